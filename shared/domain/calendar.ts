@@ -1,0 +1,95 @@
+const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
+const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?`;
+const OFFSET = String.raw`(Z|[+-]\d{2}(?::?\d{2})?)`;
+const DATE_ONLY = new RegExp(`^${DATE}$`);
+const DATE_TIME = new RegExp(`^${DATE}[T ]${TIME}${OFFSET}?$`, 'i');
+
+const FIRST_INSTANT_MS = Date.UTC(1970, 0, 1);
+const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const DAY_MS = 86_400_000;
+
+// Making a formatter costs far more than using it, and a service knows few zones.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The calendar date of an instant in a time zone, as `YYYYMMDD` (execution ids and `recorded_date`, design 12,
+ * "Calendar zone"). `instantIso` is any text `parseInstant` reads, `timeZone` an IANA name.
+ * Throws RangeError for a text that is no instant and for an unknown zone.
+ */
+export function calendarDate(instantIso: string, timeZone: string): string {
+  const instant = parseInstant(instantIso);
+  if (instant === undefined) throw new RangeError(`'${instantIso}' is not an ISO 8601 instant`);
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(new Date(instant))
+      .map((part) => [part.type, part.value]),
+  );
+  return `${parts.get('year')?.padStart(4, '0')}${parts.get('month')}${parts.get('day')}`;
+}
+
+/**
+ * Reads ISO 8601: with an offset, without one (then UTC), or a date alone (the start of that UTC day).
+ * Returns `YYYY-MM-DDTHH:mm:ss.sssZ`, fractions cut to milliseconds, or undefined for anything else: another
+ * format, a date that does not exist, or an instant outside the years 1970 to 9999 UTC (design 12, "Times on the wire").
+ */
+export function parseInstant(text: string): string | undefined {
+  const day = dayStart(text);
+  return day === undefined ? dateTime(text) : canonical(day);
+}
+
+/** As `parseInstant`, but a date alone is the last millisecond of that UTC day: the end of what "as of" includes. */
+export function parseAsOf(text: string): string | undefined {
+  const day = dayStart(text);
+  return day === undefined ? dateTime(text) : canonical(day + DAY_MS - 1);
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+function dayStart(text: string): number | undefined {
+  const match = DATE_ONLY.exec(text);
+  return match ? utcDay(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
+}
+
+function dateTime(text: string): string | undefined {
+  const match = DATE_TIME.exec(text);
+  if (!match) return undefined;
+  const day = utcDay(Number(match[1]), Number(match[2]), Number(match[3]));
+  const [hours, minutes, seconds] = [Number(match[4]), Number(match[5]), Number(match[6] ?? 0)];
+  const offset = offsetMs(match[8]);
+  if (day === undefined || offset === undefined || hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+  return canonical(day + ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds - offset);
+}
+
+function utcDay(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  // The 30th of February rolls over to March: a date that exists comes back unchanged.
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
+}
+
+function offsetMs(offset: string | undefined): number | undefined {
+  if (offset === undefined || offset.toUpperCase() === 'Z') return 0;
+  const digits = offset.slice(1).replace(':', '').padEnd(4, '0');
+  const [hours, minutes] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  if (hours > 23 || minutes > 59) return undefined;
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+function canonical(ms: number): string | undefined {
+  return ms < FIRST_INSTANT_MS || ms > LAST_INSTANT_MS ? undefined : new Date(ms).toISOString();
+}

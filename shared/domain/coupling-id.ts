@@ -1,0 +1,56 @@
+const CANONICAL_INTEGER = /^(?:0|[1-9]\d*)$/;
+
+/** The qids of a chip: anything that can tell whether it holds one. */
+export type KnownQids = { has(qid: string): boolean };
+
+/**
+ * Total order of qids: canonical non-negative integers by their number and before everything else, the rest by
+ * code unit. Returns a negative number, 0 (only for equal texts) or a positive number (design 12, "Coupling").
+ */
+export function compareQids(a: string, b: string): number {
+  const aIsNumber = CANONICAL_INTEGER.test(a);
+  const bIsNumber = CANONICAL_INTEGER.test(b);
+  if (aIsNumber !== bIsNumber) return aIsNumber ? -1 : 1;
+  // Canonical integers of equal length sort as text, so no number type limits their size.
+  if (aIsNumber && a.length !== b.length) return a.length - b.length;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Order of pairs by their first, then their second qid: the order of every list of couplings. */
+export function comparePairs(a: readonly [string, string], b: readonly [string, string]): number {
+  return compareQids(a[0], b[0]) || compareQids(a[1], b[1]);
+}
+
+/** The id of an undirected edge, `<smaller>-<larger>`, whichever way it is given (design 12, "Coupling"). */
+export function undirectedCouplingId(a: string, b: string): string {
+  return compareQids(a, b) <= 0 ? `${a}-${b}` : `${b}-${a}`;
+}
+
+/** The id of one edge: control first where the gate has a direction, else smaller first (design 12, "Coupling"). */
+export function couplingId(control: string, target: string, directed: boolean): string {
+  return directed ? `${control}-${target}` : undirectedCouplingId(control, target);
+}
+
+/**
+ * Every way to read a coupling id as two qids, shortest first qid first. A qid may contain `-`, so `a-b-c` has two
+ * readings; with `knownQids` only those whose two parts are both known stay. Empty for a text that is no pair.
+ */
+export function splitCouplingId(id: string, knownQids?: KnownQids): [string, string][] {
+  const splits: [string, string][] = [];
+  for (let at = id.indexOf('-', 1); at !== -1 && at < id.length - 1; at = id.indexOf('-', at + 1)) {
+    const first = id.slice(0, at);
+    const second = id.slice(at + 1);
+    if (!knownQids || (knownQids.has(first) && knownQids.has(second))) splits.push([first, second]);
+  }
+  return splits;
+}
+
+/**
+ * The id with its two qids exchanged, under which an undirected edge is found too (design 12, "Coupling");
+ * undefined where the id is no pair or `knownQids` leave more than one reading.
+ */
+export function reverseCouplingId(id: string, knownQids?: KnownQids): string | undefined {
+  const [only, ...others] = splitCouplingId(id, knownQids);
+  return only && others.length === 0 ? `${only[1]}-${only[0]}` : undefined;
+}

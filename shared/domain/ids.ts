@@ -1,0 +1,38 @@
+/** Longest chip id, qid or metric key, in Unicode code points (design 12, "Chip"). */
+export const RESOURCE_ID_MAX_LENGTH = 64;
+
+/** What a chip id, a qid and a metric key may be, as a sentence for error messages. */
+export const RESOURCE_ID_RULE =
+  "must be 1 to 64 characters without control characters, '/' and '\\', and neither '.' nor '..'";
+
+/** Usernames: 3 to 64 characters (peer contract, MemberInvite). */
+export const usernamePattern = /^[a-z0-9][a-z0-9._-]{1,62}[a-z0-9]$/;
+
+const FORBIDDEN = /[\p{Cc}/\\]/u;
+
+/** True for a chip id that may be stored and put into a path (design 12, "Chip"). */
+export function isChipId(text: string): boolean {
+  return isResourceId(text);
+}
+
+/** True for the id of one qubit (design 12, "Chip"). A coupling id is two of them joined by `-`. */
+export function isQid(text: string): boolean {
+  return isResourceId(text);
+}
+
+/** True for a metric key (design 12, "Chip"). */
+export function isMetricKey(text: string): boolean {
+  return isResourceId(text);
+}
+
+/** True for a username as the peer contract writes it: lower case letters, digits and `. _ -` inside. */
+export function isUsername(text: string): boolean {
+  return usernamePattern.test(text);
+}
+
+/** True for a text that keeps `RESOURCE_ID_RULE`: the rule that chip ids, qids and metric keys share. */
+export function isResourceId(text: string): boolean {
+  // A lone surrogate has no UTF-8 form, so two such ids would collide once stored.
+  if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) return false;
+  return [...text].length <= RESOURCE_ID_MAX_LENGTH && !FORBIDDEN.test(text);
+}

@@ -1,0 +1,125 @@
+import { compareQids } from '../../coupling-id.ts';
+import type { IbmConfiguration } from './configuration.ts';
+import { type GateReadings, gateLength, gateReadings, isImported, isSymmetric } from './gates.ts';
+import type { IbmProperties } from './properties.ts';
+import { agree, merge, type Reading } from './readings.ts';
+import { Tally } from './tally.ts';
+
+/** A direction of an edge: from its smaller to its larger qubit, or back. */
+type Direction = 'forward' | 'backward';
+
+/** The entries of one gate on one edge. */
+type Entries = Partial<Record<Direction, GateReadings>>;
+
+type Edge = { pair: [string, string]; mapped: Set<Direction>; gates: Map<string, Entries> };
+
+/** One coupling of the device: its id's order, and what its gates say by metric key. */
+export type IbmCoupling = { pair: [string, string]; directed: boolean; readings: GateReadings };
+
+/** The couplings, and what happened when directions were joined. */
+export type IbmCouplings = {
+  couplings: IbmCoupling[];
+  /** By gate: couplings whose two directions disagreed, so that the newer entry was kept. */
+  disagreements: Tally;
+  /** Couplings whose gates have opposite directions. */
+  conflicts: number;
+  /** By gate: entries on an edge that the coupling map lacks. */
+  unmapped: Tally;
+};
+
+/**
+ * Makes one record of each edge of the coupling map and of the two-qubit gates (design 12, "Coupling"). Its direction:
+ * - gates with a control (cx, ecr, ...): the direction they are listed in; listed in both, that of the shorter gate,
+ *   which is the native one (the other needs extra one-qubit gates); equally long, none. Gates that point in opposite
+ *   directions leave the edge undirected;
+ * - symmetric gates (cz, rzz, ...) alone: none where any entry exists in both directions, else the one listed;
+ * - no gate at all: that of the coupling map, none where it lists both.
+ * A gate with a native direction gives the values of that direction; every other gate joins its two directions by
+ * `merge`, so that values are never averaged.
+ */
+export function readCouplings(configuration: IbmConfiguration, properties: IbmProperties): IbmCouplings {
+  const { edges, unmapped } = edgesOf(configuration, properties);
+  const result: IbmCouplings = { couplings: [], disagreements: new Tally(), conflicts: 0, unmapped };
+  for (const edge of edges) {
+    const directions = new Set(preferences(edge));
+    if (directions.size > 1) result.conflicts += 1;
+    const [direction] = directions.size === 1 ? directions : [];
+    const [smaller, larger] = edge.pair;
+    result.couplings.push({
+      pair: direction === 'backward' ? [larger, smaller] : [smaller, larger],
+      directed: direction !== undefined,
+      readings: readingsOf(edge, result.disagreements),
+    });
+  }
+  return result;
+}
+
+function edgesOf(configuration: IbmConfiguration, properties: IbmProperties): { edges: Edge[]; unmapped: Tally } {
+  const edges = new Map<string, Edge>();
+  const unmapped = new Tally();
+  const edgeOf = (a: number, b: number): [Edge, Direction] => {
+    const pair: [string, string] = a < b ? [String(a), String(b)] : [String(b), String(a)];
+    const key = pair.join('-');
+    const edge = edges.get(key) ?? { pair, mapped: new Set(), gates: new Map() };
+    edges.set(key, edge);
+    return [edge, a < b ? 'forward' : 'backward'];
+  };
+  for (const [a, b] of configuration.couplingMap) {
+    const [edge, direction] = edgeOf(a, b);
+    edge.mapped.add(direction);
+  }
+  for (const gate of properties.gates) {
+    const [a, b, ...others] = gate.qubits;
+    if (a === undefined || b === undefined || others.length > 0 || !isImported(gate)) continue;
+    const [edge, direction] = edgeOf(a, b);
+    if (edge.mapped.size === 0) unmapped.add(gate.gate);
+    const entries = edge.gates.get(gate.gate) ?? {};
+    entries[direction] = gateReadings(gate);
+    edge.gates.set(gate.gate, entries);
+  }
+  return { edges: [...edges.values()], unmapped };
+}
+
+/** The directions that an edge's gates, or without gates its coupling map, ask for. */
+function preferences(edge: Edge): Direction[] {
+  const gates = [...edge.gates];
+  const withControl = gates.filter(([gate]) => !isSymmetric(gate));
+  if (withControl.length > 0) return withControl.flatMap(([, entries]) => nativeDirection(entries) ?? []);
+  const listed = new Set(gates.length > 0 ? gates.flatMap(([, entries]) => directionsOf(entries)) : edge.mapped);
+  return listed.size === 1 ? [...listed] : [];
+}
+
+function directionsOf(entries: Entries): Direction[] {
+  return (['forward', 'backward'] as const).filter((direction) => entries[direction] !== undefined);
+}
+
+function nativeDirection({ forward, backward }: Entries): Direction | undefined {
+  if (!forward || !backward) return forward ? 'forward' : 'backward';
+  const there = gateLength(forward);
+  const back = gateLength(backward);
+  if (there === undefined || back === undefined || there === back) return undefined;
+  return there < back ? 'forward' : 'backward';
+}
+
+function readingsOf(edge: Edge, disagreements: Tally): GateReadings {
+  const readings: GateReadings = new Map();
+  for (const [gate, entries] of [...edge.gates].sort(([a], [b]) => compareQids(a, b))) {
+    const native = isSymmetric(gate) ? undefined : nativeDirection(entries);
+    const joined = native ? entries[native] : joinDirections(gate, entries, disagreements);
+    for (const [key, reading] of joined ?? []) readings.set(key, reading);
+  }
+  return readings;
+}
+
+function joinDirections(gate: string, { forward, backward }: Entries, disagreements: Tally): GateReadings | undefined {
+  if (!forward || !backward) return forward ?? backward;
+  const joined: GateReadings = new Map(backward);
+  let disagree = false;
+  for (const [key, reading] of forward) {
+    const other: Reading | undefined = backward.get(key);
+    disagree ||= other !== undefined && !agree(reading, other);
+    joined.set(key, other ? merge(reading, other) : reading);
+  }
+  if (disagree) disagreements.add(gate);
+  return joined;
+}

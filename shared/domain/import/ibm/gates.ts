@@ -1,0 +1,58 @@
+import type { IbmGate } from './properties.ts';
+import { type Reading, read } from './readings.ts';
+
+/** What one entry of one gate says, by metric key. */
+export type GateReadings = Map<string, Reading>;
+
+/** Gates that act alike on both their qubits; every other two-qubit gate has a control and a target. */
+const SYMMETRIC_GATES = new Set(['cz', 'rzz', 'rxx', 'ryy', 'cp', 'cu1', 'swap', 'iswap']);
+
+/** `id` waits and `rz` is arithmetic: neither says anything of the hardware. */
+const LEFT_OUT = new Set(['id', 'rz']);
+
+const METRIC_PREFIX = new Map([
+  ['sx', 'x90'],
+  ['x', 'x180'],
+]);
+
+/** A readout listed as a gate repeats what the qubit's own parameters say. */
+export const READOUT_GATE = 'measure';
+
+/** True for a gate that brings metrics of its own. */
+export function isImported(gate: IbmGate): boolean {
+  return !LEFT_OUT.has(gate.gate) && gate.gate !== READOUT_GATE;
+}
+
+/** True for a two-qubit gate with no control and target. */
+export function isSymmetric(gate: string): boolean {
+  return SYMMETRIC_GATES.has(gate);
+}
+
+/**
+ * Metric and reading rule of a gate's parameter: `gate_error` gives `<gate>_gate_fidelity`, `gate_length`
+ * `<gate>_gate_time`, with `sx` as `x90` and `x` as `x180`; undefined for another parameter.
+ */
+export function gateMetric(gate: string, parameter: string) {
+  const prefix = METRIC_PREFIX.get(gate) ?? gate;
+  if (parameter === 'gate_error') return { key: `${prefix}_gate_fidelity`, rule: 'error' } as const;
+  if (parameter === 'gate_length') return { key: `${prefix}_gate_time`, rule: 'notNegative' } as const;
+  return undefined;
+}
+
+/** The readings of one gate entry. */
+export function gateReadings(gate: IbmGate): GateReadings {
+  const readings: GateReadings = new Map();
+  for (const parameter of gate.parameters) {
+    const metric = gateMetric(gate.gate, parameter.name);
+    if (metric) readings.set(metric.key, read(parameter, metric.rule));
+  }
+  return readings;
+}
+
+/** The length of one gate entry in the unit it has, undefined where it is not usable. */
+export function gateLength(readings: GateReadings): number | undefined {
+  for (const [key, reading] of readings) {
+    if (key.endsWith('_gate_time') && reading.kind === 'value') return reading.value;
+  }
+  return undefined;
+}

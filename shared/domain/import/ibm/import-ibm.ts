@@ -1,0 +1,87 @@
+import { comparePairs } from '../../coupling-id.ts';
+import type { ImportedTarget, ImportPlan, ImportResult } from '../plan.ts';
+import { readConfiguration } from './configuration.ts';
+import { readCouplings } from './couplings.ts';
+import type { GateReadings } from './gates.ts';
+import { Problems } from './problems.ts';
+import { readProperties } from './properties.ts';
+import { readQubits } from './qubits.ts';
+import { hasSharedCoords, topologyOf } from './topology.ts';
+import { type Imported, warningsOf } from './warnings.ts';
+
+/**
+ * Plans the import of an IBM device from its configuration (`conf_*.json`) and its properties (`props_*.json`), both
+ * as parsed JSON (design 12, "Import names (IBM)"). Values keep their units and carry their own dates in UTC; an error
+ * of 1 or more is a faulty mark; a symmetric gate listed in both directions is one coupling (see `readCouplings`).
+ * The plan is the same for every order of qubits' parameters and of gates. Documents that cannot be read give up to
+ * 50 problems with their paths; nothing is thrown for bad data.
+ */
+export function importIbm(documents: { conf: unknown; props: unknown }): ImportResult {
+  const problems = new Problems();
+  const configuration = readConfiguration(documents.conf, problems);
+  const properties = readProperties(documents.props, configuration?.qubitCount, problems);
+  if (!configuration || !properties || problems.list.length > 0) return { ok: false, problems: problems.list };
+  const qubits = readQubits(properties, problems);
+  if (problems.list.length > 0) return { ok: false, problems: problems.list };
+  return {
+    ok: true,
+    plan: planOf({ configuration, properties, qubits, couplings: readCouplings(configuration, properties) }),
+  };
+}
+
+function planOf(imported: Imported): ImportPlan {
+  const { configuration, properties, qubits, couplings } = imported;
+  const deviceName = configuration.backendName ?? properties.backendName ?? 'unnamed';
+  const ordered = [...couplings.couplings].sort((a, b) => comparePairs(a.pair, b.pair));
+  const targets = [
+    ...qubits.map((readings, index) => targetOf('qubit', String(index), readings)),
+    ...ordered.map(({ pair, readings }) => targetOf('coupling', pair.join('-'), readings)),
+  ];
+  const warnings = warningsOf(imported);
+  if (hasSharedCoords(configuration)) warnings.push('two qubits share a coordinate; positions were computed instead');
+  return {
+    format: 'ibm',
+    deviceName,
+    topology: topologyOf(configuration, deviceName, ordered),
+    targets,
+    faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
+    missing: missingOf(qubits) + missingOf(ordered.map(({ readings }) => readings)),
+    warnings,
+    newestAt: newestOf(targets),
+  };
+}
+
+function targetOf(kind: ImportedTarget['kind'], id: string, readings: GateReadings): ImportedTarget {
+  const sorted = [...readings].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    kind,
+    id,
+    values: Object.fromEntries(
+      sorted.flatMap(([key, reading]) =>
+        reading.kind === 'value'
+          ? [[key, { value: reading.value, unit: reading.unit, calibratedAt: reading.at }] as const]
+          : [],
+      ),
+    ),
+    faulty: Object.fromEntries(
+      sorted.flatMap(([key, reading]) => (reading.kind === 'faulty' ? [[key, reading.at] as const] : [])),
+    ),
+  };
+}
+
+/** Pairs of a target and a metric that the document names for its kind, without a value and without a faulty mark. */
+function missingOf(readings: GateReadings[]): number {
+  const named = new Set(readings.flatMap((target) => [...target.keys()]));
+  return readings.reduce((sum, target) => {
+    const usable = [...target.values()].filter(({ kind }) => kind !== 'unusable').length;
+    return sum + named.size - usable;
+  }, 0);
+}
+
+function newestOf(targets: ImportedTarget[]): string | null {
+  const instants = targets.flatMap(({ values, faulty }) => [
+    ...Object.values(values).map(({ calibratedAt }) => calibratedAt),
+    ...Object.values(faulty),
+  ]);
+  return instants.reduce<string | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
+}

@@ -1,0 +1,115 @@
+import type { IbmConfiguration } from './configuration.ts';
+import type { IbmCouplings } from './couplings.ts';
+import { type GateReadings, gateMetric, isImported } from './gates.ts';
+import type { IbmGate, IbmProperties } from './properties.ts';
+import { count, Tally } from './tally.ts';
+
+/** What the two documents and their readings give to warn about. */
+export type Imported = {
+  configuration: IbmConfiguration;
+  properties: IbmProperties;
+  qubits: GateReadings[];
+  couplings: IbmCouplings;
+};
+
+/**
+ * Everything a person should know of an import, one sentence a kind: names that differ, faulty gates and readouts,
+ * values that cannot be, T2 beyond its physical limit, directions that disagree, and what was left out.
+ */
+export function warningsOf(imported: Imported): string[] {
+  return [
+    ...differentNames(imported),
+    ...faultyCouplings(imported),
+    ...faultyQubits(imported.qubits),
+    ...unusable(imported),
+    ...longT2(imported.qubits),
+    ...directions(imported.couplings),
+    ...leftOut(imported.properties.gates),
+  ];
+}
+
+function differentNames({ configuration, properties }: Imported): string[] {
+  const [conf, props] = [configuration.backendName, properties.backendName];
+  if (conf === undefined || props === undefined || conf === props) return [];
+  return [`the configuration names the device ${conf}, the properties name it ${props}`];
+}
+
+function faultyCouplings({ properties, couplings }: Imported): string[] {
+  const entries = new Tally();
+  const broken = new Tally();
+  for (const gate of properties.gates) {
+    if (gate.qubits.length !== 2 || !isImported(gate)) continue;
+    entries.add(gate.gate);
+    if (gate.parameters.some(({ name, value }) => name === 'gate_error' && (value ?? 0) >= 1)) broken.add(gate.gate);
+  }
+  return broken.entries().map(([gate, number]) => {
+    const key = gateMetric(gate, 'gate_error')?.key ?? '';
+    const marked = couplings.couplings.filter(({ readings }) => readings.get(key)?.kind === 'faulty').length;
+    const verb = marked === 1 ? 'is' : 'are';
+    return (
+      `${gate}: ${number} of ${entries.of(gate)} directed entries ${number === 1 ? 'has' : 'have'} an error of 1 ` +
+      `or more; ${count(marked, 'coupling')} ${verb} marked faulty`
+    );
+  });
+}
+
+function faultyQubits(qubits: GateReadings[]): string[] {
+  const faulty = new Tally();
+  for (const readings of qubits) {
+    for (const [key, reading] of readings) if (reading.kind === 'faulty') faulty.add(key);
+  }
+  return faulty
+    .entries()
+    .map(([key, number]) => `${key}: ${number} of ${qubits.length} qubits have an error of 1 or more: marked faulty`);
+}
+
+function unusable({ qubits, couplings }: Imported): string[] {
+  const found = new Tally();
+  const all = new Tally();
+  for (const readings of [...qubits, ...couplings.couplings.map((coupling) => coupling.readings)]) {
+    for (const [key, reading] of readings) {
+      all.add(key);
+      if (reading.kind === 'unusable') found.add(key);
+    }
+  }
+  return found
+    .entries()
+    .map(([key, number]) => `${key}: ${number} of ${all.of(key)} values are null or impossible: counted as missing`);
+}
+
+/** T2 is at most 2 T1; more is a sign of measurements at different times. */
+function longT2(qubits: GateReadings[]): string[] {
+  const long = qubits.filter((readings) => {
+    const [t1, t2] = [readings.get('t1'), readings.get('t2_echo')];
+    return t1?.kind === 'value' && t2?.kind === 'value' && t1.unit === t2.unit && t2.value > 2 * t1.value;
+  }).length;
+  return long === 0 ? [] : [`${count(long, 'qubit')} ${long === 1 ? 'has' : 'have'} T2 > 2 T1`];
+}
+
+function directions({ disagreements, conflicts, unmapped }: IbmCouplings): string[] {
+  const warnings = disagreements
+    .entries()
+    .map(
+      ([gate, number]) => `${gate}: the directions of ${count(number, 'coupling')} differ; the newer entry was kept`,
+    );
+  if (conflicts > 0) {
+    warnings.push(`${count(conflicts, 'coupling')} with gates of opposite directions kept without a direction`);
+  }
+  for (const [gate, number] of unmapped.entries()) {
+    warnings.push(`${gate}: ${count(number, 'entry').replace('entrys', 'entries')} outside the coupling map`);
+  }
+  return warnings;
+}
+
+function leftOut(gates: IbmGate[]): string[] {
+  const wide = new Tally();
+  const unknown = new Tally();
+  for (const gate of gates.filter(isImported)) {
+    if (gate.qubits.length > 2) wide.add(gate.gate);
+    for (const { name } of gate.parameters) if (!gateMetric(gate.gate, name)) unknown.add(name);
+  }
+  return [
+    ...wide.entries().map(([gate]) => `${gate}: acts on more than two qubits and was left out`),
+    ...unknown.entries().map(([name]) => `${name}: an unknown gate parameter, which was left out`),
+  ];
+}

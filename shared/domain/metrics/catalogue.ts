@@ -1,0 +1,96 @@
+import { couplingMetrics } from './coupling-metrics.ts';
+import { duration, fidelity, frequency, plain } from './kinds.ts';
+import { qubitMetrics } from './qubit-metrics.ts';
+import type { MetricDefinition, MetricTarget } from './types.ts';
+import { conversionFactor } from './units.ts';
+
+/** Every metric that is known by name: those of the peer's catalogue first (peer contract 4.2), qubits before couplings. */
+export const metricCatalogue: readonly MetricDefinition[] = [...qubitMetrics, ...couplingMetrics];
+
+/** Metrics whose distributions share one chart. */
+export type CdfGroup = { id: string; title: string; unit: string; metrics: string[] };
+
+/** The groups of distribution charts by target (peer contract 4.2, `cdf_groups`). */
+export const cdfGroups: Record<MetricTarget, CdfGroup[]> = {
+  qubit: [
+    {
+      id: 'resonator_frequency',
+      title: 'Resonator frequency',
+      unit: 'GHz',
+      metrics: ['resonator_frequency'],
+    },
+    { id: 'qubit_frequency', title: 'Qubit frequency', unit: 'GHz', metrics: ['qubit_frequency'] },
+    {
+      id: 'coherence',
+      title: 'Coherence times',
+      unit: 'μs',
+      metrics: ['t1', 't1_average', 't2_echo', 't2_echo_average', 't2_star'],
+    },
+    {
+      id: 'fidelity',
+      title: 'Gate fidelity',
+      unit: '%',
+      metrics: ['average_gate_fidelity', 'x90_gate_fidelity', 'x180_gate_fidelity', 'one_qubit_gate_coherence_limit'],
+    },
+    { id: 'readout', title: 'Readout fidelity', unit: '%', metrics: ['average_readout_fidelity'] },
+  ],
+  coupling: [
+    {
+      id: 'coupling_fidelity',
+      title: 'Coupling fidelity',
+      unit: '%',
+      metrics: ['zx90_gate_fidelity', 'bell_state_fidelity'],
+    },
+  ],
+};
+
+const byTargetAndKey = new Map(metricCatalogue.map((metric) => [`${metric.target} ${metric.key}`, metric]));
+
+/**
+ * The definition of any metric key on a target. A key of the catalogue answers its entry; another one is described by
+ * how its name ends (`_fidelity`, `_gate_time`, `_length`, `_frequency`), else as a plain number. `unitFound` is the
+ * unit its values carry: one that differs from the stored unit of the entry by a power of ten is scaled to the same
+ * screen unit, with the threshold in the unit found; one of another kind is shown as found, without a threshold.
+ */
+export function describeMetric(key: string, target: MetricTarget, unitFound?: string): MetricDefinition {
+  const known = byTargetAndKey.get(`${target} ${key}`) ?? guess(key, target);
+  if (unitFound === undefined || unitFound === known.storedUnit) return known;
+  const factor = conversionFactor(unitFound, known.storedUnit);
+  return factor === undefined ? asFound(known, unitFound) : inUnit(known, unitFound, factor);
+}
+
+function guess(key: string, target: MetricTarget): MetricDefinition {
+  const details = { key, title: titleOf(key), description: `Imported as '${key}'` };
+  if (/(^|_)fidelity(_|$)/.test(key)) return fidelity(target, details);
+  if (/(^|_)(gate_time|length|duration)$/.test(key)) return duration(target, details);
+  if (/(^|_)frequency$/.test(key)) return frequency(target, details);
+  return plain(target, details);
+}
+
+function titleOf(key: string): string {
+  const words = key.replaceAll('_', ' ').trim();
+  return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function asFound(known: MetricDefinition, unit: string): MetricDefinition {
+  const { key, title, target, description, mode, freshForSeconds } = known;
+  return plain(target, { key, title, description, mode, freshForSeconds, unit, storedUnit: unit });
+}
+
+/** `factor` turns a value in `unit` into the stored unit of `known`. */
+function inUnit(known: MetricDefinition, unit: string, factor: number): MetricDefinition {
+  const { threshold } = known;
+  return {
+    ...known,
+    storedUnit: unit,
+    scale: known.scale * factor,
+    threshold: threshold && {
+      value: threshold.value / factor,
+      range: {
+        min: threshold.range.min / factor,
+        max: threshold.range.max / factor,
+        step: threshold.range.step / factor,
+      },
+    },
+  };
+}

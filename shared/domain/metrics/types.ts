@@ -1,0 +1,33 @@
+/** What a metric is measured on. */
+export type MetricTarget = 'qubit' | 'coupling';
+
+/** Which end of the range is good; `none` where neither is. */
+export type MetricMode = 'maximize' | 'minimize' | 'none';
+
+/** Ends and step of a range that a control offers. */
+export type MetricRange = { min: number; max: number; step: number };
+
+/** One metric: how it is named, shown, judged, and how long a value of it counts as fresh. */
+export type MetricDefinition = {
+  key: string;
+  title: string;
+  target: MetricTarget;
+  /** Unit on the screen: displayed value = stored value x `scale`. */
+  unit: string;
+  scale: number;
+  /** Unit of the stored value, `''` for a plain number. */
+  storedUnit: string;
+  description: string;
+  mode: MetricMode;
+  /** Target value and the range to choose one from, both in the stored unit; null where there is no target. */
+  threshold: { value: number; range: MetricRange } | null;
+  /** Range of the error rate 1 - F to choose a target from; null for what is no fidelity. */
+  errorRateRange: MetricRange | null;
+  /** A fidelity F in [0, 1]: distributions draw its error 1 - F on a logarithmic axis (rivals 5b, rule 10). */
+  isFidelity: boolean;
+  /** A value is fresh up to this age. */
+  freshForSeconds: number;
+};
+
+/** What a definition says beside the defaults of its kind. */
+export type MetricDetails = Pick<MetricDefinition, 'key' | 'title' | 'description'> & Partial<MetricDefinition>;

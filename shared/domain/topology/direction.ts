@@ -1,0 +1,15 @@
+import { CHECKERBOARD } from './square-lattice.ts';
+import type { Topology } from './types.ts';
+
+/**
+ * The couplings as [control, target], one pair an edge in the order of `couplings`: by the checkerboard rule where the
+ * topology names it (peer contract 4.4; of two neighbours exactly one has an even row + column), else as they stand.
+ */
+export function controlTargetPairs(topology: Topology): [string, string][] {
+  if (topology.directionConvention !== CHECKERBOARD) return topology.couplings;
+  return topology.couplings.map(([a, b]) => {
+    const position = topology.qubits[a];
+    const aIsControl = position !== undefined && (position.row + position.col) % 2 === 0;
+    return aIsControl ? [a, b] : [b, a];
+  });
+}

@@ -1,0 +1,31 @@
+/** Where a qubit is drawn: whole numbers from 0, row 0 at the top, column 0 at the left. */
+export type Position = { row: number; col: number };
+
+/** How a topology was laid out; `free` where no regular lattice was found. */
+export type LayoutType = 'grid' | 'hex' | 'linear' | 'free';
+
+/**
+ * The qubits of a chip type, where they are drawn, and which of them are coupled.
+ *
+ * `couplings` has one record an edge (design 12, "Coupling"). In an undirected topology (`directed: false`) a pair is
+ * [smaller, larger]; every generated one is undirected, also the square lattices whose cross-resonance drive has a
+ * direction: that direction is a rule (`directionConvention`), not a second edge, and `controlTargetPairs` applies it
+ * for clients that expect [control, target]. A directed topology (`directed: true`) comes from an import whose gates
+ * exist in one direction: then a pair is the coupling id's order, control first wherever its edge has a direction.
+ */
+export type Topology = {
+  topologyId: string;
+  name: string;
+  description: string;
+  layoutType: LayoutType;
+  /** The larger of the number of rows and the number of columns. */
+  gridSize: number;
+  numQubits: number;
+  /** Qubits that share one multiplexed readout line, or null where the layout has none. */
+  muxSize: number | null;
+  /** Name of the rule that gives the control of each pair, such as `checkerboard_cr`, or null. */
+  directionConvention: string | null;
+  qubits: Record<string, Position>;
+  couplings: [string, string][];
+  directed: boolean;
+};

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { generateTopology } from '#shared/domain/topology/generate.ts';
+import { type Device, gate, oldDevice, parameter, planOf, qubit, targetOf } from './ibm-device.ts';
+
+const EARLIER = '2020-01-30T08:00:00-05:00';
+const LATER = '2020-02-01T01:00:00+01:00';
+
+function pairWith(gates: Device['props']['gates'], couplingMap: number[][] = []): Device {
+  return {
+    conf: { backend_name: 'fake_pair', n_qubits: 2, coupling_map: couplingMap },
+    props: { backend_name: 'fake_pair', qubits: [qubit(100, 80), qubit(90, 70)], gates },
+  };
+}
+
+describe('the import of an old device without coordinates', () => {
+  const plan = planOf(oldDevice());
+
+  it('names the chip and its topology after the device', () => {
+    expect(plan).toMatchObject({ format: 'ibm', deviceName: 'ibmq_ourense', newestAt: '2020-01-31T13:00:00.000Z' });
+    expect(plan.topology).toMatchObject({ topologyId: 'ibm-ourense-5', numQubits: 5, directed: true });
+  });
+
+  it('keeps each edge once: the shorter direction, the only one, or none where both are equally long', () => {
+    expect(plan.topology.couplings.map((pair) => pair.join('-'))).toEqual(['0-1', '1-3', '2-1', '3-4']);
+    expect(plan.targets.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4', '0-1', '1-3', '2-1', '3-4']);
+    expect(targetOf(plan, '2-1').values.cx_gate_time).toEqual({
+      value: 384,
+      unit: 'ns',
+      calibratedAt: '2020-01-31T13:00:00.000Z',
+    });
+  });
+
+  it('gives every qubit a place of its own', () => {
+    const places = Object.values(plan.topology.qubits).map(({ row, col }) => `${row},${col}`);
+    expect(new Set(places).size).toBe(5);
+  });
+
+  it('maps names, turns errors into fidelities, spells microseconds one way, and leaves id out', () => {
+    expect(targetOf(plan, '0').values).toMatchObject({
+      t1: { value: 100, unit: 'us' },
+      t2_echo: { value: 80, unit: 'us' },
+      qubit_frequency: { value: 5.1, unit: 'GHz' },
+      average_readout_fidelity: { value: 0.98, unit: '' },
+    });
+    expect(Object.keys(targetOf(plan, '0').values)).toHaveLength(4);
+    expect(targetOf(plan, '0-1').values.cx_gate_fidelity?.value).toBe(0.99);
+  });
+
+  it('has nothing to warn about', () => {
+    expect(plan).toMatchObject({ warnings: [], faulty: 0, missing: 0 });
+  });
+});
+
+describe('positions', () => {
+  it('are those of the heavy hexagon where the edges are its edges', () => {
+    const lattice = generateTopology('heavy-hex-27');
+    const plan = planOf({
+      conf: { n_qubits: 27, coupling_map: lattice?.couplings.map(([a, b]) => [Number(b), Number(a)]) },
+      props: { qubits: Array.from({ length: 27 }, () => []), gates: [] },
+    });
+    expect(plan.topology.qubits).toEqual(lattice?.qubits);
+    expect(plan.topology).toMatchObject({ topologyId: 'ibm-unnamed-27', layoutType: 'hex', directed: true });
+    expect(plan.newestAt).toBeNull();
+  });
+
+  it('are the coordinates of the document, [x, y], begun at 0', () => {
+    const device = oldDevice();
+    device.conf.coords = [
+      [1, 2],
+      [2, 2],
+      [3, 2],
+      [2, 3],
+      [2, 4],
+    ];
+    expect(planOf(device).topology).toMatchObject({
+      qubits: { '0': { row: 0, col: 0 }, '2': { row: 0, col: 2 }, '4': { row: 2, col: 1 } },
+      layoutType: 'hex',
+      gridSize: 3,
+    });
+  });
+
+  it('are computed, with a warning, where two qubits share a coordinate', () => {
+    const device = oldDevice();
+    device.conf.coords = [0, 1, 2, 3, 3].map((x) => [x, 0]);
+    const plan = planOf(device);
+    expect(plan.warnings).toEqual(['two qubits share a coordinate; positions were computed instead']);
+    expect(plan.topology.qubits).toEqual(planOf(oldDevice()).topology.qubits);
+  });
+});
+
+describe('a symmetric gate in both directions', () => {
+  it('is one coupling, as young as the younger entry, without a warning where the values are equal', () => {
+    const plan = planOf(pairWith([gate('cz', [1, 0], 0.01, 68, LATER), gate('cz', [0, 1], 0.01, 68)]));
+    expect(plan.topology.directed).toBe(false);
+    expect(targetOf(plan, '0-1').values.cz_gate_fidelity).toEqual({
+      value: 0.99,
+      unit: '',
+      calibratedAt: '2020-02-01T00:00:00.000Z',
+    });
+    expect(plan.warnings).toEqual(['cz: 2 entries outside the coupling map']);
+  });
+
+  it('takes the newer of two values, never their mean, and warns', () => {
+    const both = [gate('cz', [0, 1], 0.01, 68, EARLIER), gate('cz', [1, 0], 0.03, 68)];
+    const plan = planOf(pairWith(both, [[0, 1]]));
+    expect(targetOf(plan, '0-1').values.cz_gate_fidelity?.value).toBe(0.97);
+    expect(plan.warnings).toEqual(['cz: the directions of 1 coupling differ; the newer entry was kept']);
+  });
+
+  it('has no native direction, even where one entry is shorter', () => {
+    const both = [gate('cz', [0, 1], 0.01, 84, LATER), gate('cz', [1, 0], 0.01, 68)];
+    const plan = planOf(pairWith(both, [[0, 1]]));
+    expect(plan.topology).toMatchObject({ couplings: [['0', '1']], directed: false });
+    expect(targetOf(plan, '0-1').values.cz_gate_time?.value).toBe(84);
+  });
+
+  it('believes the newer of a faulty mark and a number, and the number of the same date', () => {
+    const marks = (first: string, second: string) => {
+      const both = [gate('cz', [0, 1], 1, 68, first), gate('cz', [1, 0], 0.02, 68, second)];
+      const { values, faulty } = targetOf(planOf(pairWith(both, [[0, 1]])), '0-1');
+      return [values.cz_gate_fidelity?.value, faulty.cz_gate_fidelity];
+    };
+    expect(marks(EARLIER, LATER)).toEqual([0.98, undefined]);
+    expect(marks(LATER, EARLIER)).toEqual([undefined, '2020-02-01T00:00:00.000Z']);
+    expect(marks(EARLIER, EARLIER)).toEqual([0.98, undefined]);
+  });
+
+  it('prefers a usable entry to a newer null', () => {
+    const both = [gate('cz', [0, 1], null, 68, LATER), gate('cz', [1, 0], 0.02, 68, EARLIER)];
+    expect(targetOf(planOf(pairWith(both, [[0, 1]])), '0-1').values.cz_gate_fidelity?.value).toBe(0.98);
+  });
+});
+
+describe('the direction of a coupling', () => {
+  it.each([
+    ['cz', [1, 0], '1-0'],
+    ['ecr', [1, 0], '1-0'],
+    ['ecr', [0, 1], '0-1'],
+  ])('%s listed only as %j has the id %s', (name, qubits, id) => {
+    const plan = planOf(pairWith([gate(name, qubits, 0.01, 300)], [[0, 1]]));
+    expect(plan.topology.couplings.map((pair) => pair.join('-'))).toEqual([id]);
+    expect(plan.topology.directed).toBe(true);
+  });
+
+  it('is that of the gate with a control where a symmetric gate shares the edge', () => {
+    const gates = [gate('cz', [0, 1], 0.01, 68), gate('cz', [1, 0], 0.01, 68), gate('ecr', [1, 0], 0.02, 300)];
+    const { values } = targetOf(planOf(pairWith(gates, [[0, 1]])), '1-0');
+    expect([values.cz_gate_fidelity?.value, values.ecr_gate_fidelity?.value]).toEqual([0.99, 0.98]);
+  });
+
+  it('is dropped, with a warning, where two gates disagree', () => {
+    const plan = planOf(pairWith([gate('cx', [0, 1], 0.01, 300), gate('ecr', [1, 0], 0.02, 300)], [[0, 1]]));
+    expect(plan.topology.couplings).toEqual([['0', '1']]);
+    expect(plan.warnings).toEqual(['1 coupling with gates of opposite directions kept without a direction']);
+  });
+
+  it('of an edge without a gate is that of the coupling map', () => {
+    const device = pairWith([], [[1, 0]]);
+    expect(planOf(device).topology).toMatchObject({ couplings: [['1', '0']], directed: true });
+    expect(targetOf(planOf(device), '1-0')).toMatchObject({ kind: 'coupling', values: {}, faulty: {} });
+    device.conf.coupling_map.push([0, 1]);
+    expect(planOf(device).topology).toMatchObject({ couplings: [['0', '1']], directed: false });
+  });
+});
+
+describe('values that are none', () => {
+  it('an error of 1 or more is a faulty mark with its date, not a number', () => {
+    const device = pairWith(
+      [gate('sx', [0], 1, 32), gate('sx', [1], 0.001, 32), gate('cx', [0, 1], 1.5, 300)],
+      [[0, 1]],
+    );
+    device.props.qubits[0] = [parameter('readout_error', 1, '', LATER)];
+    const plan = planOf(device);
+    const { values, faulty } = targetOf(plan, '0');
+    expect(faulty).toEqual({
+      average_readout_fidelity: '2020-02-01T00:00:00.000Z',
+      x90_gate_fidelity: '2020-01-31T13:00:00.000Z',
+    });
+    expect(values).toEqual({ x90_gate_time: { value: 32, unit: 'ns', calibratedAt: '2020-01-31T13:00:00.000Z' } });
+    expect(plan.faulty).toBe(3);
+    expect(plan.warnings).toEqual([
+      'cx: 1 of 1 directed entries has an error of 1 or more; 1 coupling is marked faulty',
+      'average_readout_fidelity: 1 of 2 qubits have an error of 1 or more: marked faulty',
+      'x90_gate_fidelity: 1 of 2 qubits have an error of 1 or more: marked faulty',
+    ]);
+  });
+
+  it.each([
+    ['T1', null],
+    ['T1', 0],
+    ['T1', -3],
+    ['T2', 0],
+    ['frequency', 0],
+    ['anharmonicity', 0],
+    ['readout_length', 0],
+    ['readout_error', -0.1],
+    ['prob_meas0_prep1', Number.NaN],
+    ['T2', Number.POSITIVE_INFINITY],
+  ])('%s of %s is missing, with a warning', (name, value) => {
+    const device = pairWith([]);
+    device.props.qubits = [[parameter(name, value)], [parameter(name, 0.5)]];
+    const plan = planOf(device);
+    expect(targetOf(plan, '0')).toMatchObject({ values: {}, faulty: {} });
+    expect(Object.values(targetOf(plan, '1').values)).toHaveLength(1);
+    expect(plan.missing).toBe(1);
+    expect(plan.warnings).toEqual([expect.stringMatching(/^\w+: 1 of 2 values are null or impossible/)]);
+  });
+
+  it('an error of 0 and a negative anharmonicity are numbers', () => {
+    const device = pairWith([]);
+    device.props.qubits = [[parameter('prob_meas1_prep0', 0), parameter('anharmonicity', -0.3, 'GHz')], []];
+    const { values } = targetOf(planOf(device), '0');
+    expect([values.readout_fidelity_0?.value, values.anharmonicity?.value]).toEqual([1, -0.3]);
+  });
+
+  it('a metric that others of its kind have is counted as missing', () => {
+    const device = oldDevice();
+    device.props.qubits[2] = [];
+    device.props.gates.pop();
+    expect(planOf(device).missing).toBe(4 + 2);
+  });
+});
+
+describe('what is beyond the usual', () => {
+  it('T2 above 2 T1 is counted', () => {
+    const device = oldDevice();
+    device.props.qubits[0] = qubit(50, 101);
+    device.props.qubits[1] = qubit(50, 100);
+    expect(planOf(device).warnings).toEqual(['1 qubit has T2 > 2 T1']);
+    device.props.qubits[0] = [parameter('T1', 50, 'us'), parameter('T2', 101, 'ns'), parameter('frequency', 5, 'GHz')];
+    expect(planOf(device).warnings).toEqual([]);
+  });
+
+  it('an unknown quantity keeps its name, an unknown gate gets its own metrics', () => {
+    const device = pairWith([gate('rx', [0], 0.001, 32)]);
+    device.props.qubits[0]?.push(parameter('temperature', 15, 'mK'));
+    const { values } = targetOf(planOf(device), '0');
+    expect(values.temperature).toMatchObject({ value: 15, unit: 'mK' });
+    expect(values.rx_gate_fidelity?.value).toBe(0.999);
+    expect(values.rx_gate_time).toMatchObject({ value: 32, unit: 'ns' });
+  });
+
+  it('a readout listed as a gate fills in only what the qubit itself lacks', () => {
+    const device = pairWith([gate('measure', [0], 0.5, 1000)]);
+    const { values } = targetOf(planOf(device), '0');
+    expect(values.average_readout_fidelity?.value).toBe(0.98);
+    expect(values.readout_length).toMatchObject({ value: 1000, unit: 'ns' });
+    expect(Object.keys(values).some((key) => key.startsWith('measure'))).toBe(false);
+  });
+
+  it('gates on three qubits and unknown gate parameters are left out with a warning', () => {
+    const device = oldDevice();
+    device.props.gates.push({ gate: 'ccx', qubits: [0, 1, 2], parameters: [] });
+    device.props.gates[5]?.parameters.push(parameter('phase', 0.1));
+    expect(planOf(device).warnings).toEqual([
+      'ccx: acts on more than two qubits and was left out',
+      'phase: an unknown gate parameter, which was left out',
+    ]);
+  });
+
+  it('two names for the device are a warning', () => {
+    const device = oldDevice();
+    device.props.backend_name = 'ibmqx2';
+    expect(planOf(device).warnings).toEqual([
+      'the configuration names the device ibmq_ourense, the properties name it ibmqx2',
+    ]);
+  });
+});

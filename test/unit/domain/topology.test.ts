@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
+import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
+import { generateTopology, listGeneratedTopologies } from '#shared/domain/topology/generate.ts';
+import { computedLayout, layoutTypeOf } from '#shared/domain/topology/layout.ts';
+import { muxCount, muxOf, muxQubits } from '#shared/domain/topology/muxes.ts';
+import type { Topology } from '#shared/domain/topology/types.ts';
+import { realData } from '#test/support/real-data.ts';
+
+const FALCON_EDGES =
+  '0-1 1-2 1-4 2-3 3-5 4-7 5-8 6-7 7-10 8-9 8-11 10-12 11-14 12-13 12-15 13-14 14-16 15-18 16-19 17-18 18-21 19-20 ' +
+  '19-22 21-23 22-25 23-24 24-25 25-26';
+
+const CHECKERBOARD_16 =
+  '0-1 0-2 4-1 3-1 3-2 8-2 3-6 3-9 4-5 4-6 7-5 7-6 12-6 7-13 8-9 8-10 12-9 11-9 11-10 11-14 12-13 12-14 15-13 15-14';
+
+function generated(id: string): Topology {
+  const topology = generateTopology(id);
+  if (!topology) throw new Error(`no topology ${id}`);
+  return topology;
+}
+
+const ids = (topology: Topology): string[] => topology.couplings.map((pair) => pair.join('-'));
+
+describe('square lattices with muxes', () => {
+  it.each([
+    [16, 24, 4],
+    [64, 112, 8],
+    [144, 264, 12],
+    [256, 480, 16],
+    [1024, 1984, 32],
+  ])('of %i qubits have %i edges in a grid of %i', (numQubits, edges, gridSize) => {
+    const topology = generated(`square-lattice-mux-${numQubits}`);
+    expect(Object.keys(topology.qubits)).toHaveLength(numQubits);
+    expect(topology.couplings).toHaveLength(edges);
+    expect(topology).toMatchObject({ numQubits, gridSize, layoutType: 'grid', muxSize: 4, directed: false });
+  });
+
+  it('number the qubits by mux, row by row, and inside a mux likewise', () => {
+    const { qubits } = generated('square-lattice-mux-16');
+    const places = ['0', '1', '2', '3', '4', '8', '15'].map((qid) => [qubits[qid]?.row, qubits[qid]?.col]);
+    expect(places).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+      [0, 2],
+      [2, 0],
+      [3, 3],
+    ]);
+  });
+
+  it('have the checkerboard control of each edge as a rule beside the undirected edges', () => {
+    const topology = generated('square-lattice-mux-16');
+    expect(new Set(controlTargetPairs(topology).map((pair) => pair.join('-')))).toEqual(
+      new Set(CHECKERBOARD_16.split(' ')),
+    );
+    expect(ids(topology)).toContain('1-4');
+  });
+});
+
+describe('chains', () => {
+  it('couple each qubit to the next in one row', () => {
+    const topology = generated('linear-5');
+    expect(ids(topology)).toEqual(['0-1', '1-2', '2-3', '3-4']);
+    expect(topology).toMatchObject({ layoutType: 'linear', gridSize: 5, muxSize: null });
+    expect(controlTargetPairs(topology)).toEqual(topology.couplings);
+  });
+
+  it('exist from 2 to 1024 qubits', () => {
+    expect(generateTopology('linear-2')?.couplings).toHaveLength(1);
+    expect(generateTopology('linear-1024')?.couplings).toHaveLength(1023);
+    for (const id of ['linear-1', 'linear-0', 'linear-1025', 'linear-016', 'linear-9999']) {
+      expect(generateTopology(id)).toBeUndefined();
+    }
+  });
+});
+
+describe('heavy hexagons', () => {
+  it('of 27 qubits have the 28 edges of a Falcon', () => {
+    const topology = generated('heavy-hex-27');
+    expect(ids(topology)).toEqual(FALCON_EDGES.split(' '));
+    expect(topology).toMatchObject({ gridSize: 11, layoutType: 'hex' });
+  });
+
+  describe.skipIf(!realData.available)(`of real devices ${realData.available ? '' : realData.reason}`, () => {
+    it.each([
+      [127, 144, 'ibm/conf_sherbrooke.json'],
+      [133, 150, 'ibm/conf_torino.json'],
+    ])('of %i qubits have the %i edges and the coordinates in %s', (numQubits, edges, file) => {
+      const conf = realData.json(file) as { coupling_map: [number, number][]; coords: [number, number][] };
+      const topology = generated(`heavy-hex-${numQubits}`);
+      const real = new Set(conf.coupling_map.map(([a, b]) => undirectedCouplingId(String(a), String(b))));
+      expect(topology.couplings).toHaveLength(edges);
+      expect(new Set(ids(topology))).toEqual(real);
+      const coords = Object.values(topology.qubits).map(({ row, col }) => [col + 1, row + 1]);
+      expect(coords).toEqual(conf.coords);
+    });
+  });
+});
+
+describe('the list of topologies', () => {
+  it('holds only what can be generated, each once', () => {
+    const list = listGeneratedTopologies();
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+    for (const { id, name, numQubits } of list) {
+      expect(generateTopology(id)).toMatchObject({ topologyId: id, name, numQubits });
+    }
+    expect(list.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['square-lattice-mux-64', 'linear-16', 'heavy-hex-27', 'heavy-hex-133']),
+    );
+  });
+
+  it.each(['', 'square-lattice-mux-100', 'heavy-hex-65', 'ring-8', 'linear-16 ', 'xlinear-16'])('knows no %j', (id) => {
+    expect(generateTopology(id)).toBeUndefined();
+  });
+});
+
+describe('muxes', () => {
+  it('hold four qids each, whatever is left over belongs to none', () => {
+    expect(['0', '3', '4', '143'].map(muxOf)).toEqual([0, 0, 1, 35]);
+    expect(muxOf('Q1')).toBeUndefined();
+    expect(muxQubits(35)).toEqual(['140', '141', '142', '143']);
+    expect([0, 3, 4, 133, 144].map(muxCount)).toEqual([0, 0, 1, 33, 36]);
+  });
+});
+
+describe('computed layouts', () => {
+  const pairs = (text: string) => text.split(' ').map((pair) => pair.split('-') as [string, string]);
+
+  it('draw a chain in any numbering as one row', () => {
+    const layout = computedLayout(['0', '1', '2', '3'], pairs('2-0 0-3 3-1'));
+    expect(layout).toEqual({
+      '1': { row: 0, col: 0 },
+      '3': { row: 0, col: 1 },
+      '0': { row: 0, col: 2 },
+      '2': { row: 0, col: 3 },
+    });
+    expect(layoutTypeOf(layout, pairs('2-0 0-3 3-1'))).toBe('linear');
+  });
+
+  it('put separate parts below each other and lone qubits last', () => {
+    expect(computedLayout(['0', '1', '2', '3', '4'], pairs('0-2 3-4'))).toEqual({
+      '2': { row: 0, col: 0 },
+      '0': { row: 0, col: 1 },
+      '4': { row: 1, col: 0 },
+      '3': { row: 1, col: 1 },
+      '1': { row: 2, col: 0 },
+    });
+  });
+
+  it('tell squares, hexagons, chains and anything else apart', () => {
+    for (const [id, type] of [
+      ['square-lattice-mux-16', 'grid'],
+      ['heavy-hex-27', 'hex'],
+      ['linear-16', 'linear'],
+    ] as const) {
+      const { qubits, couplings } = generated(id);
+      expect(layoutTypeOf(qubits, couplings)).toBe(type);
+    }
+    const ladder = computedLayout(['0', '1', '2', '3'], pairs('0-1 2-3'));
+    expect(layoutTypeOf(ladder, pairs('0-1 2-3 1-3 0-2'))).toBe('grid');
+    const { qubits } = generated('square-lattice-mux-16');
+    expect(layoutTypeOf(qubits, pairs('0-1 1-15'))).toBe('free');
+    expect(layoutTypeOf(qubits, [])).toBe('free');
+  });
+});
