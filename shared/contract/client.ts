@@ -1,0 +1,145 @@
+import type * as z from 'zod';
+import type { Operation } from './define.ts';
+import type { Registry } from './registry.ts';
+import { type OperationId, routes } from './routes.ts';
+
+/**
+ * A typed client of the API over `fetch`, projected from the registry's types: no schema and no generated code
+ * reaches the caller's bundle, only the list of routes.
+ */
+
+/** A refusal of the API: its status, its `detail` and, for a 400, every problem with its path. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly detail: string;
+  readonly errors: { path: string; message: string }[];
+  constructor(status: number, detail: string, errors: { path: string; message: string }[] = []) {
+    super(detail);
+    this.name = 'ApiError';
+    this.status = status;
+    this.detail = detail;
+    this.errors = errors;
+  }
+}
+
+type SchemaInput<Op extends Operation, Part extends 'params' | 'body'> = Op[Part] extends z.ZodType
+  ? z.input<Op[Part]>
+  : undefined;
+type QueryValue = string | number | boolean | undefined | readonly (string | number)[];
+type QueryInput<Op extends Operation> = Op['query'] extends z.ZodType
+  ? { [Key in keyof z.input<Op['query']>]?: QueryValue }
+  : undefined;
+type Loose<T> = { [Key in keyof T]: string | number };
+
+/** What a call of an operation takes: only the parts that it has. */
+export type CallInput<Op extends Operation> = (SchemaInput<Op, 'params'> extends undefined
+  ? { params?: never }
+  : { params: Loose<SchemaInput<Op, 'params'>> }) &
+  (SchemaInput<Op, 'body'> extends undefined ? { body?: never } : { body: SchemaInput<Op, 'body'> }) &
+  (QueryInput<Op> extends undefined ? { query?: never } : { query?: QueryInput<Op> }) & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
+
+/** The success body of an operation. */
+export type CallOutput<Op extends Operation> = Op['response'] extends z.ZodType ? z.output<Op['response']> : undefined;
+
+/** operationId -> call. */
+export type Client = {
+  [Id in OperationId]: Record<string, never> extends CallInput<Registry[Id]>
+    ? (input?: CallInput<Registry[Id]>) => Promise<CallOutput<Registry[Id]>>
+    : (input: CallInput<Registry[Id]>) => Promise<CallOutput<Registry[Id]>>;
+};
+
+/** How to reach the API. */
+export interface ClientOptions {
+  /** Address of the API without a trailing slash, such as `https://host/api`; empty for the same origin. */
+  baseUrl: string;
+  /** The access token of the moment, if any. */
+  token?: () => string | undefined;
+  /** The project of the moment, if any (sent as `X-Project-Id`). */
+  projectId?: () => string | undefined;
+  fetch?: typeof fetch;
+}
+
+interface AnyInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, QueryValue>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Operations whose body is a form; the registry's tests hold this list true. */
+export const formOperations: ReadonlySet<OperationId> = new Set<OperationId>(['login']);
+
+/** The path of an operation with its parameters filled in and its query appended. */
+export function buildPath(
+  operationId: OperationId,
+  params: Record<string, string | number> = {},
+  query: Record<string, QueryValue> = {},
+): string {
+  const path = routes[operationId].path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${operationId} needs the path parameter ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined) search.append(name, String(item));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** Makes a client. A failed call throws `ApiError`; a network failure throws what `fetch` throws. */
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? fetch;
+  const call = async (operationId: OperationId, input: AnyInput = {}): Promise<unknown> => {
+    const headers: Record<string, string> = { accept: 'application/json', ...input.headers };
+    const token = options.token?.();
+    if (token) headers.authorization = `Bearer ${token}`;
+    const projectId = options.projectId?.();
+    if (projectId) headers['x-project-id'] ??= projectId;
+    let body: string | undefined;
+    if (input.body !== undefined) {
+      const form = formOperations.has(operationId);
+      headers['content-type'] = form ? 'application/x-www-form-urlencoded' : 'application/json';
+      body = form ? new URLSearchParams(input.body as Record<string, string>).toString() : JSON.stringify(input.body);
+    }
+    const response = await send(`${options.baseUrl}${buildPath(operationId, input.params, input.query)}`, {
+      method: routes[operationId].method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+    const text = await response.text();
+    const json = parseJson(text);
+    if (!response.ok) throw toApiError(response.status, json);
+    return text ? json : undefined;
+  };
+  const entries = (Object.keys(routes) as OperationId[]).map(
+    (id) => [id, (input?: AnyInput) => call(id, input)] as const,
+  );
+  // The calls are typed by the registry; the server checks every response against the same schema.
+  return Object.fromEntries(entries) as unknown as Client;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toApiError(status: number, body: unknown): ApiError {
+  const { detail, errors, message } = (body ?? {}) as {
+    detail?: unknown;
+    message?: unknown;
+    errors?: { path: string; message: string }[];
+  };
+  const text = typeof detail === 'string' ? detail : typeof message === 'string' ? message : `HTTP status ${status}`;
+  return new ApiError(status, text, errors ?? []);
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import { type OperationId, type Route, routes } from './routes.ts';
+
+/** How an operation's body arrives. */
+export type BodyType = 'json' | 'form';
+
+/** Statuses of refusals that an operation may answer besides those its route implies (400, 401, 403, 500). */
+export type ErrorStatus = 404 | 409 | 413 | 429;
+
+/** What an operation accepts and answers, besides its route. */
+export interface OperationSpec {
+  summary: string;
+  description?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  headers?: z.ZodObject;
+  body?: z.ZodType;
+  bodyType?: BodyType;
+  /** 201 where something is created, 204 without a schema. */
+  status: 200 | 201 | 204;
+  response?: z.ZodType;
+  errors?: readonly ErrorStatus[];
+  /** The answer holds a secret: it is never kept for a repeated request (design 3). */
+  secret?: boolean;
+  /** The success carries an `ETag`, and `If-Match` is honoured where it is a write (design 12, Concurrent edits). */
+  etag?: boolean;
+  /** Content type of the answer where it is not JSON. */
+  contentType?: string;
+}
+
+/** One operation of the registry: its route and its shapes. */
+export type Operation<Id extends OperationId = OperationId, Spec extends OperationSpec = OperationSpec> = Spec & {
+  operationId: Id;
+  route: Route;
+};
+
+/** Binds the shapes of an operation to its route. */
+export const define = <const Id extends OperationId, const Spec extends OperationSpec>(
+  operationId: Id,
+  spec: Spec,
+): Operation<Id, Spec> => ({ ...spec, operationId, route: routes[operationId] });
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** Parsed parts of a request, as a handler receives them. */
+export interface RequestOf<Op extends Operation> {
+  params: Output<Op['params']>;
+  query: Output<Op['query']>;
+  headers: Output<Op['headers']>;
+  body: Output<Op['body']>;
+}
+
+/** The success body of an operation; undefined for 204. */
+export type ResponseOf<Op extends Operation> = Output<Op['response']>;
+
+/** What a caller sends as body. */
+export type BodyOf<Op extends Operation> = Input<Op['body']>;

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import { chipId, couplingId, pageFields, pageQuery, qid } from '../schemas/common.ts';
+import { manualEdit, updateParametersBody, updateParametersResponse } from '../schemas/parameters.ts';
+
+/** Manual values (peer contract 2, calibrations). */
+export const calibrationOperations = {
+  updateCalibrationParameters: define('updateCalibrationParameters', {
+    summary: 'Set or correct parameters of a qubit or coupling by hand',
+    description:
+      'The newest `calibrated_at` is the current value; what was there stays in the history. Without a date, now.',
+    body: updateParametersBody,
+    status: 200,
+    response: updateParametersResponse,
+    errors: [409],
+  }),
+  getManualEdits: define('getManualEdits', {
+    summary: 'Manual edits of one qubit or coupling, newest first',
+    params: z.object({ qid: z.union([qid, couplingId]) }),
+    query: z.object({ chip_id: chipId.optional(), ...pageQuery }),
+    status: 200,
+    response: z.object({ qid: z.string(), edits: z.array(manualEdit), ...pageFields }),
+  }),
+};

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import {
+  chip,
+  chipSummary,
+  coupling,
+  createChipBody,
+  deletionImpact,
+  importChipBody,
+  importResult,
+  mux,
+  muxes,
+  qubit,
+  replaceChipBody,
+  topology,
+  topologySummary,
+  updateChipBody,
+} from '../schemas/chips.ts';
+import {
+  booleanParam,
+  chipId,
+  couplingId,
+  integerParam,
+  listParam,
+  message,
+  optionalIntegerParam,
+  pageFields,
+  pageQuery,
+  qid,
+  requiredIntegerParam,
+} from '../schemas/common.ts';
+
+const ofChip = z.object({ chip_id: chipId });
+
+const targetPage = (max: number, fallback: number) => ({
+  limit: integerParam({ min: 1, max, fallback }),
+  offset: integerParam({ min: 0, fallback: 0 }),
+});
+
+const ifMatch = z.object({ 'if-match': z.string().optional() });
+
+/** Chips, their qubits, couplings and muxes, imports and topologies (specification, Chip endpoints; peer contract 1.2). */
+export const chipOperations = {
+  listChips: define('listChips', {
+    summary: 'Chips of the project, by id',
+    query: z.object(pageQuery),
+    status: 200,
+    response: z.object({ chips: z.array(chipSummary), ...pageFields }),
+  }),
+  createChip: define('createChip', {
+    summary: 'Create a chip with its qubits and couplings from a topology',
+    body: createChipBody,
+    status: 201,
+    response: chip,
+    errors: [409],
+  }),
+  importChip: define('importChip', {
+    summary: 'Import the published calibration of a real device',
+    description:
+      'Creates the chip, or adds the values to an existing one of the same size. Sending the same documents again changes nothing.',
+    body: importChipBody,
+    status: 201,
+    response: importResult,
+    errors: [409, 413],
+  }),
+  getChip: define('getChip', {
+    summary: 'One chip with its qubits and couplings',
+    params: ofChip,
+    query: z.object({ include: z.enum(['all', 'none']).default('all') }),
+    status: 200,
+    response: chip,
+    errors: [404],
+    etag: true,
+  }),
+  replaceChip: define('replaceChip', {
+    summary: "Replace a chip's mutable fields",
+    params: ofChip,
+    headers: ifMatch,
+    body: replaceChipBody,
+    status: 200,
+    response: chip,
+    errors: [404, 409],
+    etag: true,
+  }),
+  updateChip: define('updateChip', {
+    summary: "Change a chip's topology, activity or legacy global note",
+    params: ofChip,
+    headers: ifMatch,
+    body: updateChipBody,
+    status: 200,
+    response: chip,
+    errors: [404, 409],
+    etag: true,
+  }),
+  deleteChip: define('deleteChip', {
+    summary: 'Delete a chip',
+    description:
+      'Refused with 409 while it has qubits or couplings, unless `force=true`. Task results, executions and events stay.',
+    params: ofChip,
+    query: z.object({ force: booleanParam(false) }),
+    status: 200,
+    response: message,
+    errors: [404, 409],
+  }),
+  getChipDeletionImpact: define('getChipDeletionImpact', {
+    summary: 'What a delete would remove',
+    params: ofChip,
+    status: 200,
+    response: deletionImpact,
+    errors: [404],
+  }),
+  listChipMuxes: define('listChipMuxes', {
+    summary: 'Muxes of a chip with the latest result of each task on each of their qubits',
+    params: ofChip,
+    status: 200,
+    response: z.object({ muxes, ...pageFields }),
+    errors: [404],
+  }),
+  getChipMux: define('getChipMux', {
+    summary: 'One mux',
+    params: z.object({ chip_id: chipId, mux_id: requiredIntegerParam({ min: 0 }) }),
+    status: 200,
+    response: mux,
+    errors: [404],
+  }),
+  listChipQubits: define('listChipQubits', {
+    summary: 'Qubits of a chip with their current values, in numeric order',
+    params: ofChip,
+    query: z.object({ ...targetPage(1024, 50), qids: listParam(qid) }),
+    status: 200,
+    response: z.object({ qubits: z.array(qubit), ...pageFields, offset: z.int() }),
+    errors: [404],
+  }),
+  getChipQubit: define('getChipQubit', {
+    summary: 'One qubit with its current values',
+    params: z.object({ chip_id: chipId, qid }),
+    status: 200,
+    response: qubit,
+    errors: [404],
+  }),
+  listChipCouplings: define('listChipCouplings', {
+    summary: 'Couplings of a chip with their current values, in numeric order',
+    params: ofChip,
+    query: z.object(targetPage(2048, 100)),
+    status: 200,
+    response: z.object({ couplings: z.array(coupling), ...pageFields, offset: z.int() }),
+    errors: [404],
+  }),
+  getChipCoupling: define('getChipCoupling', {
+    summary: 'One coupling with its current values; found under the reversed id too',
+    params: z.object({ chip_id: chipId, coupling_id: couplingId }),
+    status: 200,
+    response: coupling,
+    errors: [404],
+  }),
+  listTopologies: define('listTopologies', {
+    summary: 'Topologies to create a chip from: the built-in ones and those that imports brought to the project',
+    query: z.object({ size: optionalIntegerParam({ min: 1 }) }),
+    status: 200,
+    response: z.object({ topologies: z.array(topologySummary), ...pageFields }),
+  }),
+  getTopologyById: define('getTopologyById', {
+    summary: 'One topology: positions and couplings',
+    params: z.object({ topology_id: z.string().min(1).max(64) }),
+    status: 200,
+    response: z.object({ data: topology }),
+    errors: [404],
+  }),
+};

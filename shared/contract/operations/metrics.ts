@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import {
+  asOfInput,
+  chipId,
+  couplingId,
+  instantInput,
+  integerParam,
+  metricKey,
+  optionalIntegerParam,
+  qid,
+} from '../schemas/common.ts';
+import { chipMetrics, metricHistory, metricsConfig } from '../schemas/metrics.ts';
+
+const historyQuery = z.object({
+  metric: metricKey,
+  limit: optionalIntegerParam({ min: 1, max: 1000 }),
+  within_days: integerParam({ min: 1, max: 36500, fallback: 30 }),
+  as_of: asOfInput.optional().meta({ description: 'The end of the window; now when absent' }),
+});
+
+/** The dashboard's metrics (peer contract 4; design 12). */
+export const metricOperations = {
+  getMetricsConfig: define('getMetricsConfig', {
+    summary: 'The metric catalogue: titles, units, scales, directions, thresholds and freshness',
+    status: 200,
+    response: metricsConfig,
+  }),
+  getChipMetrics: define('getChipMetrics', {
+    summary: 'Every metric of every qubit and coupling of a chip, each value with its age',
+    description:
+      '`as_of` shows the chip as it was known to be then. `start_at` beats `within_hours`. A target without a value has no cell.',
+    params: z.object({ chip_id: chipId }),
+    query: z.object({
+      selection_mode: z.enum(['latest']).default('latest'),
+      within_hours: optionalIntegerParam({ min: 1, max: 876000 }),
+      start_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
+      end_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
+      as_of: asOfInput.optional(),
+    }),
+    status: 200,
+    response: chipMetrics,
+    errors: [404],
+  }),
+  getQubitMetricHistory: define('getQubitMetricHistory', {
+    summary: "A metric's history on one qubit, newest first",
+    params: z.object({ chip_id: chipId, qid }),
+    query: historyQuery,
+    status: 200,
+    response: metricHistory,
+    errors: [404],
+  }),
+  getCouplingMetricHistory: define('getCouplingMetricHistory', {
+    summary: "A metric's history on one coupling, newest first",
+    params: z.object({ chip_id: chipId, coupling_id: couplingId }),
+    query: historyQuery,
+    status: 200,
+    response: metricHistory,
+    errors: [404],
+  }),
+};

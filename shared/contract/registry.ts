@@ -1,0 +1,29 @@
+import type { Operation } from './define.ts';
+import { authOperations } from './operations/auth.ts';
+import { calibrationOperations } from './operations/calibrations.ts';
+import { chipOperations } from './operations/chips.ts';
+import { executionOperations } from './operations/executions.ts';
+import { metricOperations } from './operations/metrics.ts';
+import { projectOperations } from './operations/projects.ts';
+import { systemOperations } from './operations/system.ts';
+import type { OperationId } from './routes.ts';
+
+/**
+ * All operations. A handler imports its own group's operations instead, so that a bundle holds no other group's
+ * schemas; this is for what needs the whole: the interface description, the client's types and the tests.
+ */
+export const registry = {
+  ...systemOperations,
+  ...authOperations,
+  ...projectOperations,
+  ...chipOperations,
+  ...calibrationOperations,
+  ...metricOperations,
+  ...executionOperations,
+} satisfies { [Id in OperationId]: Operation<Id> };
+
+/** The registry's type: operationId -> operation. */
+export type Registry = typeof registry;
+
+/** All operations as a list, in the registry's order. */
+export const operations: readonly Operation[] = Object.values(registry);

@@ -1,0 +1,136 @@
+/**
+ * Every route of the API as plain data: the one list from which the gateway, the Lambda groups and their roles,
+ * the local gateway, the typed client and the authorization matrix are projected (design 2). Imports nothing.
+ */
+
+/** HTTP methods in use. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The Lambda function that serves an operation; one role each (design 2). */
+export type Group = 'system' | 'auth' | 'projects' | 'chips' | 'calibrations' | 'metrics' | 'executions';
+
+/**
+ * Who may call an operation.
+ * - `none`: anybody
+ * - `user`: a valid token; `project: 'optional'` also resolves a project where there is one
+ * - `admin`: a valid token of a system administrator
+ * - `project`: a valid token and an active membership of the request's project with at least `role`
+ */
+export type Access =
+  | { auth: 'none' }
+  | { auth: 'user'; project?: 'optional' }
+  | { auth: 'admin' }
+  | { auth: 'project'; role: 'viewer' | 'editor' | 'owner' };
+
+/** One route. `path` uses `{name}` for parameters, as API Gateway and OpenAPI do. */
+export type Route = { method: Method; path: `/${string}`; group: Group } & Access;
+
+const open = { auth: 'none' } as const;
+const user = { auth: 'user' } as const;
+const userInProject = { auth: 'user', project: 'optional' } as const;
+const admin = { auth: 'admin' } as const;
+const viewer = { auth: 'project', role: 'viewer' } as const;
+const editor = { auth: 'project', role: 'editor' } as const;
+const owner = { auth: 'project', role: 'owner' } as const;
+
+/** operationId -> route. Operation ids are the peer's where it has the operation, and never change. */
+export const routes = {
+  getHealth: { method: 'GET', path: '/health', group: 'system', ...open },
+  getOpenApiDocument: { method: 'GET', path: '/openapi.json', group: 'system', ...open },
+  getConfigAll: { method: 'GET', path: '/config/all', group: 'system', ...user },
+  getSettings: { method: 'GET', path: '/settings', group: 'system', ...user },
+
+  login: { method: 'POST', path: '/auth/login', group: 'auth', ...open },
+  logout: { method: 'POST', path: '/auth/logout', group: 'auth', ...open },
+  registerUser: { method: 'POST', path: '/auth/register', group: 'auth', ...admin },
+  getCurrentUser: { method: 'GET', path: '/auth/me', group: 'auth', ...user },
+  updateCurrentUserProfile: { method: 'PATCH', path: '/auth/me', group: 'auth', ...user },
+  changePassword: { method: 'POST', path: '/auth/change-password', group: 'auth', ...user },
+  resetPassword: { method: 'POST', path: '/auth/reset-password', group: 'auth', ...admin },
+  listApiTokens: { method: 'GET', path: '/auth/tokens', group: 'auth', ...user },
+  createApiToken: { method: 'POST', path: '/auth/tokens', group: 'auth', ...user },
+  deleteApiToken: { method: 'DELETE', path: '/auth/tokens/{token_id}', group: 'auth', ...user },
+
+  listProjects: { method: 'GET', path: '/projects', group: 'projects', ...user },
+  createProject: { method: 'POST', path: '/projects', group: 'projects', ...user },
+  getProject: { method: 'GET', path: '/projects/{project_id}', group: 'projects', ...viewer },
+  updateProject: { method: 'PATCH', path: '/projects/{project_id}', group: 'projects', ...owner },
+  deleteProject: { method: 'DELETE', path: '/projects/{project_id}', group: 'projects', ...owner },
+  restoreProject: { method: 'POST', path: '/projects/{project_id}/restore', group: 'projects', ...user },
+  transferProjectOwnership: { method: 'POST', path: '/projects/{project_id}/transfer', group: 'projects', ...user },
+  listProjectMembers: { method: 'GET', path: '/projects/{project_id}/members', group: 'projects', ...viewer },
+  inviteProjectMember: { method: 'POST', path: '/projects/{project_id}/members', group: 'projects', ...owner },
+  updateProjectMember: {
+    method: 'PATCH',
+    path: '/projects/{project_id}/members/{username}',
+    group: 'projects',
+    ...owner,
+  },
+  removeProjectMember: {
+    method: 'DELETE',
+    path: '/projects/{project_id}/members/{username}',
+    group: 'projects',
+    ...owner,
+  },
+  acceptProjectInvitation: {
+    method: 'POST',
+    path: '/projects/{project_id}/members/{username}/accept',
+    group: 'projects',
+    ...user,
+  },
+
+  listChips: { method: 'GET', path: '/chips', group: 'chips', ...viewer },
+  createChip: { method: 'POST', path: '/chips', group: 'chips', ...editor },
+  importChip: { method: 'POST', path: '/chips/import', group: 'chips', ...editor },
+  getChip: { method: 'GET', path: '/chips/{chip_id}', group: 'chips', ...viewer },
+  replaceChip: { method: 'PUT', path: '/chips/{chip_id}', group: 'chips', ...editor },
+  updateChip: { method: 'PATCH', path: '/chips/{chip_id}', group: 'chips', ...editor },
+  deleteChip: { method: 'DELETE', path: '/chips/{chip_id}', group: 'chips', ...editor },
+  getChipDeletionImpact: { method: 'GET', path: '/chips/{chip_id}/deletion-impact', group: 'chips', ...viewer },
+  listChipMuxes: { method: 'GET', path: '/chips/{chip_id}/muxes', group: 'chips', ...viewer },
+  getChipMux: { method: 'GET', path: '/chips/{chip_id}/muxes/{mux_id}', group: 'chips', ...viewer },
+  listChipQubits: { method: 'GET', path: '/chips/{chip_id}/qubits', group: 'chips', ...viewer },
+  getChipQubit: { method: 'GET', path: '/chips/{chip_id}/qubits/{qid}', group: 'chips', ...viewer },
+  listChipCouplings: { method: 'GET', path: '/chips/{chip_id}/couplings', group: 'chips', ...viewer },
+  getChipCoupling: { method: 'GET', path: '/chips/{chip_id}/couplings/{coupling_id}', group: 'chips', ...viewer },
+  listTopologies: { method: 'GET', path: '/topology/list', group: 'chips', ...userInProject },
+  getTopologyById: { method: 'GET', path: '/topology/{topology_id}', group: 'chips', ...userInProject },
+
+  updateCalibrationParameters: { method: 'PATCH', path: '/calibrations/parameters', group: 'calibrations', ...editor },
+  getManualEdits: { method: 'GET', path: '/calibrations/manual-edits/{qid}', group: 'calibrations', ...viewer },
+
+  getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...user },
+  getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
+  getQubitMetricHistory: {
+    method: 'GET',
+    path: '/metrics/chips/{chip_id}/qubits/{qid}/history',
+    group: 'metrics',
+    ...viewer,
+  },
+  getCouplingMetricHistory: {
+    method: 'GET',
+    path: '/metrics/chips/{chip_id}/couplings/{coupling_id}/history',
+    group: 'metrics',
+    ...viewer,
+  },
+
+  listExecutions: { method: 'GET', path: '/executions', group: 'executions', ...viewer },
+} as const satisfies Record<string, Route>;
+
+/** The ids of all operations. */
+export type OperationId = keyof typeof routes;
+
+/** All routes with their ids, in the order of the list above. */
+export const routeList: readonly ({ operationId: OperationId } & Route)[] = (Object.keys(routes) as OperationId[]).map(
+  (operationId) => ({ operationId, ...(routes[operationId] as Route) }),
+);
+
+/** The groups that have a route, in order of appearance. */
+export const groups: readonly Group[] = [...new Set(routeList.map((route) => route.group))];
+
+/** The key by which API Gateway names a route and the group's Lambda finds its handler. */
+export const routeKey = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
+
+/** A group whose operations only read is given no write action on the table. */
+export const groupWrites = (group: Group): boolean =>
+  routeList.some((route) => route.group === group && route.method !== 'GET');

@@ -1,0 +1,157 @@
+import * as z from 'zod';
+import { parseAsOf, parseInstant } from '#shared/domain/calendar.ts';
+import { isResourceId, usernamePattern } from '#shared/domain/ids.ts';
+
+/** Building blocks of the wire schemas: ids, instants, paging, and the shapes every resource embeds. */
+
+const instantText = z
+  .string()
+  .transform((text, context) => {
+    const instant = parseInstant(text);
+    if (instant === undefined) context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date and time' });
+    return instant ?? z.NEVER;
+  })
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
+/** An instant in a request: ISO 8601, a naive one is UTC; parsed to `YYYY-MM-DDTHH:mm:ss.sssZ` (design 12). */
+export const instantInput = instantText;
+
+/** An instant "as of" which a view is wanted: as `instantInput`, but a bare date means the end of that UTC day. */
+export const asOfInput = z
+  .string()
+  .transform((text, context) => {
+    const instant = parseAsOf(text);
+    if (instant === undefined)
+      context.addIssue({ code: 'custom', message: 'must be an ISO 8601 date or date and time' });
+    return instant ?? z.NEVER;
+  })
+  .meta({
+    override: { type: 'string', format: 'date-time' },
+    description: 'A bare date means the end of that UTC day',
+  });
+
+/** An instant in a response: ISO 8601 UTC with `Z` and milliseconds. */
+export const instant = z.string().meta({ format: 'date-time' });
+
+const resourceId = (what: string) =>
+  z
+    .string()
+    .refine(isResourceId, {
+      message: `must be a ${what} of 1 to 64 characters without control characters, '/' and '\\'`,
+    })
+    .meta({ minLength: 1, maxLength: 64 });
+
+/** A chip's id, unique in its project. */
+export const chipId = resourceId('chip_id').meta({ example: 'torino' });
+/** A qubit's id, such as `0`. */
+export const qid = resourceId('qid').meta({ example: '17' });
+/** A coupling's id, such as `0-1`; an undirected edge is found under `1-0` as well. */
+export const couplingId = z
+  .string()
+  .refine((text) => text.isWellFormed() && [...text].length <= 129 && isResourceIdPair(text), {
+    message: "must be a coupling id such as '0-1'",
+  })
+  .meta({ example: '0-1' });
+/** A metric's key, such as `t1`. */
+export const metricKey = resourceId('metric key').meta({ example: 't1' });
+/** A user's name. */
+export const username = z
+  .string()
+  .regex(usernamePattern, 'must be 3 to 64 lower-case letters, digits, dots, underscores or hyphens')
+  .meta({ example: 'ada' });
+/** A project's id. */
+export const projectId = z.string().min(1).max(64);
+
+function isResourceIdPair(text: string): boolean {
+  const hyphen = text.indexOf('-', 1);
+  return hyphen > 0 && hyphen < text.length - 1 && !/[/\\]/.test(text) && isPrintable(text);
+}
+
+const isPrintable = (text: string): boolean => [...text].every((char) => char >= ' ' && char !== '\u007f');
+
+interface Bounds {
+  min: number;
+  max?: number;
+}
+
+const wholeNumber = ({ min, max }: Bounds) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(max === undefined ? z.number().min(min) : z.number().min(min).max(max));
+
+const documented = ({ min, max }: Bounds) => ({
+  type: 'integer' as const,
+  minimum: min,
+  ...(max === undefined ? {} : { maximum: max }),
+});
+
+/** A whole number in a query string, with a default; a fraction or a value out of bounds is refused. */
+export const integerParam = (bounds: Bounds & { fallback: number }) =>
+  wholeNumber(bounds)
+    .default(bounds.fallback)
+    .meta({ override: { ...documented(bounds), default: bounds.fallback } });
+
+/** A whole number in a query string that may be absent. */
+export const optionalIntegerParam = (bounds: Bounds) =>
+  wholeNumber(bounds)
+    .optional()
+    .meta({ override: documented(bounds) });
+
+/** A whole number that must be given. */
+export const requiredIntegerParam = (bounds: Bounds) => wholeNumber(bounds).meta({ override: documented(bounds) });
+
+/** `true` or `false` in a query string. */
+export const booleanParam = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true' || text === '1')
+    .meta({ override: { type: 'boolean', default: fallback } });
+
+/** A query parameter that may be repeated: `?qids=0&qids=1`. */
+export const listParam = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).optional());
+
+/** `skip` and `limit` of the specification (Limits 1), and the additive opaque `cursor` (design 4, Paging). */
+export const pageQuery = {
+  skip: integerParam({ min: 0, fallback: 0 }),
+  limit: integerParam({ min: 1, max: 100, fallback: 20 }),
+  cursor: z.string().max(4096).optional().meta({ description: "A page's `next_cursor`; replaces `skip`" }),
+};
+
+/** What every list answers beside its named field (design 12, row "Lists"). */
+export const pageFields = {
+  total: z.int().nullable().meta({ description: 'All entries that match; null where counting would read everything' }),
+  skip: z.int(),
+  limit: z.int(),
+  next_cursor: z.string().nullable().meta({ description: 'Where the next page begins; null on the last one' }),
+};
+
+/** Embedded in most records (specification, Common). */
+export const systemInfo = z.object({ created_at: instant, updated_at: instant });
+
+/** A free-form note (specification, Note). `updated_at` null: never noted. */
+export const note = z
+  .object({ content: z.string(), updated_by: z.string(), updated_at: instant.nullable() })
+  .meta({ id: 'Note' });
+
+/** An answer that only confirms. */
+export const message = z.object({ message: z.string() }).meta({ id: 'Message' });
+
+/** Body of every error (specification, Errors). `errors` lists all problems of a refused request. */
+export const errorBody = z
+  .object({
+    detail: z.string().meta({ description: 'One sentence that names the resource and its id' }),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'Every problem of an invalid request, with the path of the offending part' }),
+  })
+  .meta({ id: 'Error' });
+
+/** Longest note in Unicode code points (design 12, row "Length"). */
+export const noteContent = z
+  .string()
+  .refine((text) => text.isWellFormed() && [...text].length <= 5000, 'must be at most 5,000 characters of Unicode');

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { instant } from './common.ts';
+
+/** Wire shapes of the dashboard's metrics (peer contract 4.1, 4.2; design 12, row "Faulty, missing"). */
+
+/** One cell: a value with its age, or a faulty mark. A missing target has no cell. */
+export const metricCell = z
+  .object({
+    value: z.number().nullable(),
+    stddev: z.number().nullable(),
+    unit: z.string(),
+    task_id: z.string().nullable(),
+    execution_id: z.string().nullable(),
+    calibrated_at: instant,
+    age_seconds: z.number(),
+    state: z.enum(['fresh', 'stale', 'faulty']),
+  })
+  .meta({ id: 'MetricCell' });
+
+const byTarget = z.record(z.string(), metricCell);
+
+/** How many targets of a metric are in which state; the five add up: total = fresh + stale + faulty + missing. */
+const metricCoverage = z.object({
+  total: z.int(),
+  fresh: z.int(),
+  stale: z.int(),
+  faulty: z.int(),
+  missing: z.int(),
+  share: z.number().meta({ description: 'Targets with a value, 0 to 1' }),
+  median: z.number().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+});
+
+/** All metrics of a chip. */
+export const chipMetrics = z
+  .object({
+    chip_id: z.string(),
+    username: z.string(),
+    qubit_count: z.int(),
+    coupling_count: z.int(),
+    topology_id: z.string().nullable(),
+    within_hours: z.int().nullable(),
+    start_at: instant.nullable(),
+    end_at: instant.nullable(),
+    as_of: instant.meta({ description: 'The instant that ages are counted from' }),
+    qubit_metrics: z.record(z.string(), byTarget),
+    coupling_metrics: z.record(z.string(), byTarget),
+    qubit_coverage: z.record(z.string(), metricCoverage),
+    coupling_coverage: z.record(z.string(), metricCoverage),
+  })
+  .meta({ id: 'ChipMetrics' });
+
+const range = z.object({ min: z.number(), max: z.number(), step: z.number() });
+
+/** One entry of the catalogue. */
+export const metricDefinition = z
+  .object({
+    title: z.string(),
+    target: z.enum(['qubit', 'coupling']),
+    unit: z.string().meta({ description: 'Unit shown; shown value = stored value x scale' }),
+    scale: z.number(),
+    stored_unit: z.string(),
+    description: z.string(),
+    evaluation: z.object({ mode: z.enum(['maximize', 'minimize', 'none']) }),
+    threshold: z.object({ value: z.number(), range }).nullable(),
+    error_rate_range: range.nullable(),
+    draw_as_error: z.boolean().meta({ description: 'Drawn as error 1 - value on a logarithmic axis' }),
+    fresh_for_seconds: z.int().meta({ description: 'A value older than this is stale' }),
+  })
+  .meta({ id: 'MetricDefinition' });
+
+/** The catalogue as the peer's clients read it. */
+export const metricsConfig = z
+  .object({
+    qubit_metrics: z.record(z.string(), metricDefinition),
+    coupling_metrics: z.record(z.string(), metricDefinition),
+    color_scale: z.object({ name: z.string(), colors: z.array(z.string()) }),
+    cdf_groups: z.object({
+      qubit: z.array(z.object({ id: z.string(), title: z.string(), unit: z.string(), metrics: z.array(z.string()) })),
+      coupling: z.array(
+        z.object({ id: z.string(), title: z.string(), unit: z.string(), metrics: z.array(z.string()) }),
+      ),
+    }),
+  })
+  .meta({ id: 'MetricsConfig' });
+
+/** One point of a metric's history. */
+const metricHistoryItem = z
+  .object({
+    value: z.number().nullable(),
+    error: z.number().nullable(),
+    unit: z.string(),
+    faulty: z.boolean(),
+    source: z.string(),
+    execution_id: z.string(),
+    task_id: z.string().nullable(),
+    timestamp: instant,
+    calibrated_at: instant,
+    recorded_at: instant.meta({ description: 'When the service learnt of the value' }),
+    recorded_by: z.string(),
+    reason: z.string(),
+    name: z.string().nullable(),
+    input_parameters: z.record(z.string(), z.unknown()).nullable(),
+    output_parameters: z.record(z.string(), z.unknown()).nullable(),
+    excluded: z.boolean(),
+    excluded_reason: z.string(),
+  })
+  .meta({ id: 'MetricHistoryItem' });
+
+/** A metric's history on one target, newest first. */
+export const metricHistory = z
+  .object({
+    chip_id: z.string(),
+    qid: z.string(),
+    metric_name: z.string(),
+    username: z.string(),
+    history: z.array(metricHistoryItem),
+  })
+  .meta({ id: 'MetricHistory' });

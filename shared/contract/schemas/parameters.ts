@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { chipId, instant, instantInput, metricKey } from './common.ts';
+
+/** Wire shapes of measured values and of their manual corrections (specification, Parameter; peer contract 2). */
+
+/** A measured value with its origin. */
+export const parameter = z
+  .object({
+    parameter_name: z.string(),
+    qid_role: z.string(),
+    value: z.number(),
+    value_type: z.string(),
+    error: z.number(),
+    unit: z.string(),
+    description: z.string(),
+    calibrated_at: instant,
+    execution_id: z.string(),
+    task_id: z.string(),
+    source: z.string().meta({ description: 'Where the value came from: `import`, `manual` or a calibration `task`' }),
+  })
+  .meta({ id: 'Parameter' });
+
+/** A number that every part of the service can keep: finite, and within the magnitudes that DynamoDB stores. */
+const storableNumber = z
+  .number()
+  .refine(
+    (value) => value === 0 || (Math.abs(value) >= 1e-100 && Math.abs(value) <= 1e100),
+    'must be within 1e-100 and 1e100',
+  );
+
+const manualParameter = z.object({
+  value: storableNumber,
+  error: storableNumber.min(0).nullish(),
+  unit: z.string().max(32).nullish(),
+  calibrated_at: instantInput.nullish(),
+  reason: z.string().max(500).nullish(),
+  value_type: z.string().max(32).nullish(),
+  description: z.string().max(500).nullish(),
+});
+
+/** Values that an editor sets or corrects on one qubit or coupling. */
+export const updateParametersBody = z
+  .object({
+    chip_id: chipId,
+    qid: z.string().min(1).max(129).meta({ description: 'A qubit or a coupling of the chip' }),
+    parameters: z
+      .record(metricKey, manualParameter)
+      .refine((map) => Object.keys(map).length >= 1 && Object.keys(map).length <= 20, 'must name 1 to 20 parameters'),
+    reason: z.string().max(500).nullish().meta({ description: 'Why; kept in the history beside each value' }),
+  })
+  .meta({ id: 'UpdateParameters' });
+
+/** Answer of a manual edit. */
+export const updateParametersResponse = z
+  .object({
+    updated_count: z.int(),
+    provenance_activity_id: z.string().nullable(),
+    current: z.record(z.string(), z.boolean()).meta({
+      description: 'Per parameter: whether it is the current value, or older than it and only in the history',
+    }),
+  })
+  .meta({ id: 'ParametersUpdated' });
+
+/** One manual edit. */
+export const manualEdit = z
+  .object({
+    parameter_name: z.string(),
+    chip_id: z.string(),
+    value: z.number(),
+    error: z.number(),
+    unit: z.string(),
+    edited_at: instant,
+    calibrated_at: instant,
+    edited_by: z.string(),
+    reason: z.string(),
+    execution_id: z.string(),
+  })
+  .meta({ id: 'ManualEdit' });

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { instant, username } from './common.ts';
+
+/** Wire shapes of projects and memberships (specification, Project; peer contract 2; design 12). */
+
+/** Roles within a project. */
+export const projectRole = z.enum(['owner', 'editor', 'viewer']);
+
+/** A project as its members see it. */
+export const project = z
+  .object({
+    project_id: z.string(),
+    owner_user_id: z.string(),
+    owner_username: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    tags: z.array(z.string()),
+    default_role: projectRole,
+    deleted_at: instant.nullable(),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'Project' });
+
+const projectName = z.string().trim().min(1).max(100);
+const description = z.string().max(500).nullish();
+const tags = z.array(z.string().min(1).max(50)).max(50);
+
+/** A new project; the caller owns it. */
+export const createProjectBody = z
+  .object({ name: projectName, description, tags: tags.default([]) })
+  .meta({ id: 'CreateProject' });
+
+/** Changes to a project; `description: null` clears it. */
+export const updateProjectBody = z
+  .object({ name: projectName.nullish(), description, tags: tags.nullish(), default_role: projectRole.nullish() })
+  .meta({ id: 'UpdateProject' });
+
+/** One membership, in whatever state. */
+export const member = z
+  .object({
+    project_id: z.string(),
+    user_id: z.string(),
+    username: z.string(),
+    full_name: z.string().nullable(),
+    display_name: z.string().nullable(),
+    organization: z.string().nullable(),
+    avatar_key: z.string().nullable(),
+    role: projectRole,
+    status: z.enum(['pending', 'active', 'revoked']),
+    invited_by_user_id: z.string().nullable(),
+    invited_by: z.string().nullable(),
+    last_accessed_at: instant.nullable(),
+  })
+  .meta({ id: 'Member' });
+
+/** An invitation; active at once unless acceptance is asked for (design 12, row "Invitation"). */
+export const inviteBody = z
+  .object({ username, role: projectRole.default('viewer'), require_acceptance: z.boolean().default(false) })
+  .meta({ id: 'InviteMember' });
+
+/** A new role for a member. */
+export const memberRoleBody = z.object({ role: projectRole }).meta({ id: 'UpdateMember' });
+
+/** The next owner of a project. */
+export const transferBody = z.object({ username, role: projectRole.optional() }).meta({ id: 'TransferOwnership' });
