@@ -1,0 +1,63 @@
+/** The service's settings. This is the only module that reads the environment (design 1, principle 7). */
+
+/** Everything that configures a deployment; read once at start. */
+export interface Config {
+  /** DynamoDB table. */
+  tableName: string;
+  /** Secrets Manager id of the secret with `seed` and `adminPassword`; undefined on one machine. */
+  secretId: string | undefined;
+  /** Who becomes the first system administrator (specification, Authentication 5). */
+  adminUsername: string;
+  /** Zone of calendar dates: execution ids and `recorded_date` (design 12). */
+  calendarTimeZone: string;
+  /** Address of the web application, without a trailing slash; empty when unknown. */
+  publicUrl: string;
+  /** `dev`, `prod` or `local`. */
+  environment: string;
+  /** Least severe level that is logged. */
+  logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
+  /** Life of a login token. */
+  tokenLifetimeSeconds: number;
+  /** Responses are checked against their schema and refused when they differ; off in production. */
+  strictResponses: boolean;
+  /** Secret header that CloudFront adds; only then is its viewer address believed (design 9). Empty when unset. */
+  originSecret: string;
+}
+
+const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+
+/**
+ * Parses the environment.
+ * @throws Error that names the variable when one is missing or malformed.
+ */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const timeZone = env.CALENDAR_TIMEZONE || 'Asia/Tokyo';
+  if (!isTimeZone(timeZone)) throw new Error(`CALENDAR_TIMEZONE '${timeZone}' is not an IANA time zone`);
+  const logLevel = (env.LOG_LEVEL || 'INFO').toUpperCase();
+  const known = logLevels.find((level) => level === logLevel);
+  if (!known) throw new Error(`LOG_LEVEL '${env.LOG_LEVEL}' is not one of ${logLevels.join(', ')}`);
+  const lifetime = Number(env.TOKEN_LIFETIME_SECONDS || 12 * 3600);
+  if (!Number.isInteger(lifetime) || lifetime < 60)
+    throw new Error('TOKEN_LIFETIME_SECONDS is not an integer of 60 or more');
+  return {
+    tableName: env.TABLE_NAME || 'fiducial',
+    secretId: env.SECRET_ID || undefined,
+    adminUsername: env.SERVICE_ADMIN_USERNAME || 'admin',
+    calendarTimeZone: timeZone,
+    publicUrl: (env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
+    environment: env.ENVIRONMENT || 'local',
+    logLevel: known,
+    tokenLifetimeSeconds: lifetime,
+    strictResponses: env.STRICT_RESPONSES === 'true',
+    originSecret: env.ORIGIN_SECRET ?? '',
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

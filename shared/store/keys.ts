@@ -1,0 +1,256 @@
+/**
+ * Every key of the table (design 4). No other file writes `#`. Builders and parsers are a bijection for any
+ * well-formed Unicode id: an id part can neither forge a separator nor collide with another entity's key.
+ * `P` = `P#<project_id>`, `C` = `P#<project_id>#C#<chip_id>`.
+ */
+
+/** Primary key of an item. */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Encodes one id part: `#` cannot occur in the result. */
+export const encodePart = (text: string): string => text.replace(/%/g, '%25').replace(/#/g, '%23');
+
+/** The inverse of `encodePart`. */
+export const decodePart = (text: string): string => text.replace(/%23/g, '#').replace(/%25/g, '%');
+
+const canonicalNumber = /^(0|[1-9]\d{0,3})$/;
+
+/** Encodes a qid: a canonical number of up to four digits is padded so that keys sort in numeric order. */
+export const encodeQid = (qid: string): string =>
+  canonicalNumber.test(qid) ? qid.padStart(4, '0') : `~${encodePart(qid)}`;
+
+/** The inverse of `encodeQid`. */
+export const decodeQid = (text: string): string =>
+  text.startsWith('~') ? decodePart(text.slice(1)) : String(Number(text));
+
+const numericPair = /^(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3})$/;
+
+/** Encodes a coupling id so that pairs of numbers sort in numeric order. */
+export function encodeCouplingId(id: string): string {
+  const pair = numericPair.exec(id);
+  return pair ? `${pair[1]?.padStart(4, '0')}-${pair[2]?.padStart(4, '0')}` : `~${encodePart(id)}`;
+}
+
+/** The inverse of `encodeCouplingId`. */
+export function decodeCouplingId(text: string): string {
+  if (text.startsWith('~')) return decodePart(text.slice(1));
+  return text
+    .split('-')
+    .map((part) => String(Number(part)))
+    .join('-');
+}
+
+/** A qubit or a coupling of a chip. */
+export interface TargetRef {
+  kind: 'qubit' | 'coupling';
+  id: string;
+}
+
+const project = (projectId: string): string => `P#${encodePart(projectId)}`;
+const chip = (projectId: string, chipId: string): string => `${project(projectId)}#C#${encodePart(chipId)}`;
+const userPk = (userId: string): string => `USER#${encodePart(userId)}`;
+
+const encodeTarget = (target: TargetRef): string =>
+  target.kind === 'qubit' ? `Q~${encodeQid(target.id)}` : `C~${encodeCouplingId(target.id)}`;
+
+/** Keys of users, tokens and of what else hangs on one user. */
+export const userKeys = {
+  user: (userId: string): Key => ({ pk: userPk(userId), sk: 'USER' }),
+  username: (name: string): Key => ({ pk: `USERNAME#${encodePart(name)}`, sk: 'USERNAME' }),
+  token: (userId: string, tokenId: string): Key => ({ pk: userPk(userId), sk: `TOKEN#${encodePart(tokenId)}` }),
+  tokens: (userId: string) => ({ pk: userPk(userId), prefix: 'TOKEN#' }),
+  /** Mirror of a membership: the projects of a user, right after creation too. */
+  membership: (userId: string, projectId: string): Key => ({
+    pk: userPk(userId),
+    sk: `PROJECT#${encodePart(projectId)}`,
+  }),
+  memberships: (userId: string) => ({ pk: userPk(userId), prefix: 'PROJECT#' }),
+  /** Idempotency record of one of the user's requests; `digest` is a hash of the key that the client sent. */
+  idempotency: (userId: string, digest: string): Key => ({ pk: userPk(userId), sk: `IDEM#${encodePart(digest)}` }),
+};
+
+/** Keys of a project and its members. */
+export const projectKeys = {
+  project: (projectId: string): Key => ({ pk: project(projectId), sk: 'META' }),
+  /** Unique name per owner. */
+  name: (ownerUserId: string, name: string): Key => ({
+    pk: `OWNER#${encodePart(ownerUserId)}`,
+    sk: `PNAME#${encodePart(name)}`,
+  }),
+  member: (projectId: string, username: string): Key => ({
+    pk: project(projectId),
+    sk: `MEMBER#${encodePart(username)}`,
+  }),
+  members: (projectId: string) => ({ pk: project(projectId), prefix: 'MEMBER#' }),
+  audit: (projectId: string, at: string, id: string): Key => ({ pk: `${project(projectId)}#AUDIT`, sk: `${at}#${id}` }),
+  audits: (projectId: string) => ({ pk: `${project(projectId)}#AUDIT`, prefix: '' }),
+  topology: (projectId: string, topologyId: string): Key => ({
+    pk: project(projectId),
+    sk: `TOPO#${encodePart(topologyId)}`,
+  }),
+  topologies: (projectId: string) => ({ pk: project(projectId), prefix: 'TOPO#' }),
+  /** Sorted by date and number: the number is padded, since a day may have more than a thousand. */
+  execution: (projectId: string, executionId: string): Key => {
+    const [date = '', index = ''] = executionId.split('-');
+    return { pk: `${project(projectId)}#EXEC`, sk: `${encodePart(date)}-${encodePart(index).padStart(6, '0')}` };
+  },
+  executions: (projectId: string) => ({ pk: `${project(projectId)}#EXEC`, prefix: '' }),
+};
+
+/** Keys of a chip and of what belongs to it. */
+export const chipKeys = {
+  chip: (projectId: string, chipId: string): Key => ({ pk: project(projectId), sk: `CHIP#${encodePart(chipId)}` }),
+  chips: (projectId: string) => ({ pk: project(projectId), prefix: 'CHIP#' }),
+  qubit: (projectId: string, chipId: string, qid: string): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `QUBIT#${encodeQid(qid)}`,
+  }),
+  qubits: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'QUBIT#' }),
+  coupling: (projectId: string, chipId: string, id: string): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `COUPLING#${encodeCouplingId(id)}`,
+  }),
+  couplings: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'COUPLING#' }),
+  target: (projectId: string, chipId: string, target: TargetRef): Key =>
+    target.kind === 'qubit'
+      ? chipKeys.qubit(projectId, chipId, target.id)
+      : chipKeys.coupling(projectId, chipId, target.id),
+  /** Bounds of sort keys that cut the qubits or couplings of a chip into ranges to be read side by side. */
+  targetRange: (kind: TargetRef['kind'], from: number, to: number | undefined) => {
+    const prefix = kind === 'qubit' ? 'QUBIT#' : 'COUPLING#';
+    const bound = (n: number) => `${prefix}${String(n).padStart(4, '0')}`;
+    // `~` follows digits and `-`; `$` follows `#`, so the last range reaches past named qubits too.
+    return { from: bound(from), through: to === undefined ? `${prefix.slice(0, -1)}$` : `${bound(to - 1)}~` };
+  },
+  statistics: (projectId: string, chipId: string): Key => ({ pk: chip(projectId, chipId), sk: 'STATS' }),
+  /** The one structural job (create, import, delete) that may be under way on a chip. */
+  job: (projectId: string, chipId: string): Key => ({ pk: chip(projectId, chipId), sk: 'JOB' }),
+  jobPart: (projectId: string, chipId: string, jobId: string, part: number): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `JOBPART#${encodePart(jobId)}#${String(part).padStart(4, '0')}`,
+  }),
+  jobParts: (projectId: string, chipId: string, jobId: string) => ({
+    pk: chip(projectId, chipId),
+    prefix: `JOBPART#${encodePart(jobId)}#`,
+  }),
+  import: (projectId: string, chipId: string, hash: string): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `IMPORT#${encodePart(hash)}`,
+  }),
+  /** Everything in the chip's own partition. */
+  all: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: '' }),
+};
+
+/** Keys of metric samples: the history of values, a partition a metric and month. */
+export const sampleKeys = {
+  sample: (
+    projectId: string,
+    chipId: string,
+    sample: { metric: string; target: TargetRef; at: string; sampleId: string },
+  ): Key => ({
+    pk: `${chip(projectId, chipId)}#M#${encodePart(sample.metric)}#${monthOf(sample.at)}`,
+    sk: `${sample.at}#${encodeTarget(sample.target)}#${encodePart(sample.sampleId)}`,
+  }),
+  /** One metric's samples of one month. */
+  month: (projectId: string, chipId: string, metric: string, month: string) => ({
+    pk: `${chip(projectId, chipId)}#M#${encodePart(metric)}#${month}`,
+    prefix: '',
+  }),
+  /** gsi3: the history of one metric on one target. */
+  ofTarget: (projectId: string, chipId: string, metric: string, target: TargetRef): string =>
+    `${chip(projectId, chipId)}#MT#${encodePart(metric)}#${encodeTarget(target)}`,
+  ofTargetSort: (at: string, sampleId: string): string => `${at}#${encodePart(sampleId)}`,
+  /** gsi4: manual edits of a target in all chips of the project. */
+  edits: (projectId: string, targetId: string): string => `${project(projectId)}#EDIT#${encodePart(targetId)}`,
+  editsSort: (recordedAt: string, chipId: string, metric: string): string =>
+    `${recordedAt}#${encodePart(chipId)}#${encodePart(metric)}`,
+  /** Marks that a chip has samples of a metric in a month, so that they can be found without guessing. */
+  series: (projectId: string, chipId: string, metric: string, month: string): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `SERIES#${encodePart(metric)}#${month}`,
+  }),
+  allSeries: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'SERIES#' }),
+};
+
+/** Rows that belong to no tenant (design 4: `AUTHKEY`, `RATE`, and `PENDING`, the sweeper's list on gsi2). */
+export const systemKeys = {
+  signingKey: (kid: string): Key => ({ pk: 'AUTHKEY', sk: kid }),
+  signingKeys: () => ({ pk: 'AUTHKEY', prefix: '' }),
+  rateBucket: (name: string, address: string): Key => ({
+    pk: `RATE#${encodePart(name)}#${encodePart(address)}`,
+    sk: 'RATE',
+  }),
+  pending: 'PENDING',
+};
+
+/** The UTC month `YYYYMM` of an instant; samples are partitioned by it. */
+export const monthOf = (instant: string): string => instant.slice(0, 4) + instant.slice(5, 7);
+
+/** What a primary key stands for; undefined for a key that no builder makes. */
+export type ParsedKey =
+  | { entity: 'project'; projectId: string }
+  | { entity: 'member'; projectId: string; username: string }
+  | { entity: 'chip'; projectId: string; chipId: string }
+  | { entity: 'topology'; projectId: string; topologyId: string }
+  | { entity: 'qubit' | 'coupling'; projectId: string; chipId: string; id: string }
+  | {
+      entity: 'sample';
+      projectId: string;
+      chipId: string;
+      metric: string;
+      target: TargetRef;
+      at: string;
+      sampleId: string;
+    }
+  | { entity: 'user'; userId: string }
+  | { entity: 'username'; username: string }
+  | { entity: 'token'; userId: string; tokenId: string }
+  | { entity: 'membership'; userId: string; projectId: string };
+
+/** The inverse of the builders for the entities that a stream consumer or a test must recognise. */
+export function parseKey(key: Key): ParsedKey | undefined {
+  const pk = key.pk.split('#');
+  const sk = key.sk.split('#');
+  if (pk[0] === 'USER' && pk.length === 2) return parseUserKey(decodePart(pk[1] ?? ''), sk);
+  if (pk[0] === 'USERNAME' && pk.length === 2) return { entity: 'username', username: decodePart(pk[1] ?? '') };
+  if (pk[0] !== 'P') return undefined;
+  const projectId = decodePart(pk[1] ?? '');
+  if (pk.length === 2) return parseProjectKey(projectId, sk);
+  if (pk[2] !== 'C') return undefined;
+  const chipId = decodePart(pk[3] ?? '');
+  const [tag = '', id = ''] = sk;
+  if (pk.length === 4 && tag === 'QUBIT') return { entity: 'qubit', projectId, chipId, id: decodeQid(id) };
+  if (pk.length === 4 && tag === 'COUPLING') return { entity: 'coupling', projectId, chipId, id: decodeCouplingId(id) };
+  if (pk.length === 7 && pk[4] === 'M') return parseSampleKey(projectId, chipId, decodePart(pk[5] ?? ''), sk);
+  return undefined;
+}
+
+function parseUserKey(userId: string, [tag, id = '']: string[]): ParsedKey | undefined {
+  if (tag === 'USER') return { entity: 'user', userId };
+  if (tag === 'TOKEN') return { entity: 'token', userId, tokenId: decodePart(id) };
+  if (tag === 'PROJECT') return { entity: 'membership', userId, projectId: decodePart(id) };
+  return undefined;
+}
+
+function parseProjectKey(projectId: string, [tag, id = '']: string[]): ParsedKey | undefined {
+  if (tag === 'META') return { entity: 'project', projectId };
+  if (tag === 'MEMBER') return { entity: 'member', projectId, username: decodePart(id) };
+  if (tag === 'CHIP') return { entity: 'chip', projectId, chipId: decodePart(id) };
+  if (tag === 'TOPO') return { entity: 'topology', projectId, topologyId: decodePart(id) };
+  return undefined;
+}
+
+function parseSampleKey(projectId: string, chipId: string, metric: string, sk: string[]): ParsedKey | undefined {
+  const [at = '', encodedTarget = '', sampleId = ''] = sk;
+  const target = decodeTarget(encodedTarget);
+  return target && { entity: 'sample', projectId, chipId, metric, target, at, sampleId: decodePart(sampleId) };
+}
+
+function decodeTarget(text: string): TargetRef | undefined {
+  if (text.startsWith('Q~')) return { kind: 'qubit', id: decodeQid(text.slice(2)) };
+  if (text.startsWith('C~')) return { kind: 'coupling', id: decodeCouplingId(text.slice(2)) };
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { type Database, getItem, writeItem } from './database.ts';
+import { systemKeys } from './keys.ts';
+
+/** How many attempts are allowed in a window that begins with the first of them. */
+export interface RateLimit {
+  attempts: number;
+  windowSeconds: number;
+}
+
+/** Whether an attempt may be made, or how long to wait. */
+export type Reservation = { ok: true } | { ok: false; retryAfterSeconds: number };
+
+/**
+ * Takes one attempt from a bucket before it is made, so that concurrent attempts cannot slip past the limit.
+ * TTL removes old buckets, but only the time in the item decides.
+ */
+export async function reserveAttempt(
+  db: Database,
+  bucket: { name: string; address: string },
+  limit: RateLimit,
+  now: Date,
+): Promise<Reservation> {
+  const key = systemKeys.rateBucket(bucket.name, bucket.address);
+  const nowSeconds = Math.floor(now.getTime() / 1000);
+  const values = { ':now': nowSeconds, ':one': 1, ':limit': limit.attempts };
+  const counted = await writeItem(db, {
+    update: key,
+    expression: 'ADD attempts :one',
+    values,
+    condition: { expression: 'expires_at > :now AND attempts < :limit' },
+  });
+  if (counted.ok) return { ok: true };
+  const opened = await writeItem(db, {
+    update: key,
+    expression: 'SET attempts = :one, expires_at = :ends, entity = :entity, v = :one',
+    values: { ':one': 1, ':ends': nowSeconds + limit.windowSeconds, ':entity': 'rate-bucket' },
+    condition: { expression: 'attribute_not_exists(pk) OR expires_at <= :now', values: { ':now': nowSeconds } },
+  });
+  if (opened.ok) return { ok: true };
+  const ends = Number((await getItem(db, key))?.expires_at ?? nowSeconds);
+  return { ok: false, retryAfterSeconds: Math.max(1, ends - nowSeconds) };
+}
+
+/** Gives a taken attempt back: a good login does not count. */
+export async function releaseAttempt(db: Database, bucket: { name: string; address: string }): Promise<void> {
+  await writeItem(db, {
+    update: systemKeys.rateBucket(bucket.name, bucket.address),
+    expression: 'ADD attempts :minusOne',
+    values: { ':minusOne': -1, ':zero': 0 },
+    condition: { expression: 'attempts > :zero' },
+  });
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+/** The two secrets of a deployment. */
+export interface SecretSource {
+  /** 32 bytes from which the signing key follows. */
+  seed(): Promise<Uint8Array>;
+  /** The first administrator's password. */
+  adminPassword(): Promise<string>;
+}
+
+/**
+ * Reads the deployment's secret (JSON with `seed` and `adminPassword`) from Secrets Manager, once. The seed is any text
+ * that Secrets Manager generated; its SHA-256 is what the signing key follows from.
+ */
+export function secretsManagerSource(secretId: string, client = new SecretsManagerClient({})): SecretSource {
+  let loaded: Promise<{ seed: string; adminPassword: string }> | undefined;
+  const load = () => {
+    loaded ??= client.send(new GetSecretValueCommand({ SecretId: secretId })).then((answer) => {
+      const value = JSON.parse(answer.SecretString ?? '{}') as { seed?: string; adminPassword?: string };
+      if (!value.seed || !value.adminPassword) throw new Error('The secret lacks seed or adminPassword');
+      return { seed: value.seed, adminPassword: value.adminPassword };
+    });
+    // A failed read is tried again by the next request instead of being remembered.
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
+  };
+  return {
+    seed: async () =>
+      createHash('sha256')
+        .update((await load()).seed)
+        .digest(),
+    adminPassword: async () => (await load()).adminPassword,
+  };
+}
+
+/** For functions that may not read any secret. */
+export const noSecrets: SecretSource = {
+  seed: () => Promise.reject(new Error('This function may not read the signing seed')),
+  adminPassword: () => Promise.reject(new Error("This function may not read the administrator's password")),
+};
