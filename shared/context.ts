@@ -1,0 +1,38 @@
+import type { Config } from './config.ts';
+import type { ProjectRole } from './domain/permissions.ts';
+import type { Log } from './observability.ts';
+import type { Stored } from './store/codec.ts';
+import type { Database } from './store/database.ts';
+import type { SecretSource } from './store/secrets.ts';
+import type { UserRecord } from './store/users.ts';
+
+/** What a verb may use: no global, no environment. Tests pass their own clock and engine. */
+export interface Context {
+  db: Database;
+  config: Config;
+  secrets: SecretSource;
+  log: Log;
+  clock: () => Date;
+  requestId: string;
+}
+
+/** Who calls. An API token may be narrower than its user. */
+export interface Actor {
+  user: Stored<UserRecord>;
+  /** Undefined for a login. */
+  apiToken: { tokenId: string; projectId: string | undefined; role: ProjectRole | undefined } | undefined;
+}
+
+/** A context with a caller. */
+export interface UserContext extends Context {
+  actor: Actor;
+}
+
+/** A context with a caller who may act in a project. */
+export interface ProjectContext extends UserContext {
+  projectId: string;
+  role: ProjectRole;
+}
+
+/** The instant of the context's clock, as it is stored and sent. */
+export const nowOf = (ctx: Pick<Context, 'clock'>): string => ctx.clock().toISOString();

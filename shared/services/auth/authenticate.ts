@@ -1,0 +1,140 @@
+import type { Actor, Context } from '../../context.ts';
+import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
+import { forbidden, invalid, type Refusal, unauthenticated } from '../../errors.ts';
+import { listMemberships } from '../../store/projects.ts';
+import { type Credentials, getUser, readCredentials } from '../../store/users.ts';
+import { verifyAccessToken } from './access-token.ts';
+import { isTokenSecret, parseApiToken } from './api-token.ts';
+
+/** Who a bearer token says it is, before anything was read (except cached keys). */
+export interface BearerIdentity {
+  userId: string;
+  username: string;
+  /** The project that the token names: the default one of a login, the only one of a bound API token. */
+  projectId: string | undefined;
+  kind: { login: { version: number } } | { apiToken: { tokenId: string; secret: string } };
+}
+
+/** The caller, and their project where the operation has one. */
+export interface Authenticated {
+  actor: Actor;
+  project: { projectId: string; role: ProjectRole } | undefined;
+}
+
+/**
+ * Reads the `Authorization` header.
+ * @throws Refusal `unauthenticated` without a bearer token, or for one that is forged or has expired.
+ */
+export async function identify(ctx: Context, authorization: string | undefined): Promise<BearerIdentity> {
+  const match = /^Bearer +(\S+) *$/i.exec(authorization ?? '');
+  if (!match?.[1]) throw unauthenticated('An Authorization header with a Bearer token is required');
+  const named = parseApiToken(match[1]);
+  if (named) {
+    const { userId, username, projectId, tokenId, secret } = named;
+    return { userId, username, projectId, kind: { apiToken: { tokenId, secret } } };
+  }
+  const claims = await verifyAccessToken(ctx, match[1]);
+  return {
+    userId: claims.userId,
+    username: claims.username,
+    projectId: claims.projectId,
+    kind: { login: { version: claims.version } },
+  };
+}
+
+/** What an operation requires of its caller. */
+export interface Requirement {
+  /** Project named by the request: path parameter, else `X-Project-Id`. */
+  requestedProjectId: string | undefined;
+  /** `required`: a role is needed; `optional`: a project is resolved where there is one; `none`: no project. */
+  project: { required: ProjectRole } | 'optional' | 'none';
+  admin: boolean;
+  /** The operation writes. */
+  writes: boolean;
+  /** The operation answers or changes a secret: it needs a login, not an API token. */
+  loginOnly: boolean;
+}
+
+/**
+ * Checks the caller against the table: one consistent BatchGetItem (design 3).
+ * @throws Refusal `unauthenticated` (token ended), `forbidden` (disabled, role, project) or `invalid` (no project).
+ */
+export async function authorize(ctx: Context, identity: BearerIdentity, need: Requirement): Promise<Authenticated> {
+  const projectId = await projectOf(ctx, identity, need);
+  const credentials = await readCredentials(ctx.db, {
+    userId: identity.userId,
+    username: identity.username,
+    tokenId: 'apiToken' in identity.kind ? identity.kind.apiToken.tokenId : undefined,
+    projectId,
+  });
+  const actor = actorOf(ctx, identity, credentials);
+  if (actor.user.disabled) throw forbidden(`User '${actor.user.username}' is disabled`);
+  refuseNarrowToken(actor, need);
+  if (need.admin && actor.user.systemRole !== 'admin')
+    throw forbidden(`User '${actor.user.username}' is not a system administrator`);
+  return { actor, project: projectAccess(credentials, actor, projectId, need) };
+}
+
+async function projectOf(ctx: Context, identity: BearerIdentity, need: Requirement): Promise<string | undefined> {
+  if (need.project === 'none') return undefined;
+  const named = need.requestedProjectId ?? identity.projectId;
+  if (named !== undefined || need.project === 'optional') return named;
+  const user = await getUser(ctx.db, identity.userId);
+  if (user?.defaultProjectId) return user.defaultProjectId;
+  const owned = (await listMemberships(ctx.db, identity.userId)).find((member) => activeRole(member) === 'owner');
+  if (owned) return owned.projectId;
+  throw invalid('No project: send X-Project-Id, or have a default project');
+}
+
+function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Credentials): Actor {
+  if (!user || user.username !== identity.username) throw unauthenticated('Invalid access token');
+  if ('login' in identity.kind) {
+    if (identity.kind.login.version !== user.tokenVersion)
+      throw unauthenticated('The access token has ended, because the password was changed; log in again');
+    return { user, apiToken: undefined };
+  }
+  const { secret } = identity.kind.apiToken;
+  if (!token || !isTokenSecret(secret, token.secretHash) || token.projectId !== identity.projectId)
+    throw unauthenticated('Invalid API token');
+  if (token.expiresAt !== undefined && token.expiresAt <= ctx.clock().toISOString())
+    throw unauthenticated(`API token '${token.name}' has expired`);
+  if (token.tokenVersion !== user.tokenVersion)
+    throw unauthenticated(`API token '${token.name}' has ended, because the password was changed`);
+  return { user, apiToken: { tokenId: token.tokenId, projectId: token.projectId, role: token.role } };
+}
+
+/** An API token can neither make another credential nor leave its project or role. */
+function refuseNarrowToken(actor: Actor, need: Requirement): void {
+  if (!actor.apiToken) return;
+  if (need.loginOnly) throw forbidden('This operation needs a login, not an API token');
+  const bound = actor.apiToken.projectId !== undefined || actor.apiToken.role !== undefined;
+  if (bound && typeof need.project === 'string' && need.writes)
+    throw forbidden('This API token is bound to a project or role and may not do this');
+  if (bound && need.admin) throw forbidden('This API token is bound to a project or role and may not do this');
+}
+
+function projectAccess(
+  { member, project }: Credentials,
+  actor: Actor,
+  projectId: string | undefined,
+  need: Requirement,
+): Authenticated['project'] {
+  if (need.project === 'none' || projectId === undefined) return undefined;
+  const role = project && !project.deletedAt ? lesser(activeRole(member), actor.apiToken?.role) : undefined;
+  const foreign = actor.apiToken?.projectId !== undefined && actor.apiToken.projectId !== projectId;
+  if (role === undefined || foreign) {
+    if (need.project === 'optional') return undefined;
+    throw noAccess(projectId);
+  }
+  if (need.project !== 'optional' && PROJECT_ROLES.indexOf(role) < PROJECT_ROLES.indexOf(need.project.required))
+    throw forbidden(`Role '${need.project.required}' is required in project '${projectId}'; yours is '${role}'`);
+  return { projectId, role };
+}
+
+/** The same answer for a project that is not the caller's and for one that does not exist (design 12). */
+export const noAccess = (projectId: string): Refusal => forbidden(`You do not have access to project '${projectId}'`);
+
+function lesser(role: ProjectRole | undefined, limit: ProjectRole | undefined): ProjectRole | undefined {
+  if (role === undefined || limit === undefined) return role;
+  return PROJECT_ROLES.indexOf(role) <= PROJECT_ROLES.indexOf(limit) ? role : limit;
+}

@@ -1,0 +1,118 @@
+import * as crypto from 'node:crypto';
+import { promisify } from 'node:util';
+
+/**
+ * Passwords as PHC strings: argon2id where this Node has it, scrypt where it is missing (design 3). Parameters after
+ * the OWASP Password Storage Cheat Sheet.
+ */
+
+const argon2Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const scryptParameters = { logN: 15, r: 8, p: 3 };
+const hashLength = 32;
+const saltLength = 16;
+
+type Argon2 = (
+  algorithm: 'argon2id',
+  parameters: {
+    message: Buffer;
+    nonce: Buffer;
+    parallelism: number;
+    tagLength: number;
+    memory: number;
+    passes: number;
+  },
+  callback: (error: Error | null, key: Buffer) => void,
+) => void;
+
+// Node 24.7 and newer; the types of this package's Node version may not know it yet.
+const argon2 = (crypto as { argon2?: Argon2 }).argon2;
+const scrypt = promisify<string, Buffer, number, crypto.ScryptOptions, Buffer>(crypto.scrypt);
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+
+/** Unicode writes some passwords in several ways; all of them are the same password. */
+const normalize = (password: string): string => password.normalize('NFKC');
+
+/** Hashes a password with the current algorithm and a fresh salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = crypto.randomBytes(saltLength);
+  if (argon2) {
+    const { memory, passes, parallelism } = argon2Parameters;
+    const key = await argon2id(argon2, password, salt, argon2Parameters, hashLength);
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(key)}`;
+  }
+  const { logN, r, p } = scryptParameters;
+  const key = await scryptKey(password, salt, scryptParameters, hashLength);
+  return `$scrypt$ln=${logN},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
+}
+
+/** Whether a password fits a PHC string. An unreadable string fits none. */
+export async function verifyPassword(password: string, phc: string): Promise<boolean> {
+  const parsed = parse(phc);
+  if (!parsed) return false;
+  const key =
+    parsed.algorithm === 'argon2id'
+      ? argon2 && (await argon2id(argon2, password, parsed.salt, parsed.parameters, parsed.key.length))
+      : await scryptKey(password, parsed.salt, parsed.parameters, parsed.key.length);
+  return key !== undefined && key.length === parsed.key.length && crypto.timingSafeEqual(key, parsed.key);
+}
+
+/** Whether a hash was made with weaker parameters or another algorithm than today's. */
+export function needsRehash(phc: string): boolean {
+  const parsed = parse(phc);
+  if (!parsed) return true;
+  if (!argon2) return parsed.algorithm !== 'scrypt' || parsed.parameters.logN < scryptParameters.logN;
+  return (
+    parsed.algorithm !== 'argon2id' ||
+    parsed.parameters.memory < argon2Parameters.memory ||
+    parsed.parameters.passes < argon2Parameters.passes
+  );
+}
+
+let decoy: Promise<string> | undefined;
+
+/** A hash that no password fits: an unknown user costs the same time as a wrong password. */
+export function decoyHash(): Promise<string> {
+  decoy ??= hashPassword(crypto.randomBytes(32).toString('base64'));
+  return decoy;
+}
+
+type Parsed = { salt: Buffer; key: Buffer } & (
+  | { algorithm: 'argon2id'; parameters: typeof argon2Parameters }
+  | { algorithm: 'scrypt'; parameters: typeof scryptParameters }
+);
+
+function parse(phc: string): Parsed | undefined {
+  const argon = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc);
+  if (argon) {
+    const [memory = 0, passes = 0, parallelism = 0] = argon.slice(1, 4).map(Number);
+    return { algorithm: 'argon2id', parameters: { memory, passes, parallelism }, ...bytesOf(argon) };
+  }
+  const scryptMatch = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc);
+  if (!scryptMatch) return undefined;
+  const [logN = 0, r = 0, p = 0] = scryptMatch.slice(1, 4).map(Number);
+  return { algorithm: 'scrypt', parameters: { logN, r, p }, ...bytesOf(scryptMatch) };
+}
+
+const bytesOf = (match: RegExpExecArray) => ({
+  salt: Buffer.from(match[4] ?? '', 'base64'),
+  key: Buffer.from(match[5] ?? '', 'base64'),
+});
+
+function argon2id(
+  hash: Argon2,
+  password: string,
+  salt: Buffer,
+  parameters: typeof argon2Parameters,
+  length: number,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const input = { message: Buffer.from(normalize(password)), nonce: salt, tagLength: length, ...parameters };
+    hash('argon2id', input, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+function scryptKey(password: string, salt: Buffer, { logN, r, p }: typeof scryptParameters, length: number) {
+  const options = { N: 2 ** logN, r, p, maxmem: 256 * 1024 * 1024 };
+  return scrypt(normalize(password), salt, length, options);
+}

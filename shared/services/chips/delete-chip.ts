@@ -1,0 +1,88 @@
+import type { Context, ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { conflict } from '../../errors.ts';
+import { type ChipJobRecord, type ChipRecord, chipEntity, chipJobEntity } from '../../store/chips.ts';
+import type { Item, Stored } from '../../store/codec.ts';
+import {
+  batchWriteItems,
+  type Database,
+  ifAbsent,
+  ifRevision,
+  type QueryRange,
+  queryPage,
+} from '../../store/database.ts';
+import { chipKeys, type Key, sampleKeys } from '../../store/keys.ts';
+import { listSeries } from '../../store/samples.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { busy, ifHeld, newJob, settleJob } from './jobs.ts';
+import { readChip } from './read-chip.ts';
+import { runJob } from './run-job.ts';
+
+/**
+ * Deletes a chip. With `force`, everything that belongs to it goes with it; history (task results, executions, events)
+ * stays readable by id (design 12, row "Deletion"). From the first write on, the chip exists for nobody.
+ * @throws Refusal `not-found`; `conflict` while it has qubits or couplings and `force` is not given.
+ */
+export async function deleteChip(ctx: ProjectContext, chipId: string, force: boolean): Promise<void> {
+  const { projectId } = ctx;
+  const { rev, ...chip } = await readChip(ctx, chipId);
+  if (!force && chip.qubitCount + chip.couplingCount > 0)
+    throw conflict(
+      `Chip '${chipId}' has ${chip.qubitCount} qubits and ${chip.couplingCount} couplings; pass force=true to delete them as well`,
+    );
+  await settleJob(ctx, chip, runJob);
+  const { username } = ctx.actor.user;
+  const job = newJob(ctx, { projectId, chipId, jobId: 'delete', kind: 'delete', username, create: undefined });
+  await new Transaction(ctx.db)
+    .put(chipEntity.encode({ ...chip, deletingAt: nowOf(ctx) }, rev + 1), ifRevision(rev), () => busy(chipId))
+    .put(chipJobEntity.encode(job, 1), ifAbsent, () => busy(chipId))
+    .commit();
+  await runDelete(ctx, { ...job, rev: 1 });
+}
+
+/** Carries out a delete job: what belongs to the chip first, then chip and job together. */
+export async function runDelete(ctx: Context, job: Stored<ChipJobRecord>): Promise<void> {
+  const { projectId, chipId } = job;
+  const own = chipKeys.job(projectId, chipId);
+  await deleteContents(ctx.db, projectId, chipId);
+  await new Transaction(ctx.db)
+    .delete(chipKeys.chip(projectId, chipId))
+    .delete(own, ifHeld(job), () => busy(chipId, 'delete'))
+    .commit();
+}
+
+/** Removes a chip with everything in it, whatever is under way: only where nobody can reach the project any more. */
+export async function removeChip(ctx: Context, chip: ChipRecord): Promise<void> {
+  const { projectId, chipId } = chip;
+  await deleteContents(ctx.db, projectId, chipId);
+  await new Transaction(ctx.db)
+    .delete(chipKeys.chip(projectId, chipId))
+    .delete(chipKeys.job(projectId, chipId))
+    .commit();
+}
+
+/** Samples first, since the marks that lead to them are in the chip's own partition; the job stays. */
+async function deleteContents(db: Database, projectId: string, chipId: string): Promise<void> {
+  for (const series of await listSeries(db, projectId, chipId))
+    await deleteRange(db, sampleKeys.month(projectId, chipId, series.metric, series.month));
+  const own = chipKeys.job(projectId, chipId);
+  await deleteRange(db, chipKeys.all(projectId, chipId), (key) => key.sk !== own.sk);
+}
+
+/** Deletes the items of a range, page by page. */
+export async function deleteRange(
+  db: Database,
+  range: QueryRange,
+  wanted: (key: Key) => boolean = () => true,
+): Promise<void> {
+  let startKey: Item | undefined;
+  do {
+    const page = await queryPage(db, range, startKey ? { startKey } : {});
+    const keys = page.items.map((item) => item as unknown as Key).filter(wanted);
+    await batchWriteItems(
+      db,
+      keys.map((key) => ({ delete: key })),
+    );
+    startKey = page.lastKey;
+  } while (startKey);
+}

@@ -1,0 +1,30 @@
+import type { ProjectContext } from '../../context.ts';
+import { muxCount, muxQubits } from '../../domain/topology/muxes.ts';
+import { notFound } from '../../errors.ts';
+import { readChip } from './read-chip.ts';
+
+/** One mux: qid -> task name -> latest result of the task on that qubit. */
+export interface Mux {
+  muxId: number;
+  detail: Record<string, Record<string, { name: string; status: string }>>;
+}
+
+const muxOf = (muxId: number): Mux => ({
+  muxId,
+  // A task has an entry once it is defined in the project; defining tasks comes with runs.
+  detail: Object.fromEntries(muxQubits(muxId).map((qid) => [qid, {}])),
+});
+
+/** All muxes of a chip (peer contract 1.2, mux rule). @throws Refusal `not-found`. */
+export async function listMuxes(ctx: ProjectContext, chipId: string): Promise<Mux[]> {
+  const chip = await readChip(ctx, chipId);
+  return Array.from({ length: muxCount(chip.size) }, (_, muxId) => muxOf(muxId));
+}
+
+/** One mux. @throws Refusal `not-found` for the chip, or a mux that it does not have. */
+export async function readMux(ctx: ProjectContext, chipId: string, muxId: number): Promise<Mux> {
+  const chip = await readChip(ctx, chipId);
+  const count = muxCount(chip.size);
+  if (muxId >= count) throw notFound(`Mux ${muxId} not found in chip '${chipId}' with ${count} muxes`);
+  return muxOf(muxId);
+}

@@ -1,0 +1,107 @@
+import type { ProjectContext } from '../../context.ts';
+import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import { notFound, notInProject } from '../../errors.ts';
+import {
+  type ChipRecord,
+  chipEntity,
+  getChip,
+  listTargets,
+  type TargetRecord,
+  targetEntity,
+} from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchGetItems } from '../../store/database.ts';
+import { chipKeys } from '../../store/keys.ts';
+import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+
+/** A chip of the project. @throws Refusal `not-found`. */
+export async function readChip(ctx: ProjectContext, chipId: string): Promise<Stored<ChipRecord>> {
+  const chip = await getChip(ctx.db, ctx.projectId, chipId);
+  if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
+  return chip;
+}
+
+/** Chips of the project by id. */
+export function listChips(ctx: ProjectContext, page: PageRequest): Promise<Page<Stored<ChipRecord>>> {
+  return readPage(ctx.db, chipKeys.chips(ctx.projectId), page, {
+    decode: (item) => chipEntity.decode(item),
+    keep: (chip) => !chip.deletingAt,
+  });
+}
+
+/** All qubits and couplings of a chip, side by side. */
+export async function readTargets(
+  ctx: ProjectContext,
+  chip: ChipRecord,
+): Promise<{ qubits: Stored<TargetRecord>[]; couplings: Stored<TargetRecord>[] }> {
+  const [qubits, couplings] = await Promise.all([
+    listTargets(ctx.db, chip, 'qubit'),
+    listTargets(ctx.db, chip, 'coupling'),
+  ]);
+  return { qubits, couplings };
+}
+
+/** A page of a chip's qubits or couplings, in numeric order. @throws Refusal `not-found` for the chip. */
+export async function listTargetPage(
+  ctx: ProjectContext,
+  chipId: string,
+  kind: TargetRecord['kind'],
+  page: PageRequest,
+): Promise<Page<Stored<TargetRecord>>> {
+  const range = kind === 'qubit' ? chipKeys.qubits(ctx.projectId, chipId) : chipKeys.couplings(ctx.projectId, chipId);
+  const options = { decode: (item: Record<string, unknown>) => targetEntity.decode(item) };
+  const [chip, found] = await Promise.all([
+    readChip(ctx, chipId),
+    readPage(ctx.db, range, page, { ...options, total: 0 }),
+  ]);
+  return { ...found, total: kind === 'qubit' ? chip.qubitCount : chip.couplingCount };
+}
+
+/** Chosen qubits of a chip in the order asked for; unknown ones are left out. */
+export async function readQubits(
+  ctx: ProjectContext,
+  chipId: string,
+  qids: readonly string[],
+): Promise<Stored<TargetRecord>[]> {
+  const [, items] = await Promise.all([
+    readChip(ctx, chipId),
+    batchGetItems(
+      ctx.db,
+      qids.map((qid) => chipKeys.qubit(ctx.projectId, chipId, qid)),
+    ),
+  ]);
+  return items.flatMap((item) => (item ? [targetEntity.decode(item)] : []));
+}
+
+/** Chip and one of its targets in one read; a coupling is found under the reversed id as well. */
+export async function findTarget(
+  ctx: ProjectContext,
+  chipId: string,
+  wanted: { kind?: TargetRecord['kind']; id: string },
+): Promise<{ chip: Stored<ChipRecord> | undefined; target: Stored<TargetRecord> | undefined }> {
+  const { projectId } = ctx;
+  const reversed = reverseCouplingId(wanted.id);
+  const items = await batchGetItems(ctx.db, [
+    chipKeys.chip(projectId, chipId),
+    ...(wanted.kind === 'coupling' ? [] : [chipKeys.qubit(projectId, chipId, wanted.id)]),
+    ...(wanted.kind === 'qubit' ? [] : [chipKeys.coupling(projectId, chipId, wanted.id)]),
+    ...(wanted.kind === 'qubit' || !reversed ? [] : [chipKeys.coupling(projectId, chipId, reversed)]),
+  ]);
+  const [chipItem, ...targets] = items;
+  const chip = chipItem && chipEntity.decode(chipItem);
+  const found = targets.find((item) => item !== undefined);
+  return { chip: chip?.deletingAt ? undefined : chip, target: found && targetEntity.decode(found) };
+}
+
+/** One qubit or coupling. @throws Refusal `not-found` for the chip or the target. */
+export async function readTarget(
+  ctx: ProjectContext,
+  chipId: string,
+  kind: TargetRecord['kind'],
+  id: string,
+): Promise<Stored<TargetRecord>> {
+  const { chip, target } = await findTarget(ctx, chipId, { kind, id });
+  if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
+  if (!target) throw notFound(`${kind === 'qubit' ? 'Qubit' : 'Coupling'} '${id}' not found in chip '${chipId}'`);
+  return target;
+}

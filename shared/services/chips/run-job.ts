@@ -1,0 +1,11 @@
+import { runImport } from '../imports/run-import.ts';
+import { runCreate } from './create-chip.ts';
+import { runDelete } from './delete-chip.ts';
+import type { JobRunner } from './jobs.ts';
+
+/** Finishes whatever job a chip has. */
+export const runJob: JobRunner = async (ctx, job) => {
+  if (job.kind === 'create') await runCreate(ctx, job);
+  else if (job.kind === 'import') await runImport(ctx, job);
+  else await runDelete(ctx, job);
+};

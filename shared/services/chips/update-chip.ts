@@ -1,0 +1,114 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { conflict } from '../../errors.ts';
+import { type ChipRecord, chipEntity, type NoteRecord, type TargetRecord, targetEntity } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchWriteItems, ifRevision } from '../../store/database.ts';
+import { chipKeys } from '../../store/keys.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { claimJob, dropJob } from './jobs.ts';
+import { readChip, readTargets } from './read-chip.ts';
+import { runJob } from './run-job.ts';
+import { newTarget, targetRefsOf } from './targets.ts';
+import { chooseTopology } from './topologies.ts';
+
+/** Changes to a chip; undefined or null leaves a field. */
+export interface ChipChanges {
+  size?: number | undefined;
+  topologyId?: string | null | undefined;
+  activityStatus?: ChipRecord['activityStatus'] | null | undefined;
+  installedAt?: string | null | undefined;
+  note?: string | null | undefined;
+}
+
+/**
+ * Changes a chip. Another topology brings the qubits and couplings that it has and the chip lacks; another size
+ * exchanges them, which only an empty chip allows (design 12, row "Chip").
+ * @throws Refusal `not-found`; `invalid` for an unfitting topology; `conflict` when `ifMatch` no longer fits, when the
+ * chip was changed meanwhile, or when its size may not change.
+ */
+export async function updateChip(
+  ctx: ProjectContext,
+  chipId: string,
+  changes: ChipChanges,
+  ifMatch?: string,
+): Promise<Stored<ChipRecord>> {
+  const chip = await readChip(ctx, chipId);
+  if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etagOf(chip)))
+    throw conflict(`Chip '${chipId}' was changed since it was read: ${etagOf(chip)} stands, If-Match was ${ifMatch}`);
+  const resized = changes.size !== undefined && changes.size !== chip.size;
+  const relaid = changes.topologyId != null && changes.topologyId !== chip.topologyId;
+  if (!resized && !relaid) return writeChip(ctx, chip, merged(ctx, chip, changes));
+  const topology = await chooseTopology(ctx, {
+    size: changes.size ?? chip.size,
+    topologyId: changes.topologyId,
+  });
+  const { username } = ctx.actor.user;
+  const { projectId } = ctx;
+  // Holding the chip's job keeps imports and deletions away while the targets change.
+  const job = await claimJob(
+    ctx,
+    { projectId, chipId, jobId: 'update', kind: 'create', username, create: undefined },
+    runJob,
+  );
+  try {
+    const { qubits, couplings } = await readTargets(ctx, chip);
+    const existing = [...qubits, ...couplings];
+    if (resized && existing.some(hasData)) throw conflict(`Chip '${chipId}' has data; its size cannot change`);
+    const refs = targetRefsOf(topology);
+    const wanted = new Set(refs.map((ref) => `${ref.kind} ${ref.id}`));
+    const present = new Set(existing.map((target) => `${target.kind} ${target.id}`));
+    const added = refs.filter((ref) => !present.has(`${ref.kind} ${ref.id}`));
+    const removed = resized ? existing.filter((target) => !wanted.has(`${target.kind} ${target.id}`)) : [];
+    await batchWriteItems(ctx.db, [
+      ...added.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, nowOf(ctx)), 1) })),
+      ...removed.map((target) => ({ delete: chipKeys.target(projectId, chipId, target) })),
+    ]);
+    const countOf = (kind: TargetRecord['kind']) =>
+      existing.filter((target) => target.kind === kind).length +
+      added.filter((ref) => ref.kind === kind).length -
+      removed.filter((target) => target.kind === kind).length;
+    return await writeChip(ctx, chip, {
+      ...merged(ctx, chip, changes),
+      size: topology.numQubits,
+      topologyId: topology.topologyId,
+      qubitCount: countOf('qubit'),
+      couplingCount: countOf('coupling'),
+    });
+  } finally {
+    await dropJob(ctx, job);
+  }
+}
+
+/** The entity tag of a chip's own fields. */
+export const etagOf = (chip: { rev: number }): string => `"${chip.rev}"`;
+
+const hasData = (target: TargetRecord): boolean =>
+  Object.keys(target.data).length > 0 || Object.keys(target.faulty).length > 0 || target.note.updatedAt !== undefined;
+
+function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipChanges): ChipRecord {
+  const { rev: _rev, ...record } = chip;
+  const now = nowOf(ctx);
+  const note: NoteRecord =
+    changes.note == null ? chip.note : { content: changes.note, updatedBy: ctx.actor.user.username, updatedAt: now };
+  return {
+    ...record,
+    activityStatus: changes.activityStatus ?? chip.activityStatus,
+    installedAt: changes.installedAt ?? chip.installedAt,
+    note,
+    updatedAt: now,
+  };
+}
+
+async function writeChip(
+  ctx: ProjectContext,
+  before: Stored<ChipRecord>,
+  after: ChipRecord,
+): Promise<Stored<ChipRecord>> {
+  await new Transaction(ctx.db)
+    .put(chipEntity.encode(after, before.rev + 1), ifRevision(before.rev), () =>
+      conflict(`Chip '${before.chipId}' was changed by another request; try again`),
+    )
+    .commit();
+  return { ...after, rev: before.rev + 1 };
+}

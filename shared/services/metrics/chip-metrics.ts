@@ -1,0 +1,109 @@
+import type { ProjectContext } from '../../context.ts';
+import { describeMetric, metricCatalogue } from '../../domain/metrics/catalogue.ts';
+import { ageSeconds, coverage, stateOf } from '../../domain/metrics/freshness.ts';
+import { median } from '../../domain/metrics/statistics.ts';
+import { invalid } from '../../errors.ts';
+import type { ChipRecord, TargetRecord } from '../../store/chips.ts';
+import { readChip, readTargets } from '../chips/read-chip.ts';
+import { type Reading, readingsOf } from './readings.ts';
+
+/** Which values are wanted. */
+export interface MetricsQuery {
+  withinHours?: number | undefined;
+  startAt?: string | undefined;
+  endAt?: string | undefined;
+  asOf?: string | undefined;
+}
+
+/** A value or faulty mark with its age at the instant of the view. */
+export interface MetricCell extends Reading {
+  ageSeconds: number;
+  state: 'fresh' | 'stale' | 'faulty';
+}
+
+/** metric -> target -> cell. */
+export type MetricTable = Record<string, Record<string, MetricCell>>;
+
+/** How far a metric covers its targets, and the middle and ends of its values. */
+export interface MetricCoverage {
+  total: number;
+  fresh: number;
+  stale: number;
+  faulty: number;
+  missing: number;
+  share: number;
+  median: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** All metrics of a chip. */
+export interface ChipMetrics {
+  chip: ChipRecord;
+  asOf: string;
+  startAt: string | undefined;
+  endAt: string | undefined;
+  qubit: MetricTable;
+  coupling: MetricTable;
+  qubitCoverage: Record<string, MetricCoverage>;
+  couplingCoverage: Record<string, MetricCoverage>;
+}
+
+/**
+ * The newest value of every metric of every target within the window and no later than `asOf`, with its age then
+ * (peer contract 4.1, mode latest). Two sequential reads, unless the view lies before current values.
+ * @throws Refusal `not-found` for the chip, `invalid` for an inverted window.
+ */
+export async function chipMetrics(ctx: ProjectContext, chipId: string, query: MetricsQuery): Promise<ChipMetrics> {
+  const asOf = query.asOf ?? ctx.clock().toISOString();
+  const through = query.endAt !== undefined && query.endAt < asOf ? query.endAt : asOf;
+  const startAt =
+    query.startAt ??
+    (query.withinHours === undefined
+      ? undefined
+      : new Date(Date.parse(through) - query.withinHours * 3_600_000).toISOString());
+  if (startAt !== undefined && startAt > through) throw invalid(`start_at '${startAt}' is after the end '${through}'`);
+  const chip = await readChip(ctx, chipId);
+  const { qubits, couplings } = await readTargets(ctx, chip);
+  const readings = await readingsOf(ctx, chip, [...qubits, ...couplings], { startAt, through });
+  const tables = { qubit: tableOf(readings, 'qubit', asOf), coupling: tableOf(readings, 'coupling', asOf) };
+  return {
+    chip,
+    asOf,
+    startAt,
+    endAt: query.endAt,
+    ...tables,
+    qubitCoverage: coverageOf(tables.qubit, qubits.length),
+    couplingCoverage: coverageOf(tables.coupling, couplings.length),
+  };
+}
+
+/** Every metric of the catalogue is present, even when empty, then whatever else the chip has (peer contract 4.1). */
+function tableOf(readings: readonly Reading[], kind: TargetRecord['kind'], asOf: string): MetricTable {
+  const table: MetricTable = Object.fromEntries(
+    metricCatalogue.filter((metric) => metric.target === kind).map((metric) => [metric.key, {}]),
+  );
+  for (const reading of readings) {
+    if (reading.target.kind !== kind) continue;
+    const age = ageSeconds(reading.at, asOf);
+    const state = reading.value === null ? 'faulty' : stateOf(age, describeMetric(reading.metric, kind));
+    table[reading.metric] ??= {};
+    const cells = table[reading.metric];
+    if (cells) cells[reading.target.id] = { ...reading, ageSeconds: age, state };
+  }
+  return table;
+}
+
+function coverageOf(table: MetricTable, total: number): Record<string, MetricCoverage> {
+  return Object.fromEntries(
+    Object.entries(table).map(([metric, cells]) => {
+      const list = Object.values(cells);
+      const count = (state: MetricCell['state']) => list.filter((cell) => cell.state === state).length;
+      const values = list.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
+      const counts = coverage({ fresh: count('fresh'), stale: count('stale'), faulty: count('faulty'), total });
+      const ends =
+        values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : { min: null, max: null };
+      return [metric, { ...counts, median: median(values) ?? null, ...ends }];
+    }),
+  );
+}

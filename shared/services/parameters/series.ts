@@ -1,0 +1,14 @@
+import type { Item } from '../../store/codec.ts';
+import { monthOf } from '../../store/keys.ts';
+import { type SampleRecord, seriesEntity } from '../../store/samples.ts';
+
+/** The marks of the metrics and months that samples fall into, each once. */
+export function seriesPuts(samples: readonly SampleRecord[]): Item[] {
+  const series = new Map(
+    samples.map(({ projectId, chipId, metric, at }) => {
+      const month = monthOf(at);
+      return [`${month} ${metric}`, { projectId, chipId, metric, month }] as const;
+    }),
+  );
+  return [...series.values()].map((record) => seriesEntity.encode(record, 1));
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { listPending } from '../../store/system.ts';
+import { settleJob } from '../chips/jobs.ts';
+import { runJob } from '../chips/run-job.ts';
+import { purgeProject } from '../projects/purge-project.ts';
+
+/** What a sweep did. */
+export interface SweepResult {
+  finished: number;
+  purged: number;
+  /** Jobs that somebody still works on. */
+  busy: number;
+  failed: number;
+}
+
+/**
+ * Finishes what a crash left behind (chip jobs whose lease has ended) and purges projects whose time has come. May run
+ * at any time and side by side with itself. `ignoreLease`: nobody else can be at work, as when one machine starts.
+ */
+export async function sweepPending(ctx: Context, options: { ignoreLease?: boolean } = {}): Promise<SweepResult> {
+  const result: SweepResult = { finished: 0, purged: 0, busy: 0, failed: 0 };
+  for (const { entity, slim } of await listPending(ctx.db, ctx.clock().toISOString())) {
+    const projectId = String(slim.projectId);
+    try {
+      if (entity === 'project') {
+        await purgeProject(ctx, projectId);
+        result.purged += 1;
+      } else if (entity === 'chip-job') {
+        const finished = await settleJob(ctx, { projectId, chipId: String(slim.chipId) }, runJob, options);
+        if (finished) result.finished += 1;
+      }
+    } catch (error) {
+      if (error instanceof Refusal && error.kind === 'conflict') {
+        result.busy += 1;
+        continue;
+      }
+      // One broken row must not keep the others from being finished.
+      result.failed += 1;
+      ctx.log.error('pending work failed', { entity, projectId, reason: String(error) });
+    }
+  }
+  return result;
+}

@@ -1,0 +1,216 @@
+import type { ProjectContext, UserContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import {
+  accept,
+  changeRole,
+  invite,
+  type MembershipRefusal,
+  type MembershipResult,
+  type ProjectRole,
+  revoke,
+  transfer,
+} from '../../domain/permissions.ts';
+import { conflict, forbidden, invalid, notFound, type Refusal } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { ifAbsent, ifRevision } from '../../store/database.ts';
+import { projectKeys } from '../../store/keys.ts';
+import {
+  getMember,
+  getProject,
+  listMembers,
+  type MemberRecord,
+  memberEntity,
+  memberMirrorEntity,
+  type ProjectRecord,
+  projectEntity,
+  projectNameEntity,
+} from '../../store/projects.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { getUserByName, getUsers, type UserRecord } from '../../store/users.ts';
+import { noAccess } from '../auth/authenticate.ts';
+import { nameTaken } from './new-project.ts';
+import { changedMeanwhile } from './projects.ts';
+
+/** A membership with what is shown of its user. */
+export interface MemberView {
+  member: MemberRecord;
+  user: UserRecord | undefined;
+}
+
+/** Members of the project in every state, by username. */
+export async function listProjectMembers(ctx: ProjectContext): Promise<MemberView[]> {
+  const members = await listMembers(ctx.db, ctx.projectId);
+  const users = await getUsers(
+    ctx.db,
+    members.map((member) => member.userId),
+  );
+  return members.map((member) => ({ member, user: users.get(member.userId) }));
+}
+
+/**
+ * Invites an existing user (design 12, row "Invitation").
+ * @throws Refusal `invalid` for an unknown user or the owner role, `conflict` for an active member.
+ */
+export async function inviteMember(
+  ctx: ProjectContext,
+  input: { username: string; role: ProjectRole; requireAcceptance: boolean },
+): Promise<MemberView> {
+  const user = await getUserByName(ctx.db, input.username);
+  if (!user) throw invalid(`User '${input.username}' not found`);
+  const current = await getMember(ctx.db, ctx.projectId, input.username);
+  const next = become(invite(current, input), input.username, ctx.projectId);
+  const now = nowOf(ctx);
+  const member: MemberRecord = {
+    projectId: ctx.projectId,
+    userId: user.userId,
+    username: user.username,
+    ...next,
+    invitedByUserId: ctx.actor.user.userId,
+    invitedBy: ctx.actor.user.username,
+    lastAccessedAt: current?.lastAccessedAt,
+    createdAt: current?.createdAt ?? now,
+    updatedAt: now,
+  };
+  await writeMember(ctx, member, current);
+  return { member, user };
+}
+
+/**
+ * Accepts an invitation addressed to the caller.
+ * @throws Refusal `forbidden` when it is not the caller's, or the project is hidden; `conflict` without an invitation.
+ */
+export async function acceptInvitation(
+  ctx: UserContext,
+  input: { projectId: string; username: string },
+): Promise<MemberView> {
+  const { user } = ctx.actor;
+  const current = await getMember(ctx.db, input.projectId, user.username);
+  if (input.username !== user.username || !current || current.status === 'revoked') throw noAccess(input.projectId);
+  const project = await getProject(ctx.db, input.projectId);
+  if (!project || project.deletedAt) throw noAccess(input.projectId);
+  const { rev: _rev, ...record } = current;
+  const next = become(accept(current), user.username, input.projectId);
+  const member: MemberRecord = { ...record, ...next, updatedAt: nowOf(ctx) };
+  await writeMember(ctx, member, current);
+  return { member, user };
+}
+
+/** Changes a member's role. @throws Refusal `not-found`, or `invalid` where the owner's role is touched. */
+export async function changeMemberRole(
+  ctx: ProjectContext,
+  input: { username: string; role: ProjectRole },
+): Promise<MemberView> {
+  const current = await getMember(ctx.db, ctx.projectId, input.username);
+  const next = become(changeRole(current, input.role), input.username, ctx.projectId);
+  const member = await rewrite(ctx, current, next);
+  const users = await getUsers(ctx.db, [member.userId]);
+  return { member, user: users.get(member.userId) };
+}
+
+/** Revokes a membership. @throws Refusal `not-found`, or `invalid` for the owner. */
+export async function revokeMember(ctx: ProjectContext, username: string): Promise<void> {
+  const current = await getMember(ctx.db, ctx.projectId, username);
+  await rewrite(ctx, current, become(revoke(current), username, ctx.projectId));
+}
+
+/**
+ * Makes another user the owner; the former owner becomes an editor (peer contract 2). By the owner, or by a system
+ * administrator (design 12, row "Projects").
+ * @throws Refusal `forbidden`, `invalid` for an unknown user or the present owner, `conflict` for a name in use.
+ */
+export async function transferOwnership(
+  ctx: UserContext,
+  input: { projectId: string; username: string },
+): Promise<ProjectRecord> {
+  const { user: caller, apiToken } = ctx.actor;
+  const stored = await getProject(ctx.db, input.projectId);
+  const may = stored && (stored.ownerUserId === caller.userId || (caller.systemRole === 'admin' && !apiToken));
+  if (!stored || stored.deletedAt || !may) throw noAccess(input.projectId);
+  const user = await getUserByName(ctx.db, input.username);
+  if (!user) throw invalid(`User '${input.username}' not found`);
+  const [from, to] = await Promise.all([
+    getMember(ctx.db, input.projectId, stored.ownerUsername),
+    getMember(ctx.db, input.projectId, user.username),
+  ]);
+  if (!from) throw new Error(`Project '${input.projectId}' has no membership of its owner`);
+  const result = transfer(from, to);
+  if (!result.ok) throw refusalOf(result.refusal, input.username, input.projectId);
+  const { rev, ...project } = stored;
+  const now = nowOf(ctx);
+  const changed: ProjectRecord = { ...project, ownerUserId: user.userId, ownerUsername: user.username, updatedAt: now };
+  const base = { projectId: project.projectId, userId: user.userId, username: user.username, createdAt: now };
+  const transaction = new Transaction(ctx.db)
+    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => changedMeanwhile(input.projectId))
+    .put(
+      projectNameEntity.encode({ ownerUserId: user.userId, name: project.name, projectId: project.projectId }, 1),
+      ifAbsent,
+      () => nameTaken(user.username, project.name),
+    )
+    .delete(projectKeys.name(project.ownerUserId, project.name));
+  addMemberWrites(transaction, { ...from, ...result.from, updatedAt: now }, from);
+  addMemberWrites(transaction, { ...base, ...to, ...result.to, updatedAt: now }, to);
+  await transaction.commit();
+  return changed;
+}
+
+async function rewrite(
+  ctx: ProjectContext,
+  current: Stored<MemberRecord> | undefined,
+  next: Pick<MemberRecord, 'role' | 'status'>,
+): Promise<MemberRecord> {
+  if (!current) throw new Error('A transition of no membership was allowed');
+  const { rev: _rev, ...record } = current;
+  const member: MemberRecord = { ...record, ...next, updatedAt: nowOf(ctx) };
+  await writeMember(ctx, member, current);
+  return member;
+}
+
+async function writeMember(
+  ctx: UserContext,
+  member: MemberRecord,
+  current: Stored<MemberRecord> | undefined,
+): Promise<void> {
+  const transaction = new Transaction(ctx.db);
+  addMemberWrites(transaction, member, current);
+  await transaction.commit();
+}
+
+/** A membership and its mirror are always written together, and only over what was read. */
+function addMemberWrites(
+  transaction: Transaction,
+  member: MemberRecord,
+  current: Stored<MemberRecord> | undefined,
+): void {
+  const { rev: _rev, ...record } = member as Stored<MemberRecord>;
+  const rev = (current?.rev ?? 0) + 1;
+  const changed = () => conflict(`Member '${member.username}' was changed by another request; try again`);
+  transaction
+    .put(memberEntity.encode(record, rev), current ? ifRevision(current.rev) : ifAbsent, changed)
+    .put(memberMirrorEntity.encode(record, rev));
+}
+
+function become(result: MembershipResult, username: string, projectId: string): Pick<MemberRecord, 'role' | 'status'> {
+  if (result.ok) return result.membership;
+  throw refusalOf(result.refusal, username, projectId);
+}
+
+function refusalOf(refusal: MembershipRefusal, username: string, projectId: string): Refusal {
+  switch (refusal) {
+    case 'already_member':
+      return conflict(`User '${username}' is already a member of project '${projectId}'`);
+    case 'not_invited':
+      return conflict(`User '${username}' has no open invitation to project '${projectId}'`);
+    case 'not_a_member':
+      return notFound(`Member '${username}' not found in project '${projectId}'`);
+    case 'owner_by_transfer_only':
+      return invalid("The role 'owner' is given by a transfer of ownership alone");
+    case 'owner_role_fixed':
+      return invalid(`The role of owner '${username}' changes by a transfer of ownership alone`);
+    case 'owner_not_removable':
+      return invalid(`Owner '${username}' cannot be removed from project '${projectId}'; transfer it first`);
+    case 'already_owner':
+      return invalid(`User '${username}' owns project '${projectId}' already`);
+    case 'not_the_owner':
+      return forbidden(`Only the owner of project '${projectId}' can transfer it`);
+  }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { conflict } from '../../errors.ts';
+import { ifAbsent } from '../../store/database.ts';
+import {
+  type MemberRecord,
+  memberEntity,
+  memberMirrorEntity,
+  type ProjectRecord,
+  projectEntity,
+  projectNameEntity,
+} from '../../store/projects.ts';
+import type { Transaction } from '../../store/transaction.ts';
+
+/** A project as it is created. */
+export function newProject(
+  owner: { userId: string; username: string },
+  input: { name: string; description?: string | null | undefined; tags: string[] },
+  now: string,
+): ProjectRecord {
+  return {
+    projectId: randomUUID(),
+    ownerUserId: owner.userId,
+    ownerUsername: owner.username,
+    name: input.name,
+    description: input.description ?? undefined,
+    tags: input.tags,
+    defaultRole: 'viewer',
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Adds the writes of a new project: project, unique name, owner's membership and its mirror. */
+export function addProjectWrites(transaction: Transaction, project: ProjectRecord): void {
+  const { projectId, ownerUserId, ownerUsername, name, createdAt } = project;
+  const owner: MemberRecord = {
+    projectId,
+    userId: ownerUserId,
+    username: ownerUsername,
+    role: 'owner',
+    status: 'active',
+    createdAt,
+    updatedAt: createdAt,
+  };
+  transaction
+    .put(projectNameEntity.encode({ ownerUserId, name, projectId }, 1), ifAbsent, () => nameTaken(ownerUsername, name))
+    .put(projectEntity.encode(project, 1), ifAbsent)
+    .put(memberEntity.encode(owner, 1), ifAbsent)
+    .put(memberMirrorEntity.encode(owner, 1), ifAbsent);
+}
+
+/** 409 of a name that the owner already uses. */
+export const nameTaken = (ownerUsername: string, name: string) =>
+  conflict(`Project '${name}' of user '${ownerUsername}' exists already`);

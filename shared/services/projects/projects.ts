@@ -1,0 +1,119 @@
+import type { ProjectContext, UserContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { activeRole } from '../../domain/permissions.ts';
+import { conflict } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { ifAbsent, ifRevision } from '../../store/database.ts';
+import { projectKeys } from '../../store/keys.ts';
+import {
+  getProject,
+  getProjects,
+  listMemberships,
+  type ProjectRecord,
+  projectEntity,
+  projectNameEntity,
+} from '../../store/projects.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { noAccess } from '../auth/authenticate.ts';
+import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
+
+/** How long a deleted project can be taken back (design 12, row "Deleting a project"). */
+export const restoreDays = 30;
+
+/** Projects in which the caller is an active member; or, instead, those of theirs that wait to be purged. */
+export async function listProjects(ctx: UserContext, which: { deleted: boolean }): Promise<ProjectRecord[]> {
+  const memberships = await listMemberships(ctx.db, ctx.actor.user.userId);
+  const bound = ctx.actor.apiToken?.projectId;
+  const ids = memberships
+    .filter((member) => activeRole(member) && (bound === undefined || member.projectId === bound))
+    .map((member) => member.projectId);
+  const projects = (await getProjects(ctx.db, ids)).filter((project) =>
+    which.deleted ? project.deletedAt && project.ownerUserId === ctx.actor.user.userId : !project.deletedAt,
+  );
+  return projects.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
+}
+
+/** Creates a project that the caller owns. @throws Refusal `conflict` for a name that they use already. */
+export async function createProject(
+  ctx: UserContext,
+  input: { name: string; description?: string | null | undefined; tags: string[] },
+): Promise<ProjectRecord> {
+  const project = newProject(ctx.actor.user, input, nowOf(ctx));
+  const transaction = new Transaction(ctx.db);
+  addProjectWrites(transaction, project);
+  await transaction.commit();
+  return project;
+}
+
+/** The project of the request. */
+export async function readProject(ctx: ProjectContext): Promise<Stored<ProjectRecord>> {
+  const project = await getProject(ctx.db, ctx.projectId);
+  if (!project || project.deletedAt) throw noAccess(ctx.projectId);
+  return project;
+}
+
+/** Changes to a project: undefined or null leaves a field; `description: null` clears it. */
+export interface ProjectChanges {
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  tags?: string[] | null | undefined;
+  defaultRole?: ProjectRecord['defaultRole'] | null | undefined;
+}
+
+/** Changes a project; a new name is reserved and the old one released in the same transaction. */
+export async function updateProject(ctx: ProjectContext, changes: ProjectChanges): Promise<ProjectRecord> {
+  const { rev, ...project } = await readProject(ctx);
+  const changed: ProjectRecord = {
+    ...project,
+    name: changes.name ?? project.name,
+    description: changes.description === undefined ? project.description : (changes.description ?? undefined),
+    tags: changes.tags ?? project.tags,
+    defaultRole: changes.defaultRole ?? project.defaultRole,
+    updatedAt: nowOf(ctx),
+  };
+  const transaction = new Transaction(ctx.db).put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () =>
+    changedMeanwhile(ctx.projectId),
+  );
+  if (changed.name !== project.name) {
+    const { ownerUserId, ownerUsername, projectId } = project;
+    transaction
+      .put(projectNameEntity.encode({ ownerUserId, name: changed.name, projectId }, 1), ifAbsent, () =>
+        nameTaken(ownerUsername, changed.name),
+      )
+      .delete(projectKeys.name(ownerUserId, project.name));
+  }
+  await transaction.commit();
+  return changed;
+}
+
+/** Hides a project at once and puts it on the list of what will be purged. Its name stays reserved until then. */
+export async function deleteProject(ctx: ProjectContext): Promise<void> {
+  const { rev, ...project } = await readProject(ctx);
+  const now = ctx.clock();
+  const changed: ProjectRecord = {
+    ...project,
+    deletedAt: now.toISOString(),
+    purgeAt: new Date(now.getTime() + restoreDays * 86_400_000).toISOString(),
+    updatedAt: now.toISOString(),
+  };
+  await new Transaction(ctx.db)
+    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => changedMeanwhile(ctx.projectId))
+    .commit();
+}
+
+/** Takes back a deletion. @throws Refusal `forbidden` for anybody but the owner, `conflict` when it is not deleted. */
+export async function restoreProject(ctx: UserContext, projectId: string): Promise<ProjectRecord> {
+  const stored = await getProject(ctx.db, projectId);
+  if (!stored || stored.ownerUserId !== ctx.actor.user.userId) throw noAccess(projectId);
+  if (!stored.deletedAt) throw conflict(`Project '${projectId}' is not deleted`);
+  const { rev, deletedAt: _deletedAt, purgeAt: _purgeAt, ...project } = stored;
+  const changed: ProjectRecord = { ...project, updatedAt: nowOf(ctx) };
+  await new Transaction(ctx.db)
+    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => changedMeanwhile(projectId))
+    .commit();
+  return changed;
+}
+
+/** 409 of a project that somebody else changed between reading and writing. */
+export const changedMeanwhile = (projectId: string) =>
+  conflict(`Project '${projectId}' was changed by another request; try again`);

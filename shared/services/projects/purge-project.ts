@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts';
+import { chipEntity } from '../../store/chips.ts';
+import { queryAll } from '../../store/database.ts';
+import { chipKeys, projectKeys, userKeys } from '../../store/keys.ts';
+import { getProject, listMembers } from '../../store/projects.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { deleteRange, removeChip } from '../chips/delete-chip.ts';
+
+/**
+ * Removes a project whose time to be restored is over, with everything in it. The project's own item goes last, so
+ * that an interrupted purge is found and finished.
+ */
+export async function purgeProject(ctx: Context, projectId: string): Promise<void> {
+  const project = await getProject(ctx.db, projectId);
+  if (!project?.purgeAt || project.purgeAt > ctx.clock().toISOString()) return;
+  for (const item of await queryAll(ctx.db, chipKeys.chips(projectId))) await removeChip(ctx, chipEntity.decode(item));
+  const mirrors = (await listMembers(ctx.db, projectId)).map((member) => userKeys.membership(member.userId, projectId));
+  for (const key of mirrors) await new Transaction(ctx.db).delete(key).commit();
+  await deleteRange(ctx.db, projectKeys.executions(projectId));
+  await deleteRange(ctx.db, projectKeys.audits(projectId));
+  const own = projectKeys.project(projectId);
+  await deleteRange(ctx.db, { pk: own.pk }, (key) => key.sk !== own.sk);
+  await new Transaction(ctx.db).delete(projectKeys.name(project.ownerUserId, project.name)).delete(own).commit();
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { conflict } from '../../errors.ts';
+import { ifAbsent } from '../../store/database.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { type UserRecord, userEntity, usernameEntity } from '../../store/users.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { addProjectWrites, newProject } from '../projects/new-project.ts';
+
+/** What a new user is made from. */
+export interface NewUser {
+  username: string;
+  password: string;
+  fullName?: string | null | undefined;
+  organization?: string | null | undefined;
+  avatarKey?: string | null | undefined;
+  createDefaultProject: boolean;
+  mustChangePassword: boolean;
+}
+
+/**
+ * Creates a user and, unless told otherwise, their default project, in one transaction (specification, Authentication
+ * rules 1 and 2). The user named by `SERVICE_ADMIN_USERNAME` is the system administrator.
+ * @throws Refusal `conflict` when the name is taken.
+ */
+export async function createUser(ctx: Context, input: NewUser): Promise<UserRecord> {
+  const now = nowOf(ctx);
+  const userId = `usr_${randomUUID().replaceAll('-', '')}`;
+  const project = input.createDefaultProject
+    ? newProject({ userId, username: input.username }, { name: `${input.username}'s project`, tags: [] }, now)
+    : undefined;
+  const user: UserRecord = {
+    userId,
+    username: input.username,
+    passwordHash: await hashPassword(input.password),
+    fullName: input.fullName ?? undefined,
+    organization: input.organization ?? undefined,
+    avatarKey: input.avatarKey ?? undefined,
+    disabled: false,
+    systemRole: input.username === ctx.config.adminUsername ? 'admin' : 'user',
+    defaultProjectId: project?.projectId,
+    mustChangePassword: input.mustChangePassword,
+    tokenVersion: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const taken = () => conflict(`Username '${input.username}' is already registered`);
+  const transaction = new Transaction(ctx.db)
+    .put(usernameEntity.encode({ username: input.username, userId }, 1), ifAbsent, taken)
+    .put(userEntity.encode(user, 1), ifAbsent);
+  if (project) addProjectWrites(transaction, project);
+  await transaction.commit();
+  return user;
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { getUserByName } from '../../store/users.ts';
+import { createUser } from './create-user.ts';
+
+/**
+ * Creates the first administrator with the deployment's password, unless a user of that name exists
+ * (specification, Authentication 5; design 3). Two processes may do it at once.
+ */
+export async function ensureAdmin(ctx: Context): Promise<void> {
+  if (await getUserByName(ctx.db, ctx.config.adminUsername)) return;
+  try {
+    await createUser(ctx, {
+      username: ctx.config.adminUsername,
+      password: await ctx.secrets.adminPassword(),
+      fullName: 'Administrator',
+      createDefaultProject: true,
+      mustChangePassword: false,
+    });
+  } catch (error) {
+    // The other process was faster.
+    if (!(error instanceof Refusal && error.kind === 'conflict')) throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { forbidden, Refusal, unauthenticated } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { ifRevision, writeItem } from '../../store/database.ts';
+import { type RateLimit, releaseAttempt, reserveAttempt } from '../../store/rate-limit.ts';
+import { getUserByName, type UserRecord, userEntity } from '../../store/users.ts';
+import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
+import { decoyHash, hashPassword, needsRehash, verifyPassword } from '../auth/passwords.ts';
+import { ensureAdmin } from './ensure-admin.ts';
+
+/** Failed logins of one name from one address (design 12, row "Too many failed logins"). */
+export const loginLimit: RateLimit = { attempts: 10, windowSeconds: 300 };
+
+/**
+ * Exchanges a password for a token. Unknown users and wrong passwords cost the same time and get the same answer.
+ * @throws Refusal `too-many-requests`, `unauthenticated`, or `forbidden` for a disabled user with the right password.
+ */
+export async function login(
+  ctx: Context,
+  input: { username: string; password: string; address: string },
+): Promise<{ user: UserRecord; token: IssuedToken }> {
+  const bucket = { name: `login ${input.username}`.slice(0, 200), address: input.address };
+  await takeAttempt(ctx, bucket, input.username);
+  const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
+  const fits = await verifyPassword(input.password, user?.passwordHash ?? (await decoyHash()));
+  if (!user || !fits) throw unauthenticated('Incorrect username or password');
+  await releaseAttempt(ctx.db, bucket);
+  if (user.disabled) throw forbidden(`User '${user.username}' is disabled`);
+  await rehash(ctx, user, input.password);
+  return { user, token: await issueAccessToken(ctx, user) };
+}
+
+/** Takes an attempt from the bucket of a name and address. */
+export async function takeAttempt(
+  ctx: Context,
+  bucket: { name: string; address: string },
+  username: string,
+): Promise<void> {
+  const reserved = await reserveAttempt(ctx.db, bucket, loginLimit, ctx.clock());
+  if (reserved.ok) return;
+  const { retryAfterSeconds } = reserved;
+  throw new Refusal(
+    'too-many-requests',
+    `Too many failed logins for '${username}'; try again in ${retryAfterSeconds} seconds`,
+    { retryAfterSeconds },
+  );
+}
+
+/** In a deployment that nobody has logged in to yet, the administrator comes to be at the first login that fits. */
+async function firstAdmin(ctx: Context, input: { username: string; password: string }) {
+  if (input.username !== ctx.config.adminUsername) return undefined;
+  const expected = Buffer.from(await ctx.secrets.adminPassword());
+  const given = Buffer.from(input.password);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
+  await ensureAdmin(ctx);
+  return getUserByName(ctx.db, input.username);
+}
+
+/** Brings an old hash to today's parameters; losing a race against another login loses nothing. */
+async function rehash(ctx: Context, user: Stored<UserRecord>, password: string): Promise<void> {
+  if (!needsRehash(user.passwordHash)) return;
+  const { rev, ...record } = user;
+  const put = userEntity.encode({ ...record, passwordHash: await hashPassword(password) }, rev + 1);
+  await writeItem(ctx.db, { put, condition: ifRevision(rev) });
+}

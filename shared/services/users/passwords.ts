@@ -1,0 +1,44 @@
+import type { Context, UserContext } from '../../context.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { releaseAttempt } from '../../store/rate-limit.ts';
+import { getUserByName } from '../../store/users.ts';
+import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
+import { hashPassword, verifyPassword } from '../auth/passwords.ts';
+import { takeAttempt } from './login.ts';
+import { updateUser } from './update-user.ts';
+
+/**
+ * Changes the caller's own password; every older token ends, and a fresh one is answered (design 12).
+ * @throws Refusal `invalid` for a wrong current password; guesses count as failed logins do.
+ */
+export async function changePassword(
+  ctx: UserContext,
+  input: { currentPassword: string; newPassword: string; address: string },
+): Promise<IssuedToken> {
+  const { user } = ctx.actor;
+  const bucket = { name: `change ${user.username}`, address: input.address };
+  await takeAttempt(ctx, bucket, user.username);
+  if (!(await verifyPassword(input.currentPassword, user.passwordHash)))
+    throw invalid(`The current password of user '${user.username}' is incorrect`);
+  await releaseAttempt(ctx.db, bucket);
+  const changed = await updateUser(ctx, user, {
+    passwordHash: await hashPassword(input.newPassword),
+    tokenVersion: user.tokenVersion + 1,
+    mustChangePassword: false,
+  });
+  return issueAccessToken(ctx, changed);
+}
+
+/**
+ * Sets a user's password for them; every token of theirs ends (specification, Authentication rule 3).
+ * @throws Refusal `not-found` for an unknown name.
+ */
+export async function resetPassword(ctx: Context, input: { username: string; newPassword: string }): Promise<void> {
+  const user = await getUserByName(ctx.db, input.username);
+  if (!user) throw notFound(`User '${input.username}' not found`);
+  await updateUser(ctx, user, {
+    passwordHash: await hashPassword(input.newPassword),
+    tokenVersion: user.tokenVersion + 1,
+    mustChangePassword: true,
+  });
+}
