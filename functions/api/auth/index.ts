@@ -1,0 +1,25 @@
+import { groupHandler } from '../../http/group.ts';
+import { changePassword } from './changePassword.ts';
+import { createApiToken } from './createApiToken.ts';
+import { deleteApiToken } from './deleteApiToken.ts';
+import { getCurrentUser } from './getCurrentUser.ts';
+import { listApiTokens } from './listApiTokens.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { registerUser } from './registerUser.ts';
+import { resetPassword } from './resetPassword.ts';
+import { updateCurrentUserProfile } from './updateCurrentUserProfile.ts';
+
+/** The Lambda of the group `auth`. */
+export const handler = groupHandler({
+  login,
+  logout,
+  registerUser,
+  getCurrentUser,
+  updateCurrentUserProfile,
+  changePassword,
+  resetPassword,
+  listApiTokens,
+  createApiToken,
+  deleteApiToken,
+});

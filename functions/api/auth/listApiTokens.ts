@@ -1,0 +1,12 @@
+import { authOperations } from '#shared/contract/operations/auth.ts';
+import { tokenLimit } from '#shared/services/users/api-tokens.ts';
+import { listTokens } from '#shared/store/users.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { wholePage } from '../page.ts';
+import { presentApiToken } from './present.ts';
+
+/** listApiTokens: lists the caller's API tokens. */
+export const listApiTokens = endpoint(authOperations.listApiTokens, async ({ ctx }) => {
+  const { records, page } = wholePage(await listTokens(ctx.db, ctx.actor.user.userId), { skip: 0, limit: tokenLimit });
+  return { tokens: records.map(presentApiToken), ...page };
+});

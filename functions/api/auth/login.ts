@@ -1,0 +1,16 @@
+import { authOperations } from '#shared/contract/operations/auth.ts';
+import { login as logIn } from '#shared/services/users/login.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentToken } from './present.ts';
+
+/** login: exchanges a name and a password for an access token. */
+export const login = endpoint(authOperations.login, async ({ ctx, body, clientAddress }) => {
+  const { user, token } = await logIn(ctx, { ...body, address: clientAddress });
+  return {
+    ...presentToken(token),
+    user_id: user.userId,
+    username: user.username,
+    default_project_id: user.defaultProjectId ?? null,
+    must_change_password: user.mustChangePassword,
+  };
+});

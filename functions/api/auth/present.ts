@@ -1,0 +1,33 @@
+import type { IssuedToken } from '#shared/services/auth/access-token.ts';
+import type { ApiTokenRecord, UserRecord } from '#shared/store/users.ts';
+
+/** A user on the wire; `full_name` and `display_name` are one field under two names (design 12). */
+export const presentUser = (user: UserRecord) => ({
+  user_id: user.userId,
+  username: user.username,
+  full_name: user.fullName ?? null,
+  display_name: user.fullName ?? null,
+  organization: user.organization ?? null,
+  avatar_key: user.avatarKey ?? null,
+  disabled: user.disabled,
+  default_project_id: user.defaultProjectId ?? null,
+  must_change_password: user.mustChangePassword,
+  system_role: user.systemRole,
+});
+
+/** A fresh access token on the wire. */
+export const presentToken = ({ token, expiresAt }: IssuedToken) => ({
+  access_token: token,
+  token_type: 'bearer' as const,
+  expires_at: expiresAt,
+});
+
+/** An API token on the wire, without its secret. */
+export const presentApiToken = (token: ApiTokenRecord) => ({
+  token_id: token.tokenId,
+  name: token.name,
+  project_id: token.projectId ?? null,
+  role: token.role ?? null,
+  created_at: token.createdAt,
+  expires_at: token.expiresAt ?? null,
+});

@@ -1,0 +1,19 @@
+import { authOperations } from '#shared/contract/operations/auth.ts';
+import { issueAccessToken } from '#shared/services/auth/access-token.ts';
+import { createUser } from '#shared/services/users/create-user.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentToken, presentUser } from './present.ts';
+
+/** registerUser: creates a user and answers a token that works at once. */
+export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, body }) => {
+  const user = await createUser(ctx, {
+    username: body.username,
+    password: body.password,
+    fullName: body.full_name ?? body.display_name,
+    organization: body.organization,
+    avatarKey: body.avatar_key,
+    createDefaultProject: body.create_default_project,
+    mustChangePassword: false,
+  });
+  return { ...presentUser(user), ...presentToken(await issueAccessToken(ctx, user)) };
+});

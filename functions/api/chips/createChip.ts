@@ -1,0 +1,10 @@
+import { chipOperations } from '#shared/contract/operations/chips.ts';
+import { createChip as create } from '#shared/services/chips/create-chip.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentChip } from './present.ts';
+
+/** createChip: creates a chip. */
+export const createChip = endpoint(chipOperations.createChip, async ({ ctx, body }) => {
+  const { chip_id: chipId, size, topology_id: topologyId } = body;
+  return presentChip(await create(ctx, { chipId, size, topologyId }));
+});

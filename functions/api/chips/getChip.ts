@@ -1,0 +1,16 @@
+import { chipOperations } from '#shared/contract/operations/chips.ts';
+import * as read from '#shared/services/chips/read-chip.ts';
+import { etagOf } from '#shared/services/chips/update-chip.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { Reply } from '../../http/response.ts';
+import { presentChip, presentTargetMap } from './present.ts';
+
+/** getChip: one chip, with its maps unless told otherwise. */
+export const getChip = endpoint(chipOperations.getChip, async ({ ctx, params, query }) => {
+  const chip = await read.readChip(ctx, params.chip_id);
+  const etag = etagOf(chip);
+  if (query.include === 'none') return new Reply(presentChip(chip), { etag });
+  const { qubits, couplings } = await read.readTargets(ctx, chip);
+  const maps = { qubits: presentTargetMap(qubits), couplings: presentTargetMap(couplings) };
+  return new Reply({ ...presentChip(chip), ...maps }, { etag });
+});

@@ -1,0 +1,18 @@
+import { chipOperations } from '#shared/contract/operations/chips.ts';
+import { deletionImpact } from '#shared/services/chips/deletion-impact.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** getChipDeletionImpact: what a delete would remove. */
+export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpact, async ({ ctx, params }) => {
+  const { chip, taskResults } = await deletionImpact(ctx, params.chip_id);
+  return {
+    chip_id: chip.chipId,
+    qubits: chip.qubitCount,
+    couplings: chip.couplingCount,
+    task_results: taskResults,
+    qubit_history_snapshots: 0,
+    coupling_history_snapshots: 0,
+    cooldowns_referencing: chip.currentCooldownId ? 1 : 0,
+    can_delete_safely: chip.qubitCount + chip.couplingCount === 0,
+  };
+});

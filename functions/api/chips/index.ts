@@ -1,0 +1,37 @@
+import { groupHandler } from '../../http/group.ts';
+import { createChip } from './createChip.ts';
+import { deleteChip } from './deleteChip.ts';
+import { getChip } from './getChip.ts';
+import { getChipCoupling } from './getChipCoupling.ts';
+import { getChipDeletionImpact } from './getChipDeletionImpact.ts';
+import { getChipMux } from './getChipMux.ts';
+import { getChipQubit } from './getChipQubit.ts';
+import { getTopologyById } from './getTopologyById.ts';
+import { importChip } from './importChip.ts';
+import { listChipCouplings } from './listChipCouplings.ts';
+import { listChipMuxes } from './listChipMuxes.ts';
+import { listChipQubits } from './listChipQubits.ts';
+import { listChips } from './listChips.ts';
+import { listTopologies } from './listTopologies.ts';
+import { replaceChip } from './replaceChip.ts';
+import { updateChip } from './updateChip.ts';
+
+/** The Lambda of the group `chips`. */
+export const handler = groupHandler({
+  listChips,
+  createChip,
+  importChip,
+  getChip,
+  replaceChip,
+  updateChip,
+  deleteChip,
+  getChipDeletionImpact,
+  listChipMuxes,
+  getChipMux,
+  listChipQubits,
+  getChipQubit,
+  listChipCouplings,
+  getChipCoupling,
+  listTopologies,
+  getTopologyById,
+});

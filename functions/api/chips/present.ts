@@ -1,0 +1,89 @@
+import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
+import type { Topology } from '#shared/domain/topology/types.ts';
+import type { ChipRecord, NoteRecord, TargetRecord, ValueRecord } from '#shared/store/chips.ts';
+
+const presentNote = (note: NoteRecord) => ({
+  content: note.content,
+  updated_by: note.updatedBy,
+  updated_at: note.updatedAt ?? null,
+});
+
+/** A chip's row on the wire. */
+export const presentChipRow = (chip: ChipRecord) => ({
+  chip_id: chip.chipId,
+  size: chip.size,
+  topology_id: chip.topologyId,
+  qubit_count: chip.qubitCount,
+  coupling_count: chip.couplingCount,
+  installed_at: chip.installedAt ?? null,
+  activity_status: chip.activityStatus,
+  current_cooldown_id: chip.currentCooldownId ?? null,
+  last_calibrated_at: chip.lastCalibratedAt ?? null,
+  note: presentNote(chip.note),
+});
+
+/** A chip on the wire, without its maps. */
+export const presentChip = (chip: ChipRecord) => ({
+  ...presentChipRow(chip),
+  username: chip.username,
+  project_id: chip.projectId,
+  system_info: { created_at: chip.createdAt, updated_at: chip.updatedAt },
+});
+
+const presentValue = (metric: string, value: ValueRecord) => ({
+  parameter_name: metric,
+  qid_role: '',
+  value: value.value,
+  value_type: value.valueType ?? 'float',
+  error: value.error ?? 0,
+  unit: value.unit,
+  description: value.description ?? '',
+  calibrated_at: value.calibratedAt,
+  execution_id: value.executionId ?? '',
+  task_id: value.taskId ?? '',
+  source: value.source,
+});
+
+/** A qubit or coupling on the wire. */
+export const presentTarget = (target: TargetRecord) => ({
+  qid: target.id,
+  chip_id: target.chipId,
+  project_id: target.projectId,
+  username: target.username,
+  status: target.status,
+  data: Object.fromEntries(Object.entries(target.data).map(([metric, value]) => [metric, presentValue(metric, value)])),
+  faulty: Object.keys(target.faulty).sort(),
+  note: presentNote(target.note),
+  metric_notes: Object.fromEntries(
+    Object.entries(target.metricNotes).map(([metric, note]) => [metric, presentNote(note)]),
+  ),
+  system_info: { created_at: target.createdAt, updated_at: target.updatedAt },
+});
+
+/** Targets on the wire by id. */
+export const presentTargetMap = (targets: readonly TargetRecord[]) =>
+  Object.fromEntries(targets.map((target) => [target.id, presentTarget(target)]));
+
+const wireQid = (qid: string): number | string => (/^(0|[1-9]\d{0,8})$/.test(qid) ? Number(qid) : qid);
+
+/** A topology as the peer's clients draw it (peer contract 4.4): `mux.size` 2 is a block of 2 x 2 qubits. */
+export const presentTopology = (topology: Topology) => ({
+  id: topology.topologyId,
+  name: topology.name,
+  description: topology.description,
+  layout_type: topology.layoutType,
+  grid_size: topology.gridSize,
+  num_qubits: topology.numQubits,
+  direction_convention: topology.directionConvention,
+  mux: { enabled: topology.muxSize !== null, size: topology.muxSize === null ? 0 : Math.sqrt(topology.muxSize) },
+  qubits: topology.qubits,
+  couplings: controlTargetPairs(topology).map((pair) => pair.map(wireQid)),
+  visualization: { show_mux_boundaries: topology.muxSize !== null, region_size: 4 },
+});
+
+/** A built-in or imported topology in a list. */
+export const presentTopologySummary = (topology: { id: string; name: string; numQubits: number }) => ({
+  id: topology.id,
+  name: topology.name,
+  num_qubits: topology.numQubits,
+});

@@ -1,0 +1,18 @@
+import { chipOperations } from '#shared/contract/operations/chips.ts';
+import { etagOf, updateChip as update } from '#shared/services/chips/update-chip.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { Reply } from '../../http/response.ts';
+import { presentChip } from './present.ts';
+
+/** replaceChip: replaces a chip's mutable fields. */
+export const replaceChip = endpoint(chipOperations.replaceChip, async ({ ctx, params, headers, body }) => {
+  const changes = {
+    size: body.size,
+    topologyId: body.topology_id,
+    activityStatus: body.activity_status,
+    installedAt: body.installed_at,
+    note: body.note ?? '',
+  };
+  const chip = await update(ctx, params.chip_id, changes, headers['if-match']);
+  return new Reply(presentChip(chip), { etag: etagOf(chip) });
+});

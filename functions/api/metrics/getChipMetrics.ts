@@ -1,0 +1,29 @@
+import { metricOperations } from '#shared/contract/operations/metrics.ts';
+import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentTable } from './present.ts';
+
+/** getChipMetrics: all metrics of a chip. */
+export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({ ctx, params, query }) => {
+  const metrics = await chipMetrics(ctx, params.chip_id, {
+    withinHours: query.within_hours,
+    startAt: query.start_at,
+    endAt: query.end_at,
+    asOf: query.as_of,
+  });
+  return {
+    chip_id: metrics.chip.chipId,
+    username: metrics.chip.username,
+    qubit_count: metrics.chip.qubitCount,
+    coupling_count: metrics.chip.couplingCount,
+    topology_id: metrics.chip.topologyId,
+    within_hours: query.within_hours ?? null,
+    start_at: metrics.startAt ?? null,
+    end_at: metrics.endAt ?? null,
+    as_of: metrics.asOf,
+    qubit_metrics: presentTable(metrics.qubit),
+    coupling_metrics: presentTable(metrics.coupling),
+    qubit_coverage: metrics.qubitCoverage,
+    coupling_coverage: metrics.couplingCoverage,
+  };
+});

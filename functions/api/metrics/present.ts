@@ -1,0 +1,47 @@
+import type { MetricCell, MetricTable } from '#shared/services/metrics/chip-metrics.ts';
+import type { TargetRecord } from '#shared/store/chips.ts';
+import type { SampleRecord } from '#shared/store/samples.ts';
+
+const presentCell = (cell: MetricCell) => ({
+  value: cell.value,
+  stddev: cell.error ?? null,
+  unit: cell.unit,
+  task_id: cell.taskId ?? null,
+  execution_id: cell.executionId ?? null,
+  calibrated_at: cell.at,
+  age_seconds: cell.ageSeconds,
+  state: cell.state,
+});
+
+const mapValues = <T, R>(map: Record<string, T>, present: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, present(value)]));
+
+/** metric -> target -> cell on the wire. */
+export const presentTable = (table: MetricTable) => mapValues(table, (cells) => mapValues(cells, presentCell));
+
+/** A metric's history on one target on the wire. */
+export const presentHistory = (of: { target: TargetRecord; samples: readonly SampleRecord[] }, metric: string) => ({
+  chip_id: of.target.chipId,
+  qid: of.target.id,
+  metric_name: metric,
+  username: of.target.username,
+  history: of.samples.map((sample) => ({
+    value: sample.value,
+    error: sample.error ?? null,
+    unit: sample.unit,
+    faulty: sample.value === null,
+    source: sample.source,
+    execution_id: sample.executionId ?? '',
+    task_id: sample.taskId ?? null,
+    timestamp: sample.at,
+    calibrated_at: sample.at,
+    recorded_at: sample.recordedAt,
+    recorded_by: sample.recordedBy,
+    reason: sample.reason ?? '',
+    name: null,
+    input_parameters: null,
+    output_parameters: null,
+    excluded: false,
+    excluded_reason: '',
+  })),
+});

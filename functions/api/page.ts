@@ -1,0 +1,17 @@
+import type { Page } from '#shared/store/paging.ts';
+
+/** The fields of a page that every list answers beside its named field (design 12, row "Lists"). */
+export const pageOf = (page: Pick<Page<unknown>, 'total' | 'skip' | 'limit' | 'nextCursor'>) => ({
+  total: page.total,
+  skip: page.skip,
+  limit: page.limit,
+  next_cursor: page.nextCursor,
+});
+
+/** A page of a list that is small enough to be read whole. */
+export function wholePage<T>(list: readonly T[], { skip, limit }: { skip: number; limit: number }) {
+  return {
+    records: list.slice(skip, skip + limit),
+    page: { total: list.length, skip, limit, next_cursor: null },
+  };
+}

@@ -1,0 +1,29 @@
+import { groupHandler } from '../../http/group.ts';
+import { acceptProjectInvitation } from './acceptProjectInvitation.ts';
+import { createProject } from './createProject.ts';
+import { deleteProject } from './deleteProject.ts';
+import { getProject } from './getProject.ts';
+import { inviteProjectMember } from './inviteProjectMember.ts';
+import { listProjectMembers } from './listProjectMembers.ts';
+import { listProjects } from './listProjects.ts';
+import { removeProjectMember } from './removeProjectMember.ts';
+import { restoreProject } from './restoreProject.ts';
+import { transferProjectOwnership } from './transferProjectOwnership.ts';
+import { updateProject } from './updateProject.ts';
+import { updateProjectMember } from './updateProjectMember.ts';
+
+/** The Lambda of the group `projects`. */
+export const handler = groupHandler({
+  listProjects,
+  createProject,
+  getProject,
+  updateProject,
+  deleteProject,
+  restoreProject,
+  transferProjectOwnership,
+  listProjectMembers,
+  inviteProjectMember,
+  updateProjectMember,
+  removeProjectMember,
+  acceptProjectInvitation,
+});

@@ -1,0 +1,32 @@
+import type { MemberView } from '#shared/services/projects/members.ts';
+import type { ProjectRecord } from '#shared/store/projects.ts';
+
+/** A project on the wire. */
+export const presentProject = (project: ProjectRecord) => ({
+  project_id: project.projectId,
+  owner_user_id: project.ownerUserId,
+  owner_username: project.ownerUsername,
+  name: project.name,
+  description: project.description ?? null,
+  tags: project.tags,
+  default_role: project.defaultRole,
+  deleted_at: project.deletedAt ?? null,
+  created_at: project.createdAt,
+  updated_at: project.updatedAt,
+});
+
+/** A membership on the wire, with what is shown of its user. */
+export const presentMember = ({ member, user }: MemberView) => ({
+  project_id: member.projectId,
+  user_id: member.userId,
+  username: member.username,
+  full_name: user?.fullName ?? null,
+  display_name: user?.fullName ?? null,
+  organization: user?.organization ?? null,
+  avatar_key: user?.avatarKey ?? null,
+  role: member.role,
+  status: member.status,
+  invited_by_user_id: member.invitedByUserId ?? null,
+  invited_by: member.invitedBy ?? null,
+  last_accessed_at: member.lastAccessedAt ?? null,
+});

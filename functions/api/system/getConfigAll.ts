@@ -1,0 +1,10 @@
+import { systemOperations } from '#shared/contract/operations/system.ts';
+import { metricsConfig } from '#shared/services/metrics/catalogue.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** getConfigAll: boot configuration of the web application. */
+export const getConfigAll = endpoint(systemOperations.getConfigAll, async () => ({
+  ui: { task_files: { default_backend: null, default_view_mode: null, sort_order: null } },
+  metrics: metricsConfig(),
+  copilot: { enabled: false },
+}));

@@ -1,0 +1,13 @@
+import { groupHandler } from '../../http/group.ts';
+import { getConfigAll } from './getConfigAll.ts';
+import { getHealth } from './getHealth.ts';
+import { getOpenApiDocument } from './getOpenApiDocument.ts';
+import { getSettings } from './getSettings.ts';
+
+/** The Lambda of the group `system`. */
+export const handler = groupHandler({
+  getHealth,
+  getOpenApiDocument,
+  getConfigAll,
+  getSettings,
+});

@@ -1,0 +1,75 @@
+import middy from '@middy/core';
+import type { Context as LambdaContext } from 'aws-lambda';
+import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
+import type { Operation, RequestOf, ResponseOf } from '#shared/contract/define.ts';
+import type { routes } from '#shared/contract/routes.ts';
+import { clientAddressOf } from './client-address.ts';
+import { commonHeaders, httpErrors } from './errors.ts';
+import { idempotency } from './idempotency.ts';
+import { access, bearerToken, parsedRequest, requestState } from './request.ts';
+import { type Reply, successResult } from './response.ts';
+import { type Event, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
+
+/** The context that an operation's route guarantees. */
+export type ContextOf<Op extends Operation> = (typeof routes)[Op['operationId']] extends { auth: 'project' }
+  ? ProjectContext
+  : (typeof routes)[Op['operationId']] extends { auth: 'none' }
+    ? Context
+    : UserContext & { projectId: string | undefined };
+
+/** What a handler is given: the parsed request, the verb's context, and where the request came from. */
+export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: ContextOf<Op>; clientAddress: string };
+
+/** A Lambda handler of one operation. */
+export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<Result>;
+
+/**
+ * Makes the handler of an operation: the life of a request of design 3 in the order in which it happens.
+ * `fn` has no status code and no try/catch: it calls a verb and returns its record in wire form.
+ */
+export function endpoint<Op extends Operation>(
+  operation: Op,
+  fn: (input: EndpointInput<Op>) => Promise<ResponseOf<Op> | Reply<ResponseOf<Op>>>,
+): EndpointHandler {
+  return middy<Event, Result>({
+    requestEnd: (request) => logAccess(operation, request as MiddyRequest),
+    timeoutEarlyResponse: () => ({
+      statusCode: 500,
+      headers: commonHeaders,
+      body: JSON.stringify({ detail: `The server ran out of time for '${operation.operationId}'` }),
+    }),
+  })
+    .use(httpErrors())
+    .use(requestState())
+    .use(bearerToken(operation))
+    .use(parsedRequest(operation))
+    .use(access(operation))
+    .use(idempotency(operation))
+    .handler(async (event: Event): Promise<Result> => {
+      const state = stateOf(event);
+      const input = { ...state.input, ctx: contextFor(state), clientAddress: clientAddressOf(event, state.ctx.config) };
+      // The parts were parsed by this operation's own schemas, and the context follows from its route.
+      const value = await fn(input as unknown as EndpointInput<Op>);
+      return successResult(operation, state, event, value);
+    }) as unknown as EndpointHandler;
+}
+
+function contextFor({ ctx, authenticated }: State): Context {
+  if (!authenticated) return ctx;
+  const { actor, project } = authenticated;
+  return { ...ctx, actor, projectId: project?.projectId, role: project?.role } as Context;
+}
+
+function logAccess(operation: Operation, request: MiddyRequest): void {
+  const state = stateIfAny(request.event);
+  if (!state) return;
+  if (request.response?.headers) request.response.headers['x-request-id'] = state.ctx.requestId;
+  state.ctx.log.access({
+    operation: operation.operationId,
+    status: request.response?.statusCode ?? 500,
+    latencyMilliseconds: Math.round(performance.now() - state.startedAt),
+    requestId: state.ctx.requestId,
+    userId: state.authenticated?.actor.user.userId,
+    projectId: state.authenticated?.project?.projectId,
+  });
+}

@@ -1,0 +1,18 @@
+import type { Context as LambdaContext } from 'aws-lambda';
+import { type OperationId, routeKey, routes } from '#shared/contract/routes.ts';
+import type { EndpointHandler } from './endpoint.ts';
+import { commonHeaders } from './errors.ts';
+import type { Event, Result } from './state.ts';
+
+/** The Lambda handler of a group: looks the endpoint up by the event's route (design 2). */
+export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHandler>>): EndpointHandler {
+  const byRoute = new Map(
+    (Object.keys(endpoints) as OperationId[]).map((id) => [routeKey(routes[id]), endpoints[id]] as const),
+  );
+  return async (event: Event, context: LambdaContext): Promise<Result> => {
+    const handler = byRoute.get(event.routeKey);
+    if (handler) return handler(event, context);
+    const detail = `Route '${event.requestContext.http.method} ${event.rawPath}' does not exist`;
+    return { statusCode: 404, headers: commonHeaders, body: JSON.stringify({ detail }) };
+  };
+}

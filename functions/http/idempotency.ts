@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Context } from '#shared/context.ts';
+import type { Operation } from '#shared/contract/define.ts';
+import { conflict, invalid } from '#shared/errors.ts';
+import { claimIdempotencyKey, type IdempotencyRecord, keepAnswer } from '#shared/store/idempotency.ts';
+import { type Event, headerOf, type MiddyRequest, type Result, stateIfAny, stateOf } from './state.ts';
+
+/** How long an answer is kept (design 12, row "Repeats"). */
+const keptSeconds = 24 * 3600;
+/** How long a request without an answer is believed to be at work: longer than API Gateway waits. */
+const busySeconds = 60;
+/** Answers that are larger even when compressed are not kept; their repeat is refused. */
+const answerLimitBytes = 300_000;
+
+const digestOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/**
+ * `Idempotency-Key`: the first answer of a write is repeated to its repeats; another request under the same key, or a
+ * repeat while the first is at work, is a conflict. An answer with a secret is not kept: its repeat is a conflict too.
+ */
+export const idempotency = (operation: Operation) => ({
+  before: async (request: MiddyRequest): Promise<Result | undefined> => {
+    const key = operation.route.method === 'GET' ? undefined : headerOf(request.event, 'idempotency-key');
+    const state = stateOf(request.event);
+    const user = state.authenticated?.actor.user;
+    if (key === undefined || !user) return undefined;
+    if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key must have 1 to 255 characters');
+    const nowSeconds = Math.floor(state.ctx.clock().getTime() / 1000);
+    const record: IdempotencyRecord = {
+      userId: user.userId,
+      digest: digestOf(key),
+      fingerprint: fingerprintOf(request.event, state.authenticated?.project?.projectId),
+      state: 'started',
+      busyUntil: nowSeconds + busySeconds,
+      forgetAt: nowSeconds + keptSeconds,
+    };
+    const claim = await claimIdempotencyKey(state.ctx.db, record, nowSeconds);
+    if (!claim.ours) return repeated(key, claim.record, record.fingerprint);
+    state.idempotency = {
+      keep: async (result) => {
+        const answer = operation.secret ? undefined : packed(result);
+        await keepAnswer(state.ctx.db, { ...record, state: 'done', ...(answer ? { answer } : {}) }, claim.rev);
+      },
+      release: () => keepAnswer(state.ctx.db, { ...record, busyUntil: 0, forgetAt: 0 }, claim.rev),
+    };
+    return undefined;
+  },
+  after: async (request: MiddyRequest) => {
+    const { idempotency: held, ctx } = stateOf(request.event);
+    // The request was carried out: failing to remember its answer must not turn it into a failure.
+    if (request.response) await held?.keep(request.response).catch((error) => logLost(ctx, error));
+  },
+  // A refusal changed nothing, and after a fault nobody knows: either way the request may be tried again.
+  onError: async (request: MiddyRequest) => {
+    const state = stateIfAny(request.event);
+    await state?.idempotency?.release().catch((error) => logLost(state.ctx, error));
+  },
+});
+
+const logLost = (ctx: Context, error: unknown): void =>
+  ctx.log.error('idempotency record not written', { requestId: ctx.requestId, reason: String(error) });
+
+/** What makes two requests the same: operation, path, query, project and body. */
+const fingerprintOf = (event: Event, projectId: string | undefined): string =>
+  digestOf(event.routeKey, event.rawPath, event.rawQueryString, projectId ?? '', event.body ?? '');
+
+function repeated(key: string, record: IdempotencyRecord, fingerprint: string): Result {
+  if (record.fingerprint !== fingerprint) throw conflict(`Idempotency-Key '${key}' was used for another request`);
+  if (record.state === 'started') throw conflict(`The request with Idempotency-Key '${key}' is still at work`);
+  if (!record.answer)
+    throw conflict(`The answer under Idempotency-Key '${key}' is not kept; the request was carried out`);
+  const { statusCode, headers, body } = record.answer;
+  const result = { statusCode, headers: { ...headers, 'idempotency-replayed': 'true' } };
+  return body.length === 0 ? result : { ...result, body: gunzipSync(body).toString('utf8') };
+}
+
+function packed(result: Result): IdempotencyRecord['answer'] {
+  const plain = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
+  const encoded = result.headers?.['content-encoding'] === 'gzip' ? gunzipSync(plain) : plain;
+  const body = encoded.length === 0 ? encoded : gzipSync(encoded);
+  if (body.length > answerLimitBytes) return undefined;
+  const headers = Object.fromEntries(
+    Object.entries(result.headers ?? {})
+      .filter(([name]) => name !== 'content-encoding' && name !== 'vary')
+      .map(([name, value]) => [name, String(value)]),
+  );
+  return { statusCode: result.statusCode ?? 200, headers, body };
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '#shared/contract/define.ts';
+import { invalid, type Problem, Refusal } from '#shared/errors.ts';
+import { authorize, identify } from '#shared/services/auth/authenticate.ts';
+import { contextOf, runtime } from '../runtime.ts';
+import { beginState, type Event, headerOf, type MiddyRequest, stateOf } from './state.ts';
+
+/** Largest body, after API Gateway's encoding is undone (design 4, Payloads). */
+export const bodyLimitBytes = 4 * 1024 * 1024;
+
+const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** First of all: the request's id, its clock and its log. */
+export const requestState = () => ({
+  before: (request: MiddyRequest) => {
+    const sent = headerOf(request.event, 'x-request-id');
+    const requestId = sent && wellFormedRequestId.test(sent) ? sent : randomUUID();
+    beginState(request.event, { startedAt: performance.now(), ctx: contextOf(runtime(), requestId) });
+  },
+});
+
+/** Reads and verifies the bearer token (401) where the operation wants one. */
+export const bearerToken = (operation: Operation) => ({
+  before: async (request: MiddyRequest) => {
+    if (operation.route.auth === 'none') return;
+    const state = stateOf(request.event);
+    state.identity = await identify(state.ctx, headerOf(request.event, 'authorization'));
+  },
+});
+
+/** Parses every part of the request; all problems are answered in one 400. */
+export const parsedRequest = (operation: Operation) => ({
+  before: (request: MiddyRequest) => {
+    const { event } = request;
+    const problems: Problem[] = [];
+    const check = (part: string, schema: Operation['query'] | Operation['body'], value: () => unknown): unknown => {
+      if (!schema) return undefined;
+      const parsed = schema.safeParse(value());
+      if (parsed.success) return parsed.data;
+      for (const issue of parsed.error.issues)
+        problems.push({ path: [part, ...issue.path.map(String)].join('.'), message: issue.message });
+      return undefined;
+    };
+    const input = {
+      params: check('path', operation.params, () => event.pathParameters ?? {}),
+      query: check('query', operation.query, () => queryOf(event)),
+      headers: check('header', operation.headers, () => headersOf(event)),
+      body: check('body', operation.body, () => bodyOf(event, operation)),
+    };
+    if (problems.length > 0) {
+      const first = problems[0];
+      const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+      throw invalid(`Invalid request: ${first?.path}: ${first?.message}${more}`, problems);
+    }
+    stateOf(request.event).input = input;
+  },
+});
+
+/** Checks user, token version, membership and role with one consistent read (401, 403). */
+export const access = (operation: Operation) => ({
+  before: async (request: MiddyRequest) => {
+    const state = stateOf(request.event);
+    const { route } = operation;
+    if (!state.identity || route.auth === 'none') return;
+    const project = route.auth === 'project' ? { required: route.role } : projectOfUser(route);
+    state.authenticated = await authorize(state.ctx, state.identity, {
+      requestedProjectId: request.event.pathParameters?.project_id ?? headerOf(request.event, 'x-project-id'),
+      project,
+      admin: route.auth === 'admin',
+      writes: route.method !== 'GET',
+      loginOnly: operation.secret === true,
+    });
+  },
+});
+
+const projectOfUser = (route: Operation['route']): 'optional' | 'none' =>
+  route.auth === 'user' && route.project === 'optional' ? 'optional' : 'none';
+
+/** Query parameters; one that is repeated is a list. The raw string is read, since the event joins lists by commas. */
+function queryOf(event: Event): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(event.rawQueryString)) {
+    const before = query[name];
+    query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return query;
+}
+
+const headersOf = (event: Event): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** @throws Refusal for a body that is too large, is not UTF-8 or not JSON. */
+function bodyOf(event: Event, operation: Operation): unknown {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > bodyLimitBytes)
+    throw new Refusal('too-large', `The request body has ${bytes.length} bytes; ${bodyLimitBytes} are allowed`);
+  const text = decodeUtf8(bytes);
+  if (operation.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text));
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid(`The request body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`, [
+      { path: 'body', message: 'must be JSON' },
+    ]);
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('The request body is not valid UTF-8', [{ path: 'body', message: 'must be UTF-8' }]);
+  }
+}

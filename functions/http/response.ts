@@ -1,0 +1,82 @@
+import { gzipSync } from 'node:zlib';
+import type { Operation } from '#shared/contract/define.ts';
+import { invalid } from '#shared/errors.ts';
+import { commonHeaders } from './errors.ts';
+import { type Event, headerOf, type Result, type State } from './state.ts';
+
+/** Answers larger than this are compressed where the caller accepts it (design 4, Payloads). */
+export const compressionThresholdBytes = 32 * 1024;
+
+/** Lambda answers at most 6 MB; base64 and the envelope take their part of it. */
+export const answerLimitBytes = 5_500_000;
+
+/** An answer with more to it than a body: an entity tag, or another status of the operation. */
+export class Reply<T> {
+  readonly body: T;
+  readonly more: { etag?: string; status?: 200 | 201 };
+  constructor(body: T, more: { etag?: string; status?: 200 | 201 }) {
+    this.body = body;
+    this.more = more;
+  }
+}
+
+/**
+ * Makes the answer of a success: checked against its schema (a difference fails in tests and is stripped in
+ * production), serialized, and compressed where it is large.
+ */
+export function successResult(operation: Operation, state: State, event: Event, value: unknown): Result {
+  const reply = value instanceof Reply ? value : new Reply(value, {});
+  const headers: Record<string, string> = { ...commonHeaders, 'x-request-id': state.ctx.requestId };
+  if (reply.more.etag !== undefined) headers.etag = reply.more.etag;
+  if (operation.status === 204) {
+    delete headers['content-type'];
+    return { statusCode: 204, headers };
+  }
+  const checked = checkedBody(operation, reply.body, state.ctx.config.strictResponses);
+  if (operation.contentType) headers['content-type'] = operation.contentType;
+  return { statusCode: reply.more.status ?? operation.status, ...encode(JSON.stringify(checked), headers, event) };
+}
+
+function encode(text: string, headers: Record<string, string>, event: Event): Result {
+  const bytes = Buffer.byteLength(text);
+  const gzip = bytes > compressionThresholdBytes && /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
+  if (!gzip) {
+    refuseOversize(bytes);
+    return { headers, body: text };
+  }
+  const body = gzipSync(text, { level: 5 }).toString('base64');
+  refuseOversize(body.length);
+  return {
+    headers: { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    body,
+    isBase64Encoded: true,
+  };
+}
+
+function refuseOversize(bytes: number): void {
+  if (bytes > answerLimitBytes)
+    throw invalid(`The answer would have ${bytes} bytes; ask for less ('limit', 'include=none') or accept gzip`);
+}
+
+function checkedBody(operation: Operation, body: unknown, strict: boolean): unknown {
+  if (!operation.response) return body;
+  const parsed = operation.response.safeParse(body);
+  if (!parsed.success) {
+    if (!strict) return body;
+    throw new Error(`Response of ${operation.operationId} does not fit its schema: ${parsed.error.message}`);
+  }
+  if (strict && JSON.stringify(sorted(parsed.data)) !== JSON.stringify(sorted(body)))
+    throw new Error(`Response of ${operation.operationId} has fields that its schema lacks`);
+  return parsed.data;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  );
+}

@@ -1,0 +1,54 @@
+import type { Request } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
+import type { Context } from '#shared/context.ts';
+import type { Authenticated, BearerIdentity } from '#shared/services/auth/authenticate.ts';
+
+/** What the middlewares of one request hand to each other. */
+export interface State {
+  startedAt: number;
+  ctx: Context;
+  identity?: BearerIdentity;
+  input?: ParsedInput;
+  authenticated?: Authenticated;
+  /** Keeps or forgets what stands under the request's `Idempotency-Key`. */
+  idempotency?: { keep(result: Result): Promise<void>; release(): Promise<void> };
+}
+
+/** All parts of a request, parsed by the operation's schemas. */
+export interface ParsedInput {
+  params: unknown;
+  query: unknown;
+  headers: unknown;
+  body: unknown;
+}
+
+/** An API Gateway event, payload version 2. */
+export type Event = APIGatewayProxyEventV2;
+/** An answer to API Gateway. */
+export type Result = APIGatewayProxyStructuredResultV2;
+/** A request as middy hands it to a middleware. */
+export type MiddyRequest = Request<Event, Result, Error, LambdaContext>;
+
+// Beside the event and not in middy's `internal`, because the handler itself is given only the event.
+const states = new WeakMap<Event, State>();
+
+/** Begins the state of a request. */
+export function beginState(event: Event, state: State): void {
+  states.set(event, state);
+}
+
+/** The state of a request, if it was begun. */
+export const stateIfAny = (event: Event): State | undefined => states.get(event);
+
+/** The state of a request. */
+export function stateOf(event: Event): State {
+  const state = states.get(event);
+  if (!state) throw new Error('The request has no state yet');
+  return state;
+}
+
+/** A header of the event, whatever its case. */
+export function headerOf(event: Event, name: string): string | undefined {
+  const headers = event.headers ?? {};
+  return headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}

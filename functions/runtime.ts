@@ -1,0 +1,47 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Config, loadConfig } from '#shared/config.ts';
+import type { Context } from '#shared/context.ts';
+import { createLog, type Log } from '#shared/observability.ts';
+import { type Database, openDatabase } from '#shared/store/database.ts';
+import { noSecrets, type SecretSource, secretsManagerSource } from '#shared/store/secrets.ts';
+
+/** What lives as long as the process: made once at a Lambda's cold start, or given by the local stack and the tests. */
+export interface Runtime {
+  config: Config;
+  client: DynamoDBClient;
+  db: Database;
+  secrets: SecretSource;
+  clock: () => Date;
+  log: Log;
+}
+
+/** Makes a runtime; whatever is not given comes from the configuration. */
+export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'config' | 'db'>> = {}): Runtime {
+  const client = given.client ?? new DynamoDBClient({});
+  return {
+    config,
+    client,
+    db: openDatabase(client, config.tableName),
+    secrets: given.secrets ?? (config.secretId ? secretsManagerSource(config.secretId) : noSecrets),
+    clock: given.clock ?? (() => new Date()),
+    log: given.log ?? createLog(config),
+  };
+}
+
+let current: Runtime | undefined;
+
+/** Uses a runtime made elsewhere: the local stack's or a test's. */
+export function provideRuntime(runtime: Runtime): void {
+  current = runtime;
+}
+
+/** The runtime of this process. */
+export function runtime(): Runtime {
+  current ??= createRuntime(loadConfig());
+  return current;
+}
+
+/** A verb's context for one request or job. */
+export function contextOf({ db, config, secrets, clock, log }: Runtime, requestId: string): Context {
+  return { db, config, secrets, clock, log, requestId };
+}
