@@ -100,8 +100,8 @@ export interface ImportRecord {
   deviceName: string;
   username: string;
   importedAt: string;
-  /** Values and faulty marks that the documents held. */
-  entries: number;
+  /** Values that the documents held, faulty marks not among them. */
+  values: number;
 }
 
 /** Codec of imports. */

@@ -49,7 +49,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
       `Chip '${chipId}' has ${chip.size} qubits; the documents describe ${plan.topology.numQubits} of '${plan.deviceName}'`,
     );
   const summary = summaryOf(plan, chipId);
-  if (chip && done) return { ...summary, values: 0, unchanged: importEntity.decode(done).entries };
+  if (chip && done) return { ...summary, values: 0, unchanged: importEntity.decode(done).values };
   const parts = packPlan(plan);
   const { username } = ctx.actor.user;
   const request = { projectId, chipId, jobId: hash, kind: 'import' as const, username, create: undefined };

@@ -84,10 +84,10 @@ async function importNew(ctx: Context, job: Stored<ChipJobRecord>, plan: ImportP
   };
   await new Transaction(ctx.db)
     .put(chipEntity.encode(record, 1), ifAbsent, () => busy(chipId))
-    .put(doneRecord(job, plan, samples.length, now))
+    .put(doneRecord(job, plan, now))
     .check(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'import'))
     .commit();
-  return { created: true, values: samples.length, unchanged: 0 };
+  return { created: true, values: valuesIn(samples), unchanged: 0 };
 }
 
 async function importInto(
@@ -124,18 +124,21 @@ async function importInto(
     ...seriesPuts(samples).map((put) => ({ put })),
   ]);
   await writeTargets(ctx, merges, origin);
-  const entries = plan.targets.reduce((sum, { values, faulty }) => sum + size(values) + size(faulty), 0);
+  const values = valuesOf(plan);
   await finishInto(
     ctx,
     job,
     plan,
     merges.filter((merge) => !merge.before && merge.imported.kind === 'coupling').length,
-    entries,
   );
-  return { created: false, values: samples.length, unchanged: entries - samples.length };
+  return { created: false, values: valuesIn(samples), unchanged: values - valuesIn(samples) };
 }
 
-const size = (map: object): number => Object.keys(map).length;
+/** Values that the documents hold, faulty marks not among them. */
+const valuesOf = (plan: ImportPlan): number =>
+  plan.targets.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
+
+const valuesIn = (samples: readonly SampleRecord[]): number => samples.filter(({ value }) => value !== null).length;
 
 /** A coupling whose direction the chip records the other way round. */
 function reversed(
@@ -194,7 +197,6 @@ async function finishInto(
   job: Stored<ChipJobRecord>,
   plan: ImportPlan,
   addedCouplings: number,
-  entries: number,
 ): Promise<void> {
   const { projectId, chipId } = job;
   const now = nowOf(ctx);
@@ -220,7 +222,7 @@ async function finishInto(
           ifRevision(rev),
           () => new ChipMoved(),
         )
-        .put(doneRecord(job, plan, entries, now))
+        .put(doneRecord(job, plan, now))
         .check(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'import'))
         .commit();
       return;
@@ -232,7 +234,7 @@ async function finishInto(
 
 class ChipMoved extends Error {}
 
-const doneRecord = (job: ChipJobRecord, plan: ImportPlan, entries: number, now: string) =>
+const doneRecord = (job: ChipJobRecord, plan: ImportPlan, now: string) =>
   importEntity.encode(
     {
       projectId: job.projectId,
@@ -242,7 +244,7 @@ const doneRecord = (job: ChipJobRecord, plan: ImportPlan, entries: number, now: 
       deviceName: plan.deviceName,
       username: job.username,
       importedAt: now,
-      entries,
+      values: valuesOf(plan),
     },
     1,
   );
