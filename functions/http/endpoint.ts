@@ -4,7 +4,7 @@ import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
 import type { Operation, RequestOf, ResponseOf } from '#shared/contract/define.ts';
 import type { routes } from '#shared/contract/routes.ts';
 import { clientAddressOf } from './client-address.ts';
-import { commonHeaders, httpErrors } from './errors.ts';
+import { httpErrors, problemResult } from './errors.ts';
 import { idempotency } from './idempotency.ts';
 import { access, bearerToken, parsedRequest, requestState } from './request.ts';
 import { type Reply, successResult } from './response.ts';
@@ -33,11 +33,7 @@ export function endpoint<Op extends Operation>(
 ): EndpointHandler {
   return middy<Event, Result>({
     requestEnd: (request) => logAccess(operation, request as MiddyRequest),
-    timeoutEarlyResponse: () => ({
-      statusCode: 500,
-      headers: commonHeaders,
-      body: JSON.stringify({ detail: `The server ran out of time for '${operation.operationId}'` }),
-    }),
+    timeoutEarlyResponse: () => problemResult(500, `The server ran out of time for '${operation.operationId}'`),
   })
     .use(httpErrors())
     .use(requestState())

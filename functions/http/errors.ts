@@ -19,6 +19,13 @@ export const commonHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
+/** An answer that only says what is wrong. */
+export const problemResult = (statusCode: number, detail: string): Result => ({
+  statusCode,
+  headers: { ...commonHeaders },
+  body: JSON.stringify({ detail }),
+});
+
 /** The answer of a refusal. */
 export function refusalResult(refusal: Refusal): Result {
   const headers: Record<string, string> = { ...commonHeaders };
@@ -43,6 +50,6 @@ export const httpErrors = () => ({
       stack: error?.stack,
     });
     const detail = `The server failed to carry out '${request.event.routeKey}'; request id '${requestId}'`;
-    return { statusCode: 500, headers: commonHeaders, body: JSON.stringify({ detail }) };
+    return problemResult(500, detail);
   },
 });

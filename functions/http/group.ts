@@ -1,7 +1,7 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { type OperationId, routeKey, routes } from '#shared/contract/routes.ts';
 import type { EndpointHandler } from './endpoint.ts';
-import { commonHeaders } from './errors.ts';
+import { problemResult } from './errors.ts';
 import type { Event, Result } from './state.ts';
 
 /** The Lambda handler of a group: looks the endpoint up by the event's route (design 2). */
@@ -12,7 +12,6 @@ export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHand
   return async (event: Event, context: LambdaContext): Promise<Result> => {
     const handler = byRoute.get(event.routeKey);
     if (handler) return handler(event, context);
-    const detail = `Route '${event.requestContext.http.method} ${event.rawPath}' does not exist`;
-    return { statusCode: 404, headers: commonHeaders, body: JSON.stringify({ detail }) };
+    return problemResult(404, `Route '${event.requestContext.http.method} ${event.rawPath}' does not exist`);
   };
 }
