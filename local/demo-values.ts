@@ -1,0 +1,149 @@
+import { squareLatticeMux } from '#shared/domain/topology/square-lattice.ts';
+
+/** One simulated measurement, in the unit that its metric is kept in. */
+interface DemoValue {
+  value: number;
+  unit: string;
+  /** Age at the moment of loading. */
+  ageSeconds: number;
+}
+
+/** What is known of one qubit or coupling of the demo chip. */
+export interface DemoTarget {
+  /** `12`, or `12-13` for a coupling. */
+  id: string;
+  /** By metric key; empty for a target that was never measured. */
+  values: Record<string, DemoValue>;
+}
+
+/** The demo chip: its targets, qubits first, and the couplings whose CZ gate does not work. */
+export interface DemoChip {
+  size: number;
+  topologyId: string;
+  targets: DemoTarget[];
+  /** Ids of couplings with a faulty CZ gate, which therefore has no value. */
+  faultyCouplings: string[];
+}
+
+const chipSize = 64;
+const hour = 3600;
+const day = 24 * hour;
+const x90Microseconds = 0.03;
+const czMicroseconds = 0.06;
+// Two whole qubits that nobody has measured yet, and two couplings whose gate failed.
+const unmeasuredQubits = new Set(['21', '58']);
+const faultyCount = 2;
+
+/**
+ * Simulates a chip of 64 qubits, the same for the same seed. The physics holds: T2 is at most 2 T1, neighbours are
+ * detuned, and no gate is better than the coherence of its qubits allows. Most values are of the last night; some are
+ * up to ten days old, and some are missing.
+ */
+export function simulateDemoChip(seed: number): DemoChip {
+  const topology = squareLatticeMux(chipSize);
+  const random = seededRandom(seed);
+  const coherence = new Map<string, Coherence>();
+  const qubits = Object.entries(topology.qubits).map(([id, position]): DemoTarget => {
+    const own = drawCoherence(random);
+    coherence.set(id, own);
+    const values = drawQubit(random, own, (position.row + position.col) % 2 === 0);
+    return { id, values: unmeasuredQubits.has(id) ? {} : values };
+  });
+  const measurable = topology.couplings.filter((pair) => pair.every((id) => !unmeasuredQubits.has(id)));
+  const faulty = new Set(Array.from({ length: faultyCount }, (_, index) => pick(measurable, index, random).join('-')));
+  const couplings = topology.couplings.map((pair): DemoTarget => {
+    const id = pair.join('-');
+    const value = drawCz(
+      random,
+      pair.map((qid) => coherence.get(qid) ?? typicalCoherence),
+    );
+    return { id, values: faulty.has(id) || !measurable.includes(pair) ? {} : value };
+  });
+  return {
+    size: chipSize,
+    topologyId: topology.topologyId,
+    targets: [...qubits, ...couplings],
+    faultyCouplings: [...faulty],
+  };
+}
+
+interface Coherence {
+  t1Microseconds: number;
+  t2Microseconds: number;
+}
+
+const typicalCoherence: Coherence = { t1Microseconds: 90, t2Microseconds: 110 };
+
+function drawCoherence(random: () => number): Coherence {
+  const t1Microseconds = typicalCoherence.t1Microseconds * Math.exp(0.35 * normal(random));
+  // Pure dephasing shortens T2 below its limit of 2 T1.
+  return { t1Microseconds, t2Microseconds: 2 * t1Microseconds * (0.3 + 0.65 * random()) };
+}
+
+function drawQubit(random: () => number, own: Coherence, lowBand: boolean): Record<string, DemoValue> {
+  const readout0 = 1 - 0.006 * Math.exp(0.7 * normal(random));
+  const readout1 = 1 - 0.014 * Math.exp(0.7 * normal(random));
+  const drawn: Record<string, Omit<DemoValue, 'ageSeconds'>> = {
+    qubit_frequency: { value: rounded((lowBand ? 4.85 : 5.15) + 0.05 * normal(random), 5), unit: 'GHz' },
+    t1: { value: rounded(own.t1Microseconds, 2), unit: 'us' },
+    t2_echo: { value: rounded(own.t2Microseconds, 2), unit: 'us' },
+    readout_fidelity_0: { value: rounded(readout0, 5), unit: '' },
+    readout_fidelity_1: { value: rounded(readout1, 5), unit: '' },
+    average_readout_fidelity: { value: rounded((readout0 + readout1) / 2, 5), unit: '' },
+    x90_gate_fidelity: { value: gateFidelity(random, x90Microseconds, [own]), unit: '' },
+  };
+  const ageOfAll = drawAge(random);
+  const kept = Object.entries(drawn).filter(() => random() > 0.05);
+  // One in ten values was measured apart from the qubit's others.
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, { ...value, ageSeconds: random() < 0.1 ? drawAge(random) : ageOfAll }]),
+  );
+}
+
+function drawCz(random: () => number, ends: Coherence[]): Record<string, DemoValue> {
+  const value = gateFidelity(random, czMicroseconds, ends);
+  return { cz_gate_fidelity: { value, unit: '', ageSeconds: drawAge(random) } };
+}
+
+/** Average fidelity of a gate: what decoherence leaves of it, less some control error. */
+function gateFidelity(random: () => number, microseconds: number, ends: Coherence[]): number {
+  const [t1Weight, t2Weight] = ends.length === 1 ? [1 / 6, 1 / 3] : [1 / 5, 2 / 5];
+  const limit = ends.reduce(
+    (sum, end) => sum + microseconds * (t1Weight / end.t1Microseconds + t2Weight / end.t2Microseconds),
+    0,
+  );
+  const control = limit * Math.exp(0.6 * normal(random)) * (ends.length === 1 ? 0.8 : 3);
+  return rounded(1 - limit - control, 6);
+}
+
+/** Seven in ten from last night, the others from one to ten days ago. */
+function drawAge(random: () => number): number {
+  return Math.round(random() < 0.7 ? hour * (0.5 + 3 * random()) : day * (1.1 + 8.8 * random()));
+}
+
+function pick<T>(list: readonly T[], index: number, random: () => number): T {
+  // A slice of the list each, so that two picks never meet.
+  const share = Math.floor(list.length / faultyCount);
+  const chosen = list[index * share + Math.floor(random() * share)];
+  if (chosen === undefined) throw new RangeError('There is nothing to pick from');
+  return chosen;
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+/** Standard normal deviate (Box-Muller). */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Uniform numbers in [0, 1) from a 32-bit state: a linear congruential step, its output mixed. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b) >>> 0;
+    return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,68 @@
+/*
+ * Result of a function -> HTTP response, as an API Gateway HTTP API infers it for payload format 2.0
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
+ */
+
+/** A response ready to be written. */
+export interface PlainResponse {
+  status: number;
+  /** Lower-case names; an array is a header sent more than once. */
+  headers: Record<string, string | string[]>;
+  body: Buffer;
+}
+
+/** The most that a function may answer, serialized (Lambda, synchronous invocation). */
+export const maxResultBytes = 6 * 1024 * 1024;
+
+/** Translates what a handler answered. A result that is too large or has no valid form is a 500, as on AWS. */
+export function toResponse(result: unknown): PlainResponse {
+  if (typeof result === 'string') return limited(result, () => inferred(result));
+  const serialized = JSON.stringify(result) ?? 'null';
+  return limited(serialized, () => (isStructured(result) ? structured(result) : inferred(serialized)));
+}
+
+/** An error of the gateway itself, in the words of API Gateway. */
+export function gatewayError(status: 500 | 503): PlainResponse {
+  const message = status === 500 ? 'Internal Server Error' : 'Service Unavailable';
+  return json(status, { message });
+}
+
+/** An error that the service's users see as any other: `{ "detail": ... }` (design 3). */
+export function detailError(status: number, detail: string): PlainResponse {
+  return json(status, { detail });
+}
+
+interface StructuredResult {
+  statusCode: number | string;
+  headers?: Record<string, boolean | number | string>;
+  body?: string;
+  isBase64Encoded?: boolean;
+  cookies?: string[];
+}
+
+function isStructured(result: unknown): result is StructuredResult {
+  return typeof result === 'object' && result !== null && 'statusCode' in result;
+}
+
+function structured(result: StructuredResult): PlainResponse {
+  const status = Number(result.statusCode);
+  if (!Number.isInteger(status) || status < 100 || status > 599) return gatewayError(500);
+  const headers: PlainResponse['headers'] = {};
+  for (const [name, value] of Object.entries(result.headers ?? {})) headers[name.toLowerCase()] = String(value);
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
+  if (body.length > 0) headers['content-type'] ??= 'text/plain; charset=utf-8';
+  if (result.cookies && result.cookies.length > 0) headers['set-cookie'] = result.cookies;
+  return { status, headers, body };
+}
+
+function inferred(text: string): PlainResponse {
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text, 'utf8') };
+}
+
+function limited(serialized: string, respond: () => PlainResponse): PlainResponse {
+  return Buffer.byteLength(serialized) > maxResultBytes ? gatewayError(500) : respond();
+}
+
+function json(status: number, value: unknown): PlainResponse {
+  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) };
+}

@@ -1,0 +1,18 @@
+import { whenNpmIsGone } from '#local/parent-watch.ts';
+import { describeFailure, run } from '#local/run.ts';
+
+/* `npm start`: the whole service on this machine (design 8). */
+
+const stopRequest = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // A terminal's Ctrl-C comes twice, from the terminal and from npm: the second changes nothing.
+  process.on(signal, () => stopRequest.abort());
+}
+whenNpmIsGone(process.env, () => stopRequest.abort());
+
+const code = await run(process.argv.slice(2), process.env, stopRequest.signal).catch((error: unknown) => {
+  console.error(describeFailure(error));
+  return 1;
+});
+// All that the stack opened is closed; what a library keeps open must not keep the terminal.
+process.exit(code);

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+const checkMilliseconds = 500;
+
+/**
+ * Calls back once when the npm that started this process is gone. A signal to `npm start` reaches npm and the shell in
+ * between, which both end without a word to us: without this the service would live on with nobody to stop it.
+ * Started without npm, nothing is watched: outliving a terminal may be what the person wants.
+ */
+export function whenNpmIsGone(env: Record<string, string | undefined>, callback: () => void): void {
+  if (env.npm_lifecycle_event === undefined) return;
+  const before = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === before) return;
+    clearInterval(timer);
+    callback();
+  }, checkMilliseconds);
+  timer.unref();
+}
+
+/** Our parent (the shell, or npm itself) and, where the system shows it, the parent of that. */
+function ancestors(): string {
+  return `${process.ppid} ${parentOf(process.ppid)}`;
+}
+
+function parentOf(pid: number): string {
+  try {
+    // `pid (name) state ppid ...`; the name may hold spaces and brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,151 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { localClient } from '#local/client.ts';
+import { claimDataDirectory } from '#local/data-directory.ts';
+import { loadDemo } from '#local/demo.ts';
+import { type Engine, externalEngine, startEngine } from '#local/engine.ts';
+import { startHousekeeping } from '#local/housekeeping.ts';
+import { portProblem } from '#local/ports.ts';
+import { type LocalSecrets, loadSecrets } from '#local/secrets.ts';
+import { helpText, parseSettings, type Settings, UsageError } from '#local/settings.ts';
+import { type Stack, startStack } from '#local/stack.ts';
+import { loadSite } from '#local/static-site.ts';
+import { trimStreamRecords } from '#local/stream-records.ts';
+import { sweepExpired } from '#local/table.ts';
+import { ensureWebBuilt, webOutput } from '#local/web-build.ts';
+import { type Config, loadConfig } from '#shared/config.ts';
+import { ApiError } from '#shared/contract/client.ts';
+
+const sweepSeconds = 300;
+const expirySeconds = 3600;
+// Nobody reads the stream on one machine yet; a few records stay for whoever looks into the file.
+const keptStreamRecords = 100;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Runs the stack until `stop` is aborted or its engine dies, and then closes everything it opened.
+ * Answers the exit code; rejects when the stack cannot start.
+ */
+export async function run(args: readonly string[], env: Environment, stop: AbortSignal): Promise<number> {
+  const settings = parseSettings(args, env);
+  if (settings.help) {
+    console.log(helpText);
+    return 0;
+  }
+  const stopped = new Promise<undefined>((resolve) => {
+    stop.addEventListener('abort', () => resolve(undefined));
+  });
+  await using resources = new AsyncDisposableStack();
+  const engine = await Promise.race([start(settings, env, resources, stop), stopped]);
+  const reason = engine && (await Promise.race([engine.ended, stopped]));
+  if (reason === undefined) {
+    console.log('Stopping ...');
+    return 0;
+  }
+  console.error(`${reason}\nFiducial stops, for it cannot go on without. Start it again: what was saved is kept.`);
+  return 1;
+}
+
+/** What a person at the terminal should read of an error: what they can mend in one message, the rest with its stack. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  return `Fiducial could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** Starts everything, first what a person may have to mend; `resources` undoes it in reverse. */
+async function start(
+  settings: Settings,
+  env: Environment,
+  resources: AsyncDisposableStack,
+  stop: AbortSignal,
+): Promise<Engine> {
+  await checkPort(settings.port);
+  const config = loadConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL || 'WARN' });
+  const data = await claimDataDirectory(settings.dataDirectory);
+  resources.defer(() => data.release());
+  if (settings.reset) {
+    await data.reset();
+    console.log(`Deleted the data in ${data.path}`);
+  }
+  await ensureWebBuilt((line) => console.log(line), stop);
+  const secrets = await loadSecrets(data.secretsFile, settings.adminPassword);
+  const engine = await openEngine(settings, data.databaseFile);
+  resources.defer(() => engine.stop());
+  const client = localClient(engine.endpoint);
+  resources.defer(() => client.destroy());
+  const stack = await startStack({
+    engine,
+    client,
+    config,
+    secrets,
+    site: await loadSite(webOutput),
+    port: settings.port,
+    onError: (error) => console.error(error),
+  });
+  resources.defer(() => stack.close());
+  resources.defer(keepHouse(stack, engine, client, config.tableName));
+  if (settings.demo) await demo(stack.url, config, secrets);
+  await announce(stack.url, settings, config, secrets);
+  return engine;
+}
+
+async function checkPort(port: number): Promise<void> {
+  const problem = port === 0 ? undefined : await portProblem(port);
+  if (problem === 'taken') {
+    throw new UsageError(
+      `Port ${port} is taken: another program, perhaps another Fiducial, listens on 127.0.0.1:${port}. ` +
+        `Stop it, or choose another port: PORT=${port + 1} npm start`,
+    );
+  }
+  if (problem === 'forbidden')
+    throw new UsageError(`Port ${port} may not be used by this user. Choose another: PORT=3000`);
+}
+
+async function openEngine(settings: Settings, databaseFile: string): Promise<Engine> {
+  return settings.dynamodbEndpoint ? externalEngine(settings.dynamodbEndpoint) : startEngine(databaseFile);
+}
+
+function keepHouse(stack: Stack, engine: Engine, client: DynamoDBClient, tableName: string): () => Promise<void> {
+  const { databaseFile } = engine;
+  const expire = () => sweepExpired(client, tableName, Math.floor(Date.now() / 1000));
+  const trim = async () => databaseFile && trimStreamRecords(databaseFile, tableName, keptStreamRecords);
+  return startHousekeeping(
+    [
+      { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
+      { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },
+      { name: 'Trimming the stream', everySeconds: sweepSeconds, run: trim },
+    ],
+    (chore, error) => console.error(`${chore} failed and is tried again later:`, error),
+  );
+}
+
+async function demo(url: string, config: Config, secrets: LocalSecrets): Promise<void> {
+  const admin = { username: config.adminUsername, password: await secrets.adminPassword() };
+  try {
+    const { state, chipId } = await loadDemo(url, admin, new Date());
+    console.log(
+      state === 'loaded' ? `Loaded the simulated chip ${chipId}` : `The simulated chip ${chipId} is there already`,
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const hint = error.status === 401 ? ` Name ${admin.username}'s present password: SERVICE_ADMIN_PASSWORD=...` : '';
+    console.error(`The demo was not loaded: ${error.detail}.${hint}`);
+  }
+}
+
+async function announce(url: string, settings: Settings, config: Config, secrets: LocalSecrets): Promise<void> {
+  const engine = settings.dynamodbEndpoint ? `, table ${config.tableName} at ${settings.dynamodbEndpoint}` : '';
+  const password = secrets.passwordIsNew
+    ? `${await secrets.adminPassword()}   (shown this once; kept in ${settings.dataDirectory})`
+    : settings.adminPassword
+      ? 'as given by SERVICE_ADMIN_PASSWORD at the first start'
+      : 'as shown at the first start, unless it was changed';
+  console.log(`
+  Address         ${url}
+  API             ${url}/api  (reference: ${url}/docs)
+  Administrator   ${config.adminUsername}
+  Password        ${password}
+  Data            ${settings.dataDirectory}${engine}
+
+Fiducial is ready: ${url}`);
+}

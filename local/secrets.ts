@@ -1,0 +1,81 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { open, readFile, rename } from 'node:fs/promises';
+import type { SecretSource } from '#shared/store/secrets.ts';
+
+/** Secrets of a stack on one machine, and whether its password was made in this very start. */
+export interface LocalSecrets extends SecretSource {
+  /** True once: the person has not seen the password before. */
+  passwordIsNew: boolean;
+}
+
+interface StoredSecrets {
+  /** base64 of 32 bytes, from which the signing key follows (design 3, Auth). */
+  seed: string;
+  /** Absent while the person gives their own by SERVICE_ADMIN_PASSWORD, which is never written down. */
+  adminPassword?: string;
+}
+
+const seedBytes = 32;
+const passwordLength = 20;
+// Without the letters and digits that are taken for one another when copied by hand.
+const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/**
+ * Reads the secrets kept in `file` and makes those that are missing; the file is readable by its owner only.
+ * A given password is used instead of a kept one.
+ */
+export async function loadSecrets(file: string, givenPassword: string | undefined): Promise<LocalSecrets> {
+  const kept = await readSecrets(file);
+  const secrets: StoredSecrets = { seed: kept?.seed ?? randomBytes(seedBytes).toString('base64') };
+  const keptPassword = kept?.adminPassword ?? (givenPassword === undefined ? generatePassword() : undefined);
+  if (keptPassword !== undefined) secrets.adminPassword = keptPassword;
+  if (secrets.seed !== kept?.seed || secrets.adminPassword !== kept.adminPassword) await writeSecrets(file, secrets);
+  const seed = new Uint8Array(Buffer.from(secrets.seed, 'base64'));
+  const password = givenPassword ?? keptPassword ?? '';
+  return {
+    seed: async () => seed,
+    adminPassword: async () => password,
+    passwordIsNew: givenPassword === undefined && kept?.adminPassword === undefined,
+  };
+}
+
+/** A password of 20 letters and digits: 116 bits. */
+export function generatePassword(): string {
+  return Array.from({ length: passwordLength }, () => passwordAlphabet[randomInt(passwordAlphabet.length)]).join('');
+}
+
+async function readSecrets(file: string): Promise<StoredSecrets | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const value = parse(text) as Partial<StoredSecrets> | null;
+  const seed = value?.seed;
+  if (typeof seed !== 'string' || Buffer.from(seed, 'base64').length !== seedBytes) {
+    throw new Error(`The secrets in ${file} are damaged: restore the file, or start afresh with --reset`);
+  }
+  return typeof value?.adminPassword === 'string' ? { seed, adminPassword: value.adminPassword } : { seed };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Written aside and renamed: a kill in between leaves the old file or the new one. */
+async function writeSecrets(file: string, secrets: StoredSecrets): Promise<void> {
+  const aside = `${file}.new`;
+  const handle = await open(aside, 'w', 0o600);
+  try {
+    await handle.chmod(0o600);
+    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(aside, file);
+}

@@ -1,0 +1,63 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
+import type { Engine } from '#local/engine.ts';
+import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway.ts';
+import type { StaticSite } from '#local/static-site.ts';
+import { ensureTable } from '#local/table.ts';
+import type { Config } from '#shared/config.ts';
+import { type Group, routeList } from '#shared/contract/routes.ts';
+import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
+import type { SecretSource } from '#shared/store/secrets.ts';
+
+/** What a stack is made of. */
+export interface StackOptions {
+  engine: Pick<Engine, 'databaseFile'>;
+  client: DynamoDBClient;
+  config: Config;
+  secrets: SecretSource;
+  /** The system's clock unless given. */
+  clock?: () => Date;
+  site: StaticSite | undefined;
+  /** 0 takes a free one. */
+  port: number;
+  onError: (error: unknown) => void;
+}
+
+/** A stack that answers. */
+export interface Stack {
+  url: string;
+  runtime: Runtime;
+  /** Resumes work that a kill has cut short; what a schedule does on AWS every five minutes. */
+  sweep(): Promise<unknown>;
+  /** Takes no more requests and finishes those under way. The engine is its owner's to stop. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole service in this process: table, runtime, first administrator, pending work, and last the gateway,
+ * which listens only when it can answer. One stack a process, because the functions share one runtime, as on Lambda.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  await ensureTable(options.client, options.config.tableName, options.engine.databaseFile);
+  const { client, config, secrets, clock } = options;
+  const runtime = createRuntime(config, { client, secrets, ...(clock && { clock }) });
+  provideRuntime(runtime);
+  await ensureAdmin(contextOf(runtime, 'start'));
+  const { handler: sweep } = await import('#functions/schedule/sweep.ts');
+  // What cannot be resumed now is tried again later, and is no reason to keep everybody out.
+  await sweep().catch(options.onError);
+  const server = createGateway({
+    routes: routeList,
+    handlerOf: loadHandler,
+    site: options.site,
+    onError: options.onError,
+  });
+  const url = await listen(server, options.port);
+  return { url, runtime, sweep, close: () => closeServer(server) };
+}
+
+/** Imports a group's function at its first request, as Lambda does; Node keeps what it has imported. */
+async function loadHandler(group: Group): Promise<GroupHandler> {
+  const module: { handler: GroupHandler } = await import(`../functions/api/${group}/index.ts`);
+  return module.handler;
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stampFile = join(root, 'dist', 'web.stamp');
+
+/** Where the built web application is. */
+export const webOutput = join(root, 'dist', 'web');
+
+// What the pages are built from: their sources, the contract and rules that they share, and the packages.
+const sources = ['web', 'shared', 'package-lock.json'];
+
+/**
+ * Builds the web application when its sources have changed since the last build; says so by `log`.
+ * @throws Error with the builder's own words when the build fails, or when `signal` ends it.
+ */
+export async function ensureWebBuilt(log: (line: string) => void, signal?: AbortSignal): Promise<void> {
+  const stamp = await hashSources(sources.map((source) => join(root, source)));
+  const built = await readFile(stampFile, 'utf8').catch(() => '');
+  if (built === stamp && existsSync(join(webOutput, 'index.html'))) return;
+  log('Building the web application (its sources have changed) ...');
+  await runVite(signal);
+  await mkdir(dirname(stampFile), { recursive: true });
+  await writeFile(stampFile, stamp);
+}
+
+/** One hash over paths and contents of files and folders, independent of the order in which the disk lists them. */
+export async function hashSources(paths: readonly string[]): Promise<string> {
+  const files = (await Promise.all(paths.map(listFiles))).flat().sort();
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const content = createHash('sha256').update(await readFile(file));
+    hash.update(`${file.slice(root.length)}\0${content.digest('hex')}\n`);
+  }
+  return hash.digest('hex');
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
+
+async function runVite(signal: AbortSignal | undefined): Promise<void> {
+  const manifest = createRequire(import.meta.url).resolve('vite/package.json');
+  const program = join(dirname(manifest), 'bin', 'vite.js');
+  const args = [program, 'build', '--config', join('web', 'vite.config.ts'), '--logLevel', 'warn'];
+  // A process of its own: what a build takes in memory is given back.
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`The web application could not be built:\n${output.join('').trim()}`);
+}

@@ -1,0 +1,8 @@
+export function inspectInstallation(
+  directory: string,
+  platform?: string,
+  arch?: string,
+): { current: boolean; stamp: string; how: string };
+export function stampPath(directory: string): string;
+export function nodeProblem(platform: string, arch: string, version: string): string | undefined;
+export function explainFailure(npmVersion: string, output: string): string | undefined;

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DescribeTableCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localClient } from '#local/client.ts';
+import { engineBinary, noEngineMessage, startEngine } from '#local/engine.ts';
+import { trimStreamRecords } from '#local/stream-records.ts';
+import { createTableInput, ensureTable, sweepExpired } from '#local/table.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
+import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/processes.ts';
+
+describe('the service table on a real engine', () => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startTestEngine();
+    await engine.createTable();
+  });
+  afterAll(() => engine.stop());
+
+  const put = (pk: string, attributes: Record<string, { N: string } | { S: string }> = {}) =>
+    engine.client.send(
+      new PutItemCommand({ TableName: engine.tableName, Item: { pk: { S: pk }, sk: { S: 'x' }, ...attributes } }),
+    );
+  const get = async (pk: string) =>
+    (
+      await engine.client.send(
+        new GetItemCommand({ TableName: engine.tableName, Key: { pk: { S: pk }, sk: { S: 'x' } } }),
+      )
+    ).Item;
+
+  test('has the four indexes, the projections and the stream of the definition', async () => {
+    const { Table } = await engine.client.send(new DescribeTableCommand({ TableName: engine.tableName }));
+    const expected = createTableInput(engine.tableName);
+    expect(Table?.KeySchema).toEqual(expected.KeySchema);
+    expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    const projections = Object.fromEntries(
+      (Table?.GlobalSecondaryIndexes ?? []).map((index) => [index.IndexName, index.Projection]),
+    );
+    expect(projections).toEqual({
+      gsi1: { ProjectionType: 'ALL' },
+      gsi2: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['entity', 'v', 'rev', 'slim'] },
+      gsi3: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['entity', 'v', 'rev', 'slim'] },
+      gsi4: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['entity', 'v', 'rev', 'slim'] },
+    });
+  });
+
+  test('creating the table again changes nothing and keeps the data', async () => {
+    await put('kept');
+    await engine.createTable();
+    expect(await get('kept')).toBeDefined();
+  });
+
+  test('the sweep deletes expired items and leaves later and timeless ones', async () => {
+    await put('expired', { expires_at: { N: '1000' } });
+    await put('later', { expires_at: { N: '1002' } });
+    await put('timeless');
+    expect(await sweepExpired(engine.client, engine.tableName, 1001)).toBe(1);
+    expect(await get('expired')).toBeUndefined();
+    expect(await get('later')).toBeDefined();
+    expect(await get('timeless')).toBeDefined();
+  });
+
+  test('trimming stream records keeps the newest ones, and writing goes on', async (context) => {
+    const file = engine.databaseFile ?? context.skip('only the embedded engine keeps its stream records for ever');
+    for (let i = 0; i < 20; i += 1) await put(`record-${i}`);
+    expect(trimStreamRecords(file, engine.tableName, 5)).toBeGreaterThanOrEqual(15);
+    await put('after the trim');
+    expect(trimStreamRecords(file, engine.tableName, 1)).toBe(5);
+    expect(trimStreamRecords(file, engine.tableName, 1)).toBe(0);
+    expect(await get('after the trim')).toBeDefined();
+    expect(() => trimStreamRecords(file, engine.tableName, 0)).toThrow(RangeError);
+  });
+});
+
+describe.skipIf(!engineBinary())('the embedded engine as a process', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'fiducial-engine-'));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  test('stopping ends it, twice as well, and its data is there at the next start', async () => {
+    const file = join(directory, 'stop.db');
+    const first = await startEngine(file);
+    const writer = localClient(first.endpoint);
+    await ensureTable(writer, 'kept-table', file);
+    await writer.send(new PutItemCommand({ TableName: 'kept-table', Item: { pk: { S: 'a' }, sk: { S: 'b' } } }));
+    await Promise.all([first.stop(), first.stop()]);
+    expect(enginesOf(file)).toEqual([]);
+
+    const second = await startEngine(file);
+    const reader = localClient(second.endpoint);
+    const { Item } = await reader.send(
+      new GetItemCommand({ TableName: 'kept-table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }),
+    );
+    expect(Item).toEqual({ pk: { S: 'a' }, sk: { S: 'b' } });
+    await second.stop();
+  });
+
+  test('its own exit is a failed start that repeats its words', async () => {
+    await expect(startEngine(join(directory, 'missing', 'folder', 'x.db'))).rejects.toThrow(
+      /database engine ended \(code [1-9].*\): \S+/,
+    );
+  });
+
+  test('an engine that dies is noticed', async () => {
+    const file = join(directory, 'dies.db');
+    const engine = await startEngine(file);
+    killAll(enginesOf(file));
+    expect(await engine.ended).toMatch(/^The database engine ended/);
+    await engine.stop();
+  });
+
+  test('a parent killed by SIGKILL leaves no engine behind', async () => {
+    const file = join(directory, 'orphan.db');
+    const script = `import { startEngine } from './local/engine.ts'; await startEngine(${JSON.stringify(file)}); console.log('up');`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: projectRoot,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(parent.stdout, 'data');
+    const engines = enginesOf(file);
+    expect(engines.length).toBeGreaterThanOrEqual(1);
+    parent.kill('SIGKILL');
+    await eventually(() => engines.every((pid) => !isAlive(pid)));
+  });
+});
+
+test('where no engine exists the message names both ways out', () => {
+  expect(noEngineMessage('darwin', 'arm64')).toMatch(/darwin-arm64[\s\S]*Linux x64[\s\S]*DYNAMODB_ENDPOINT=/);
+});
+
+/** Process ids of a database file's engine and of the guard around it. */
+function enginesOf(file: string): number[] {
+  return processesWith(`--db-path ${file}`);
+}

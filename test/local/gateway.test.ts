@@ -1,0 +1,230 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway.ts';
+import { maxBodyBytes } from '#local/request-body.ts';
+import { loadSite } from '#local/static-site.ts';
+import { routeList } from '#shared/contract/routes.ts';
+
+const script = `console.log(${JSON.stringify('x'.repeat(5000))});`;
+const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
+const echo: GroupHandler = async (event) => event;
+
+let url: string;
+let handler: GroupHandler;
+let errors: unknown[];
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  const root = await mkdtemp(join(tmpdir(), 'fiducial-site-'));
+  await mkdir(join(root, 'site', 'assets'), { recursive: true });
+  await mkdir(join(root, 'site', 'docs'));
+  await writeFile(join(root, 'secret.txt'), 'outside');
+  await writeFile(join(root, 'site', 'index.html'), '<!doctype html><title>app</title>');
+  await writeFile(join(root, 'site', 'robots.txt'), 'User-agent: *');
+  await writeFile(join(root, 'site', 'assets', 'index-BdF3kQ9z.js'), script);
+  await writeFile(join(root, 'site', 'docs', 'index.html'), '<!doctype html><title>docs</title>');
+  const server = createGateway({
+    routes: routeList,
+    handlerOf: async () => (event, context) => handler(event, context),
+    site: await loadSite(join(root, 'site')),
+    onError: (error) => errors.push(error),
+    timeoutMilliseconds: 300,
+  });
+  url = await listen(server, 0);
+  stop = async () => {
+    await closeServer(server);
+    await rm(root, { recursive: true });
+  };
+});
+afterAll(() => stop());
+beforeEach(() => {
+  handler = echo;
+  errors = [];
+});
+
+/** A request whose path and headers are sent exactly as given; fetch would normalize them. */
+function raw(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const request = httpRequest({ hostname, port, path, headers, method }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    request.on('error', reject).end();
+  });
+}
+
+describe('API requests', () => {
+  test('reach the function with the event of the route, with and without the /api prefix', async () => {
+    for (const prefix of ['', '/api']) {
+      const event = (await (await fetch(`${url}${prefix}/chips/A?limit=5`)).json()) as APIGatewayProxyEventV2;
+      expect(event.routeKey).toBe('GET /chips/{chip_id}');
+      expect(event.rawPath).toBe('/chips/A');
+      expect(event.pathParameters).toEqual({ chip_id: 'A' });
+      expect(event.queryStringParameters).toEqual({ limit: '5' });
+    }
+  });
+
+  test('a form is delivered whole', async () => {
+    const response = await fetch(`${url}/auth/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'ä&b' }),
+    });
+    const event = (await response.json()) as APIGatewayProxyEventV2;
+    expect(event.isBase64Encoded).toBe(true);
+    expect(Buffer.from(event.body ?? '', 'base64').toString()).toBe('username=%C3%A4%26b');
+  });
+
+  test('under /api a browser gets the API, never a page', async () => {
+    const response = await raw('/api/chips', { accept: html });
+    expect(response.headers['content-type']).toBe('application/json');
+    const unknown = await raw('/api/login', { accept: html });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('an unknown route is a 404 that names it', async () => {
+    const response = await fetch(`${url}/nothing%20here`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ detail: "Route 'GET /nothing here' does not exist" });
+  });
+
+  test('a path that is not valid percent-encoding is a 400', async () => {
+    expect((await raw('/chips/%E0%A4%A')).status).toBe(400);
+    expect((await raw('*', {}, 'OPTIONS')).status).toBe(400);
+  });
+
+  test('HEAD answers as GET without the body', async () => {
+    handler = async () => ({ statusCode: 200, headers: { 'content-type': 'application/json' }, body: '{"a":1}' });
+    const response = await fetch(`${url}/health`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-length')).toBe('7');
+    expect(await response.text()).toBe('');
+  });
+
+  test('OPTIONS names the methods of a known path', async () => {
+    const response = await fetch(`${url}/api/chips/A`, { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('GET, PUT, PATCH, DELETE, HEAD, OPTIONS');
+    expect((await fetch(`${url}/api/nothing`, { method: 'OPTIONS' })).status).toBe(404);
+  });
+
+  test('a body of 10 MB is read, one byte more is a 413, and the connection lives on', async () => {
+    handler = async (event) => ({ bytes: event.body?.length });
+    const send = (size: number) =>
+      fetch(`${url}/chips`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(size) });
+    expect(await (await send(maxBodyBytes)).json()).toEqual({ bytes: maxBodyBytes });
+    const tooLarge = await send(maxBodyBytes + 1);
+    expect(tooLarge.status).toBe(413);
+    expect(await tooLarge.json()).toEqual({ detail: 'The request body is larger than 10 MB' });
+    expect((await send(1)).status).toBe(200);
+  });
+
+  test('a function that throws is an internal error that says nothing of it', async () => {
+    handler = async () => {
+      throw new Error('secret reason');
+    };
+    const response = await fetch(`${url}/health`);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ message: 'Internal Server Error' });
+    expect(errors).toEqual([new Error('secret reason')]);
+  });
+
+  test('a function that does not answer in time is a 503', async () => {
+    handler = () => new Promise(() => undefined);
+    const response = await fetch(`${url}/health`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ message: 'Service Unavailable' });
+  });
+});
+
+describe('the web application', () => {
+  test.each(['/', '/login', '/chips/A', '/execution', '/nothing/of/ours'])(
+    '%s is its page for a browser',
+    async (path) => {
+      const response = await raw(path, { accept: html });
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['cache-control']).toBe('no-cache');
+      expect(response.body.toString()).toContain('<title>app</title>');
+    },
+  );
+
+  test('the same path is the API for anybody who does not ask for HTML', async () => {
+    for (const accept of ['*/*', 'application/json', 'text/html;q=0']) {
+      const response = await raw('/chips/A', { accept });
+      expect(response.headers['content-type']).toBe('application/json');
+    }
+  });
+
+  test('a POST of a form from a page is the API', async () => {
+    expect((await raw('/auth/login', { accept: html }, 'POST')).headers['content-type']).toBe('application/json');
+  });
+
+  test('a hashed file is served for any accept and cached for a year', async () => {
+    const response = await raw('/assets/index-BdF3kQ9z.js', { accept: '*/*' });
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.body.toString()).toBe(script);
+  });
+
+  test('a file without a hash is checked each time, and not sent again while it is the same', async () => {
+    const first = await raw('/robots.txt');
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const second = await raw('/robots.txt', { 'if-none-match': String(first.headers.etag) });
+    expect([second.status, second.body.length]).toEqual([304, 0]);
+    expect((await raw('/robots.txt', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+  });
+
+  test('a folder with a page redirects to its slash, and serves the page there', async () => {
+    const redirect = await raw('/docs?x=1');
+    expect([redirect.status, redirect.headers.location]).toEqual([308, '/docs/?x=1']);
+    expect((await raw('/docs/')).body.toString()).toContain('<title>docs</title>');
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ])('is compressed for %s', async (accepted, encoding, decompress) => {
+    const response = await raw('/assets/index-BdF3kQ9z.js', { 'accept-encoding': accepted });
+    expect(response.headers['content-encoding']).toBe(encoding);
+    expect(response.headers.vary).toBe('accept-encoding');
+    expect(decompress(response.body).toString()).toBe(script);
+  });
+
+  test('every page and file carries a strict policy', async () => {
+    for (const path of ['/login', '/assets/index-BdF3kQ9z.js', '/docs/']) {
+      const { headers } = await raw(path, { accept: html });
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+      expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  test.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/docs/%00',
+  ])('%s leads to nothing outside the site', async (path) => {
+    const response = await raw(path);
+    expect(response.status).toBe(404);
+    expect(response.body.toString()).not.toContain('outside');
+  });
+});
+
+test('a folder without an index.html is no site', async () => {
+  expect(await loadSite(join(tmpdir(), 'fiducial-no-such-folder'))).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '#shared/contract/client.ts';
+import { startTestStack, type TestStack } from '#test/support/stack.ts';
+
+describe('the stack that tests run on', () => {
+  let stack: TestStack;
+  const now = new Date('2030-01-02T03:04:05.000Z');
+  beforeAll(async () => {
+    stack = await startTestStack({ clock: () => now });
+  });
+  afterAll(() => stack.stop());
+
+  test('serves the handlers of every group over HTTP, with its own administrator and clock', async () => {
+    const login = await createClient({ baseUrl: stack.url }).login({ body: stack.admin });
+    expect(login.expires_at).toBe(new Date(now.getTime() + 12 * 3_600_000).toISOString());
+    const client = createClient({ baseUrl: `${stack.url}/api`, token: () => login.access_token });
+    expect((await client.getCurrentUser()).username).toBe('admin');
+    expect((await client.listProjects()).projects).toHaveLength(1);
+    expect((await client.listChips()).chips).toEqual([]);
+    expect((await client.listExecutions()).executions).toEqual([]);
+    expect(Object.keys(await client.getMetricsConfig())).not.toEqual([]);
+    expect((await client.getHealth()).status).toBe('ok');
+    expect((await client.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'NONE' } })).edits).toEqual([]);
+  });
+});

@@ -1,0 +1,238 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineBinary } from '#local/engine.ts';
+import { freePort } from '#local/ports.ts';
+import { ensureWebBuilt } from '#local/web-build.ts';
+import { createClient } from '#shared/contract/client.ts';
+import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/processes.ts';
+
+/** `npm start` without npm: the program as a process of its own. */
+interface Started {
+  child: ChildProcess;
+  /** All that it has printed so far. */
+  output(): string;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+}
+
+const password = 'a password for tests';
+const ready = /^Fiducial is ready: (http:\/\/127\.0\.0\.1:\d+)$/m;
+
+describe.skipIf(!engineBinary())('the service on one machine', { timeout: 120_000 }, () => {
+  let parent: string;
+  const children: ChildProcess[] = [];
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'fiducial-start-'));
+    await ensureWebBuilt(() => undefined);
+  }, 120_000);
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await eventually(() => processesWith(parent).length === 0);
+    await rm(parent, { recursive: true });
+  });
+
+  function start(directory: string, args: string[] = [], env: Record<string, string> = {}): Started {
+    const child = spawn(process.execPath, ['local/main.ts', ...args], {
+      cwd: projectRoot,
+      env: {
+        ...process.env,
+        DYNAMODB_ENDPOINT: '',
+        PORT: '0',
+        FIDUCIAL_DATA_DIR: join(parent, directory),
+        SERVICE_ADMIN_PASSWORD: password,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    const lines: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => lines.push(line));
+    return {
+      child,
+      output: () => lines.join('\n'),
+      ended: once(child, 'close').then(([code]) => code as number | null),
+    };
+  }
+
+  async function address(started: Started): Promise<string> {
+    await eventually(() => ready.test(started.output()) || started.child.exitCode !== null);
+    const url = ready.exec(started.output())?.[1];
+    if (!url) throw new Error(`It did not start:\n${started.output()}`);
+    return url;
+  }
+
+  async function stop(started: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    started.child.kill(signal);
+    return started.ended;
+  }
+
+  async function signIn(url: string, adminPassword = password) {
+    const { access_token: token } = await createClient({ baseUrl: `${url}/api` }).login({
+      body: { username: 'admin', password: adminPassword },
+    });
+    return createClient({ baseUrl: `${url}/api`, token: () => token });
+  }
+
+  test('answers when it says so; SIGTERM and Ctrl-C stop it and leave no process', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const started = start('signals');
+      const url = await address(started);
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+      expect((await fetch(`${url}/`, { headers: { accept: 'text/html' } })).headers.get('content-type')).toContain(
+        'text/html',
+      );
+      expect(processesWith(join(parent, 'signals')).length).toBeGreaterThan(0);
+      expect(await stop(started, signal)).toBe(0);
+      await eventually(() => processesWith(join(parent, 'signals')).length === 0);
+    }
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm alone stops everything as well', async (signal) => {
+    const directory = join(parent, `npm-${signal}`);
+    const npm = spawn('npm', ['run', '--silent', '--ignore-scripts', 'start'], {
+      cwd: projectRoot,
+      env: { ...process.env, DYNAMODB_ENDPOINT: '', PORT: '0', FIDUCIAL_DATA_DIR: directory },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(npm);
+    let output = '';
+    npm.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    await eventually(() => ready.test(output));
+    npm.kill(signal);
+    // The pipe closes when the last process that holds it has ended: the shell and the service, too.
+    await once(npm, 'close');
+    await eventually(() => processesWith(directory).length === 0);
+  });
+
+  test('keeps its data over a restart, and --reset deletes it', async () => {
+    const first = start('data');
+    await (await signIn(await address(first))).createChip({ body: { chip_id: 'KEPT', size: 16 } });
+    await stop(first);
+
+    const second = start('data');
+    const chips = (await (await signIn(await address(second))).listChips()).chips;
+    expect(chips.map((chip) => chip.chip_id)).toEqual(['KEPT']);
+    await stop(second);
+
+    const third = start('data', ['--reset']);
+    expect((await (await signIn(await address(third))).listChips()).chips).toEqual([]);
+    expect(third.output()).toContain(`Deleted the data in ${join(parent, 'data')}`);
+    await stop(third);
+  });
+
+  test('starts again after SIGKILL, with everything that was acknowledged, and the engine of before is gone', async () => {
+    const first = start('killed');
+    await (await signIn(await address(first))).createChip({ body: { chip_id: 'SAVED', size: 16 } });
+    const engines = processesWith(join(parent, 'killed'));
+    expect(engines.length).toBeGreaterThan(0);
+    await stop(first, 'SIGKILL');
+
+    const second = start('killed');
+    const chips = (await (await signIn(await address(second))).listChips()).chips;
+    expect(chips.map((chip) => chip.chip_id)).toEqual(['SAVED']);
+    await eventually(() => engines.every((pid) => !isAlive(pid)));
+    await stop(second);
+  });
+
+  test('a second start says that the port is taken, and how to choose another', async () => {
+    const first = start('port');
+    const port = new URL(await address(first)).port;
+    const second = start('port-other', [], { PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(new RegExp(`^Port ${port} is taken: .*PORT=\\d+ npm start$`));
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+    await stop(first);
+  });
+
+  test('a second start on the same data says who holds them, and harms nothing', async () => {
+    const first = start('shared');
+    const url = await address(first);
+    const second = start('shared', ['--reset'], { PORT: String(await freePort()) });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(
+      new RegExp(`data directory .*shared is in use by another Fiducial \\(process ${first.child.pid}\\)`),
+    );
+    await signIn(url);
+    await stop(first);
+  });
+
+  test('a generated password is printed once, kept readable by the owner only, and signs in', async () => {
+    const first = start('generated', [], { SERVICE_ADMIN_PASSWORD: '' });
+    const url = await address(first);
+    const printed = /Password +(\S{20}) /.exec(first.output())?.[1] ?? '';
+    await signIn(url, printed);
+    const file = join(parent, 'generated', 'secrets.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await stop(first);
+
+    const second = start('generated', [], { SERVICE_ADMIN_PASSWORD: '' });
+    await signIn(await address(second), printed);
+    expect(second.output()).not.toContain(printed);
+    await stop(second);
+  });
+
+  test('a given password is written nowhere', async () => {
+    const started = start('given');
+    await signIn(await address(started));
+    expect(started.output()).not.toContain(password);
+    expect(await readFile(join(parent, 'given', 'secrets.json'), 'utf8')).not.toContain(password);
+    await stop(started);
+  });
+
+  test('an engine that dies ends the stack with the reason', async () => {
+    const started = start('engine-dies');
+    await address(started);
+    killAll(processesWith(`--db-path ${join(parent, 'engine-dies')}`));
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toMatch(/The database engine ended[\s\S]*Fiducial stops/);
+  });
+
+  test('--demo fills DEMO64 with fresh, old, missing and faulty values, and a second one adds nothing', async () => {
+    const first = start('demo', ['--demo']);
+    const client = await signIn(await address(first));
+    const chip = await client.getChip({ params: { chip_id: 'DEMO64' } });
+    const qubits = Object.values(chip.qubits ?? {});
+    const couplings = Object.values(chip.couplings ?? {});
+    expect([qubits.length, couplings.length]).toEqual([64, 112]);
+    expect(qubits.filter((qubit) => qubit.data.t1).length).toBeGreaterThan(50);
+    expect(couplings.filter((coupling) => coupling.faulty.includes('cz_gate_fidelity'))).toHaveLength(2);
+    const edits = () => client.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'DEMO64' } });
+    const { total } = await edits();
+    await stop(first);
+
+    const second = start('demo', ['--demo']);
+    const again = await signIn(await address(second));
+    expect(second.output()).toContain('DEMO64 is there already');
+    expect((await again.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'DEMO64' } })).total).toBe(total);
+    expect((await again.getChip({ params: { chip_id: 'DEMO64' } })).qubits).toEqual(chip.qubits);
+    await stop(second);
+  });
+});
+
+test.each([
+  [['--nonsense'], {}, /--nonsense[\s\S]*npm start -- --demo/],
+  [[], { PORT: 'http' }, /^PORT 'http' is not a port number/],
+  [[], { DYNAMODB_ENDPOINT: 'nowhere' }, /^DYNAMODB_ENDPOINT 'nowhere' is not an address/],
+  [['--reset'], { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, /^--reset deletes the data of the embedded engine only/],
+])('%j with %j is refused in one message, without a stack trace', async (args, env, expected) => {
+  const child = spawn(process.execPath, ['local/main.ts', ...args], {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(output).toMatch(expected);
+  expect(output).not.toMatch(/^ {4}at /m);
+});

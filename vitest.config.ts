@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/** Kinds of tests that `npm test` runs, one folder of `test/` each; `npm run test:e2e` adds the browser's. */
+const kinds = ['unit', 'property', 'store', 'api', 'infra', 'local', 'faults', 'e2e'];
+
+export default defineConfig({
+  test: {
+    // Forks: a test may start processes, and a real engine each file is cheap.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: kinds.map((kind) => ({
+      extends: true as const,
+      test: { name: kind, include: [`test/${kind}/**/*.test.ts`] },
+    })),
+  },
+});
