@@ -1,0 +1,76 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { slimAttributes, tableDefinition } from '#shared/store/table.ts';
+
+/** The settings of the table that differ between environments. */
+export type DataTableProps = Pick<DeploymentConfig, 'protectData'>;
+
+const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+
+// A transaction is allowed by the actions of its parts; it has none of its own.
+const writeActions = [
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+];
+
+/** The one table with its indexes, made from the definition in `shared/store/table.ts` (design 4). */
+export class DataTable extends Construct {
+  readonly table: Table;
+
+  constructor(scope: Construct, id: string, props: DataTableProps) {
+    super(scope, id);
+    const text = (name: string) => ({ name, type: AttributeType.STRING });
+    this.table = new Table(this, 'Table', {
+      partitionKey: text(tableDefinition.partitionKey),
+      sortKey: text(tableDefinition.sortKey),
+      timeToLiveAttribute: tableDefinition.ttlAttribute,
+      stream: StreamViewType[tableDefinition.stream],
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      // The account's own key for DynamoDB, whose use its audit log shows.
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: props.protectData,
+      removalPolicy: props.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    for (const index of tableDefinition.indexes) {
+      this.table.addGlobalSecondaryIndex({
+        indexName: index.name,
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+        ...(index.projection === 'all'
+          ? { projectionType: ProjectionType.ALL }
+          : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...slimAttributes] }),
+      });
+    }
+  }
+
+  /** Allows reading items, and querying the table and each index by its name. Nothing may scan. */
+  grantRead(grantee: IGrantable): void {
+    const indexes = tableDefinition.indexes.map((index) => `${this.table.tableArn}/index/${index.name}`);
+    allow(grantee, readActions, [this.table.tableArn]);
+    allow(grantee, ['dynamodb:Query'], indexes);
+  }
+
+  /** Allows what `grantRead` allows, and writing items alone, in batches and in transactions. */
+  grantReadWrite(grantee: IGrantable): void {
+    this.grantRead(grantee);
+    allow(grantee, writeActions, [this.table.tableArn]);
+  }
+}
+
+function allow(grantee: IGrantable, actions: string[], resources: string[]): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));
+}

@@ -1,0 +1,42 @@
+import { Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { FunctionUnit } from '#infra/function-units.ts';
+import type { DataTable } from './data-table.ts';
+import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+/** What a function of the API needs. */
+export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' | 'environment'> {
+  unit: FunctionUnit;
+  code: CodeSource;
+  table: DataTable;
+  /** The signing seed and the first administrator's password. */
+  secret: Secret;
+}
+
+/** The Lambda of a group: reads the table, writes it only if an operation does, reads the secret only to sign. */
+export class GroupFunction extends ServiceFunction {
+  constructor(scope: Construct, id: string, props: GroupFunctionProps) {
+    const { unit } = props;
+    super(scope, id, {
+      config: props.config,
+      description: `API, ${unit.name}: ${unit.routes.length} operations`,
+      code: props.code(unit.group),
+      environment: { ...props.environment, ...(unit.readsSecret ? { SECRET_ID: props.secret.secretArn } : {}) },
+      // One below the gateway's own limit, so that a slow request ends in a logged error.
+      timeoutSeconds: 29,
+    });
+    if (unit.writes) props.table.grantReadWrite(this.role);
+    else props.table.grantRead(this.role);
+    if (unit.readsSecret) {
+      this.role.addToPrincipalPolicy(
+        new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [props.secret.secretArn] }),
+      );
+    }
+    Validations.of(this.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'Invoked by the gateway and answered at once: there is no asynchronous event that could be lost.',
+    });
+  }
+}

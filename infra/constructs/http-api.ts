@@ -1,0 +1,93 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi as Gateway,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import type { FunctionUnit } from '#infra/function-units.ts';
+
+/** A function of the API and the Lambda that runs it. */
+interface RoutedFunction {
+  unit: FunctionUnit;
+  lambda: IFunction;
+}
+
+/** The functions behind the API. */
+export interface HttpApiProps {
+  config: DeploymentConfig;
+  functions: readonly RoutedFunction[];
+}
+
+/**
+ * The HTTP API: one route an operation, at the root of the gateway's address; `/api` is stripped before it.
+ * A path that no operation has goes to the system group, which answers 404 in the API's own form (design 3).
+ */
+export class HttpApi extends Construct {
+  readonly gateway: Gateway;
+
+  constructor(scope: Construct, id: string, props: HttpApiProps) {
+    super(scope, id);
+    const { config } = props;
+    this.gateway = new Gateway(this, 'Gateway', {
+      apiName: `fiducial-${config.environment}`,
+      description: 'Fiducial: calibration of quantum chips',
+      createDefaultStage: false,
+    });
+    for (const { unit, lambda } of props.functions) {
+      // One permission a function and not one a route: a function's policy holds about 20 KB.
+      const integration = new HttpLambdaIntegration(unit.name, lambda, { scopePermissionToRoute: false });
+      for (const { method, path } of unit.routes) {
+        this.gateway.addRoutes({ path, methods: [HttpMethod[method]], integration });
+      }
+      if (unit.routes.some((route) => route.operationId === 'getHealth')) {
+        new HttpRoute(this.gateway, 'UnknownPath', {
+          httpApi: this.gateway,
+          routeKey: HttpRouteKey.DEFAULT,
+          integration,
+        });
+      }
+    }
+    new HttpStage(this, 'Stage', {
+      httpApi: this.gateway,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: config.throttleRatePerSecond, burstLimit: config.throttleBurst },
+      accessLogSettings: { destination: new LogGroupLogDestination(this.accessLogs(config)), format: accessLogFormat },
+    });
+    Validations.of(this.gateway).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'Functions verify the bearer token themselves, with the membership that decides about access (design 3).',
+    });
+  }
+
+  private accessLogs(config: DeploymentConfig): LogGroup {
+    return new LogGroup(this, 'AccessLogs', {
+      retention: config.logRetentionDays,
+      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}
+
+/** One JSON line a request, with the route and not the path: a path names chips and people. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    request_id: AccessLogField.contextRequestId(),
+    time: AccessLogField.contextRequestTime(),
+    source_ip: AccessLogField.contextIdentitySourceIp(),
+    route: '$context.routeKey',
+    status: AccessLogField.contextStatus(),
+    bytes: AccessLogField.contextResponseLength(),
+    latency_ms: AccessLogField.contextResponseLatency(),
+    integration_latency_ms: AccessLogField.contextIntegrationLatency(),
+    integration_error: '$context.integrationErrorMessage',
+  }),
+);

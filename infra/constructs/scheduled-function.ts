@@ -1,0 +1,58 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { DataTable } from './data-table.ts';
+import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+/** What a function on a clock needs. */
+export interface ScheduledFunctionProps extends Omit<ServiceFunctionProps, 'code'> {
+  /** Name of its bundle. */
+  bundle: string;
+  code: CodeSource;
+  /** It reads and writes the table. */
+  table: DataTable;
+  everyMinutes: number;
+}
+
+/**
+ * A Lambda that EventBridge starts at a fixed rate. An event that could not be delivered and a run that failed after
+ * its retries both end in one dead-letter queue, where they stay for two weeks.
+ */
+export class ScheduledFunction extends ServiceFunction {
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, props: ScheduledFunctionProps) {
+    super(scope, id, { ...props, code: props.code(props.bundle) });
+    props.table.grantReadWrite(this.role);
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    // A run that is late is worth nothing: the next one does the same work.
+    const maxEventAge = Duration.minutes(props.everyMinutes);
+    this.lambda.configureAsyncInvoke({
+      onFailure: new SqsDestination(this.deadLetters),
+      retryAttempts: 1,
+      maxEventAge,
+    });
+    new Rule(this, 'Rule', {
+      description: props.description,
+      schedule: Schedule.rate(Duration.minutes(props.everyMinutes)),
+      targets: [new LambdaTarget(this.lambda, { deadLetterQueue: this.deadLetters, retryAttempts: 1, maxEventAge })],
+    });
+    Validations.of(this.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'The failure destination is that queue; its message holds the error as well as the event.',
+    });
+    for (const rule of ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy']) {
+      Validations.of(this.deadLetters).acknowledge({
+        id: rule,
+        reason: 'It is itself the dead-letter queue, of a rule and of a function.',
+      });
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/** Which Lambda function serves which routes: a projection of the route list (design 2). */
+import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
+
+/** One route with its operation id. */
+export type OperationRoute = { operationId: OperationId } & Route;
+
+/** Names the function that serves a route. Routes of different groups never share one. */
+export type Grouping = (route: OperationRoute) => string;
+
+/**
+ * One Lambda a group. To split off a hot operation, name it here:
+ * `route.operationId === 'getChipMetrics' ? 'chip-metrics' : route.group`.
+ */
+export const byGroup: Grouping = (route) => route.group;
+
+/** One function of the API. */
+export interface FunctionUnit {
+  /** Unique name, such as `chips`. */
+  name: string;
+  /** The group whose bundle it runs. */
+  group: Group;
+  routes: readonly OperationRoute[];
+  /** Whether one of its operations may write; else its role has no write action. */
+  writes: boolean;
+  /** Whether it reads the signing seed: only the group that signs tokens does. */
+  readsSecret: boolean;
+}
+
+/**
+ * The functions of the API under a grouping, in the order of the routes.
+ * @throws Error when the grouping puts two groups into one function, since a function runs one group's bundle.
+ */
+export function functionUnits(
+  grouping: Grouping = byGroup,
+  routes: readonly OperationRoute[] = routeList,
+): FunctionUnit[] {
+  return [...Map.groupBy(routes, grouping)].map(([name, members]) => {
+    const [group, ...others] = new Set(members.map((route) => route.group));
+    if (!group || others.length > 0)
+      throw new Error(`function '${name}' mixes groups: ${[group, ...others].join(', ')}`);
+    return {
+      name,
+      group,
+      routes: members,
+      writes: members.some((route) => route.method !== 'GET'),
+      readsSecret: group === 'auth',
+    };
+  });
+}

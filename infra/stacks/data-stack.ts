@@ -1,0 +1,65 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { DataTable } from '#infra/constructs/data-table.ts';
+
+/** Letters and digits only, so that a generated value can stand in JSON, in a header and in a form as it is. */
+const excludeCharacters = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+
+/** What lives longer than the service: the table and the secrets (design 9). Kept when the stack goes, if protected. */
+export class DataStack extends Stack {
+  readonly table: DataTable;
+  /** JSON with `seed` and `adminPassword`; the functions' `SECRET_ID`. */
+  readonly secret: Secret;
+  /** Value of the header by which the distribution shows itself; absent where requests are not held to it. */
+  readonly originSecret: Secret | undefined;
+
+  constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
+    super(scope, id, props);
+    this.table = new DataTable(this, 'Data', config);
+    const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+
+    // CloudFormation generates one value a secret, so the password is made first and then stands in the template of
+    // the secret whose seed is generated. That secret is made anew only when this declaration changes.
+    const adminPassword = new Secret(this, 'AdminPassword', {
+      description: 'Fiducial: password of the first administrator until they change it',
+      generateSecretString: { passwordLength: 24, excludeCharacters },
+      removalPolicy,
+    });
+    this.secret = new Secret(this, 'ServiceSecret', {
+      description: "Fiducial: seed of the signing key, and the first administrator's password",
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ adminPassword: adminPassword.secretValue.unsafeUnwrap() }),
+        generateStringKey: 'seed',
+        passwordLength: 64,
+        excludeCharacters,
+      },
+      removalPolicy,
+    });
+    acknowledgeNoRotation(adminPassword, 'It is used once, to create the administrator, who then changes it.');
+    acknowledgeNoRotation(
+      this.secret,
+      'A new signing key is published before it signs; a rotation that knows nothing of that would end all sessions.',
+    );
+    this.originSecret = config.originHeader ? this.originHeader(removalPolicy) : undefined;
+
+    new CfnOutput(this, 'TableName', { value: this.table.table.tableName });
+    new CfnOutput(this, 'ServiceSecretArn', { value: this.secret.secretArn });
+    new CfnOutput(this, 'AdminPasswordSecretArn', { value: adminPassword.secretArn });
+  }
+
+  private originHeader(removalPolicy: RemovalPolicy): Secret {
+    const secret = new Secret(this, 'OriginSecret', {
+      description: 'Fiducial: header by which the gateway knows the distribution',
+      generateSecretString: { passwordLength: 48, excludeCharacters },
+      removalPolicy,
+    });
+    acknowledgeNoRotation(secret, 'Distribution and functions take the value at deployment, both at the same time.');
+    return secret;
+  }
+}
+
+function acknowledgeNoRotation(secret: Secret, reason: string): void {
+  Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
+}

@@ -1,0 +1,65 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { GroupFunction } from '#infra/constructs/group-function.ts';
+import { HttpApi } from '#infra/constructs/http-api.ts';
+import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
+import type { CodeSource } from '#infra/constructs/service-function.ts';
+import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
+import type { DataStack } from './data-stack.ts';
+
+/** What the service is made of besides its configuration. */
+export interface ServiceStackProps extends StackProps {
+  data: DataStack;
+  code: CodeSource;
+  /** Which function serves a route; one a group unless given. */
+  grouping?: Grouping;
+}
+
+/** The stateless part: the API, a function a group, and the sweep (design 9). */
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, config: DeploymentConfig, props: ServiceStackProps) {
+    super(scope, id, props);
+    const { code, data } = props;
+    const environment = functionEnvironment(config, data);
+    // Taken at deployment: a function compares it with a header and needs no right to read that secret.
+    const originSecret = data.originSecret?.secretValue.unsafeUnwrap() ?? '';
+    const functions = functionUnits(props.grouping ?? byGroup).map((unit) => ({
+      unit,
+      lambda: new GroupFunction(this, unit.name, {
+        unit,
+        config,
+        code,
+        environment: { ...environment, ORIGIN_SECRET: originSecret },
+        table: data.table,
+        secret: data.secret,
+      }).lambda,
+    }));
+    const api = new HttpApi(this, 'Api', { config, functions });
+    new ScheduledFunction(this, 'Sweep', {
+      config,
+      code,
+      bundle: 'sweep',
+      description: 'Resumes imports and deletions that were interrupted',
+      environment,
+      table: data.table,
+      everyMinutes: 5,
+      // Shorter than the interval, so that two sweeps do not overlap.
+      timeoutSeconds: 240,
+    });
+    new CfnOutput(this, 'ApiId', { value: api.gateway.apiId });
+    new CfnOutput(this, 'ApiUrl', { value: api.gateway.apiEndpoint });
+  }
+}
+
+/** The variables that `shared/config.ts` reads in every function. */
+function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<string, string> {
+  return {
+    ENVIRONMENT: config.environment,
+    TABLE_NAME: data.table.table.tableName,
+    SERVICE_ADMIN_USERNAME: config.adminUsername,
+    CALENDAR_TIMEZONE: config.calendarTimeZone,
+    PUBLIC_URL: config.publicUrl,
+    LOG_LEVEL: config.logLevel,
+  };
+}

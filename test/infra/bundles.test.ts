@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { groups } from '#shared/contract/routes.ts';
+import { type BundleSize, bundleBudgetBytes, bundleFunctions, functionEntries } from '../../scripts/bundle.ts';
+import { resourcesOf, synthesize } from './synthesis.ts';
+
+const run = promisify(execFile);
+const directory = mkdtempSync(join(tmpdir(), 'fiducial-bundles-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('bundles of the functions', { timeout: 60_000 }, () => {
+  let sizes: BundleSize[] = [];
+  beforeAll(async () => {
+    sizes = await bundleFunctions(await functionEntries(), directory);
+  }, 60_000);
+
+  it('are one for each group and one for the sweep, each with its source map', () => {
+    expect(sizes.map(({ name }) => name).toSorted()).toEqual([...groups, 'sweep'].toSorted());
+    const withoutMap = sizes.filter(({ name }) => !existsSync(join(directory, name, 'index.mjs.map')));
+    expect(withoutMap).toEqual([]);
+  });
+
+  it('are each below the budget of 700 kB', () => {
+    expect(sizes.filter(({ bytes }) => bytes > bundleBudgetBytes)).toEqual([]);
+  });
+
+  it.each([...groups, 'sweep'])('the bundle of %s loads alone and exports a handler', async (name) => {
+    // In a process and a folder of its own, so that nothing but the bundle can be what loads.
+    const file = join(directory, name, 'index.mjs');
+    const script = `const { handler } = await import(${JSON.stringify(file)}); process.stdout.write(typeof handler);`;
+    const env = { PATH: process.env.PATH, TABLE_NAME: 'none', AWS_REGION: 'eu-central-1' };
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: directory, env });
+    expect(stdout).toBe('function');
+  });
+
+  it('become the code of the deployed functions, each its own', () => {
+    const { service } = synthesize('dev', { code: (bundle) => Code.fromAsset(join(directory, bundle)) });
+    const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
+    expect(new Set(functions.map((f) => f.Properties.Code.S3Key)).size).toBe(sizes.length);
+  });
+
+  it('are refused by the name of the function when an entry file is missing', async () => {
+    const missing = bundleFunctions({ ghost: join(directory, 'ghost.ts') }, join(directory, 'none'));
+    await expect(missing).rejects.toThrow("function 'ghost' has no entry file");
+  });
+});

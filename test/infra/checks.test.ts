@@ -1,0 +1,87 @@
+import { rmSync } from 'node:fs';
+import { CfnResource, Validations } from 'aws-cdk-lib';
+import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { environmentNames } from '#infra/config.ts';
+import { defineApp, synthesize } from './synthesis.ts';
+
+/** Most resources of one stack, well below CloudFormation's 500 (design 9). */
+const resourceBudget = 450;
+
+/** The app of an environment for one test, whose folder goes with the test. */
+function definedApp(environment: string) {
+  const defined = defineApp(environment);
+  onTestFinished(() => rmSync(defined.app.outdir, { recursive: true, force: true }));
+  return defined;
+}
+
+const packs = (scope: IConstruct): NagPack[] => [new AwsSolutionsChecks(scope), new ServerlessChecks(scope)];
+
+/** The part of a pack that decides whether a finding was acknowledged; not in its published type. */
+interface Acknowledging {
+  isAcknowledged(resource: CfnResource, ruleId: string): boolean;
+}
+
+/** `<rule> at <path>` of every finding. */
+function findings(scope: IConstruct, checks: NagPack[]): string[] {
+  return checks.flatMap((pack) =>
+    pack
+      .validateScope(scope)
+      .violations.flatMap((v) => v.violatingResources.map((r) => `${v.ruleName} at ${r.constructPath}`)),
+  );
+}
+
+/** `[rule, path, reason]` of every acknowledgement in the tree. */
+function acknowledgements(scope: IConstruct): [string, string, string][] {
+  return scope.node.findAll().flatMap((construct) =>
+    construct.node.metadata
+      .filter((entry) => entry.type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap((entry) => Object.entries(entry.data as Record<string, string>))
+      .map(([id, reason]): [string, string, string] => [id.replace(/^annotation::/i, ''), construct.node.path, reason]),
+  );
+}
+
+describe.each(environmentNames)('checks of %s', { timeout: 60_000 }, (environment) => {
+  it('finds nothing that is not acknowledged, neither error nor warning', () => {
+    const { app } = definedApp(environment);
+    expect(app.node.findAll().filter((node) => CfnResource.isCfnResource(node)).length).toBeGreaterThan(50);
+    expect(findings(app, packs(app))).toEqual([]);
+  });
+
+  it('has no acknowledgement that nothing needs, and each gives its reason', () => {
+    const { app } = definedApp(environment);
+    const strict = packs(app);
+    for (const pack of strict) vi.spyOn(pack as unknown as Acknowledging, 'isAcknowledged').mockReturnValue(false);
+    const all = findings(app, strict);
+    const acknowledged = acknowledgements(app);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    const idle = acknowledged.filter(([id, path]) => !all.some((finding) => finding.startsWith(`${id} at ${path}`)));
+    expect(idle).toEqual([]);
+    expect(acknowledged.filter(([, , reason]) => reason.length < 30)).toEqual([]);
+  });
+
+  it('stays within the budget of resources a stack', () => {
+    for (const template of Object.values(synthesize(environment))) {
+      expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(resourceBudget);
+    }
+  });
+});
+
+describe('synthesis', { timeout: 60_000 }, () => {
+  it('fails on a finding of cdk-nag', () => {
+    const { app, data } = definedApp('dev');
+    data.table.table.node.findAll().forEach((node) => {
+      if (node instanceof CfnTable) node.pointInTimeRecoverySpecification = { pointInTimeRecoveryEnabled: false };
+    });
+    expect(findings(app, packs(app))).toEqual(['AwsSolutions-DDB3 at data/Data/Table/Resource']);
+    expect(() => app.synth()).toThrow('AwsSolutions-DDB3');
+  });
+
+  it("fails on a property that the template's schema does not know", () => {
+    const { app, data } = definedApp('dev');
+    new CfnResource(data, 'Misspelt', { type: 'AWS::SQS::Queue', properties: { MessageRetentionPeriode: 60 } });
+    expect(() => app.synth()).toThrow("'MessageRetentionPeriode' was unexpected");
+  });
+});

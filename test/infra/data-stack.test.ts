@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { slimAttributes, tableDefinition } from '#shared/store/table.ts';
+import { onlyResource, resourcesOf, synthesize } from './synthesis.ts';
+
+const templates = { dev: synthesize('dev').data, prod: synthesize('prod').data, local: synthesize('local').data };
+const names = ['dev', 'prod', 'local'] as const;
+const table = (name: (typeof names)[number]) => onlyResource(templates[name], 'AWS::DynamoDB::Table');
+
+describe.each(names)('the table in %s', (name) => {
+  const { Properties } = table(name);
+
+  it('has the keys of the definition, all text', () => {
+    expect(Properties.KeySchema).toEqual([
+      { AttributeName: tableDefinition.partitionKey, KeyType: 'HASH' },
+      { AttributeName: tableDefinition.sortKey, KeyType: 'RANGE' },
+    ]);
+    expect(new Set(Properties.AttributeDefinitions.map((a: { AttributeType: string }) => a.AttributeType))).toEqual(
+      new Set(['S']),
+    );
+  });
+
+  it('has the four indexes, the slim ones with the attributes of a list row', () => {
+    expect(Properties.GlobalSecondaryIndexes).toHaveLength(4);
+    expect(Properties.GlobalSecondaryIndexes).toEqual(
+      tableDefinition.indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: [
+          { AttributeName: index.partitionKey, KeyType: 'HASH' },
+          { AttributeName: index.sortKey, KeyType: 'RANGE' },
+        ],
+        Projection:
+          index.projection === 'all'
+            ? { ProjectionType: 'ALL' }
+            : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...slimAttributes] },
+      })),
+    );
+  });
+
+  it('is paid by use, restorable, encrypted, streams both images and expires items', () => {
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+    });
+  });
+});
+
+describe('protection of data', () => {
+  it('keeps the table and every secret of prod when the stack goes, and refuses to delete the table', () => {
+    expect(table('prod').Properties.DeletionProtectionEnabled).toBe(true);
+    for (const resource of Object.values(templates.prod.toJSON().Resources as Record<string, object>)) {
+      expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    }
+  });
+
+  it('leaves dev and local disposable', () => {
+    for (const name of ['dev', 'local'] as const) {
+      expect(table(name)).toMatchObject({ DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
+    }
+  });
+});
+
+describe('secrets', () => {
+  it('generates the seed and the first password, neither of which stands in the template', () => {
+    const secrets = Object.values(resourcesOf(templates.dev, 'AWS::SecretsManager::Secret'));
+    expect(secrets.every((secret) => secret.Properties.SecretString === undefined)).toBe(true);
+    const service = secrets.find((secret) => secret.Properties.GenerateSecretString.GenerateStringKey === 'seed');
+    const template = service?.Properties.GenerateSecretString.SecretStringTemplate['Fn::Join'][1];
+    expect(template[0]).toBe('{"adminPassword":"{{resolve:secretsmanager:');
+    expect(template[2]).toBe(':SecretString:::}}"}');
+    const password = templates.dev.toJSON().Resources[template[1].Ref];
+    expect(password.Properties.GenerateSecretString.PasswordLength).toBeGreaterThanOrEqual(20);
+    expect(service?.Properties.GenerateSecretString.PasswordLength).toBeGreaterThanOrEqual(43);
+  });
+
+  it("has the distribution's header only where requests are held to it", () => {
+    const count = (name: (typeof names)[number]) =>
+      Object.keys(resourcesOf(templates[name], 'AWS::SecretsManager::Secret')).length;
+    expect(count('prod')).toBe(count('dev') + 1);
+  });
+});

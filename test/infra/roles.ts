@@ -1,0 +1,61 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { resourcesOf } from './synthesis.ts';
+
+/** One statement of a role's policy; `resources` keeps the template's intrinsic functions. */
+interface RoleStatement {
+  effect: string;
+  actions: string[];
+  resources: unknown[];
+  conditioned: boolean;
+}
+
+/** What is known about one Lambda function of a template. */
+export interface FunctionRole {
+  description: string;
+  environment: Record<string, unknown>;
+  managedPolicies: unknown[];
+  statements: RoleStatement[];
+}
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+
+/** Every Lambda function with the statements of all policies of its role. */
+export function functionRoles(template: Template): FunctionRole[] {
+  const roles = resourcesOf(template, 'AWS::IAM::Role');
+  const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'));
+  return Object.values(resourcesOf(template, 'AWS::Lambda::Function')).map(({ Properties }) => {
+    const roleId: string = Properties.Role['Fn::GetAtt'][0];
+    const role = roles[roleId]?.Properties ?? {};
+    const attached = policies.filter((policy) =>
+      policy.Properties.Roles.some((r: { Ref: string }) => r.Ref === roleId),
+    );
+    const documents = [
+      ...attached.map((policy) => policy.Properties.PolicyDocument),
+      ...asList(role.Policies).map((policy) => (policy as { PolicyDocument: unknown }).PolicyDocument),
+    ] as { Statement: Record<string, unknown>[] }[];
+    return {
+      description: Properties.Description,
+      environment: Properties.Environment.Variables,
+      managedPolicies: asList(role.ManagedPolicyArns),
+      statements: documents
+        .flatMap((document) => document.Statement)
+        .map((statement) => ({
+          effect: statement.Effect as string,
+          actions: asList(statement.Action) as string[],
+          resources: asList(statement.Resource),
+          conditioned: statement.Condition !== undefined,
+        })),
+    };
+  });
+}
+
+/** The function of an API group. */
+export function groupRole(template: Template, group: string): FunctionRole {
+  const found = functionRoles(template).find((role) => role.description.startsWith(`API, ${group}:`));
+  if (!found) throw new Error(`no function for group ${group}`);
+  return found;
+}
+
+/** All actions that the role allows, sorted. */
+export const allowedActions = (role: FunctionRole): string[] =>
+  [...new Set(role.statements.filter((s) => s.effect === 'Allow').flatMap((s) => s.actions))].sort();

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { byGroup } from '#infra/function-units.ts';
+import { groups, groupWrites, routeKey, routeList } from '#shared/contract/routes.ts';
+import { allowedActions, functionRoles, groupRole } from './roles.ts';
+import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
+
+const { service } = synthesize('prod');
+const local = synthesize('local').service;
+
+/** Route key -> description of the Lambda that answers it. */
+function routing(template: typeof service): [string, string][] {
+  const integrations = resourcesOf(template, 'AWS::ApiGatewayV2::Integration');
+  const functions = resourcesOf(template, 'AWS::Lambda::Function');
+  return Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+    const integration: Resource | undefined = integrations[Properties.Target['Fn::Join'][1][1].Ref];
+    const functionId: string = integration?.Properties.IntegrationUri['Fn::GetAtt'][0];
+    expect(integration?.Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+    return [Properties.RouteKey, functions[functionId]?.Properties.Description];
+  });
+}
+
+describe('routes of the gateway', { timeout: 60_000 }, () => {
+  it('has exactly one route an operation, to the function of its group, and one for unknown paths', () => {
+    const expected = routeList.map((route) => [routeKey(route), `API, ${route.group}:`]);
+    const found = routing(service).map(([key, description]) => [key, description.replace(/ \d+ operations$/, '')]);
+    expect(found).toHaveLength(routeList.length + 1);
+    expect(found.toSorted()).toEqual([...expected, ['$default', 'API, system:']].toSorted());
+  });
+
+  it('sends a split-off operation to its own function in one line', () => {
+    const grouping = (route: Parameters<typeof byGroup>[0]) =>
+      route.operationId === 'getChipMetrics' ? 'chip-metrics' : byGroup(route);
+    const split = synthesize('dev', { grouping }).service;
+    const target = routing(split).find(([key]) => key === 'GET /metrics/chips/{chip_id}/metrics');
+    expect(target?.[1]).toBe('API, chip-metrics: 1 operations');
+    expect(allowedActions(groupRole(split, 'chip-metrics'))).not.toContain('dynamodb:PutItem');
+  });
+
+  it('has one permission a function, not one a route', () => {
+    const fromGateway = Object.values(resourcesOf(service, 'AWS::Lambda::Permission')).filter(
+      (permission) => permission.Properties.Principal === 'apigateway.amazonaws.com',
+    );
+    expect(fromGateway).toHaveLength(groups.length);
+  });
+
+  it('limits the rate and logs every request in a line of JSON without its path', () => {
+    const { Properties } = onlyResource(service, 'AWS::ApiGatewayV2::Stage');
+    expect(Properties).toMatchObject({ StageName: '$default', AutoDeploy: true });
+    expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
+    const format = JSON.parse(Properties.AccessLogSettings.Format);
+    expect(format).toMatchObject({ request_id: '$context.requestId', route: '$context.routeKey' });
+    expect(JSON.stringify(format)).not.toMatch(/context\.path|context\.identity\.user\b|authorizer/);
+  });
+});
+
+describe('functions', () => {
+  it('run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
+    const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
+    expect(functions).toHaveLength(groups.length + 1);
+    for (const { Properties } of functions) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 1024 });
+      expect(Properties.TracingConfig).toBeUndefined();
+    }
+    const distinct = (pick: (p: Resource['Properties']) => unknown) =>
+      new Set(functions.map(({ Properties }) => JSON.stringify(pick(Properties)))).size;
+    expect(distinct((p) => p.Role)).toBe(functions.length);
+    expect(distinct((p) => p.LoggingConfig.LogGroup)).toBe(functions.length);
+  });
+
+  it('answer within the time that the gateway waits', () => {
+    for (const { Properties } of Object.values(resourcesOf(service, 'AWS::Lambda::Function'))) {
+      if (Properties.Description.startsWith('API, ')) expect(Properties.Timeout).toBeLessThan(30);
+    }
+  });
+
+  it('get the variables that the configuration module reads', () => {
+    for (const { environment } of functionRoles(service)) {
+      expect(environment).toMatchObject({
+        ENVIRONMENT: 'prod',
+        SERVICE_ADMIN_USERNAME: 'admin',
+        CALENDAR_TIMEZONE: 'Asia/Tokyo',
+        LOG_LEVEL: 'INFO',
+      });
+      expect(environment.TABLE_NAME).toHaveProperty(['Fn::ImportValue']);
+    }
+    expect(groupRole(service, 'chips').environment.ORIGIN_SECRET).toHaveProperty(['Fn::Join']);
+    expect(groupRole(local, 'chips').environment.ORIGIN_SECRET).toBe('');
+  });
+
+  it('log for as long as configured, every log group', () => {
+    const retention = (template: typeof service) =>
+      new Set(Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')).map((g) => g.Properties.RetentionInDays));
+    expect(retention(service)).toEqual(new Set([180]));
+    expect(retention(local)).toEqual(new Set([1]));
+  });
+});
+
+describe('rights', () => {
+  const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
+  const writeActions = ['BatchWriteItem', 'ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'];
+  const dynamo = (group: string) => allowedActions(groupRole(service, group)).filter((a) => a.startsWith('dynamodb:'));
+
+  it.each(groups.filter((group) => !groupWrites(group)))(
+    'the group %s, which only reads, has no write action',
+    (group) => {
+      expect(dynamo(group)).toEqual(readActions);
+    },
+  );
+
+  it.each(groups.filter(groupWrites))('the group %s writes items and cannot scan, drop or alter the table', (group) => {
+    expect(dynamo(group)).toEqual([...readActions, ...writeActions.map((action) => `dynamodb:${action}`)].sort());
+  });
+
+  it('writes go to the table and never to an index', () => {
+    for (const { statements } of functionRoles(service)) {
+      for (const { actions, resources } of statements) {
+        if (JSON.stringify(resources).includes('/index/')) expect(actions).toEqual(['dynamodb:Query']);
+      }
+    }
+  });
+
+  it('only the auth group reads the secret', () => {
+    const readers = functionRoles(service).filter(
+      (role) =>
+        role.environment.SECRET_ID !== undefined || allowedActions(role).some((a) => a.startsWith('secretsmanager:')),
+    );
+    expect(readers.map((role) => role.description.split(':')[0])).toEqual(['API, auth']);
+    expect(allowedActions(groupRole(service, 'auth'))).toContain('secretsmanager:GetSecretValue');
+  });
+
+  it('has no wildcard in any action or resource, and no managed policy', () => {
+    for (const role of functionRoles(service)) {
+      expect(role.managedPolicies).toEqual([]);
+      expect(role.statements.length).toBeGreaterThan(1);
+      for (const statement of role.statements) expect(JSON.stringify(statement)).not.toContain('*');
+    }
+  });
+});
+
+describe('the sweep', () => {
+  it('runs every five minutes; what cannot be delivered or fails ends in one encrypted queue', () => {
+    const queues = resourcesOf(service, 'AWS::SQS::Queue');
+    const [queueId] = Object.keys(queues);
+    const arn = { 'Fn::GetAtt': [queueId, 'Arn'] };
+    expect(onlyResource(service, 'AWS::SQS::Queue').Properties).toMatchObject({
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 14 * 24 * 3600,
+    });
+    const rule = onlyResource(service, 'AWS::Events::Rule').Properties;
+    expect(rule).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
+    expect(rule.Targets).toHaveLength(1);
+    expect(rule.Targets[0].DeadLetterConfig.Arn).toEqual(arn);
+    const invoke = onlyResource(service, 'AWS::Lambda::EventInvokeConfig').Properties;
+    expect(invoke.DestinationConfig.OnFailure.Destination).toEqual(arn);
+    expect(rule.Targets[0].Arn['Fn::GetAtt'][0]).toBe(invoke.FunctionName.Ref);
+  });
+
+  it('ends before the next one begins', () => {
+    const sweep = Object.values(resourcesOf(service, 'AWS::Lambda::Function')).find(
+      (f) => !f.Properties.Description.startsWith('API, '),
+    );
+    expect(sweep?.Properties.Timeout).toBeLessThan(300);
+  });
+});

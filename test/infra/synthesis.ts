@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { loadDeploymentConfig } from '#infra/config.ts';
+import type { CodeSource } from '#infra/constructs/service-function.ts';
+import { type Deployment, defineDeployment } from '#infra/deployment.ts';
+import type { Grouping } from '#infra/function-units.ts';
+
+/** A resource of a CloudFormation template. */
+export interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a template is arbitrary JSON, and tests say which part they read
+  Properties: Record<string, any>;
+  DeletionPolicy?: string;
+}
+
+const cdkContext: Record<string, unknown> = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../cdk.json'), 'utf8'),
+).context;
+
+/** A bundle's stand-in, so that templates are made without building anything. */
+const standIn: CodeSource = () => Code.fromInline('export const handler = async () => ({});');
+
+/** What a test may choose. */
+export interface SynthesisOptions {
+  context?: Record<string, unknown>;
+  code?: CodeSource;
+  grouping?: Grouping;
+}
+
+/** The app of one environment with the feature flags of cdk.json, not synthesized yet. */
+export function defineApp(environment: string, options: SynthesisOptions = {}): Deployment & { app: App } {
+  const outdir = mkdtempSync(join(tmpdir(), 'fiducial-cdk-'));
+  const app = new App({ context: { ...cdkContext, environment, ...options.context }, outdir });
+  const config = loadDeploymentConfig((key) => app.node.tryGetContext(key), {});
+  const { code = standIn, grouping } = options;
+  return { app, ...defineDeployment(app, config, { code, ...(grouping ? { grouping } : {}) }) };
+}
+
+/** Templates of both stacks of one environment; throws when a check of cdk-nag or of the template fails. */
+export function synthesize(environment: string, options: SynthesisOptions = {}): { data: Template; service: Template } {
+  const { app, data, service } = defineApp(environment, options);
+  try {
+    return { data: Template.fromStack(data), service: Template.fromStack(service) };
+  } finally {
+    rmSync(app.outdir, { recursive: true, force: true });
+  }
+}
+
+/** Logical id -> resource, of one type. */
+export function resourcesOf(template: Template, type: string): Record<string, Resource> {
+  return template.findResources(type) as Record<string, Resource>;
+}
+
+/** The only resource of a type. */
+export function onlyResource(template: Template, type: string): Resource {
+  const found = Object.values(resourcesOf(template, type));
+  const [resource] = found;
+  if (!resource || found.length > 1) throw new Error(`${found.length} resources of type ${type}, not one`);
+  return resource;
+}
