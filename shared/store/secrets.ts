@@ -10,22 +10,15 @@ export interface SecretSource {
 }
 
 /**
- * Reads the deployment's secret (JSON with `seed` and `adminPassword`) from Secrets Manager, once. The seed is any text
- * that Secrets Manager generated; its SHA-256 is what the signing key follows from.
+ * Reads the deployment's secret (JSON with `seed` and `adminPassword`) from Secrets Manager whenever it is asked: its
+ * readers cache what follows from it. The seed is any text that Secrets Manager generated.
  */
 export function secretsManagerSource(secretId: string, client = new SecretsManagerClient({})): SecretSource {
-  let loaded: Promise<{ seed: string; adminPassword: string }> | undefined;
-  const load = () => {
-    loaded ??= client.send(new GetSecretValueCommand({ SecretId: secretId })).then((answer) => {
-      const value = JSON.parse(answer.SecretString ?? '{}') as { seed?: string; adminPassword?: string };
-      if (!value.seed || !value.adminPassword) throw new Error('The secret lacks seed or adminPassword');
-      return { seed: value.seed, adminPassword: value.adminPassword };
-    });
-    // A failed read is tried again by the next request instead of being remembered.
-    loaded.catch(() => {
-      loaded = undefined;
-    });
-    return loaded;
+  const load = async () => {
+    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+    const value = JSON.parse(answer.SecretString ?? '{}') as { seed?: string; adminPassword?: string };
+    if (!value.seed || !value.adminPassword) throw new Error('The secret lacks seed or adminPassword');
+    return { seed: value.seed, adminPassword: value.adminPassword };
   };
   return {
     seed: async () =>
