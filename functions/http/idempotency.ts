@@ -30,7 +30,7 @@ export const idempotency = (operation: Operation) => ({
     const record: IdempotencyRecord = {
       userId: user.userId,
       digest: digestOf(key),
-      fingerprint: fingerprintOf(request.event, state.authenticated?.project?.projectId),
+      fingerprint: fingerprintOf(operation, request.event, state.authenticated?.project?.projectId),
       state: 'started',
       busyUntil: nowSeconds + busySeconds,
       forgetAt: nowSeconds + keptSeconds,
@@ -61,9 +61,14 @@ export const idempotency = (operation: Operation) => ({
 const logLost = (ctx: Context, error: unknown): void =>
   ctx.log.error('idempotency record not written', { requestId: ctx.requestId, reason: String(error) });
 
-/** What makes two requests the same: operation, path, query, project and body. */
-const fingerprintOf = (event: Event, projectId: string | undefined): string =>
-  digestOf(event.routeKey, event.rawPath, event.rawQueryString, projectId ?? '', event.body ?? '');
+/**
+ * What makes two requests the same: operation, path, query, project and body. A body that may hold a password is left
+ * out, because a fast hash of it could be guessed from the table; a repeat of such a request is a conflict anyway.
+ */
+function fingerprintOf(operation: Operation, event: Event, projectId: string | undefined): string {
+  const body = operation.secret ? '' : (event.body ?? '');
+  return digestOf(event.routeKey, event.rawPath, event.rawQueryString, projectId ?? '', body);
+}
 
 function repeated(key: string, record: IdempotencyRecord, fingerprint: string): Result {
   if (record.fingerprint !== fingerprint) throw conflict(`Idempotency-Key '${key}' was used for another request`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '#shared/contract/define.ts';
+import { projectId } from '#shared/contract/schemas/common.ts';
 import { invalid, type Problem, Refusal } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { contextOf, runtime } from '../runtime.ts';
@@ -47,6 +48,7 @@ export const parsedRequest = (operation: Operation) => ({
       headers: check('header', operation.headers, () => headersOf(event)),
       body: check('body', operation.body, () => bodyOf(event, operation)),
     };
+    check('header.x-project-id', projectHeaderSchema(operation, event), () => headerOf(event, 'x-project-id'));
     if (problems.length > 0) {
       const first = problems[0];
       const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
@@ -55,6 +57,13 @@ export const parsedRequest = (operation: Operation) => ({
     stateOf(request.event).input = input;
   },
 });
+
+/** The header chooses the project, unless the path does; no other operation reads it. */
+function projectHeaderSchema({ route }: Operation, event: Event): Operation['body'] {
+  const read = route.auth === 'project' || projectOfUser(route) === 'optional';
+  const sent = headerOf(event, 'x-project-id') !== undefined && event.pathParameters?.project_id === undefined;
+  return read && sent ? projectId : undefined;
+}
 
 /** Checks user, token version, membership and role with one consistent read (401, 403). */
 export const access = (operation: Operation) => ({
@@ -97,6 +106,16 @@ function bodyOf(event: Event, operation: Operation): unknown {
   const text = decodeUtf8(bytes);
   if (operation.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === '') return {};
+  const value = parseJson(text);
+  // Only an escape can bring in half a surrogate pair, which has no UTF-8 form and so cannot be stored.
+  if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value))
+    throw invalid('The request body has a lone surrogate, which is no Unicode character', [
+      { path: 'body', message: 'must be well-formed Unicode' },
+    ]);
+  return value;
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -104,6 +123,21 @@ function bodyOf(event: Event, operation: Operation): unknown {
       { path: 'body', message: 'must be JSON' },
     ]);
   }
+}
+
+/** Whether every text in a JSON value is well-formed; without recursion, since a body may be nested deeply. */
+function isWellFormed(value: unknown): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string' && !next.isWellFormed()) return false;
+    if (next === null || typeof next !== 'object') continue;
+    for (const [key, entry] of Object.entries(next)) {
+      if (!key.isWellFormed()) return false;
+      open.push(entry);
+    }
+  }
+  return true;
 }
 
 function decodeUtf8(bytes: Buffer): string {

@@ -21,10 +21,21 @@ export interface Database {
   readonly tableName: string;
 }
 
-/** Wraps a client. Undefined fields are left out; numbers stay doubles. */
+/**
+ * How records are translated: undefined fields are left out; every number is a double, also beyond 2^53, where the SDK
+ * would refuse to write it and would read it as a bigint; and a map may have a key `constructor`, as a metric may.
+ */
+export const translation = {
+  marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true, convertClassInstanceToMap: true },
+  unmarshallOptions: { wrapNumbers: Number },
+};
+
+/** Wraps a client. */
 export function openDatabase(client: DynamoDBClient, tableName: string): Database {
-  const document = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  return { document, tableName };
+  // Copies, because the SDK adds settings of its own to the options that it is given.
+  const { marshallOptions, unmarshallOptions } = translation;
+  const copies = { marshallOptions: { ...marshallOptions }, unmarshallOptions: { ...unmarshallOptions } };
+  return { document: DynamoDBDocumentClient.from(client, copies), tableName };
 }
 
 /** A partition to read, and what part of its sort keys. */
@@ -88,11 +99,7 @@ export type BatchWrite = { put: Item } | { delete: Key };
  * repeated. Two writes of one key in the same batch are an error of DynamoDB.
  */
 export async function batchWriteItems(db: Database, writes: readonly BatchWrite[]): Promise<void> {
-  const parts = chunk(writes, 25);
-  const worker = async () => {
-    for (let part = parts.shift(); part; part = parts.shift()) await writePart(db, part);
-  };
-  await Promise.all(Array.from({ length: Math.min(4, parts.length) }, worker));
+  await sideBySide(chunk(writes, 25), 4, (part) => writePart(db, part));
 }
 
 async function writePart(db: Database, part: readonly BatchWrite[]): Promise<void> {
@@ -246,6 +253,30 @@ export const optional = <Name extends string, Value extends object>(
   name: Name,
   value: Value,
 ): { [K in Name]?: Value } => (Object.keys(value).length > 0 ? ({ [name]: value } as { [K in Name]: Value }) : {});
+
+/**
+ * Works on every entry, `width` at a time. After a failure nothing more is begun, and what is under way is waited for:
+ * a job whose error was told writes nothing behind the back of whoever takes it over.
+ * @throws the first failure.
+ */
+export async function sideBySide<T>(
+  entries: readonly T[],
+  width: number,
+  work: (entry: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...entries];
+  const worker = async () => {
+    try {
+      for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) await work(entry);
+    } catch (error) {
+      queue.length = 0;
+      throw error;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(width, queue.length) }, worker));
+  const failed = ended.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
 
 /** Cuts a list into parts of at most `size`. */
 export function chunk<T>(list: readonly T[], size: number): T[][] {

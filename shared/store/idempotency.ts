@@ -41,7 +41,8 @@ export async function claimIdempotencyKey(db: Database, record: IdempotencyRecor
     put: idempotencyEntity.encode(record, rev),
     condition: ifRevision(existing.rev),
   });
-  return taken.ok ? { ours: true, rev } : { ours: false, record: existing };
+  // Somebody else took it over: what stands there now decides, not the record that has ended.
+  return taken.ok ? { ours: true, rev } : claimIdempotencyKey(db, record, nowSeconds);
 }
 
 const isSame = (a: IdempotencyRecord, b: IdempotencyRecord): boolean => a.fingerprint === b.fingerprint;

@@ -54,10 +54,10 @@ export async function readPage<T>(
     options,
     request.cursor === undefined ? undefined : decodeCursor(request.cursor, range),
   );
-  await walk.skip(skip);
+  const skipped = await walk.skip(skip);
   const records = await walk.take(request.limit);
   const nextCursor = (await walk.hasMore()) ? walk.cursor() : null;
-  const total = options.total ?? (request.cursor === undefined ? await walk.total(skip + records.length) : null);
+  const total = options.total ?? (request.cursor === undefined ? await walk.total(skipped + records.length) : null);
   return { records, total, skip: request.skip, limit: request.limit, nextCursor };
 }
 
@@ -78,8 +78,11 @@ class Walk<T> {
     this.#startKey = startKey;
   }
 
-  async skip(count: number): Promise<void> {
-    for (let left = count; left > 0 && (await this.#fill(left + 1)); left -= 1) this.#shift();
+  /** Answers how many records there were to skip. */
+  async skip(count: number): Promise<number> {
+    let left = count;
+    for (; left > 0 && (await this.#fill(left + 1)); left -= 1) this.#shift();
+    return count - left;
   }
 
   async take(limit: number): Promise<T[]> {
@@ -149,10 +152,30 @@ function decodeCursor(cursor: string, range: QueryRange): Item {
     const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Item;
     const expected = keysOf(key, range);
     const partition = key[range.index ? `${range.index}pk` : 'pk'];
-    const complete = Object.values(expected).every((value) => typeof value === 'string');
-    if (complete && partition === range.pk && Object.keys(key).length === Object.keys(expected).length) return key;
+    const complete = Object.values(expected).every(isKeyText);
+    const sort = String(key[range.index ? `${range.index}sk` : 'sk']);
+    if (
+      complete &&
+      partition === range.pk &&
+      isWithin(sort, range) &&
+      Object.keys(key).length === Object.keys(expected).length
+    )
+      return key;
   } catch {
     // answered below like any other cursor that is not ours
   }
   throw invalid("cursor is not a 'next_cursor' of this list");
+}
+
+/** Longest sort key in bytes (DynamoDB, Constraints); our partition keys are far shorter than theirs may be. */
+const keyLimitBytes = 1024;
+
+const isKeyText = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && value.isWellFormed() && Buffer.byteLength(value) <= keyLimitBytes;
+
+/** DynamoDB refuses to start outside the range that is read. It compares the bytes of UTF-8, not code units. */
+function isWithin(sort: string, { prefix = '', from, through }: QueryRange): boolean {
+  const compared = (bound: string) => Buffer.compare(Buffer.from(sort), Buffer.from(bound));
+  if (prefix) return sort.startsWith(prefix);
+  return (from === undefined || compared(from) >= 0) && (through === undefined || compared(through) <= 0);
 }

@@ -23,20 +23,22 @@ export async function reserveAttempt(
   const key = systemKeys.rateBucket(bucket.name, bucket.address);
   const nowSeconds = Math.floor(now.getTime() / 1000);
   const values = { ':now': nowSeconds, ':one': 1, ':limit': limit.attempts };
-  const counted = await writeItem(db, {
-    update: key,
-    expression: 'ADD attempts :one',
-    values,
-    condition: { expression: 'expires_at > :now AND attempts < :limit' },
-  });
-  if (counted.ok) return { ok: true };
+  const count = () =>
+    writeItem(db, {
+      update: key,
+      expression: 'ADD attempts :one',
+      values,
+      condition: { expression: 'expires_at > :now AND attempts < :limit' },
+    });
+  if ((await count()).ok) return { ok: true };
   const opened = await writeItem(db, {
     update: key,
     expression: 'SET attempts = :one, expires_at = :ends, entity = :entity, v = :one',
     values: { ':one': 1, ':ends': nowSeconds + limit.windowSeconds, ':entity': 'rate-bucket' },
     condition: { expression: 'attribute_not_exists(pk) OR expires_at <= :now', values: { ':now': nowSeconds } },
   });
-  if (opened.ok) return { ok: true };
+  // Another attempt may have opened the window in between: then this one counts in it.
+  if (opened.ok || (await count()).ok) return { ok: true };
   const ends = Number((await getItem(db, key))?.expires_at ?? nowSeconds);
   return { ok: false, retryAfterSeconds: Math.max(1, ends - nowSeconds) };
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from './codec.ts';
-import { type Condition, conditionInput, type Database, optional } from './database.ts';
+import { type Condition, conditionInput, type Database, optional, translation } from './database.ts';
 import type { Key } from './keys.ts';
 
 /**
@@ -142,8 +143,9 @@ export class Transaction {
     if (!(error instanceof TransactionCanceledException)) return undefined;
     const index = (error.CancellationReasons ?? []).findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
     if (index < 0) return undefined;
-    const existing = error.CancellationReasons?.[index]?.Item as Item | undefined;
-    return this.#steps[index]?.otherwise?.(existing);
+    // The document client translates answers, but not errors.
+    const existing = error.CancellationReasons?.[index]?.Item;
+    return this.#steps[index]?.otherwise?.(existing && unmarshall(existing, translation.unmarshallOptions));
   }
 }
 

@@ -147,11 +147,9 @@ export const importResult = z
     created: z.boolean().meta({ description: 'Whether the chip is new' }),
     qubits: z.int(),
     couplings: z.int(),
-    values: z
-      .int()
-      .meta({
-        description: 'Values that became current or entered the history; with `unchanged`, all of the documents',
-      }),
+    values: z.int().meta({
+      description: 'Values that became current or entered the history; with `unchanged`, all of the documents',
+    }),
     faulty: z.int().meta({ description: 'Metrics of targets that are marked faulty' }),
     missing: z.int().meta({ description: 'Values that other targets of the device have and this one lacks' }),
     unchanged: z.int().meta({ description: 'Values that were there already' }),

@@ -81,26 +81,25 @@ const wholeNumber = ({ min, max }: Bounds) =>
     .transform(Number)
     .pipe(max === undefined ? z.number().min(min) : z.number().min(min).max(max));
 
-const documented = ({ min, max }: Bounds) => ({
-  type: 'integer' as const,
-  minimum: min,
-  ...(max === undefined ? {} : { maximum: max }),
+/** Describes the number that the text stands for; the pattern of the text says nothing about it. */
+const documented = (bounds: Bounds & { fallback?: number }) => ({
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    delete jsonSchema.pattern;
+    Object.assign(jsonSchema, { type: 'integer', minimum: bounds.min });
+    if (bounds.max !== undefined) jsonSchema.maximum = bounds.max;
+    if (bounds.fallback !== undefined) jsonSchema.default = bounds.fallback;
+  },
 });
 
 /** A whole number in a query string, with a default; a fraction or a value out of bounds is refused. */
 export const integerParam = (bounds: Bounds & { fallback: number }) =>
-  wholeNumber(bounds)
-    .default(bounds.fallback)
-    .meta({ override: { ...documented(bounds), default: bounds.fallback } });
+  wholeNumber(bounds).default(bounds.fallback).meta(documented(bounds));
 
 /** A whole number in a query string that may be absent. */
-export const optionalIntegerParam = (bounds: Bounds) =>
-  wholeNumber(bounds)
-    .optional()
-    .meta({ override: documented(bounds) });
+export const optionalIntegerParam = (bounds: Bounds) => wholeNumber(bounds).optional().meta(documented(bounds));
 
 /** A whole number that must be given. */
-export const requiredIntegerParam = (bounds: Bounds) => wholeNumber(bounds).meta({ override: documented(bounds) });
+export const requiredIntegerParam = (bounds: Bounds) => wholeNumber(bounds).meta(documented(bounds));
 
 /** `true` or `false` in a query string. */
 export const booleanParam = (fallback: boolean) =>

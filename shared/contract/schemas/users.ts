@@ -46,7 +46,7 @@ export const userWithToken = z
 
 /** Form fields of a login; the OAuth2 password form's other fields are tolerated. */
 export const loginForm = z
-  .object({ username: z.string().min(1), password: z.string().min(1) })
+  .object({ username: z.string().min(1).max(128), password: z.string().min(1) })
   .meta({ id: 'LoginForm' });
 
 /** Answer of a login. */

@@ -25,12 +25,13 @@ import { runJob } from './run-job.ts';
  */
 export async function deleteChip(ctx: ProjectContext, chipId: string, force: boolean): Promise<void> {
   const { projectId } = ctx;
-  const { rev, ...chip } = await readChip(ctx, chipId);
+  const found = await readChip(ctx, chipId);
+  // Finishing what a crash left changes the chip.
+  const { rev, ...chip } = (await settleJob(ctx, found, runJob)) ? await readChip(ctx, chipId) : found;
   if (!force && chip.qubitCount + chip.couplingCount > 0)
     throw conflict(
       `Chip '${chipId}' has ${chip.qubitCount} qubits and ${chip.couplingCount} couplings; pass force=true to delete them as well`,
     );
-  await settleJob(ctx, chip, runJob);
   const { username } = ctx.actor.user;
   const job = newJob(ctx, { projectId, chipId, jobId: 'delete', kind: 'delete', username, create: undefined });
   await new Transaction(ctx.db)

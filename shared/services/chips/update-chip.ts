@@ -89,8 +89,11 @@ const hasData = (target: TargetRecord): boolean =>
 function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipChanges): ChipRecord {
   const { rev: _rev, ...record } = chip;
   const now = nowOf(ctx);
-  const note: NoteRecord =
-    changes.note == null ? chip.note : { content: changes.note, updatedBy: ctx.actor.user.username, updatedAt: now };
+  // To clear a note that was never set leaves it so (specification, Note).
+  const untouched = changes.note == null || (changes.note === '' && chip.note.updatedAt === undefined);
+  const note: NoteRecord = untouched
+    ? chip.note
+    : { content: changes.note ?? '', updatedBy: ctx.actor.user.username, updatedAt: now };
   return {
     ...record,
     activityStatus: changes.activityStatus ?? chip.activityStatus,

@@ -12,7 +12,15 @@ import {
   targetEntity,
 } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
-import { batchGetItems, batchWriteItems, getItem, ifAbsent, ifRevision, writeItem } from '../../store/database.ts';
+import {
+  batchGetItems,
+  batchWriteItems,
+  getItem,
+  ifAbsent,
+  ifRevision,
+  sideBySide,
+  writeItem,
+} from '../../store/database.ts';
 import { chipKeys } from '../../store/keys.ts';
 import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
@@ -45,12 +53,11 @@ export async function importInto(
   const merges: PlannedMerge[] = [];
   for (const imported of plan.targets) {
     const before = existing.get(`${imported.kind} ${imported.id}`) ?? reversed(existing, imported);
-    const merge = mergeTarget(
-      before ?? newTarget({ ...chip, username: job.username }, imported, now),
-      imported,
-      origin,
-    );
-    merges.push({ ...merge, before, imported });
+    const standing = before ?? newTarget({ ...chip, username: job.username }, imported, now);
+    const merge = mergeTarget(standing, imported, origin);
+    // A coupling that the chip lacks is written even when the documents hold no value of it.
+    const target = merge.target ?? (before ? undefined : standing);
+    merges.push({ ...merge, target, before, imported });
   }
   const current = merges.flatMap((merge) => merge.current);
   const historical = await notYetStored(
@@ -89,11 +96,8 @@ async function notYetStored(ctx: Context, samples: SampleRecord[]): Promise<Samp
 
 /** Writes what changed, 16 targets side by side; each is written over what was read, else merged again. */
 async function writeTargets(ctx: Context, merges: PlannedMerge[], origin: ImportOrigin): Promise<void> {
-  const queue = merges.filter((merge) => merge.target !== undefined || merge.before === undefined);
-  const worker = async () => {
-    for (let merge = queue.shift(); merge; merge = queue.shift()) await writeTarget(ctx, merge, origin);
-  };
-  await Promise.all(Array.from({ length: 16 }, worker));
+  const changed = merges.filter((merge) => merge.target !== undefined);
+  await sideBySide(changed, 16, (merge) => writeTarget(ctx, merge, origin));
 }
 
 async function writeTarget(ctx: Context, merge: PlannedMerge, origin: ImportOrigin): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImportedTarget } from '../../domain/import/plan.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
 import type { TargetRecord } from '../../store/chips.ts';
 import type { SampleRecord } from '../../store/samples.ts';
 
@@ -67,8 +68,8 @@ function entriesOf(imported: ImportedTarget): Entry[] {
 }
 
 function compare(before: TargetRecord, entry: Entry): 'newer' | 'older' | 'same' {
-  const value = before.data[entry.metric];
-  const markedAt = before.faulty[entry.metric];
+  const value = ownEntry(before.data, entry.metric);
+  const markedAt = ownEntry(before.faulty, entry.metric);
   const standing = value?.calibratedAt ?? markedAt;
   if (standing === undefined || entry.at > standing) return 'newer';
   if (entry.at < standing) return 'older';

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { describeMetric, metricCatalogue } from '../../domain/metrics/catalogue.ts';
 import { ageSeconds, coverage, stateOf } from '../../domain/metrics/freshness.ts';
 import { median } from '../../domain/metrics/statistics.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord, TargetRecord } from '../../store/chips.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
@@ -87,9 +88,9 @@ function tableOf(readings: readonly Reading[], kind: TargetRecord['kind'], asOf:
     if (reading.target.kind !== kind) continue;
     const age = ageSeconds(reading.at, asOf);
     const state = reading.value === null ? 'faulty' : stateOf(age, describeMetric(reading.metric, kind));
-    table[reading.metric] ??= {};
-    const cells = table[reading.metric];
-    if (cells) cells[reading.target.id] = { ...reading, ageSeconds: age, state };
+    const cells = ownEntry(table, reading.metric) ?? {};
+    cells[reading.target.id] = { ...reading, ageSeconds: age, state };
+    table[reading.metric] = cells;
   }
   return table;
 }

@@ -114,6 +114,9 @@ async function earlierReadings(
   }));
 }
 
-/** Of two samples of one instant, the one that was recorded later is the correction. */
-const isNewer = (a: SampleRecord, b: SampleRecord): boolean =>
-  a.at > b.at || (a.at === b.at && a.recordedAt > b.recordedAt);
+/** Of two samples of one instant a manual correction stands above an import, then the one that was recorded later. */
+function isNewer(a: SampleRecord, b: SampleRecord): boolean {
+  if (a.at !== b.at) return a.at > b.at;
+  const [aManual, bManual] = [a.source === 'manual', b.source === 'manual'];
+  return aManual === bManual ? a.recordedAt > b.recordedAt : aManual;
+}

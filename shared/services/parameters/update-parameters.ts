@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { auditEntity } from '../../store/audit.ts';
 import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips.ts';
@@ -74,7 +75,7 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   const samples: SampleRecord[] = [];
   for (const [metric, manual] of Object.entries(edit.parameters)) {
     const value = manualValue(record, metric, manual, now);
-    const standing = record.data[metric]?.calibratedAt ?? record.faulty[metric];
+    const standing = ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric);
     current[metric] = standing === undefined || value.calibratedAt >= standing;
     if (current[metric]) {
       data[metric] = value;
@@ -96,7 +97,7 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
 const moved = () => new Moved();
 
 function manualValue(target: TargetRecord, metric: string, manual: ManualValue, now: string): ValueRecord {
-  const standing = target.data[metric];
+  const standing = ownEntry(target.data, metric);
   const calibratedAt = manual.calibratedAt ?? now;
   // A minute of grace: the clocks of a lab's computers differ.
   if (Date.parse(calibratedAt) > Date.parse(now) + 60_000)
@@ -149,7 +150,7 @@ const auditOf = (ctx: ProjectContext, edit: ManualEdit, target: TargetRecord, id
     parameters: Object.fromEntries(
       Object.entries(edit.parameters).map(([metric, { value }]) => [
         metric,
-        { before: target.data[metric]?.value ?? null, after: value },
+        { before: ownEntry(target.data, metric)?.value ?? null, after: value },
       ]),
     ),
   },

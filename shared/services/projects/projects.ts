@@ -101,11 +101,16 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
     .commit();
 }
 
-/** Takes back a deletion. @throws Refusal `forbidden` for anybody but the owner, `conflict` when it is not deleted. */
+/**
+ * Takes back a deletion.
+ * @throws Refusal `forbidden` for anybody but the owner and once the purge may have begun, `conflict` when it is not
+ * deleted.
+ */
 export async function restoreProject(ctx: UserContext, projectId: string): Promise<ProjectRecord> {
   const stored = await getProject(ctx.db, projectId);
   if (!stored || stored.ownerUserId !== ctx.actor.user.userId) throw noAccess(projectId);
   if (!stored.deletedAt) throw conflict(`Project '${projectId}' is not deleted`);
+  if (stored.purgeAt && stored.purgeAt <= nowOf(ctx)) throw noAccess(projectId);
   const { rev, deletedAt: _deletedAt, purgeAt: _purgeAt, ...project } = stored;
   const changed: ProjectRecord = { ...project, updatedAt: nowOf(ctx) };
   await new Transaction(ctx.db)

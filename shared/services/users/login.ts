@@ -20,7 +20,8 @@ export async function login(
   ctx: Context,
   input: { username: string; password: string; address: string },
 ): Promise<{ user: UserRecord; token: IssuedToken }> {
-  const bucket = { name: `login ${input.username}`.slice(0, 200), address: input.address };
+  // A cut through a surrogate pair would leave text that no key can hold.
+  const bucket = { name: `login ${input.username}`.slice(0, 200).toWellFormed(), address: input.address };
   await takeAttempt(ctx, bucket, input.username);
   const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
   const fits = await verifyPassword(input.password, user?.passwordHash ?? (await decoyHash()));

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/codec.ts';
-import { ifRevision, writeItem } from '../../store/database.ts';
+import { ifRevision } from '../../store/database.ts';
+import { Transaction } from '../../store/transaction.ts';
 import { type UserRecord, userEntity } from '../../store/users.ts';
 
 /**
@@ -16,11 +17,9 @@ export async function updateUser(
 ): Promise<UserRecord> {
   const { rev, ...record } = user;
   const changed: UserRecord = { ...record, ...changes, updatedAt: nowOf(ctx) };
-  const written = await writeItem(ctx.db, {
-    put: userEntity.encode(changed, rev + 1),
-    condition: ifRevision(rev),
-  });
-  if (!written.ok) throw conflict(`User '${user.username}' was changed by another request; try again`);
+  const moved = () => conflict(`User '${user.username}' was changed by another request; try again`);
+  // A transaction for its token: sent again after a lost answer, a change of password does not refuse itself.
+  await new Transaction(ctx.db).put(userEntity.encode(changed, rev + 1), ifRevision(rev), moved).commit();
   return changed;
 }
 
