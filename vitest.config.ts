@@ -12,7 +12,12 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: kinds.map((kind) => ({
       extends: true as const,
-      test: { name: kind, include: [`test/${kind}/**/*.test.ts`] },
+      test: {
+        name: kind,
+        include: [`test/${kind}/**/*.test.ts`],
+        // A browser's files one after the other: each starts the whole service, which may rebuild the web application.
+        ...(kind === 'e2e' ? { fileParallelism: false } : {}),
+      },
     })),
   },
 });

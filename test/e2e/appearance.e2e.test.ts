@@ -1,0 +1,157 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realData } from '#test/support/real-data.ts';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  watchPage,
+} from './support/browser.ts';
+import { type StartedService, startService } from './support/started-service.ts';
+
+const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData.available && realData.reason]
+  .filter(Boolean)
+  .join('; ');
+
+/** Name of a picture -> address, and a text that is there once the page is. */
+const pages: [string, string, string | RegExp][] = [
+  ['execution', '/execution', 'No executions yet'],
+  ['chips', '/chips', 'ibm-torino-133'],
+  ['import', '/chips?open=import', /recognised by their content/],
+  ['chip', '/chips/torino', '1–50 of 133 qubits'],
+  ['qubit', '/chips/torino/qubits/17?metric=t1', '2025-02-26 02:20:07 GMT+9'],
+  ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26&target=17', /^0 of 133 fresh/],
+  ['settings', '/settings', 'No tokens yet.'],
+  ['projects', '/projects', '(current)'],
+  ['admin', '/admin', 'Register a user'],
+];
+
+const schemes = ['light', 'dark'] as const;
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 780 },
+];
+
+/** Every page as people see it, with a real device's data. */
+describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let service: StartedService;
+  let browser: Browser;
+  let token: string;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    const [conf, props] = ['conf_torino', 'props_torino_2025-02-26'].map((name) => realData.json(`ibm/${name}.json`));
+    await service.api.importChip({
+      // The documents were read as JSON.
+      body: { format: 'ibm', chip_id: 'torino', documents: { conf: conf as string, props: props as string } },
+    });
+    const login = await service.api.login({ body: { username: 'admin', password: service.password } });
+    token = login.access_token;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  /** Opens a window of somebody who is signed in. */
+  async function open(options: {
+    scheme: 'light' | 'dark';
+    size: { width: number; height: number };
+    signedIn: boolean;
+  }) {
+    const context = await browser.newContext({
+      viewport: options.size,
+      colorScheme: options.scheme,
+      reducedMotion: 'reduce',
+      baseURL: service.url,
+    });
+    if (options.signedIn) await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), token);
+    return { context, ...(await watchPage(context)) };
+  }
+
+  for (const scheme of schemes)
+    for (const size of sizes)
+      it(`are accessible, fit the window and obey the content security policy: ${scheme}, ${size.width} px`, async () => {
+        const { context, page, problems } = await open({ scheme, size, signedIn: true });
+        for (const [name, address, text] of pages) {
+          await page.goto(address);
+          await page.getByText(text).first().waitFor();
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+          await keepScreenshot(page, `${name}-${scheme}-${size.width}`);
+        }
+        expect(problems).toEqual([]);
+        await context.close();
+      }, 240_000);
+
+  for (const scheme of schemes)
+    it(`the login is accessible: ${scheme}`, async () => {
+      const { context, page, problems } = await open({ scheme, size: { width: 360, height: 780 }, signedIn: false });
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await expectAccessible(page);
+      await keepScreenshot(page, `login-${scheme}`);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+
+  it('nothing moves on the dashboard once its data is there', async () => {
+    const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: true });
+    await page.goto('/dashboard?chip=torino');
+    await page.getByRole('gridcell').first().waitFor();
+    const boxes = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('h2, svg, select')].map((element) => element.getBoundingClientRect().toJSON()),
+      );
+    const before = await boxes();
+    await page.waitForLoadState('networkidle');
+    expect(await boxes()).toEqual(before);
+    await context.close();
+  });
+
+  it('the API reference shows the operations and asks no other host', async () => {
+    const { context, page, problems } = await open({
+      scheme: 'light',
+      size: { width: 1440, height: 900 },
+      signedIn: true,
+    });
+    const hosts = new Set<string>();
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
+    });
+    await page.goto('/docs/');
+    await page.getByText('/chips/import').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([...hosts]).toEqual([service.url]);
+    expect(problems).toEqual([]);
+    await keepScreenshot(page, 'api-reference');
+    await context.close();
+  });
+
+  it('a session that the service no longer takes leads to the login and back', async () => {
+    const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: false });
+    await page.goto('/login');
+    await page.evaluate(() => localStorage.setItem('fiducial.token', 'forged'));
+    await page.goto('/chips/torino?layer=coupling');
+    await page.getByLabel('Username').fill('admin');
+    await page.getByLabel('Password').fill(service.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'torino', level: 1 }).waitFor();
+    expect(new URL(page.url()).search).toBe('?layer=coupling');
+    await context.close();
+  });
+
+  it('an unknown page and an unknown chip are said to be so', async () => {
+    const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: true });
+    await page.goto('/nowhere');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.goto('/chips/ghost');
+    await page
+      .getByRole('alert')
+      .getByText(/Chip 'ghost' not found/)
+      .waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realData } from '#test/support/real-data.ts';
+import { chromiumBrowser, keepScreenshot, type WatchedPage, watchPage } from './support/browser.ts';
+import { type StartedService, startService } from './support/started-service.ts';
+
+const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData.available && realData.reason]
+  .filter(Boolean)
+  .join('; ');
+
+/** From the first login to a real chip on the map: one person, one browser, one running service; the steps build on each other. */
+describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let service: StartedService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      acceptDownloads: true,
+      baseURL: service.url,
+    });
+    watched = await watchPage(context);
+    page = watched.page;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const cells = () => page.getByRole('grid', { name: /Map of/ }).getByRole('gridcell');
+  const tableOf = (name: string | RegExp) => page.getByRole('region', { name });
+
+  it('asks for a login and remembers where the person wanted to go', async () => {
+    await page.goto('/chips');
+    await page.getByLabel('Username').fill('admin');
+    await page.getByLabel('Password').fill('wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').innerText()).not.toBe('');
+    await page.getByLabel('Password').fill(service.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Chips', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/chips');
+  });
+
+  it('lands on the executions, which say what to do while there are none', async () => {
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'No executions yet' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/execution');
+    await keepScreenshot(page, 'execution-empty');
+    await page.getByRole('link', { name: 'Import a chip' }).click();
+    await page.getByRole('dialog', { name: 'Import a chip' }).waitFor();
+  });
+
+  it('imports a device from two dropped files, whichever comes first', async () => {
+    await page
+      .getByLabel(/Drop the two JSON files/)
+      .setInputFiles([realData.path('ibm/props_torino_2025-02-26.json'), realData.path('ibm/conf_torino.json')]);
+    await expect.poll(() => page.getByLabel('Chip id').inputValue(), { timeout: 30_000 }).toBe('torino');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText("Chip 'torino' was created").waitFor();
+    const outcome = await page.getByRole('dialog').innerText();
+    expect(outcome).toMatch(/Qubits\s+133\s/);
+    expect(outcome).toContain('11 couplings are marked faulty');
+    await keepScreenshot(page, 'import-outcome');
+    await page.getByRole('link', { name: 'Open the map' }).click();
+  });
+
+  it('draws 133 qubits and says how old their values are', async () => {
+    await cells().first().waitFor();
+    expect(await cells().count()).toBe(133);
+    await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26');
+    await page.getByText('0 of 133 fresh (24 h), 133 stale, 54 older than 7 days, 0 missing, 0 faulty').waitFor();
+    expect(await page.getByText('N = 139 of 150 (11 faulty)').count()).toBe(1);
+    expect(await page.getByText('median 185.0').count()).toBe(1);
+    await keepScreenshot(page, 'dashboard-torino');
+  });
+
+  it('restores the whole view from its address', async () => {
+    await page.goto('/dashboard?chip=torino&qubit=t2_echo&as_of=2025-02-26&layer=coupling&target=0-1&sort=-value');
+    await page.getByRole('heading', { name: '0-1' }).waitFor();
+    expect(await page.getByLabel('Qubit metric').inputValue()).toBe('t2_echo');
+    expect(await cells().count()).toBe(150);
+    expect(await page.getByRole('columnheader', { name: /CZ gate error/ }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+  });
+
+  it('shows the same values in the table and in the CSV file as on the map', async () => {
+    await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26');
+    await cells().first().waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('torino_t1_2025-02-26.csv');
+    const [head, ...lines] = readFileSync(await file.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(head).toBe('qubit,metric,title,value,error,unit,state,calibrated_at,age_seconds');
+    expect(lines).toHaveLength(133);
+    const rows = await tableOf('Values of T1').locator('tbody tr').allInnerTexts();
+    const labels = await cells().evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label') ?? ''));
+    for (const line of lines) {
+      const [target, , , value] = line.split(',');
+      const shown = Number(value).toPrecision(4);
+      const row = rows.find((text) => text.startsWith(`Q${target}\t`));
+      expect(Number(row?.split('\t')[1])).toBe(Number(shown));
+      const label = labels.find((text) => text.startsWith(`Q${target}, `));
+      expect(Number(label?.match(/T1 ([\d.]+)/)?.[1])).toBe(Number(shown));
+    }
+  });
+
+  it('is walked with the keyboard: one tab stop, neighbours by arrows, Enter selects, Escape closes', async () => {
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+    await page.locator('[role=gridcell][tabindex="0"]').focus();
+    expect(await focused()).toMatch(/^Q0, T1 224\.1/);
+    await page.getByRole('tooltip').getByText('stale').waitFor();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toMatch(/^Q1,/);
+    await page.keyboard.press('End');
+    expect(await focused()).toMatch(/^Q14,/);
+    await page.keyboard.press('Control+End');
+    expect(await focused()).toMatch(/^Q132,/);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toMatch(/^Q15,/);
+    expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('tooltip').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Q15', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('target')).toBe('15');
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => page.getByRole('heading', { name: 'Q15', exact: true }).count(), { timeout: 30_000 })
+      .toBe(0);
+  });
+
+  it('shows a corrected value as fresh, and both values in the history', async () => {
+    await page.goto('/chips/torino/qubits/17?metric=t1');
+    await page.getByRole('button', { name: 'Set a value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a value of Q17' });
+    await dialog.getByLabel('Value').fill('171.5');
+    await dialog.getByLabel(/^Error/).fill('2.5');
+    await dialog.getByLabel(/^Reason/).fill('measured again by hand');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const history = tableOf('History');
+    await history.getByText('measured again by hand').waitFor();
+    const rows = await history.locator('tbody tr').allInnerTexts();
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('171.5 ± 2.50');
+    expect(rows[1]).toContain('146.1');
+    await keepScreenshot(page, 'qubit-history');
+    await page.goto('/dashboard?chip=torino&qubit=t1&as_of=newest');
+    await page.getByText(/^1 of 133 fresh \(24 h\), 132 stale/).waitFor();
+  });
+
+  it('creates a chip of 256 qubits and draws its empty lattice', async () => {
+    await page.goto('/chips?open=create');
+    const dialog = page.getByRole('dialog', { name: 'Create a chip' });
+    await dialog.getByLabel('Chip id').fill('square #1 ü');
+    await dialog.getByLabel('Topology').selectOption('square-lattice-mux-256');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'square #1 ü', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Open the map' }).click();
+    await page.getByText('256 qubits, 480 couplings').waitFor();
+    await cells().first().waitFor();
+    expect(await cells().count()).toBe(256);
+    await page.getByText('0 of 256 fresh (24 h), 0 stale, 0 older than 7 days, 256 missing, 0 faulty').waitFor();
+    await keepScreenshot(page, 'dashboard-empty-256');
+  });
+
+  it('deletes a chip only after its name is typed, and says what goes', async () => {
+    await page.goto(`/chips/${encodeURIComponent('square #1 ü')}`);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog', { name: /Delete chip/ });
+    await dialog.getByText('256').first().waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Delete the chip' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel(/to confirm/).fill('square #1 ü');
+    await confirm.click();
+    await page.getByRole('heading', { name: 'Chips', level: 1 }).waitFor();
+    await expect.poll(() => tableOf('Chips').locator('tbody tr').count(), { timeout: 30_000 }).toBe(1);
+  });
+
+  it('refuses a file that is none of a device, and says where a broken one is broken', async () => {
+    await page.goto('/chips?open=import');
+    const broken = realData.json('ibm/props_torino_2025-02-26.json') as { qubits: { value: unknown }[][] };
+    const first = broken.qubits[0]?.[0];
+    if (first) first.value = 'soon';
+    const files = page.getByLabel(/Drop the two JSON files/);
+    const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+    await files.setInputFiles([json('notes.json', '{"a":1}')]);
+    await page.getByText(/notes\.json is neither/).waitFor();
+    await files.setInputFiles([
+      json('a.json', JSON.stringify(broken)),
+      json('b.json', readFileSync(realData.path('ibm/conf_torino.json'), 'utf8')),
+    ]);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('props.qubits[0][0].value');
+  });
+
+  it('changes the colours by hand and keeps the choice', async () => {
+    await page.goto('/execution');
+    await page.getByRole('button', { name: /Account of admin/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.reload();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+    await page.keyboard.press('Escape');
+  });
+
+  it('signs out and keeps nobody in', async () => {
+    await page.getByRole('button', { name: /Account of admin/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('fiducial.token'))).toBeNull();
+    await page.goto('/dashboard?chip=torino');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('return')).toBe('/dashboard?chip=torino');
+  });
+
+  it('went through all of this without a script error or a refusal of the content security policy', () => {
+    expect(watched.problems).toEqual([]);
+  });
+});

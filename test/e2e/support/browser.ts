@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { projectRoot } from '#test/support/processes.ts';
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const screenshots = join(projectRoot, 'test-results/screenshots');
+
+// A browser on a busy machine is slow; what is waited for comes, or the wait says what did not.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** The system's Chromium; without one the tests that need it are skipped with the reason. */
+export const chromiumBrowser = {
+  available: existsSync(executablePath),
+  reason: `no browser at ${executablePath} (set CHROMIUM_PATH)`,
+  launch: (): Promise<Browser> =>
+    chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    }),
+};
+
+/** A page that remembers what went wrong in it: script errors and refusals of the content security policy. */
+export interface WatchedPage {
+  page: Page;
+  problems: string[];
+}
+
+/** Opens a page and watches its console; an answer of the API with an error status is no problem of the page. */
+export async function watchPage(context: BrowserContext): Promise<WatchedPage> {
+  const page = await context.newPage();
+  // Below a test's own limit, so that a failure names what was waited for.
+  page.setDefaultTimeout(30_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  return { page, problems };
+}
+
+/** Fails with every violation of the rules for WCAG 2.2 A and AA that axe finds. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  expect(found).toEqual([]);
+}
+
+/** Fails when the page is wider than its window, so that a person would have to scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+    0,
+  );
+}
+
+/** Keeps a picture of the page under `test-results/screenshots`, to be looked at. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+}

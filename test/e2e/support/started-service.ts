@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '#shared/contract/client.ts';
+import { projectRoot } from '#test/support/processes.ts';
+
+/** The service as a person starts it: a process of its own, with the pages, on data of its own. */
+export interface StartedService {
+  url: string;
+  password: string;
+  /** The API as the administrator. */
+  api: ReturnType<typeof createClient>;
+  stop(): Promise<void>;
+}
+
+const password = 'correct horse battery staple';
+
+/** Starts the service on a free port and an empty folder; throws with its output when it ends before it is ready. */
+export async function startService(): Promise<StartedService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fiducial-e2e-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['local/main.ts'], {
+    cwd: projectRoot,
+    env: { ...process.env, PORT: String(port), FIDUCIAL_DATA_DIR: dataDir, SERVICE_ADMIN_PASSWORD: password },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(child);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await ready(child, output);
+  const url = `http://127.0.0.1:${port}`;
+  const { access_token } = await createClient({ baseUrl: `${url}/api` }).login({
+    body: { username: 'admin', password },
+  });
+  return {
+    url,
+    password,
+    api: createClient({ baseUrl: `${url}/api`, token: () => access_token }),
+    stop: async () => {
+      const endedItself = child.exitCode !== null || child.signalCode !== null;
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+      if (endedItself) throw new Error(`the service ended before its tests did:\n${output()}`);
+    },
+  };
+}
+
+/** Gathers what a process says; answers all of it so far. */
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk;
+    });
+  return () => text;
+}
+
+function ready(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output().includes('Fiducial is ready:')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output()}`)));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const site = resolve(import.meta.dirname, '../../../dist/web');
+const manifestFile = join(site, 'assets/manifest.json');
+const budgetBytes = 150 * 1024;
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>;
+
+/** The files that a browser must have before it runs one: itself and what it imports. */
+function filesBefore(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesBefore(manifest, imported, seen);
+  return seen;
+}
+
+const source = (file: string) => readFileSync(join(site, file));
+
+describe.skipIf(!existsSync(manifestFile))('the built web application', () => {
+  const manifest: Manifest = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
+  const landing = filesBefore(manifest, 'pages/execution/execution-page.tsx', filesBefore(manifest, 'index.html'));
+
+  it('loads at most 150 KB of gzipped JavaScript for the page where a login lands', () => {
+    const scripts = [...landing].filter((file) => file.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(scripts.reduce((sum, file) => sum + gzipSync(source(file)).length, 0)).toBeLessThanOrEqual(budgetBytes);
+  });
+
+  it('ships no schema library: only the types of the contract reach it', () => {
+    for (const { file } of Object.values(manifest))
+      if (file.endsWith('.js')) expect(source(file).toString()).not.toMatch(/ZodError|\$ZodType/);
+  });
+
+  it('has pages without inline scripts and styles, which the content security policy refuses', () => {
+    for (const page of ['index.html', 'docs/index.html']) {
+      const html = source(page).toString();
+      expect(html).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
+      expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { cellSentence, cellText } from '../../../web/lib/cell-text.ts';
+import { contrast, inkOn, luminance, mapScale } from '../../../web/lib/color-scale.ts';
+import { sortCells } from '../../../web/lib/dashboard-layers.ts';
+import { countCells, coverageText, drawnValues, mapCells, populationText } from '../../../web/lib/map-cells.ts';
+import { displayOf, drawValue, meetsThreshold } from '../../../web/lib/metric-display.ts';
+import type { MetricCell } from '../../../web/lib/wire.ts';
+
+const t1 = displayOf(undefined, 'qubit', 't1');
+const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
+const day = 86400;
+
+const cell = (value: number | null, ageDays: number, unit = 'us'): MetricCell => ({
+  value,
+  stddev: null,
+  unit,
+  task_id: null,
+  execution_id: null,
+  calibrated_at: new Date(Date.UTC(2025, 1, 26) - ageDays * day * 1000).toISOString(),
+  age_seconds: ageDays * day,
+  state: value === null ? 'faulty' : ageDays <= 1 ? 'fresh' : 'stale',
+});
+
+const cells = mapCells(
+  ['0', '1', '2', '3', '4'],
+  { 0: cell(100, 0.5), 1: cell(50, 3), 2: cell(200, 9), 3: cell(null, 1) },
+  t1,
+);
+
+describe('cells of a map', () => {
+  it('say how many targets are in which state, in words', () => {
+    expect(coverageText(countCells(cells), '24 h')).toBe(
+      '1 of 5 fresh (24 h), 2 stale, 1 older than 7 days, 1 missing, 1 faulty',
+    );
+    expect(populationText(countCells(cells))).toBe('N = 3 of 5 (1 missing, 1 faulty)');
+    expect(populationText(countCells(cells.slice(0, 3)))).toBe('N = 3 of 3');
+  });
+
+  it('keep faulty and missing targets out of the numbers', () => {
+    expect(drawnValues(cells)).toEqual([100, 50, 200]);
+  });
+
+  it('are ranked with the best first, whichever end is good', () => {
+    expect(cells.map(({ rank }) => rank)).toEqual([2, 3, 1, null, null]);
+    const errors = mapCells(['0-1', '1-2'], { '0-1': cell(0.99, 0, ''), '1-2': cell(0.999, 0, '') }, cz);
+    expect(errors.map(({ rank }) => rank)).toEqual([2, 1]);
+  });
+
+  it('share a rank when they are equal', () => {
+    const equal = mapCells(['0', '1', '2'], { 0: cell(9, 0), 1: cell(9, 0), 2: cell(8, 0) }, t1);
+    expect(equal.map(({ rank }) => rank)).toEqual([1, 1, 3]);
+  });
+
+  it('tell everything in one sentence for a screen reader', () => {
+    const stale = cells[1];
+    if (!stale) throw new Error('no cell');
+    expect(cellSentence(cellText(stale, t1, 3, 'UTC'), t1, stale.state)).toBe(
+      'Q1, T1 50.00\u00a0µs, rank 3rd of 3, stale, measured 3 d old, 2025-02-23 00:00:00 UTC, misses the target of 100\u00a0µs',
+    );
+  });
+
+  it('are sorted with those without a number last in both directions', () => {
+    expect(sortCells(cells, 'value').map(({ target }) => target)).toEqual(['1', '0', '2', '3', '4']);
+    expect(sortCells(cells, '-value').map(({ target }) => target)).toEqual(['2', '0', '1', '3', '4']);
+    expect(sortCells(cells, undefined).map(({ target }) => target)).toEqual(['0', '1', '2', '3', '4']);
+    expect(sortCells(cells, '-target').map(({ target }) => target)).toEqual(['4', '3', '2', '1', '0']);
+  });
+});
+
+describe('units', () => {
+  it('of another scale are converted, never guessed', () => {
+    expect(drawValue(t1, { value: 185000, error: 1000, unit: 'ns' })).toEqual({
+      drawn: 185,
+      spread: 1,
+      unit: 'µs',
+      isForeign: false,
+    });
+  });
+
+  it('of another kind are told but not drawn', () => {
+    const [foreign] = mapCells(['0'], { 0: cell(5, 0, 'GHz') }, t1);
+    expect(foreign).toMatchObject({ drawn: null, foreign: '5.000\u00a0GHz', state: 'fresh' });
+  });
+});
+
+describe('a fidelity', () => {
+  it('is drawn as its error in per cent, where lower is better', () => {
+    expect([cz.title, cz.unit, cz.better]).toEqual(['CZ gate error', '%', 'lower']);
+    expect(drawValue(cz, { value: 0.99592, error: 0.0001, unit: '' })).toMatchObject({ drawn: 0.408, spread: 0.01 });
+    expect([meetsThreshold(cz, 0.9), meetsThreshold(cz, 1.1)]).toEqual([true, false]);
+  });
+});
+
+describe('colours', () => {
+  const hundred = Array.from({ length: 101 }, (_, index) => index + 1);
+
+  it('span the 5th to the 95th percentile and say what lies beyond', () => {
+    const scale = mapScale(hundred, t1);
+    expect(scale).toMatchObject({ low: 6, high: 96, below: 5, above: 5, median: 51, isLog: false });
+    expect([scale?.place(1), scale?.place(51), scale?.place(101)]).toEqual([0, 0.5, 1]);
+  });
+
+  it('are bright where the value is good', () => {
+    const times = mapScale(hundred, t1);
+    const errors = mapScale(hundred, cz);
+    const brightness = (fill: string | undefined) => luminance(fill ?? '');
+    expect(brightness(times?.fill(96))).toBeGreaterThan(brightness(times?.fill(6)));
+    expect(brightness(errors?.fill(6))).toBeGreaterThan(brightness(errors?.fill(96)));
+  });
+
+  it('of errors are spaced by ratio, not by difference', () => {
+    const scale = mapScale([0.1, 1, 10], cz);
+    const middle = Math.sqrt((scale?.low ?? 0) * (scale?.high ?? 0));
+    expect(scale?.isLog).toBe(true);
+    expect(scale?.place(middle)).toBeCloseTo(0.5);
+    expect(scale?.place(0)).toBe(1);
+  });
+
+  it('of a single value are in the middle of the range', () => {
+    expect(mapScale([7, 7], t1)?.place(7)).toBeCloseTo(0.5);
+    expect(mapScale([0], t1)?.place(0)).toBeCloseTo(0.5);
+    expect(mapScale([], t1)).toBeUndefined();
+  });
+
+  it('are written on in an ink that is read on every one of them', () => {
+    const scale = mapScale(hundred, t1);
+    for (const value of hundred) {
+      const fill = scale?.fill(value) ?? '';
+      expect(contrast(fill, inkOn(fill))).toBeGreaterThanOrEqual(4.5);
+    }
+    expect([inkOn('rgb(0, 32, 81)'), inkOn('rgb(253, 234, 69)')]).toEqual(['#ffffff', '#000000']);
+  });
+});

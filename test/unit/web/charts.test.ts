@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { logTicks, makeAxis } from '../../../web/components/charts/axis.ts';
+import { thresholdShare } from '../../../web/components/charts/cdf.tsx';
+import { displayOf } from '../../../web/lib/metric-display.ts';
+
+describe('an axis', () => {
+  const values = fc.array(fc.double({ min: 1e-4, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 30 });
+
+  it('holds every value inside its ends, linear and logarithmic', () => {
+    fc.assert(
+      fc.property(values, fc.boolean(), (list, isLog) => {
+        const axis = makeAxis(list, [0, 100], isLog, 5);
+        for (const value of list) {
+          expect(axis.at(value)).toBeGreaterThanOrEqual(-1e-6);
+          expect(axis.at(value)).toBeLessThanOrEqual(100 + 1e-6);
+        }
+      }),
+    );
+  });
+
+  it('does not begin below zero for values above it', () => {
+    fc.assert(
+      fc.property(values, (list) => {
+        expect(makeAxis(list, [0, 100], false, 5).invert(0)).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('has its ticks where they are said to be', () => {
+    const axis = makeAxis([0.2, 5], [0, 100], true, 5);
+    for (const tick of axis.ticks) expect(axis.invert(axis.at(tick))).toBeCloseTo(tick);
+    expect(axis.ticks).toEqual([0.2, 0.5, 1, 2, 5]);
+  });
+
+  it('of many decades names the decades', () => {
+    expect(logTicks(0.001, 1000, 5)).toEqual([0.001, 0.01, 0.1, 1, 10, 100, 1000]);
+  });
+});
+
+describe('the share that reaches the target', () => {
+  it('counts downwards for errors and upwards for times', () => {
+    const t1 = displayOf(undefined, 'qubit', 't1');
+    const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
+    expect(thresholdShare(t1, [50, 100, 150, 200])).toBe('75 % of qubits reach the target of 100\u00a0µs');
+    expect(thresholdShare(cz, [0.5, 2])).toBe('50 % of couplings reach the target of 1.00\u00a0%');
+    expect(thresholdShare(t1, [])).toBe('');
+  });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatQuantity, formatSignificant, ordinal, tidy } from '../../../web/lib/numbers.ts';
+import {
+  formatAge,
+  formatDuration,
+  formatInstant,
+  formatPolicy,
+  instantOfWallClock,
+  wallClockOf,
+} from '../../../web/lib/time.ts';
+
+describe('numbers', () => {
+  it('keep three significant digits, so that a small error never reads as zero', () => {
+    expect([184.987, 0.00408, 0.00004, 1234.5, -0.3, 0].map((value) => formatSignificant(value))).toEqual([
+      '185',
+      '0.00408',
+      '4.00×10⁻⁵',
+      '1230',
+      '−0.300',
+      '0',
+    ]);
+  });
+
+  it('are right to half a unit of the last digit that is shown', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-4, max: 9e5, noNaN: true }), fc.integer({ min: 1, max: 6 }), (value, digits) => {
+        const shown = Number(formatSignificant(value, digits));
+        expect(Math.abs(shown - value) / value).toBeLessThanOrEqual(0.5 * 10 ** (1 - digits) * 1.0001);
+      }),
+    );
+  });
+
+  it('carry their uncertainty and unit, and no uncertainty of zero', () => {
+    expect(formatQuantity(185.02, 3.2, 'µs')).toBe('185.0 ± 3.20\u00a0µs');
+    expect(formatQuantity(185.02, 0, 'µs')).toBe('185.0\u00a0µs');
+    expect(formatQuantity(0.5, null, '')).toBe('0.5000');
+  });
+
+  it('lose what binary fractions add', () => {
+    expect(tidy((1 - 0.99592) * 100)).toBe(0.408);
+  });
+
+  it('are ranked in English', () => {
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 101, 111, 112, 133].map(ordinal)).toEqual([
+      '1st',
+      '2nd',
+      '3rd',
+      '4th',
+      '11th',
+      '12th',
+      '13th',
+      '21st',
+      '101st',
+      '111th',
+      '112th',
+      '133rd',
+    ]);
+  });
+});
+
+describe('ages', () => {
+  const hour = 3600;
+  const day = 24 * hour;
+  it('are told in the two units that matter', () => {
+    const ages = [0, 59, 60, 3 * hour, 3 * hour + 120, 3 * day + 4 * hour, 20 * day, 275 * day, 900 * day];
+    expect(ages.map(formatAge)).toEqual([
+      '<1 min',
+      '<1 min',
+      '1 min',
+      '3 h',
+      '3 h 2 min',
+      '3 d 4 h',
+      '20 d',
+      '9 months',
+      '2.5 years',
+    ]);
+  });
+
+  it('of a value from a clock that runs ahead are not negative', () => {
+    expect(formatAge(-5)).toBe('<1 min');
+  });
+
+  it('name freshness policies as labs speak of them', () => {
+    expect([4 * hour, day, 7 * day, 90 * 60].map(formatPolicy)).toEqual(['4 h', '24 h', '7 d', '1 h 30 min']);
+  });
+
+  it('give durations of runs in seconds while they are short', () => {
+    expect([0.84, 42.4, 185, 7440].map(formatDuration)).toEqual(['0.8 s', '42 s', '3 min 5 s', '2 h 4 min']);
+  });
+});
+
+describe('wall-clock times', () => {
+  it('are shown in the calendar zone with its name', () => {
+    expect(formatInstant('2025-02-26T20:26:08.000Z', 'Asia/Tokyo')).toBe('2025-02-27 05:26:08 GMT+9');
+  });
+
+  it('that are typed in a zone are the instant that the zone shows, around changes of the clocks too', () => {
+    expect(instantOfWallClock('2025-02-27T05:26:08', 'Asia/Tokyo')).toBe('2025-02-26T20:26:08.000Z');
+    const second = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+    const zone = fc.constantFrom('Asia/Tokyo', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC');
+    fc.assert(
+      fc.property(second, zone, (time, timeZone) => {
+        const local = wallClockOf(new Date(time * 1000).toISOString(), timeZone);
+        const back = instantOfWallClock(local, timeZone);
+        expect(back && wallClockOf(back, timeZone)).toBe(local);
+      }),
+    );
+  });
+
+  it('that are no time are refused', () => {
+    expect(instantOfWallClock('', 'UTC')).toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asOfChoice, asOfParameter, validAsOf } from '../../../web/lib/as-of.ts';
+import { chooseProject } from '../../../web/lib/choose-project.ts';
+import { parseDeletedProjects } from '../../../web/lib/deleted-projects.ts';
+import { parseSearch, stringifySearch } from '../../../web/lib/search-params.ts';
+import { dashboardSearch, loginSearch } from '../../../web/lib/search-types.ts';
+import type { Project } from '../../../web/lib/wire.ts';
+
+describe('search parameters', () => {
+  it('come back as the texts they were, whatever an id contains', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1 });
+    fc.assert(
+      fc.property(text, text, (chip, target) => {
+        expect(parseSearch(stringifySearch({ chip, target, sort: undefined }))).toEqual({ chip, target });
+      }),
+    );
+  });
+
+  it('that look like numbers or JSON stay texts', () => {
+    expect(parseSearch('?chip=007&target=true&sort={}')).toEqual({ chip: '007', target: 'true', sort: '{}' });
+  });
+
+  it('restore a dashboard and drop what makes no sense', () => {
+    const url = '?chip=torino&qubit=t1&as_of=2025-02-26&layer=coupling&target=0-1&sort=-value&x=log';
+    expect(dashboardSearch(parseSearch(url))).toEqual({
+      chip: 'torino',
+      qubit: 't1',
+      coupling: undefined,
+      as_of: '2025-02-26',
+      layer: 'coupling',
+      target: '0-1',
+      sort: '-value',
+      x: 'log',
+    });
+    expect(dashboardSearch({ layer: 'mux', x: 'cubic', as_of: 'yesterday' })).toEqual(dashboardSearch({}));
+  });
+
+  it('of a login lead back into the application and nowhere else', () => {
+    expect(loginSearch({ return: '/chips?page=2' }).return).toBe('/chips?page=2');
+    for (const address of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])
+      expect(loginSearch({ return: address }).return).toBeUndefined();
+  });
+});
+
+describe('as of', () => {
+  it('asks the API for nothing, the newest value or the date as given', () => {
+    const newest = '2025-02-25T17:20:11.000Z';
+    expect([undefined, 'newest', '2025-02-26'].map((text) => asOfParameter(text, newest))).toEqual([
+      undefined,
+      newest,
+      '2025-02-26',
+    ]);
+    expect(asOfParameter('newest', null)).toBeUndefined();
+    expect([undefined, 'newest', '2025-02-26'].map(asOfChoice)).toEqual(['now', 'newest', 'date']);
+  });
+
+  it('takes dates and instants only', () => {
+    expect(['2025-02-26', '2025-02-26T10:00:00Z', 'newest'].map(validAsOf)).not.toContain(undefined);
+    expect(['2025-13-01', 'now', '', 5].map(validAsOf)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('the project to work in', () => {
+  const project = (id: string, deletedAt: string | null = null) =>
+    ({ project_id: id, deleted_at: deletedAt }) as Project;
+  const own = [project('a'), project('b'), project('gone', '2026-01-01T00:00:00.000Z')];
+
+  it('is the remembered one while it is ours, else the default one, else the first', () => {
+    expect(chooseProject(own, 'b', 'a')).toBe('b');
+    expect(chooseProject(own, 'revoked', 'b')).toBe('b');
+    expect(chooseProject(own, 'gone', null)).toBe('a');
+    expect(chooseProject([], 'b', 'a')).toBeUndefined();
+  });
+});
+
+describe('remembered deletions', () => {
+  const now = Date.parse('2026-03-01T00:00:00Z');
+  it('are offered for thirty days and never break the page', () => {
+    const recent = { id: 'p', name: 'lab', at: '2026-02-20T00:00:00.000Z' };
+    const old = { ...recent, id: 'q', at: '2026-01-01T00:00:00.000Z' };
+    expect(parseDeletedProjects(JSON.stringify([recent, old]), now)).toEqual([recent]);
+    for (const broken of ['{', '{}', '[null]', '[{"id":1}]', undefined])
+      expect(parseDeletedProjects(broken, now)).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { type PointerEvent, useMemo, useState } from 'react';
+import { ecdf, median } from '#shared/domain/metrics/statistics.ts';
+import { drawnValues, type MapCell, targetLabel } from '../../lib/map-cells.ts';
+import { type MetricDisplay, meetsThreshold } from '../../lib/metric-display.ts';
+import { formatQuantity, formatSignificant } from '../../lib/numbers.ts';
+import { useWidth } from '../../lib/use-width.ts';
+import { makeAxis } from './axis.ts';
+import styles from './chart.module.css';
+
+const height = 216;
+const margin = { top: 16, right: 10, bottom: 30, left: 38 };
+const shares = [0, 25, 50, 75, 100];
+
+/**
+ * The distribution of a metric over a chip's targets as a step curve, with its true median and the share that
+ * reaches the target (rivals 5b, rules 10 to 14). Errors are drawn on a logarithmic axis, other metrics if asked to.
+ */
+export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; logarithmic: boolean }) {
+  const { display, cells } = props;
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const [hovered, setHovered] = useState<number>();
+  const values = useMemo(() => drawnValues(cells), [cells]);
+  const steps = useMemo(() => ecdf(values), [values]);
+  const middle = median(values);
+  const isLog = (display.isError || props.logarithmic) && values.every((value) => value > 0);
+  const { threshold } = display;
+  const right = Math.max(margin.left + 1, width - margin.right);
+  const bottom = height - margin.bottom;
+  const inDomain = threshold !== undefined && (!isLog || threshold > 0) ? [threshold] : [];
+  if (middle === undefined) return <p className={styles.readout}>No values to draw a distribution of.</p>;
+  const x = makeAxis([...values, ...inDomain], [margin.left, right], isLog, Math.max(3, Math.floor(width / 80)));
+  const y = (percent: number) => bottom - (percent / 100) * (bottom - margin.top);
+  const step = hovered === undefined ? undefined : steps[hovered];
+  const onMove = (event: PointerEvent<SVGSVGElement>) => {
+    const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    setHovered(nearestStep(steps, value));
+  };
+  const medianAt = x.at(middle);
+  const medianLeft = medianAt > (margin.left + right) / 2;
+
+  return (
+    <div className={styles.frame} ref={ref}>
+      {width > 0 ? (
+        <svg
+          className={styles.chart}
+          width={width}
+          height={height}
+          role="img"
+          aria-label={`Distribution of ${display.title}, median ${formatQuantity(middle, null, display.unit)}`}
+          onPointerMove={onMove}
+          onPointerLeave={() => setHovered(undefined)}
+        >
+          {shares.map((share) => (
+            <g key={share}>
+              <line className={styles.grid} x1={margin.left} x2={right} y1={y(share)} y2={y(share)} />
+              <text x={margin.left - 6} y={y(share) + 4} textAnchor="end">
+                {share}
+                {share === 100 ? ' %' : ''}
+              </text>
+            </g>
+          ))}
+          {x.ticks.map((tick) => (
+            <text key={tick} x={x.at(tick)} y={bottom + 16} textAnchor="middle">
+              {formatSignificant(tick, tickDigits(tick))}
+            </text>
+          ))}
+          <text className={styles.strong} x={right} y={height - 1} textAnchor="end">
+            {display.unit}
+            {isLog ? ', log' : ''}
+          </text>
+          {inDomain.map((value) => (
+            <line key={value} className={styles.target} x1={x.at(value)} x2={x.at(value)} y1={margin.top} y2={bottom} />
+          ))}
+          <path className={styles.curve} d={curve(steps, x.at, y, right)} />
+          <line className={styles.median} x1={medianAt} x2={medianAt} y1={y(50)} y2={bottom} />
+          <circle className={styles.dot} cx={medianAt} cy={y(50)} r="4" />
+          <text
+            className={styles.strong}
+            x={medianAt + (medianLeft ? -8 : 8)}
+            y={y(50) + (medianLeft ? -7 : 15)}
+            textAnchor={medianLeft ? 'end' : 'start'}
+          >
+            median {formatQuantity(middle, null, display.unit, 4)}
+          </text>
+          {step && <line className={styles.cursor} x1={x.at(step.x)} x2={x.at(step.x)} y1={margin.top} y2={bottom} />}
+        </svg>
+      ) : (
+        <svg className={styles.chart} height={height} aria-hidden="true" />
+      )}
+      <p className={styles.readout}>
+        {step
+          ? stepText(step, display, cells)
+          : thresholdShare(display, values) || 'Point at the curve to see who is where.'}
+      </p>
+    </div>
+  );
+}
+
+const tickDigits = (tick: number): number =>
+  Math.abs(tick) >= 1000 ? 4 : String(Number(tick.toPrecision(3))).replace(/[^1-9]/g, '').length || 1;
+
+function curve(
+  steps: readonly { x: number; y: number }[],
+  x: (value: number) => number,
+  y: (percent: number) => number,
+  right: number,
+): string {
+  const first = steps[0];
+  if (!first) return '';
+  const rises = steps.map((step) => `H${x(step.x).toFixed(1)}V${y(step.y).toFixed(1)}`);
+  return `M${x(first.x).toFixed(1)} ${y(0).toFixed(1)}${rises.join('')}H${right}`;
+}
+
+function nearestStep(steps: readonly { x: number }[], value: number): number | undefined {
+  let best: number | undefined;
+  for (const [index, step] of steps.entries())
+    if (best === undefined || Math.abs(step.x - value) < Math.abs((steps[best]?.x ?? 0) - value)) best = index;
+  return best;
+}
+
+function stepText(step: { x: number; y: number }, display: MetricDisplay, cells: readonly MapCell[]): string {
+  const names = cells.filter((cell) => cell.drawn === step.x).map((cell) => targetLabel(display.kind, cell.target));
+  return `${formatSignificant(step.y)} % are at most ${formatQuantity(step.x, null, display.unit)}; here: ${names.join(', ')}`;
+}
+
+/** The share that reaches the target in words: `78 % of qubits reach 100 µs`; empty without a target. */
+export function thresholdShare(display: MetricDisplay, values: readonly number[]): string {
+  const { threshold } = display;
+  if (threshold === undefined || values.length === 0) return '';
+  const reached = values.filter((value) => meetsThreshold(display, value)).length;
+  if (display.better === 'neither') return '';
+  const share = Math.round((100 * reached) / values.length);
+  return `${share} % of ${display.kind}s reach the target of ${formatQuantity(threshold, null, display.unit, 3)}`;
+}

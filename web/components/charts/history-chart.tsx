@@ -1,0 +1,112 @@
+import { formatQuantity, formatSignificant } from '../../lib/numbers.ts';
+import { formatDate, formatInstant } from '../../lib/time.ts';
+import { useWidth } from '../../lib/use-width.ts';
+import { makeAxis } from './axis.ts';
+import styles from './chart.module.css';
+
+/** One measured value in drawn units; null is a faulty mark. */
+export interface HistoryPoint {
+  at: string;
+  value: number | null;
+  error: number | null;
+}
+
+const height = 220;
+const margin = { top: 12, right: 16, bottom: 26, left: 56 };
+
+/** A metric of one target over time: points with their uncertainty, faulty marks as crosses at the bottom. */
+export function HistoryChart(props: {
+  label: string;
+  unit: string;
+  points: readonly HistoryPoint[];
+  timeZone: string;
+}) {
+  const { points, unit, timeZone } = props;
+  const { ref, width } = useWidth<HTMLDivElement>();
+  const values = points.flatMap(({ value, error }) =>
+    value === null ? [] : [value - (error ?? 0), value + (error ?? 0)],
+  );
+  if (values.length === 0) return null;
+  const right = Math.max(margin.left + 1, width - margin.right);
+  const bottom = height - margin.bottom;
+  const y = makeAxis(values, [bottom, margin.top], false, 5);
+  const times = points.map((point) => Date.parse(point.at));
+  const start = Math.min(...times);
+  const span = Math.max(...times) - start;
+  const x = (time: number) =>
+    span === 0 ? (margin.left + right) / 2 : margin.left + 12 + ((time - start) / span) * (right - margin.left - 24);
+  const tickCount = width < 480 ? 2 : 4;
+  const timeTicks =
+    span === 0 ? [start] : Array.from({ length: tickCount }, (_, index) => start + (span * index) / (tickCount - 1));
+
+  return (
+    <div className={styles.frame} ref={ref}>
+      {width > 0 && (
+        <svg className={styles.chart} width={width} height={height} role="img" aria-label={props.label}>
+          {y.ticks.map((tick) => (
+            <g key={tick}>
+              <line className={styles.grid} x1={margin.left} x2={right} y1={y.at(tick)} y2={y.at(tick)} />
+              <text x={margin.left - 8} y={y.at(tick) + 4} textAnchor="end">
+                {formatSignificant(tick, 4)
+                  .replace(/(\.\d*?)0+$/, '$1')
+                  .replace(/\.$/, '')}
+              </text>
+            </g>
+          ))}
+          <text className={styles.strong} x={2} y={9}>
+            {unit}
+          </text>
+          {timeTicks.map((time) => (
+            <text key={time} x={x(time)} y={height - 6} textAnchor="middle">
+              {formatDate(new Date(time).toISOString(), timeZone)}
+            </text>
+          ))}
+          <path
+            className={styles.curve}
+            strokeOpacity="0.45"
+            d={points
+              .filter((point) => point.value !== null)
+              .sort((a, b) => a.at.localeCompare(b.at))
+              .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(Date.parse(point.at))} ${y.at(point.value ?? 0)}`)
+              .join('')}
+          />
+          {points.map((point, index) => (
+            <Point
+              // biome-ignore lint/suspicious/noArrayIndexKey: two values of one instant differ by their place alone
+              key={index}
+              point={point}
+              x={x(Date.parse(point.at))}
+              y={y.at}
+              bottom={bottom}
+              title={`${point.value === null ? 'faulty' : formatQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}`}
+            />
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Point(props: { point: HistoryPoint; x: number; y: (value: number) => number; bottom: number; title: string }) {
+  const { point, x, y } = props;
+  if (point.value === null)
+    return (
+      <path className={styles.faulty} d={`M${x - 4} ${props.bottom - 8}l8 8m0-8l-8 8`}>
+        <title>{props.title}</title>
+      </path>
+    );
+  const error = point.error ?? 0;
+  return (
+    <g>
+      {error > 0 && (
+        <path
+          className={styles.bar}
+          d={`M${x} ${y(point.value - error)}V${y(point.value + error)}M${x - 3} ${y(point.value - error)}h6M${x - 3} ${y(point.value + error)}h6`}
+        />
+      )}
+      <circle className={styles.dot} cx={x} cy={y(point.value)} r="4">
+        <title>{props.title}</title>
+      </circle>
+    </g>
+  );
+}

@@ -1,0 +1,79 @@
+import { cellFigure, cellSentence, cellText } from '../../lib/cell-text.ts';
+import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/chip-layout.ts';
+import { inkOn, type MapScale } from '../../lib/color-scale.ts';
+import { drawnValues, type MapCell, targetLabel } from '../../lib/map-cells.ts';
+import type { MetricDisplay } from '../../lib/metric-display.ts';
+import type { CellShapeProps } from './map-cell-shape.tsx';
+import type { CellFigures } from './map-figures.tsx';
+import { centre, couplingPath, type MapSizes, qubitPath } from './shapes.ts';
+
+/** One metric on one layer of a map. `cells` follow the order of the layout's qubits or couplings. */
+export interface MapLayer {
+  display: MetricDisplay;
+  cells: readonly MapCell[];
+  /** Undefined where no target has a number. */
+  scale: MapScale | undefined;
+}
+
+/** What a cell is drawn with, apart from what the keyboard and the selection change. */
+export interface DrawnCell {
+  point: LatticePoint;
+  shape: Omit<CellShapeProps, 'isTabStop' | 'isSelected' | 'column' | 'inGrid' | 'id'>;
+  figures: CellFigures;
+}
+
+/** Smallest side of a cell, in pixels, that holds text (rivals 5b, rule 7). */
+const textSide = 28;
+const captionSide = 34;
+
+/** Prepares the cells of a layer for drawing. */
+export function drawLayer(
+  layer: MapLayer,
+  layout: ChipLayout,
+  sizes: MapSizes,
+  patterns: string,
+  timeZone: string,
+): DrawnCell[] {
+  const isQubit = layer.display.kind === 'qubit';
+  const points: readonly (LatticePoint | LatticeEdge)[] = isQubit ? layout.qubits : layout.couplings;
+  const present = drawnValues(layer.cells).length;
+  const side = isQubit ? sizes.qubit : layout.couplingShape === 'hexagon' ? sizes.coupling : 0;
+  return points.flatMap((point, index) => {
+    const cell = layer.cells[index];
+    if (!cell) return [];
+    const fill = cell.drawn === null || !layer.scale ? undefined : layer.scale.fill(cell.drawn);
+    const at = centre(point, sizes);
+    const figure = side >= textSide ? cellFigure(cell) : '';
+    const fontSize = figure ? Math.min(12.5, (side - 4) / (figure.length * 0.56)) : 0;
+    const x = Math.round(at.x * 10) / 10;
+    const y = Math.round(at.y * 10) / 10;
+    const ink = fill ? inkOn(fill) : '';
+    return [
+      {
+        point,
+        shape: {
+          index,
+          kind: layer.display.kind,
+          path: 'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(at, sizes),
+          x,
+          y,
+          state: cell.state,
+          fill,
+          ink,
+          patterns,
+          cross: Math.max(2, (isQubit ? sizes.qubit : sizes.coupling * 0.9) * 0.3),
+          label: cellSentence(cellText(cell, layer.display, present, timeZone), layer.display, cell.state),
+        },
+        figures: {
+          x,
+          y,
+          fill,
+          ink,
+          figure: fontSize >= 8 ? figure : '',
+          caption: isQubit && side >= captionSide ? targetLabel('qubit', cell.target) : '',
+          fontSize,
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,108 @@
+import { useId } from 'react';
+import { formatSignificant } from '../../lib/numbers.ts';
+import mapStyles from './chip-map.module.css';
+import type { MapLayer } from './layer.ts';
+import styles from './legend.module.css';
+import { MapPatterns } from './patterns.tsx';
+
+const stops = Array.from({ length: 11 }, (_, index) => index / 10);
+
+/** The colours of a layer: dark to bright, median and target, clipped ends, and which side is better. */
+export function MapLegend({ layer }: { layer: MapLayer }) {
+  const id = useId().replace(/[^\w-]/g, '');
+  const { display, scale } = layer;
+  const unit = display.unit ? ` (${display.unit}${scale?.isLog ? ', log' : ''})` : '';
+  if (!scale)
+    return (
+      <div className={styles.legend}>
+        <div className={styles.title}>
+          <strong>{display.title}</strong>
+        </div>
+        <div className={styles.ends}>no values</div>
+      </div>
+    );
+  const lowerIsBetter = display.better === 'lower';
+  const [left, right] = lowerIsBetter ? [scale.high, scale.low] : [scale.low, scale.high];
+  const [clippedLeft, clippedRight] = lowerIsBetter ? [scale.above, scale.below] : [scale.below, scale.above];
+  const [beyondLeft, beyondRight] = lowerIsBetter ? ['≥', '≤'] : ['≤', '≥'];
+  const percent = (value: number) => `${scale.place(value) * 100}%`;
+  return (
+    <div className={styles.legend}>
+      <div className={styles.title}>
+        <strong>
+          {display.title}
+          {unit}
+        </strong>
+        <span>{display.better === 'neither' ? '' : 'better →'}</span>
+      </div>
+      <svg className={styles.bar} role="img" aria-label={`Colour scale of ${display.title}`}>
+        <defs>
+          <linearGradient id={id}>
+            {stops.map((stop) => (
+              <stop key={stop} offset={stop} stopColor={scale.fill(valueAt(scale, lowerIsBetter ? 1 - stop : stop))} />
+            ))}
+          </linearGradient>
+        </defs>
+        <rect className={styles.ramp} y="5" width="100%" height="10" rx="2" fill={`url(#${id})`} />
+        <line className={styles.tick} x1={percent(scale.median)} x2={percent(scale.median)} y1="1" y2="19" />
+        {display.threshold !== undefined && (
+          <line
+            className={styles.target}
+            x1={percent(display.threshold)}
+            x2={percent(display.threshold)}
+            y1="1"
+            y2="19"
+          />
+        )}
+      </svg>
+      <div className={styles.ends}>
+        <span>{endText(left, clippedLeft, beyondLeft ?? '')}</span>
+        <span>
+          median {formatSignificant(scale.median)}
+          {display.threshold !== undefined && `, target ${formatSignificant(display.threshold)}`}
+        </span>
+        <span>{endText(right, clippedRight, beyondRight ?? '')}</span>
+      </div>
+    </div>
+  );
+}
+
+function valueAt(scale: NonNullable<MapLayer['scale']>, share: number): number {
+  return scale.isLog ? scale.low * (scale.high / scale.low) ** share : scale.low + (scale.high - scale.low) * share;
+}
+
+const endText = (value: number, clipped: number, beyond: string): string =>
+  clipped > 0 ? `${beyond} ${formatSignificant(value)} (${clipped} beyond)` : formatSignificant(value);
+
+/** What the drawn states mean. */
+export function StateKeys() {
+  const id = useId().replace(/[^\w-]/g, '');
+  const fill = 'rgb(124, 123, 120)';
+  return (
+    <ul className={styles.keys} aria-label="Drawn states">
+      {(['fresh', 'stale', 'faulty', 'missing'] as const).map((state) => (
+        <li key={state}>
+          <svg width="16" height="16" aria-hidden="true">
+            <MapPatterns id={`${id}-${state}`} />
+            <g className={mapStyles.cell} data-state={state}>
+              <rect
+                className={mapStyles.shape}
+                x="1"
+                y="1"
+                width="14"
+                height="14"
+                rx="2"
+                fill={state === 'fresh' || state === 'stale' ? fill : `url(#${id}-${state}-${state})`}
+              />
+              {state === 'stale' && (
+                <rect x="1" y="1" width="14" height="14" rx="2" fill={`url(#${id}-stale-stale-light)`} />
+              )}
+              {state === 'faulty' && <path className={mapStyles.cross} d="M4.5 4.5l7 7m0-7l-7 7" />}
+            </g>
+          </svg>
+          {state}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ChipLayout, LatticeEdge } from '../../lib/chip-layout.ts';
+
+/** Sizes of a map in CSS pixels, all following from its pitch. */
+export interface MapSizes {
+  pitch: number;
+  /** Side of a qubit's square. */
+  qubit: number;
+  /** Thickness of a coupling's line, or width of its hexagon. */
+  coupling: number;
+  width: number;
+  height: number;
+}
+
+const maxPitch = 58;
+const minPitch = 7;
+const maxHeight = 760;
+
+/** Sizes for a layout that may be so wide. */
+export function mapSizes(layout: ChipLayout, available: number): MapSizes {
+  const pitch = Math.max(minPitch, Math.min(maxPitch, available / layout.columns, maxHeight / layout.rows));
+  const hexagon = layout.couplingShape === 'hexagon';
+  return {
+    pitch,
+    qubit: pitch * (hexagon ? 0.6 : 0.66),
+    coupling: pitch * (hexagon ? 0.34 : 0.2),
+    width: layout.columns * pitch,
+    height: layout.rows * pitch,
+  };
+}
+
+/** The centre of a lattice point in pixels. */
+export const centre = (point: { x: number; y: number }, { pitch }: MapSizes) => ({
+  x: (point.x + 0.5) * pitch,
+  y: (point.y + 0.5) * pitch,
+});
+
+/** The outline of a coupling between the edges of its qubits: a bar, or a hexagon that fills the gap. */
+export function couplingPath(edge: LatticeEdge, shape: ChipLayout['couplingShape'], sizes: MapSizes): string {
+  const from = centre(edge.from, sizes);
+  const to = centre(edge.to, sizes);
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+  // Distance from a square's centre to its edge in this direction, and a gap of one pixel.
+  const start = sizes.qubit / 2 / Math.max(Math.abs(along.x), Math.abs(along.y)) + 1;
+  const half = sizes.coupling / 2;
+  const shoulder = shape === 'hexagon' ? Math.min(half, (length - 2 * start) / 2) * 0.7 : 0;
+  const at = (distance: number, side: number) =>
+    `${round(from.x + along.x * distance - along.y * side)} ${round(from.y + along.y * distance + along.x * side)}`;
+  const end = length - start;
+  const points =
+    shape === 'hexagon'
+      ? [
+          at(start, 0),
+          at(start + shoulder, half),
+          at(end - shoulder, half),
+          at(end, 0),
+          at(end - shoulder, -half),
+          at(start + shoulder, -half),
+        ]
+      : [at(start, half), at(end, half), at(end, -half), at(start, -half)];
+  return `M${points.join('L')}Z`;
+}
+
+/** The outline of a qubit's square with slightly rounded corners. */
+export function qubitPath(at: { x: number; y: number }, { qubit }: MapSizes): string {
+  const half = qubit / 2;
+  const corner = Math.min(6, qubit * 0.16);
+  const side = round(qubit - 2 * corner);
+  const arc = (x: number, y: number) => `a${corner} ${corner} 0 0 1 ${x} ${y}`;
+  return `M${round(at.x - half + corner)} ${round(at.y - half)}h${side}${arc(corner, corner)}v${side}${arc(-corner, corner)}h${-side}${arc(-corner, -corner)}v${-side}${arc(corner, -corner)}Z`;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

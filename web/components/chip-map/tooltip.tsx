@@ -1,0 +1,48 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { cellText } from '../../lib/cell-text.ts';
+import { drawnValues } from '../../lib/map-cells.ts';
+import { ValueState } from '../status.tsx';
+import styles from './chip-map.module.css';
+import type { MapLayer } from './layer.ts';
+
+/** Where the tooltip points at, in pixels of the map's frame. */
+export interface TooltipAnchor {
+  x: number;
+  top: number;
+  bottom: number;
+}
+
+/** What is known of one cell, beside it: above where there is room, else below, and never outside the frame. */
+export function MapTooltip(props: {
+  layer: MapLayer;
+  index: number;
+  anchor: TooltipAnchor;
+  frame: RefObject<HTMLDivElement | null>;
+  timeZone: string;
+  onLeave: () => void;
+}) {
+  const { layer, index, anchor, frame } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    const width = frame.current?.clientWidth;
+    if (!element || width === undefined) return;
+    const left = Math.min(Math.max(4, anchor.x - element.offsetWidth / 2), width - element.offsetWidth - 4);
+    const above = anchor.top - element.offsetHeight - 6;
+    element.style.left = `${Math.max(4, left)}px`;
+    element.style.top = `${above >= 0 ? above : anchor.bottom + 6}px`;
+  }, [anchor, frame]);
+  const cell = layer.cells[index];
+  if (!cell) return null;
+  const text = cellText(cell, layer.display, drawnValues(layer.cells).length, props.timeZone);
+  return (
+    <div ref={ref} className={styles.tooltip} role="tooltip" onPointerLeave={props.onLeave}>
+      <strong>{text.label}</strong> · {layer.display.title}
+      <div className={styles.tooltipValue}>{text.value}</div>
+      <ValueState state={cell.state} />
+      {text.rank && <p>{text.rank}, best first</p>}
+      {text.age && <p>{text.age}</p>}
+      {text.target && <p>{text.target}</p>}
+    </div>
+  );
+}

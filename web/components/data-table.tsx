@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import styles from './data-table.module.css';
+
+/** One column of a table. */
+export interface Column<Row> {
+  id: string;
+  title: ReactNode;
+  cell: (row: Row) => ReactNode;
+  number?: boolean;
+  wrap?: boolean;
+  /** The column can be sorted by. */
+  sortable?: boolean;
+}
+
+/** A sort order as the URL holds it: a column's id, with `-` before it for descending. */
+const nextSort = (current: string | undefined, column: string): string => (current === column ? `-${column}` : column);
+
+/** A table with sticky heads that scrolls inside its own frame; the first column is the rows' head. */
+export function DataTable<Row>(props: {
+  label: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  selectedKey?: string | undefined;
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  tall?: boolean;
+  bare?: boolean;
+}) {
+  return (
+    <section
+      className={classNames(styles.scroll, props.tall && styles.tall, props.bare && styles.bare)}
+      aria-label={props.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
+      tabIndex={0}
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {props.columns.map((column) => (
+              <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map((row) => {
+            const key = props.rowKey(row);
+            return (
+              <tr key={key} className={key === props.selectedKey ? styles.selected : undefined}>
+                {props.columns.map((column, index) => {
+                  const className = cellClass(column);
+                  return index === 0 ? (
+                    <th key={column.id} scope="row" className={className}>
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.id} className={className}>
+                      {column.cell(row)}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const cellClass = <Row,>(column: Column<Row>): string =>
+  classNames(column.number && styles.number, column.wrap && styles.wrap);
+
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}) {
+  const direction = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : undefined;
+  return (
+    <th scope="col" className={cellClass(column)} aria-sort={direction}>
+      {column.sortable && onSort ? (
+        <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column.id))}>
+          {column.title}
+          <span aria-hidden="true">{direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : ''}</span>
+        </button>
+      ) : (
+        column.title
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,73 @@
+import { Dialog as Primitive } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+/** A modal dialog: focus stays inside and returns afterwards, Escape closes. */
+export function Dialog(props: {
+  title: string;
+  description?: ReactNode;
+  open: boolean;
+  onClose: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Primitive.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
+      <Primitive.Portal>
+        <Primitive.Backdrop className={styles.backdrop} />
+        <Primitive.Popup className={classNames(styles.popup, props.wide && styles.wide)}>
+          <Primitive.Title className={styles.title}>{props.title}</Primitive.Title>
+          {props.description && (
+            <Primitive.Description className={styles.description}>{props.description}</Primitive.Description>
+          )}
+          {props.children}
+        </Primitive.Popup>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** A form inside a dialog: its fields, then Cancel and the one action, which is off while it runs. */
+export function DialogForm(props: {
+  action: string;
+  busy: boolean;
+  danger?: boolean;
+  disabled?: boolean;
+  onSubmit: (form: FormData) => void;
+  onCancel: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      className={styles.body}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      {props.children}
+      <div className={styles.actions}>
+        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          look={props.danger ? 'danger' : 'primary'}
+          disabled={props.busy || (props.disabled ?? false)}
+        >
+          {props.busy ? 'Working…' : props.action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a dialog shows instead of a form, with its own buttons. */
+export function DialogBody({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <div className={styles.body}>
+      {children}
+      <div className={styles.actions}>{actions}</div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useTimeZone } from '../lib/queries.ts';
+import { formatAge, formatInstant } from '../lib/time.ts';
+import styles from './moment.module.css';
+
+/** How long ago an instant was, counted from `from` (ISO 8601; now when absent); the exact time on hover and focus. */
+export function Moment({ at, from, suffix = ' ago' }: { at: string; from?: string | undefined; suffix?: string }) {
+  const timeZone = useTimeZone();
+  const [open, setOpen] = useState(false);
+  const [now] = useState(() => Date.now());
+  const seconds = ((from ? Date.parse(from) : now) - Date.parse(at)) / 1000;
+  const exact = formatInstant(at, timeZone);
+  return (
+    <time
+      className={styles.moment}
+      dateTime={at}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is shown on focus as well as on hover
+      tabIndex={0}
+      onPointerEnter={() => setOpen(true)}
+      onPointerLeave={() => setOpen(false)}
+      onFocus={() => setOpen(true)}
+      onBlur={() => setOpen(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+    >
+      {formatAge(seconds)}
+      {suffix}
+      <span className={open ? styles.exact : 'visually-hidden'}>{exact}</span>
+    </time>
+  );
+}
+
+/** An exact instant in the display zone. */
+export function ExactTime({ at }: { at: string }) {
+  return <time dateTime={at}>{formatInstant(at, useTimeZone())}</time>;
+}

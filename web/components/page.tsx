@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import styles from './page.module.css';
+
+/** One step of the way to a page. */
+export interface Crumb {
+  label: string;
+  to: string;
+  params?: Record<string, string>;
+}
+
+/** A page: its title (also the document's), the way to it, its actions and its content. */
+export function Page(props: {
+  title: string;
+  trail?: Crumb[];
+  actions?: ReactNode;
+  narrow?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classNames(styles.page, props.narrow && styles.narrow)}>
+      <title>{`${props.title} · Fiducial`}</title>
+      <header className={styles.head}>
+        <div className={styles.titles}>
+          {props.trail && (
+            <nav className={styles.trail} aria-label="Breadcrumb">
+              {props.trail.map((crumb) => (
+                <span key={crumb.to}>
+                  <Link to={crumb.to} params={(crumb.params ?? {}) as never}>
+                    {crumb.label}
+                  </Link>
+                  {' /'}
+                </span>
+              ))}
+            </nav>
+          )}
+          <h1>{props.title}</h1>
+        </div>
+        {props.actions && <div className={styles.actions}>{props.actions}</div>}
+      </header>
+      {props.children}
+    </div>
+  );
+}
+
+/** A titled part of a page. */
+export function Card(props: { title?: string; note?: ReactNode; className?: string | undefined; children: ReactNode }) {
+  return (
+    <section className={classNames(styles.card, props.className)}>
+      {props.title !== undefined && (
+        <div className={styles.cardHead}>
+          <h2>{props.title}</h2>
+          {props.note && <span className={styles.cardNote}>{props.note}</span>}
+        </div>
+      )}
+      <div className={styles.stack}>{props.children}</div>
+    </section>
+  );
+}
+
+/** Facts as term and value. */
+export function Facts({ facts }: { facts: [string, ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from './button.tsx';
+import styles from './data-table.module.css';
+
+/** Moves through the pages of a list; nothing where one page holds all. */
+export function Pager(props: {
+  page: number;
+  pageSize: number;
+  total: number;
+  what: string;
+  onPage: (page: number) => void;
+}) {
+  const { page, pageSize, total } = props;
+  if (total <= pageSize) return null;
+  const first = (page - 1) * pageSize + 1;
+  return (
+    <nav className={styles.pager} aria-label={`Pages of ${props.what}`}>
+      <Button small disabled={page <= 1} onClick={() => props.onPage(page - 1)}>
+        Previous
+      </Button>
+      <span>
+        {first}–{Math.min(total, page * pageSize)} of {total} {props.what}
+      </span>
+      <Button small disabled={page * pageSize >= total} onClick={() => props.onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}

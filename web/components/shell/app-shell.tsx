@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { chooseProject } from '../../lib/choose-project.ts';
+import { meQuery, projectsQuery } from '../../lib/queries.ts';
+import { currentProject, useCurrentProject } from '../../lib/session.ts';
+import { buttonClass } from '../button.tsx';
+import { EmptyState, Notice, Pending } from '../notice.tsx';
+import styles from './app-shell.module.css';
+import { MenuTriggerFace, profileFace, projectFace } from './menu-trigger-face.tsx';
+
+// The menus' machinery is a third of what the first page would load: it follows behind faces of the same size.
+const ProjectMenu = lazy(() => import('./project-menu.tsx').then((module) => ({ default: module.ProjectMenu })));
+const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => ({ default: module.ProfileMenu })));
+
+const pages = [
+  { to: '/execution', label: 'Executions' },
+  { to: '/dashboard', label: 'Dashboard' },
+  { to: '/chips', label: 'Chips' },
+  { to: '/projects', label: 'Projects' },
+] as const;
+
+/** Pages that need no project. */
+const projectFree = ['/projects', '/settings', '/admin'];
+
+/** The frame of every page behind the login: navigation, project, person, and the page once its project is known. */
+export function AppShell() {
+  const me = useQuery(meQuery());
+  const projects = useQuery(projectsQuery());
+  const remembered = useCurrentProject();
+  const chosen =
+    me.data && projects.data ? chooseProject(projects.data, remembered, me.data.default_project_id) : remembered;
+  useEffect(() => {
+    if (me.data && projects.data) currentProject.set(chosen);
+  }, [chosen, me.data, projects.data]);
+  const ready = me.data && projects.data && chosen === remembered;
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Skip to the content
+      </a>
+      <header className={styles.bar}>
+        <Link to="/execution" className={styles.brand} aria-label="Fiducial, executions">
+          <img src="/favicon.svg" width="24" height="24" alt="" />
+          <span>Fiducial</span>
+        </Link>
+        <nav className={styles.nav} aria-label="Main">
+          {pages.map((page) => (
+            <Link key={page.to} to={page.to}>
+              {page.label}
+            </Link>
+          ))}
+          {me.data?.system_role === 'admin' && <Link to="/admin">Admin</Link>}
+        </nav>
+        <Suspense
+          fallback={
+            <>
+              <MenuTriggerFace face={projectFace(projects.data ?? [], chosen)} />
+              <MenuTriggerFace face={profileFace(me.data)} />
+            </>
+          }
+        >
+          <ProjectMenu projects={projects.data ?? []} current={chosen} />
+          <ProfileMenu user={me.data} />
+        </Suspense>
+      </header>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        {ready ? (
+          <Content key={chosen} hasProject={chosen !== undefined} mustChange={me.data.must_change_password} />
+        ) : (
+          <Pending error={me.error ?? projects.error} what="your projects" />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Content({ hasProject, mustChange }: { hasProject: boolean; mustChange: boolean }) {
+  const { pathname } = useLocation();
+  const needsProject = !projectFree.some((path) => pathname.startsWith(path));
+  return (
+    <div className={styles.stack}>
+      {mustChange && pathname !== '/settings' && (
+        <Notice tone="warn">
+          <span>
+            Your password was set by somebody else. <Link to="/settings">Change it</Link>.
+          </span>
+        </Notice>
+      )}
+      {needsProject && !hasProject ? (
+        <EmptyState
+          title="You are not in a project"
+          actions={
+            <Link to="/projects" className={buttonClass({ look: 'primary' })}>
+              Create a project
+            </Link>
+          }
+        >
+          Chips and executions belong to a project. Create one, or ask the owner of one to invite you.
+        </EmptyState>
+      ) : (
+        <Outlet />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { classNames } from '../lib/class-names.ts';
+import type { MapCell } from '../lib/map-cells.ts';
+import type { Execution } from '../lib/wire.ts';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './status.module.css';
+
+type Look = { tone: 'good' | 'warn' | 'bad' | 'neutral'; icon: IconName };
+
+const executionLooks: Record<Execution['status'], Look> = {
+  scheduled: { tone: 'neutral', icon: 'clock' },
+  running: { tone: 'warn', icon: 'play' },
+  completed: { tone: 'good', icon: 'check' },
+  failed: { tone: 'bad', icon: 'cross' },
+  cancelled: { tone: 'neutral', icon: 'stop' },
+};
+
+const cellLooks: Record<MapCell['state'], Look> = {
+  fresh: { tone: 'good', icon: 'check' },
+  stale: { tone: 'warn', icon: 'clock' },
+  faulty: { tone: 'bad', icon: 'cross' },
+  missing: { tone: 'neutral', icon: 'ring' },
+};
+
+function Status({ look, word }: { look: Look; word: string }) {
+  return (
+    <span className={classNames(styles.status, styles[look.tone])}>
+      <Icon name={look.icon} size={14} />
+      {word}
+    </span>
+  );
+}
+
+/** An execution's status by icon and word. */
+export const ExecutionStatus = ({ status }: { status: Execution['status'] }) => (
+  <Status look={executionLooks[status]} word={status} />
+);
+
+/** A value's state by icon and word. */
+export const ValueState = ({ state }: { state: MapCell['state'] }) => <Status look={cellLooks[state]} word={state} />;

@@ -1,0 +1,57 @@
+import { type MapCell, rankText, targetLabel } from './map-cells.ts';
+import { type MetricDisplay, meetsThreshold } from './metric-display.ts';
+import { formatQuantity, formatSignificant } from './numbers.ts';
+import { formatAge, formatInstant } from './time.ts';
+
+/** What a tooltip says of a cell, line by line; a line that does not apply is empty (rivals 5b, rule 8). */
+export interface CellText {
+  label: string;
+  value: string;
+  rank: string;
+  age: string;
+  target: string;
+}
+
+/**
+ * Words for one cell.
+ * @param present how many targets have a number, for the rank
+ */
+export function cellText(cell: MapCell, display: MetricDisplay, present: number, timeZone: string): CellText {
+  const measured = cell.calibratedAt ? formatInstant(cell.calibratedAt, timeZone) : '';
+  const age = cell.ageSeconds === null ? '' : `${formatAge(cell.ageSeconds)} old, ${measured}`;
+  return {
+    label: targetLabel(display.kind, cell.target),
+    value: valueText(cell, display),
+    rank: rankText(cell, present),
+    age,
+    target: cell.drawn === null ? '' : thresholdText(display, cell.drawn),
+  };
+}
+
+function valueText(cell: MapCell, display: MetricDisplay): string {
+  if (cell.drawn !== null) return formatQuantity(cell.drawn, cell.spread, display.unit);
+  if (cell.foreign !== null) return `${cell.foreign}, not drawn: not in ${display.unit || 'the unit of this metric'}`;
+  return cell.state === 'faulty' ? 'reported as faulty' : 'not measured';
+}
+
+function thresholdText(display: MetricDisplay, drawn: number): string {
+  const meets = meetsThreshold(display, drawn);
+  if (meets === undefined || display.threshold === undefined) return '';
+  return `${meets ? 'meets' : 'misses'} the target of ${formatQuantity(display.threshold, null, display.unit, 3)}`;
+}
+
+/** One sentence for a screen reader. */
+export const cellSentence = (text: CellText, display: MetricDisplay, state: MapCell['state']): string =>
+  [
+    text.label,
+    `${display.title} ${text.value}`,
+    text.rank && `rank ${text.rank}`,
+    state,
+    text.age && `measured ${text.age}`,
+    text.target,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** What a cell of a map shows: three significant digits without the unit (rivals 5b, rule 7). */
+export const cellFigure = (cell: MapCell): string => (cell.drawn === null ? '' : formatSignificant(cell.drawn, 3));

@@ -1,0 +1,44 @@
+import { compareQids } from '#shared/domain/coupling-id.ts';
+import type { MapLayer } from '../components/chip-map/layer.ts';
+import type { ChipLayout } from './chip-layout.ts';
+import { mapScale } from './color-scale.ts';
+import { drawnValues, type MapCell, mapCells } from './map-cells.ts';
+import { cellsOf } from './metric-choice.ts';
+import type { MetricDisplay } from './metric-display.ts';
+import type { ChipMetrics, TargetKind } from './wire.ts';
+
+/**
+ * The targets of a layer: those of the layout in its order. Without a layout, those that have a value; what is
+ * missing is then unknown.
+ */
+export function targetsOf(metrics: ChipMetrics, layout: ChipLayout | undefined, kind: TargetKind): string[] {
+  if (layout) return (kind === 'qubit' ? layout.qubits : layout.couplings).map((point) => point.id);
+  const byMetric = kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics;
+  return [...new Set(Object.values(byMetric).flatMap((cells) => Object.keys(cells)))].sort(compareQids);
+}
+
+/** One layer of the map with its cells and colours. */
+export function mapLayer(metrics: ChipMetrics, display: MetricDisplay, targets: readonly string[]): MapLayer {
+  const cells = mapCells(targets, cellsOf(metrics, display.kind, display.key), display);
+  return { display, cells, scale: mapScale(drawnValues(cells), display) };
+}
+
+/** Sorts cells by a column of the table: `target`, `value`, `age` or `state`, descending with `-`; without a number last. */
+export function sortCells(cells: readonly MapCell[], sort: string | undefined): MapCell[] {
+  const column = sort?.replace(/^-/, '') ?? 'target';
+  const sign = sort?.startsWith('-') ? -1 : 1;
+  const byNumber = (key: 'drawn' | 'ageSeconds') => (a: MapCell, b: MapCell) => {
+    const [x, y] = [a[key], b[key]];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return sign * (x - y);
+  };
+  const order: Record<string, (a: MapCell, b: MapCell) => number> = {
+    value: byNumber('drawn'),
+    age: byNumber('ageSeconds'),
+    state: (a, b) => sign * a.state.localeCompare(b.state),
+  };
+  const compare = order[column];
+  if (compare) return [...cells].sort(compare);
+  // Cells come in the order of their targets.
+  return sign === 1 ? [...cells] : [...cells].reverse();
+}

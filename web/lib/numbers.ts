@@ -1,0 +1,45 @@
+/** Numbers as people read them: significant digits, never fixed decimals. */
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const minus = '−';
+
+/**
+ * A number with so many significant digits, trailing zeros kept: `185`, `0.408`, `4.08×10⁻⁵`.
+ * Whole numbers beyond the digits are rounded, as in `12300`.
+ */
+export function formatSignificant(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (value === 0) return '0';
+  const [mantissa = '0', exponentText = '0'] = value.toExponential(digits - 1).split('e');
+  const exponent = Number(exponentText);
+  const text =
+    exponent < -4 || exponent > 6
+      ? `${mantissa}×10${superscript(exponent)}`
+      : Number(value.toPrecision(digits)).toFixed(Math.max(0, digits - 1 - exponent));
+  return text.replaceAll('-', minus);
+}
+
+const superscript = (exponent: number): string =>
+  (exponent < 0 ? '⁻' : '') + [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join('');
+
+/** A value with its uncertainty and unit: `185.0 ± 3.20 µs`. An uncertainty of 0 or null is none. */
+export function formatQuantity(value: number, error: number | null, unit: string, digits = 4): string {
+  const spread = error ? ` ± ${formatSignificant(error, 3)}` : '';
+  return `${formatSignificant(value, digits)}${spread}${unit ? `\u00a0${unit}` : ''}`;
+}
+
+/** Removes what binary fractions add, keeping twelve digits: 0.40799999999998 becomes 0.408. */
+export const tidy = (value: number): number => Number(value.toPrecision(12));
+
+/** A count with its noun: `1 qubit`, `2 qubits`. */
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** A rank: `1st`, `112th`. */
+export function ordinal(rank: number): string {
+  const teen = rank % 100 >= 11 && rank % 100 <= 13;
+  const suffix = teen ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
+  return `${rank}${suffix}`;
+}
+
+/** Symbols for the units that files spell in ASCII. */
+export const shownUnit = (unit: string): string => (unit === 'us' || unit === 'μs' ? 'µs' : unit);

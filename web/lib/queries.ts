@@ -1,0 +1,138 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { currentProject } from './session.ts';
+import type { TargetKind } from './wire.ts';
+
+/**
+ * What pages read, each under one key. Keys of a project's data begin with `in` and the project's id, so that
+ * another project never shows the last one's answers.
+ */
+
+const inProject = (...rest: unknown[]) => ['in', currentProject.get(), ...rest] as const;
+
+/** Everything of the current project that is cached. */
+export const projectKey = () => inProject();
+
+/** The caller. */
+export const meQuery = () => queryOptions({ queryKey: ['me'], queryFn: () => api.getCurrentUser() });
+
+/** Projects in which the caller is an active member. */
+export const projectsQuery = () =>
+  queryOptions({ queryKey: ['projects'], queryFn: () => api.listProjects().then((page) => page.projects) });
+
+/** Members of a project, in every state. */
+export const membersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['members', projectId],
+    queryFn: () => api.listProjectMembers({ params: { project_id: projectId } }).then((page) => page.members),
+  });
+
+/** API tokens of the caller. */
+export const tokensQuery = () =>
+  queryOptions({
+    queryKey: ['tokens'],
+    queryFn: () => api.listApiTokens().then((page) => page.tokens),
+  });
+
+/** Settings of the service; they do not change while a page is open. */
+const settingsQuery = () =>
+  queryOptions({ queryKey: ['settings'], queryFn: () => api.getSettings(), staleTime: Number.POSITIVE_INFINITY });
+
+/** The metric catalogue. */
+export const metricsConfigQuery = () =>
+  queryOptions({
+    queryKey: ['metrics-config'],
+    queryFn: () => api.getMetricsConfig(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** One page of executions, newest first. */
+export const executionsQuery = (skip: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('executions', skip, limit),
+    queryFn: () => api.listExecutions({ query: { skip, limit } }),
+  });
+
+/** One page of chips, by id. */
+export const chipsQuery = (skip = 0, limit = 100) =>
+  queryOptions({
+    queryKey: inProject('chips', skip, limit),
+    queryFn: () => api.listChips({ query: { skip, limit } }),
+  });
+
+/** One chip without its maps. */
+export const chipQuery = (chipId: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'facts'),
+    queryFn: () => api.getChip({ params: { chip_id: chipId }, query: { include: 'none' } }),
+  });
+
+/** Topologies that a chip can be created from. */
+export const topologiesQuery = () =>
+  queryOptions({
+    queryKey: inProject('topologies'),
+    queryFn: () => api.listTopologies().then((page) => page.topologies),
+  });
+
+/** One topology; it never changes. */
+export const topologyQuery = (topologyId: string) =>
+  queryOptions({
+    queryKey: inProject('topology', topologyId),
+    queryFn: () => api.getTopologyById({ params: { topology_id: topologyId } }).then((answer) => answer.data),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** One page of a chip's qubits or couplings with their current values. */
+export const targetsQuery = (chipId: string, kind: TargetKind, offset: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'targets', kind, offset, limit),
+    queryFn: async () => {
+      const input = { params: { chip_id: chipId }, query: { offset, limit } };
+      if (kind === 'qubit') {
+        const { qubits, total } = await api.listChipQubits(input);
+        return { targets: qubits, total };
+      }
+      const { couplings, total } = await api.listChipCouplings(input);
+      return { targets: couplings, total };
+    },
+  });
+
+/** One qubit or coupling with its current values. */
+export const targetQuery = (chipId: string, kind: TargetKind, id: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'target', kind, id),
+    queryFn: () =>
+      kind === 'qubit'
+        ? api.getChipQubit({ params: { chip_id: chipId, qid: id } })
+        : api.getChipCoupling({ params: { chip_id: chipId, coupling_id: id } }),
+  });
+
+/** Everything that was ever measured of one metric on one target, newest first. */
+export const historyQuery = (chipId: string, kind: TargetKind, id: string, metric: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'history', kind, id, metric),
+    queryFn: () => {
+      const query = { metric, within_days: 36500, limit: 1000 };
+      return kind === 'qubit'
+        ? api.getQubitMetricHistory({ params: { chip_id: chipId, qid: id }, query })
+        : api.getCouplingMetricHistory({ params: { chip_id: chipId, coupling_id: id }, query });
+    },
+  });
+
+/** All metrics of a chip as of an instant or date; now when absent. */
+export const chipMetricsQuery = (chipId: string, asOf: string | undefined) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'metrics', asOf ?? 'now'),
+    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { as_of: asOf } }),
+  });
+
+/** What deleting a chip would remove. */
+export const deletionImpactQuery = (chipId: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'deletion-impact'),
+    queryFn: () => api.getChipDeletionImpact({ params: { chip_id: chipId } }),
+    staleTime: 0,
+  });
+
+/** The zone in which times are shown; UTC until the service has named its own. */
+export const useTimeZone = (): string => useQuery(settingsQuery()).data?.timezone ?? 'UTC';

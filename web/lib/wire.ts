@@ -1,0 +1,23 @@
+import type { Answer } from './api.ts';
+
+/** Wire records that pages pass around, projected from the registry. */
+export type User = Answer<'getCurrentUser'>;
+export type Project = Answer<'getProject'>;
+export type Member = Answer<'acceptProjectInvitation'>;
+export type ApiToken = Answer<'listApiTokens'>['tokens'][number];
+export type Chip = Answer<'getChip'>;
+export type ChipSummary = Answer<'listChips'>['chips'][number];
+export type Target = Answer<'getChipQubit'>;
+export type Parameter = Target['data'][string];
+export type Topology = Answer<'getTopologyById'>['data'];
+export type ImportResult = Answer<'importChip'>;
+export type ChipMetrics = Answer<'getChipMetrics'>;
+export type MetricCell = ChipMetrics['qubit_metrics'][string][string];
+export type MetricsConfig = Answer<'getMetricsConfig'>;
+export type MetricDefinition = MetricsConfig['qubit_metrics'][string];
+export type MetricHistoryItem = Answer<'getQubitMetricHistory'>['history'][number];
+export type Execution = Answer<'listExecutions'>['executions'][number];
+export type ProjectRole = Member['role'];
+
+/** What a value belongs to. */
+export type TargetKind = 'qubit' | 'coupling';

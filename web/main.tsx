@@ -1,0 +1,31 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { handleSessionEnd } from './lib/api.ts';
+import { queryClient } from './lib/query-client.ts';
+import { token } from './lib/session.ts';
+import { applyTheme } from './lib/theme.ts';
+import { router } from './router.tsx';
+
+applyTheme();
+
+// A refused token ends the session; the way back is kept.
+handleSessionEnd(() => {
+  const { pathname, href } = router.state.location;
+  token.set(undefined);
+  queryClient.clear();
+  void router.navigate({ to: '/login', search: pathname === '/login' ? {} : { return: href } });
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no element #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

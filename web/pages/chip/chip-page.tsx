@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { chipQuery } from '../../lib/queries.ts';
+import type { Chip } from '../../lib/wire.ts';
+import { DeleteChipDialog } from './delete-chip-dialog.tsx';
+import { TargetTable } from './target-table.tsx';
+
+const route = getRouteApi('/app/chips/$chipId');
+const trail = [{ label: 'Chips', to: '/chips' }];
+
+/** One chip: its facts, and every current value of its qubits and couplings with its age. */
+export function ChipPage() {
+  const { chipId } = route.useParams();
+  const { layer = 'qubit', page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const chip = useQuery(chipQuery(chipId));
+  const [deleting, setDeleting] = useState(false);
+  if (!chip.data)
+    return (
+      <Page title={chipId} trail={trail}>
+        <Pending error={chip.error} what={`chip ${chipId}`} />
+      </Page>
+    );
+  return (
+    <Page
+      title={chipId}
+      trail={trail}
+      actions={
+        <>
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            Delete…
+          </Button>
+          <Link to="/dashboard" search={{ chip: chipId }} className={buttonClass({ look: 'primary' })}>
+            Open the map
+          </Link>
+        </>
+      }
+    >
+      <Card>
+        <Facts facts={chipFacts(chip.data)} />
+      </Card>
+      <div>
+        <Segmented
+          label="Targets"
+          value={layer}
+          options={[
+            { value: 'qubit', label: `Qubits ${chip.data.qubit_count}` },
+            { value: 'coupling', label: `Couplings ${chip.data.coupling_count}` },
+          ]}
+          onChange={(next) => void navigate({ search: { layer: next === 'qubit' ? undefined : next } })}
+        />
+      </div>
+      <TargetTable
+        key={layer}
+        chipId={chipId}
+        kind={layer}
+        page={page}
+        onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }) })}
+      />
+      <DeleteChipDialog chipId={chipId} open={deleting} onClose={() => setDeleting(false)} />
+    </Page>
+  );
+}
+
+const chipFacts = (chip: Chip): [string, React.ReactNode][] => [
+  ['Qubits', chip.qubit_count],
+  ['Couplings', chip.coupling_count],
+  ['Topology', chip.topology_id ?? 'none'],
+  ['Activity', chip.activity_status],
+  ['Newest value', chip.last_calibrated_at ? <Moment key="newest" at={chip.last_calibrated_at} /> : 'none yet'],
+  ['Installed', chip.installed_at ? <Moment key="installed" at={chip.installed_at} /> : 'not stated'],
+  ['Created', <Moment key="created" at={chip.system_info.created_at} />],
+  ['By', chip.username],
+];

@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ErrorNotice, Pending } from '../../components/notice.tsx';
+import { Facts } from '../../components/page.tsx';
+import { api } from '../../lib/api.ts';
+import { deletionImpactQuery, projectKey } from '../../lib/queries.ts';
+
+/** Deletes a chip after saying what that removes and having its name typed. */
+export function DeleteChipDialog(props: { chipId: string; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      title={`Delete chip '${props.chipId}'?`}
+      description="Its qubits, couplings, values and notes are removed. Task results, executions and events stay."
+      open={props.open}
+      onClose={props.onClose}
+    >
+      <DeleteChipForm {...props} />
+    </Dialog>
+  );
+}
+
+function DeleteChipForm({ chipId, onClose }: { chipId: string; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const impact = useQuery(deletionImpactQuery(chipId));
+  const remove = useMutation({
+    mutationFn: () => api.deleteChip({ params: { chip_id: chipId }, query: { force: true } }),
+    onSuccess: async () => {
+      await navigate({ to: '/chips' });
+      queryClient.removeQueries({ queryKey: [...projectKey(), 'chip', chipId] });
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+    },
+  });
+  return (
+    <DialogForm
+      action="Delete the chip"
+      danger
+      busy={remove.isPending}
+      disabled={typed !== chipId || !impact.data}
+      onCancel={onClose}
+      onSubmit={() => remove.mutate()}
+    >
+      {impact.data ? (
+        <Facts
+          facts={[
+            ['Qubits', impact.data.qubits],
+            ['Couplings', impact.data.couplings],
+            ['Task results (stay)', impact.data.task_results],
+            ['Cool-downs that name it', impact.data.cooldowns_referencing],
+          ]}
+        />
+      ) : (
+        <Pending error={impact.error} what="what this would remove" />
+      )}
+      <TextField
+        label={`Type ${chipId} to confirm`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <ErrorNotice error={remove.error} />
+    </DialogForm>
+  );
+}

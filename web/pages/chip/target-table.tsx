@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { targetLabel } from '../../lib/map-cells.ts';
+import type { MetricDisplay } from '../../lib/metric-display.ts';
+import { metricsConfigQuery, targetsQuery, useTimeZone } from '../../lib/queries.ts';
+import { metricsOf } from '../../lib/target-metrics.ts';
+import type { Target, TargetKind } from '../../lib/wire.ts';
+import styles from './target-table.module.css';
+import { TargetValue } from './target-value.tsx';
+
+const pageSize = 50;
+
+/** Current values of a chip's qubits or couplings: a row a target, a column a metric, a page at a time. */
+export function TargetTable(props: { chipId: string; kind: TargetKind; page: number; onPage: (page: number) => void }) {
+  const { chipId, kind, page } = props;
+  const [now] = useState(() => new Date().toISOString());
+  const timeZone = useTimeZone();
+  const config = useQuery(metricsConfigQuery());
+  const list = useQuery(targetsQuery(chipId, kind, (page - 1) * pageSize, pageSize));
+  if (!list.data || !config.data)
+    return <Pending error={list.error ?? config.error} what={kind === 'qubit' ? 'qubits' : 'couplings'} />;
+  const metrics = metricsOf(list.data.targets, config.data, kind);
+  const columns: Column<Target>[] = [
+    { id: 'target', title: kind === 'qubit' ? 'Qubit' : 'Coupling', cell: (row) => targetLink(chipId, kind, row.qid) },
+    ...metrics.map((display) => ({
+      id: display.key,
+      title: <MetricHead display={display} />,
+      number: true,
+      cell: (row: Target) => (
+        <TargetValue chipId={chipId} target={row} display={display} now={now} timeZone={timeZone} />
+      ),
+    })),
+    ...(metrics.length === 0 ? [{ id: 'none', title: 'Values', cell: () => 'none yet' }] : []),
+  ];
+  return (
+    <>
+      <DataTable
+        label={kind === 'qubit' ? 'Qubits with their values' : 'Couplings with their values'}
+        columns={columns}
+        rows={list.data.targets}
+        rowKey={(row) => row.qid}
+        tall
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={list.data.total ?? 0}
+        what={kind === 'qubit' ? 'qubits' : 'couplings'}
+        onPage={props.onPage}
+      />
+    </>
+  );
+}
+
+function MetricHead({ display }: { display: MetricDisplay }) {
+  return (
+    <span title={display.description}>
+      {display.title}
+      {display.unit && <span className={styles.unit}> {display.unit}</span>}
+    </span>
+  );
+}
+
+const targetLink = (chipId: string, kind: TargetKind, target: string) => (
+  <Link
+    to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+    params={{ chipId, target }}
+  >
+    {targetLabel(kind, target)}
+  </Link>
+);

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { classNames } from '../../lib/class-names.ts';
+import type { MetricDisplay } from '../../lib/metric-display.ts';
+import { formatSignificant } from '../../lib/numbers.ts';
+import { showParameter } from '../../lib/target-metrics.ts';
+import { formatAge, formatInstant } from '../../lib/time.ts';
+import type { Target } from '../../lib/wire.ts';
+import styles from './target-table.module.css';
+
+/** One current value with its uncertainty and age, or a faulty mark; leads to its history. */
+export function TargetValue(props: {
+  chipId: string;
+  target: Target;
+  display: MetricDisplay;
+  now: string;
+  timeZone: string;
+}) {
+  const { target, display } = props;
+  const parameter = target.data[display.key];
+  const isFaulty = target.faulty.includes(display.key);
+  if (!parameter && !isFaulty) return <span className={styles.none}>–</span>;
+  const shown = parameter && !isFaulty ? showParameter(parameter, display, props.now) : undefined;
+  const unit = shown && shown.unit !== display.unit ? ` ${shown.unit}` : '';
+  return (
+    <Link
+      to={display.kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+      params={{ chipId: props.chipId, target: target.qid }}
+      search={{ metric: display.key }}
+      className={styles.value}
+      // Hundreds of tab stops would bar the way: with the keyboard, the row's head leads to the same history.
+      tabIndex={-1}
+      title={parameter ? formatInstant(parameter.calibrated_at, props.timeZone) : undefined}
+    >
+      {shown ? (
+        <>
+          <strong>
+            {formatSignificant(shown.drawn, 4)}
+            {shown.spread !== null && ` ± ${formatSignificant(shown.spread, 2)}`}
+            {unit}
+          </strong>
+          <span className={classNames(shown.state === 'stale' && styles.stale)}>
+            {formatAge(shown.ageSeconds)} {shown.state}
+          </span>
+        </>
+      ) : (
+        <span className={styles.faulty}>faulty</span>
+      )}
+    </Link>
+  );
+}

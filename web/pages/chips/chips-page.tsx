@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { chipsQuery } from '../../lib/queries.ts';
+import type { ChipSummary } from '../../lib/wire.ts';
+import { CreateChipDialog } from './create-chip-dialog.tsx';
+import { ImportChipDialog } from './import-chip-dialog.tsx';
+
+const route = getRouteApi('/app/chips');
+const pageSize = 50;
+
+const columns: Column<ChipSummary>[] = [
+  {
+    id: 'chip',
+    title: 'Chip',
+    cell: (row) => (
+      <Link to="/chips/$chipId" params={{ chipId: row.chip_id }}>
+        {row.chip_id}
+      </Link>
+    ),
+  },
+  { id: 'qubits', title: 'Qubits', cell: (row) => row.qubit_count, number: true },
+  { id: 'couplings', title: 'Couplings', cell: (row) => row.coupling_count, number: true },
+  { id: 'topology', title: 'Topology', cell: (row) => row.topology_id ?? '–' },
+  { id: 'activity', title: 'Activity', cell: (row) => row.activity_status },
+  {
+    id: 'newest',
+    title: 'Newest value',
+    cell: (row) => (row.last_calibrated_at ? <Moment at={row.last_calibrated_at} /> : 'none yet'),
+  },
+  {
+    id: 'map',
+    title: <span className="visually-hidden">Map</span>,
+    cell: (row) => (
+      <Link to="/dashboard" search={{ chip: row.chip_id }} aria-label={`Map of ${row.chip_id}`}>
+        Map
+      </Link>
+    ),
+  },
+];
+
+/** Chips of the project, with the two ways to get one: create from a topology, import a device. */
+export function ChipsPage() {
+  const { page = 1, open } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useQuery(chipsQuery((page - 1) * pageSize, pageSize));
+  const show = (dialog: 'create' | 'import' | undefined) =>
+    void navigate({ search: (search) => ({ ...search, open: dialog }), replace: true });
+  const actions = (
+    <>
+      <Button onClick={() => show('create')}>Create a chip</Button>
+      <Button look="primary" onClick={() => show('import')}>
+        Import a chip
+      </Button>
+    </>
+  );
+  return (
+    <Page title="Chips" actions={list.data?.chips.length ? actions : undefined}>
+      {!list.data ? (
+        <Pending error={list.error} what="chips" />
+      ) : list.data.chips.length === 0 ? (
+        <EmptyState title="No chips yet" actions={actions}>
+          Import the published calibration of a real device (its configuration and properties as JSON), or create a chip
+          from a topology and enter values by hand.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable label="Chips" columns={columns} rows={list.data.chips} rowKey={(row) => row.chip_id} />
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={list.data.total ?? 0}
+            what="chips"
+            onPage={(next) => void navigate({ search: { page: next } })}
+          />
+        </>
+      )}
+      <CreateChipDialog open={open === 'create'} onClose={() => show(undefined)} />
+      <ImportChipDialog open={open === 'import'} onClose={() => show(undefined)} />
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { api } from '../../lib/api.ts';
+import { projectKey, topologiesQuery } from '../../lib/queries.ts';
+
+/** Creates a chip from a topology and opens it. */
+export function CreateChipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Create a chip"
+      description="Its qubits and couplings follow from the topology."
+      open={open}
+      onClose={onClose}
+    >
+      <CreateChipForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function CreateChipForm({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const topologies = useQuery(topologiesQuery());
+  const create = useMutation({
+    mutationFn: (body: { chip_id: string; topology_id: string }) => api.createChip({ body }),
+    onSuccess: async (chip) => {
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+      await navigate({ to: '/chips/$chipId', params: { chipId: chip.chip_id } });
+    },
+  });
+  return (
+    <DialogForm
+      action="Create"
+      busy={create.isPending}
+      disabled={!topologies.data}
+      onCancel={onClose}
+      onSubmit={(form) =>
+        create.mutate({ chip_id: String(form.get('chip_id')), topology_id: String(form.get('topology_id')) })
+      }
+    >
+      <TextField label="Chip id" name="chip_id" maxLength={64} required autoComplete="off" />
+      <SelectField
+        key={topologies.data ? 'known' : 'loading'}
+        label="Topology"
+        name="topology_id"
+        required
+        defaultValue="square-lattice-mux-64"
+      >
+        {topologies.data?.map((topology) => (
+          <option key={topology.id} value={topology.id}>
+            {topology.name === topology.id ? topology.id : `${topology.name} (${topology.id})`}
+          </option>
+        ))}
+      </SelectField>
+      <ErrorNotice error={create.error ?? topologies.error} />
+    </DialogForm>
+  );
+}

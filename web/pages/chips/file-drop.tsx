@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './import-chip-dialog.module.css';
+
+/** Takes files that are dropped on it or chosen. */
+export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const [over, setOver] = useState(false);
+  return (
+    <label
+      className={classNames(styles.drop, over && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <Icon name="upload" size={20} />
+      <strong>Drop the two JSON files here, or choose them</strong>
+      <span>Which is which is recognised by their content.</span>
+      <input
+        className="visually-hidden"
+        type="file"
+        accept=".json,application/json"
+        multiple
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,128 @@
+import { SelectField, TextField } from '../../components/field.tsx';
+import { ExactTime, Moment } from '../../components/moment.tsx';
+import { asOfChoice } from '../../lib/as-of.ts';
+import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metric-choice.ts';
+import type { DashboardSearch } from '../../lib/search-types.ts';
+import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/wire.ts';
+import styles from './controls.module.css';
+import type { ChangeSearch } from './dashboard-page.tsx';
+
+/** What the dashboard shows: chip, a metric a layer, and as of when. Everything is kept in the URL. */
+export function Controls(props: {
+  chip: Chip;
+  chips: readonly ChipSummary[];
+  search: DashboardSearch;
+  change: ChangeSearch;
+  metrics: ChipMetrics | undefined;
+  config: MetricsConfig | undefined;
+}) {
+  const { chip, search, change, metrics, config } = props;
+  const ids = [...new Set([chip.chip_id, ...props.chips.map((row) => row.chip_id)])].sort();
+  const options = (kind: TargetKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
+  return (
+    <div className={styles.controls}>
+      <SelectField
+        label="Chip"
+        value={chip.chip_id}
+        onChange={(event) => change({ chip: event.target.value, target: undefined, sort: undefined })}
+      >
+        {ids.map((id) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
+      </SelectField>
+      <MetricField label="Qubit metric" kind="qubit" options={options('qubit')} search={search} change={change} />
+      <MetricField
+        label="Coupling metric"
+        kind="coupling"
+        options={options('coupling')}
+        search={search}
+        change={change}
+      />
+      <AsOfControl chip={chip} search={search} change={change} />
+      <p className={styles.stamp}>
+        {metrics && (
+          <>
+            As of <ExactTime at={metrics.as_of} />
+            {chip.last_calibrated_at && (
+              <>
+                {' '}
+                · newest value <Moment at={chip.last_calibrated_at} />
+              </>
+            )}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function MetricField(props: {
+  label: string;
+  kind: TargetKind;
+  options: readonly MetricOption[];
+  search: DashboardSearch;
+  change: ChangeSearch;
+}) {
+  const { options, kind, search } = props;
+  const chosen =
+    kind === 'coupling' && search.coupling === 'none' ? undefined : chooseMetric(options, kind, search[kind]);
+  const group = (measured: boolean) =>
+    options
+      .filter((option) => option.measured === measured)
+      .map(({ display }) => (
+        <option key={display.key} value={display.key}>
+          {display.title}
+        </option>
+      ));
+  return (
+    <SelectField
+      label={props.label}
+      value={chosen?.key ?? 'none'}
+      disabled={options.length === 0}
+      onChange={(event) => props.change({ [kind]: event.target.value, sort: undefined })}
+    >
+      {kind === 'coupling' && <option value="none">None</option>}
+      <optgroup label="With values">{group(true)}</optgroup>
+      <optgroup label="Without values">{group(false)}</optgroup>
+    </SelectField>
+  );
+}
+
+function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSearch; change: ChangeSearch }) {
+  const choice = asOfChoice(search.as_of);
+  const date = choice === 'date' ? (search.as_of ?? '').slice(0, 10) : '';
+  const today = new Date().toISOString().slice(0, 10);
+  return (
+    <div className={styles.asOf}>
+      <SelectField
+        label="As of"
+        value={choice}
+        onChange={(event) => {
+          const next = event.target.value;
+          const start = (chip.last_calibrated_at ?? '').slice(0, 10) || today;
+          change({ as_of: next === 'now' ? undefined : next === 'newest' ? 'newest' : start });
+        }}
+      >
+        <option value="now">Now</option>
+        <option value="newest">Newest value</option>
+        <option value="date">A date…</option>
+      </SelectField>
+      {choice === 'date' && (
+        <TextField
+          label="End of day, UTC"
+          className={styles.date}
+          type="date"
+          defaultValue={date}
+          max={today}
+          // A year that is still being typed reads as one before any quantum chip.
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            if (value >= '1980-01-01') change({ as_of: value });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { buttonClass } from '../../components/button.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { asOfParameter } from '../../lib/as-of.ts';
+import { chipMetricsQuery, chipQuery, chipsQuery, metricsConfigQuery, topologyQuery } from '../../lib/queries.ts';
+import type { DashboardSearch } from '../../lib/search-types.ts';
+import type { Chip, ChipSummary } from '../../lib/wire.ts';
+import { Controls } from './controls.tsx';
+import { DashboardView } from './dashboard-view.tsx';
+
+const route = getRouteApi('/app/dashboard');
+
+/** How a page changes its URL; what it leaves out stays. */
+export type ChangeSearch = (change: DashboardSearch) => void;
+
+/** A chip's health: map, distribution and table of one qubit and one coupling metric, each value with its age. */
+export function DashboardPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const chips = useQuery(chipsQuery());
+  const chipId = search.chip ?? defaultChip(chips.data?.chips ?? []);
+  const change: ChangeSearch = (next) =>
+    void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false });
+  if (!chips.data)
+    return (
+      <Page title="Dashboard">
+        <Pending error={chips.error} what="chips" />
+      </Page>
+    );
+  if (chipId === undefined)
+    return (
+      <Page title="Dashboard">
+        <EmptyState
+          title="No chip to show"
+          actions={
+            <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
+              Import a chip
+            </Link>
+          }
+        >
+          Import the published calibration of a real device, or create a chip and enter values by hand.
+        </EmptyState>
+      </Page>
+    );
+  return <ChipDashboard key={chipId} chipId={chipId} chips={chips.data.chips} search={search} change={change} />;
+}
+
+/** The active chip with the newest value. */
+function defaultChip(chips: readonly ChipSummary[]): string | undefined {
+  const newest = [...chips].sort((a, b) => (b.last_calibrated_at ?? '').localeCompare(a.last_calibrated_at ?? ''));
+  return (newest.find((chip) => chip.activity_status === 'active') ?? newest[0])?.chip_id;
+}
+
+interface ChipDashboardProps {
+  chipId: string;
+  chips: readonly ChipSummary[];
+  search: DashboardSearch;
+  change: ChangeSearch;
+}
+
+function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
+  const chip = useQuery(chipQuery(chipId));
+  return (
+    <Page title="Dashboard">
+      {chip.data ? (
+        <LoadedDashboard chip={chip.data} chips={chips} search={search} change={change} />
+      ) : (
+        <Pending error={chip.error} what={`chip ${chipId}`} />
+      )}
+    </Page>
+  );
+}
+
+function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProps, 'chipId'> & { chip: Chip }) {
+  const config = useQuery(metricsConfigQuery());
+  const metrics = useQuery({
+    ...chipMetricsQuery(chip.chip_id, asOfParameter(search.as_of, chip.last_calibrated_at)),
+    placeholderData: (previous) => previous,
+  });
+  const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
+  const loaded = metrics.data && config.data && (topology.data || chip.topology_id === null);
+  return (
+    <>
+      <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics.data} config={config.data} />
+      {loaded ? (
+        <DashboardView
+          chip={chip}
+          metrics={metrics.data}
+          config={config.data}
+          topology={topology.data}
+          search={search}
+          change={change}
+        />
+      ) : (
+        <Pending error={metrics.error ?? config.error ?? topology.error} what="metrics" />
+      )}
+    </>
+  );
+}

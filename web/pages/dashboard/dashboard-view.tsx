@@ -1,0 +1,128 @@
+import { useMemo } from 'react';
+import { ChipMap } from '../../components/chip-map/chip-map.tsx';
+import { MapLegend, StateKeys } from '../../components/chip-map/legend.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { layoutChip } from '../../lib/chip-layout.ts';
+import { mapLayer, targetsOf } from '../../lib/dashboard-layers.ts';
+import { chooseMetric, metricOptions } from '../../lib/metric-choice.ts';
+import { useTimeZone } from '../../lib/queries.ts';
+import type { DashboardSearch } from '../../lib/search-types.ts';
+import type { Chip, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/wire.ts';
+import type { ChangeSearch } from './dashboard-page.tsx';
+import styles from './dashboard-view.module.css';
+import { Distribution } from './distribution.tsx';
+import { SelectedTarget } from './selected-target.tsx';
+import { ValuesCard } from './values-card.tsx';
+
+/** Map, distributions and table of the chosen metrics. */
+export function DashboardView(props: {
+  chip: Chip;
+  metrics: ChipMetrics;
+  config: MetricsConfig;
+  topology: Topology | undefined;
+  search: DashboardSearch;
+  change: ChangeSearch;
+}) {
+  const { chip, metrics, config, topology, search, change } = props;
+  const { qubit: qubitMetric, coupling: couplingMetric } = search;
+  const timeZone = useTimeZone();
+  const layout = useMemo(
+    () =>
+      topology
+        ? layoutChip(topology, new Set(Object.values(metrics.coupling_metrics).flatMap(Object.keys)))
+        : undefined,
+    [topology, metrics],
+  );
+  const layers = useMemo(() => {
+    const layerOf = (kind: TargetKind, wanted: string | undefined) => {
+      const display = chooseMetric(metricOptions(metrics, config, kind), kind, wanted);
+      return display && mapLayer(metrics, display, targetsOf(metrics, layout, kind));
+    };
+    return {
+      qubit: layerOf('qubit', qubitMetric),
+      coupling: couplingMetric === 'none' ? undefined : layerOf('coupling', couplingMetric),
+    };
+  }, [metrics, config, layout, qubitMetric, couplingMetric]);
+  const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
+  const layer = layers[active];
+  const selected = search.target === undefined ? undefined : { kind: active, id: search.target };
+  const select = (target: { kind: TargetKind; id: string } | undefined) =>
+    change(
+      target ? { layer: target.kind === 'qubit' ? undefined : 'coupling', target: target.id } : { target: undefined },
+    );
+
+  return (
+    <div className={styles.columns}>
+      <Card
+        className={styles.map}
+        title="Chip map"
+        note={`${chip.qubit_count} qubits, ${chip.coupling_count} couplings`}
+      >
+        <div className={styles.legends}>
+          {layers.qubit && <MapLegend layer={layers.qubit} />}
+          {layers.coupling && <MapLegend layer={layers.coupling} />}
+        </div>
+        {layout && layout.qubits.length > 0 ? (
+          <ChipMap
+            label={`Map of ${chip.chip_id}: ${active === 'qubit' ? 'qubits' : 'couplings'} by ${layer?.display.title ?? 'no metric'}`}
+            layout={layout}
+            qubits={layers.qubit}
+            couplings={layers.coupling}
+            active={active}
+            selected={selected}
+            timeZone={timeZone}
+            onSelect={select}
+          />
+        ) : (
+          <EmptyState title="This chip has no topology">
+            Without positions there is no map; the table below has every value.
+          </EmptyState>
+        )}
+        <div className={styles.foot}>
+          <StateKeys />
+          <Segmented
+            label="Keyboard, table and selection work on"
+            value={active}
+            options={[
+              { value: 'qubit', label: 'Qubits' },
+              { value: 'coupling', label: 'Couplings' },
+            ]}
+            onChange={(next) =>
+              change({ layer: next === 'qubit' ? undefined : next, target: undefined, sort: undefined })
+            }
+          />
+        </div>
+        <p className={styles.help}>
+          In the map, arrow keys move to the neighbour, Home and End to the ends of a row, Enter selects, Escape closes.
+        </p>
+      </Card>
+      <div className={styles.side}>
+        {selected && (
+          <SelectedTarget
+            chipId={chip.chip_id}
+            kind={active}
+            id={selected.id}
+            metrics={metrics}
+            config={config}
+            onClose={() => change({ target: undefined })}
+          />
+        )}
+        {layers.qubit && <Distribution layer={layers.qubit} search={search} change={change} />}
+        {layers.coupling && <Distribution layer={layers.coupling} search={search} change={change} />}
+      </div>
+      {layer && (
+        <ValuesCard
+          className={styles.table}
+          chipId={chip.chip_id}
+          layer={layer}
+          asOf={metrics.as_of}
+          sort={search.sort}
+          selected={search.target}
+          change={change}
+        />
+      )}
+    </div>
+  );
+}

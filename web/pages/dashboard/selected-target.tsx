@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Card } from '../../components/page.tsx';
+import { ValueState } from '../../components/status.tsx';
+import { type MapCell, mapCells, targetLabel } from '../../lib/map-cells.ts';
+import { cellsOf, metricOptions } from '../../lib/metric-choice.ts';
+import type { MetricDisplay } from '../../lib/metric-display.ts';
+import { formatQuantity } from '../../lib/numbers.ts';
+import { formatAge } from '../../lib/time.ts';
+import type { ChipMetrics, MetricsConfig, TargetKind } from '../../lib/wire.ts';
+import styles from './selected-target.module.css';
+
+type Row = { display: MetricDisplay; cell: MapCell };
+
+/** Everything that is known of the selected target as of the same instant. */
+export function SelectedTarget(props: {
+  chipId: string;
+  kind: TargetKind;
+  id: string;
+  metrics: ChipMetrics;
+  config: MetricsConfig;
+  onClose: () => void;
+}) {
+  const { chipId, kind, id, metrics, config } = props;
+  const rows = metricOptions(metrics, config, kind).flatMap(({ display, measured }): Row[] => {
+    const cell = measured ? mapCells([id], cellsOf(metrics, kind, display.key), display)[0] : undefined;
+    return cell && cell.state !== 'missing' ? [{ display, cell }] : [];
+  });
+  const columns: Column<Row>[] = [
+    {
+      id: 'metric',
+      title: 'Metric',
+      wrap: true,
+      cell: ({ display }) => (
+        <Link
+          to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+          params={{ chipId, target: id }}
+          search={{ metric: display.key }}
+        >
+          {display.title}
+        </Link>
+      ),
+    },
+    {
+      id: 'value',
+      title: 'Value',
+      number: true,
+      cell: ({ display, cell }) =>
+        cell.drawn === null ? <ValueState state={cell.state} /> : formatQuantity(cell.drawn, cell.spread, display.unit),
+    },
+    {
+      id: 'age',
+      title: 'Age',
+      number: true,
+      cell: ({ cell }) => (cell.ageSeconds === null ? '' : formatAge(cell.ageSeconds)),
+    },
+  ];
+  return (
+    <Card title={targetLabel(kind, id)}>
+      {rows.length > 0 ? (
+        <div className={styles.table}>
+          <DataTable
+            bare
+            label={`Values of ${targetLabel(kind, id)}`}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.display.key}
+          />
+        </div>
+      ) : (
+        <p>Nothing is known of {targetLabel(kind, id)} as of this time.</p>
+      )}
+      <div className={styles.actions}>
+        <Link
+          to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+          params={{ chipId, target: id }}
+          className={buttonClass({ small: true })}
+        >
+          History and edit
+        </Link>
+        <Button small look="quiet" onClick={props.onClose}>
+          Close
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '../../components/button.tsx';
+import type { MapLayer } from '../../components/chip-map/layer.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Card } from '../../components/page.tsx';
+import { ValueState } from '../../components/status.tsx';
+import { toCsv } from '../../lib/csv.ts';
+import { sortCells } from '../../lib/dashboard-layers.ts';
+import { downloadText } from '../../lib/download.ts';
+import { countCells, drawnValues, type MapCell, rankText, targetLabel } from '../../lib/map-cells.ts';
+import { formatSignificant, plural } from '../../lib/numbers.ts';
+import { useTimeZone } from '../../lib/queries.ts';
+import { formatAge, formatInstant } from '../../lib/time.ts';
+import { csvName, valuesCsv } from '../../lib/values-csv.ts';
+import type { ChangeSearch } from './dashboard-page.tsx';
+import styles from './values-card.module.css';
+
+/** The same cells as the map's, as a table and as a file. */
+export function ValuesCard(props: {
+  className: string | undefined;
+  chipId: string;
+  layer: MapLayer;
+  asOf: string;
+  sort: string | undefined;
+  selected: string | undefined;
+  change: ChangeSearch;
+}) {
+  const { layer, change } = props;
+  const { display } = layer;
+  const timeZone = useTimeZone();
+  const present = drawnValues(layer.cells).length;
+  const unit = display.unit ? ` (${display.unit})` : '';
+  const columns: Column<MapCell>[] = [
+    {
+      id: 'target',
+      title: display.kind === 'qubit' ? 'Qubit' : 'Coupling',
+      sortable: true,
+      cell: (cell) => (
+        <button type="button" className={styles.target} onClick={() => change({ target: cell.target })}>
+          {targetLabel(display.kind, cell.target)}
+        </button>
+      ),
+    },
+    {
+      id: 'value',
+      title: `${display.title}${unit}`,
+      number: true,
+      sortable: true,
+      cell: (cell) => (cell.drawn === null ? '–' : formatSignificant(cell.drawn, 4)),
+    },
+    {
+      id: 'error',
+      title: `Error${unit}`,
+      number: true,
+      cell: (cell) => (cell.spread === null ? '–' : formatSignificant(cell.spread, 3)),
+    },
+    { id: 'rank', title: 'Rank', number: true, cell: (cell) => rankText(cell, present) || '–' },
+    { id: 'state', title: 'State', sortable: true, cell: (cell) => <ValueState state={cell.state} /> },
+    {
+      id: 'age',
+      title: 'Age',
+      number: true,
+      sortable: true,
+      cell: (cell) => (cell.ageSeconds === null ? '–' : formatAge(cell.ageSeconds)),
+    },
+    {
+      id: 'measured',
+      title: 'Measured',
+      cell: (cell) =>
+        cell.calibratedAt ? (
+          <time dateTime={cell.calibratedAt}>{formatInstant(cell.calibratedAt, timeZone)}</time>
+        ) : (
+          '–'
+        ),
+    },
+  ];
+  const download = () =>
+    downloadText(
+      csvName(props.chipId, display, props.asOf),
+      toCsv(valuesCsv(layer.cells, display)),
+      'text/csv;charset=utf-8',
+    );
+  return (
+    <Card title={`Values of ${display.title}`} className={props.className}>
+      <div className={styles.head}>
+        <span>
+          {plural(countCells(layer.cells).total, display.kind)}, {present} with a value
+        </span>
+        <Button small onClick={download}>
+          <Icon name="download" /> Download CSV
+        </Button>
+      </div>
+      <DataTable
+        bare
+        tall
+        label={`Values of ${display.title}`}
+        columns={columns}
+        rows={sortCells(layer.cells, props.sort)}
+        rowKey={(cell) => cell.target}
+        selectedKey={props.selected}
+        sort={props.sort ?? 'target'}
+        onSort={(sort) => change({ sort: sort === 'target' ? undefined : sort })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { buttonClass } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { ExecutionStatus } from '../../components/status.tsx';
+import { chipsQuery, executionsQuery } from '../../lib/queries.ts';
+import { formatDuration } from '../../lib/time.ts';
+import type { Execution } from '../../lib/wire.ts';
+
+const route = getRouteApi('/app/execution');
+const pageSize = 50;
+
+const columns: Column<Execution>[] = [
+  { id: 'id', title: 'Execution', cell: (row) => row.execution_id },
+  { id: 'status', title: 'Status', cell: (row) => <ExecutionStatus status={row.status} /> },
+  { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
+  {
+    id: 'chip',
+    title: 'Chip',
+    cell: (row) => (
+      <Link to="/chips/$chipId" params={{ chipId: row.chip_id }}>
+        {row.chip_id}
+      </Link>
+    ),
+  },
+  { id: 'who', title: 'Who', cell: (row) => row.username },
+  { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <Moment at={row.start_at} /> : 'not yet') },
+  {
+    id: 'duration',
+    title: 'Duration',
+    number: true,
+    cell: (row) => (row.elapsed_time === null ? '–' : formatDuration(row.elapsed_time)),
+  },
+];
+
+/** Executions of the project, newest first: where a login lands. */
+export function ExecutionPage() {
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useQuery(executionsQuery((page - 1) * pageSize, pageSize));
+  return (
+    <Page title="Executions">
+      {!list.data ? (
+        <Pending error={list.error} what="executions" />
+      ) : list.data.executions.length === 0 ? (
+        <NoExecutions />
+      ) : (
+        <>
+          <DataTable
+            label="Executions"
+            columns={columns}
+            rows={list.data.executions}
+            rowKey={(row) => row.execution_id}
+          />
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={list.data.total ?? 0}
+            what="executions"
+            onPage={(next) => void navigate({ search: { page: next } })}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function NoExecutions() {
+  const chips = useQuery(chipsQuery());
+  const first = chips.data?.chips[0];
+  if (first)
+    return (
+      <EmptyState
+        title="No executions yet"
+        actions={
+          <>
+            <Link to="/dashboard" search={{ chip: first.chip_id }} className={buttonClass({ look: 'primary' })}>
+              Open the dashboard
+            </Link>
+            <Link to="/chips" className={buttonClass()}>
+              Go to the chips
+            </Link>
+          </>
+        }
+      >
+        Calibration runs of this project will be listed here. The values of its chips are on the dashboard.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No executions yet"
+      actions={
+        <>
+          <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
+            Import a chip
+          </Link>
+          <Link to="/chips" search={{ open: 'create' }} className={buttonClass()}>
+            Create a chip
+          </Link>
+          <Link to="/chips" className={buttonClass({ look: 'quiet' })}>
+            Go to the chips
+          </Link>
+        </>
+      }
+    >
+      Calibration runs of this project will be listed here. Begin with a chip: import the published calibration of a
+      real device, or create one from a topology.
+    </EmptyState>
+  );
+}

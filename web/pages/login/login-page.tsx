@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { api } from '../../lib/api.ts';
+import { currentProject, token } from '../../lib/session.ts';
+import styles from './login-page.module.css';
+
+const route = getRouteApi('/login');
+
+/** Exchanges a name and a password for a session and goes where the person wanted to be. */
+export function LoginPage() {
+  const search = route.useSearch();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const login = useMutation({
+    mutationFn: (body: { username: string; password: string }) => api.login({ body }),
+    onSuccess: (answer) => {
+      queryClient.clear();
+      token.set(answer.access_token);
+      if (currentProject.get() === undefined) currentProject.set(answer.default_project_id ?? undefined);
+      router.history.push(search.return ?? '/execution');
+    },
+  });
+  return (
+    <main className={styles.page}>
+      <title>Sign in · Fiducial</title>
+      <div className={styles.card}>
+        <div className={styles.brand}>
+          <img src="/favicon.svg" width="32" height="32" alt="" />
+          <h1>Fiducial</h1>
+        </div>
+        <p className={styles.lead}>Calibration of your quantum chips. Sign in to go on.</p>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const form = new FormData(event.currentTarget);
+            login.mutate({ username: String(form.get('username')), password: String(form.get('password')) });
+          }}
+        >
+          <TextField
+            label="Username"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            required
+            autoFocus
+          />
+          <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+          <ErrorNotice error={login.error} />
+          <Button type="submit" look="primary" disabled={login.isPending}>
+            {login.isPending ? 'Signing in…' : 'Sign in'}
+          </Button>
+        </form>
+      </div>
+    </main>
+  );
+}

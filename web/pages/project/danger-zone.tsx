@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { api } from '../../lib/api.ts';
+import { rememberDeletedProject } from '../../lib/deleted-projects.ts';
+import { membersQuery, projectsQuery } from '../../lib/queries.ts';
+import type { Member, Project } from '../../lib/wire.ts';
+import styles from './project.module.css';
+
+/** Handing a project over, and deleting it. */
+export function DangerZone(props: { project: Project; members: readonly Member[]; isOwner: boolean }) {
+  const { project, members, isOwner } = props;
+  const [open, setOpen] = useState<'transfer' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <Card title="Ownership">
+      <div className={styles.rows}>
+        <div>
+          <span>Make another member the owner; the present one becomes an editor.</span>
+          <Button onClick={() => setOpen('transfer')}>Transfer…</Button>
+        </div>
+        {isOwner && (
+          <div>
+            <span>Hide the project at once; it can be restored for 30 days.</span>
+            <Button look="danger" onClick={() => setOpen('delete')}>
+              Delete…
+            </Button>
+          </div>
+        )}
+      </div>
+      <Dialog title={`Transfer ${project.name}`} open={open === 'transfer'} onClose={close}>
+        <TransferForm project={project} members={members} onClose={close} />
+      </Dialog>
+      <Dialog
+        title={`Delete ${project.name}?`}
+        description="Its chips, values and runs become unreachable at once and are purged after 30 days."
+        open={open === 'delete'}
+        onClose={close}
+      >
+        <DeleteForm project={project} onClose={close} />
+      </Dialog>
+    </Card>
+  );
+}
+
+function TransferForm(props: { project: Project; members: readonly Member[]; onClose: () => void }) {
+  const { project, onClose } = props;
+  const queryClient = useQueryClient();
+  const others = props.members.filter((member) => member.status === 'active' && member.role !== 'owner');
+  const transfer = useMutation({
+    mutationFn: (username: string) =>
+      api.transferProjectOwnership({ params: { project_id: project.project_id }, body: { username } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
+      await queryClient.invalidateQueries({ queryKey: membersQuery(project.project_id).queryKey });
+      onClose();
+    },
+  });
+  if (others.length === 0) return <p>Nobody else is an active member. Invite the next owner first.</p>;
+  return (
+    <DialogForm
+      action="Transfer"
+      danger
+      busy={transfer.isPending}
+      onCancel={onClose}
+      onSubmit={(form) => transfer.mutate(String(form.get('username')))}
+    >
+      <SelectField label="Next owner" name="username">
+        {others.map((member) => (
+          <option key={member.user_id} value={member.username}>
+            {member.username}
+          </option>
+        ))}
+      </SelectField>
+      <ErrorNotice error={transfer.error} />
+    </DialogForm>
+  );
+}
+
+function DeleteForm({ project, onClose }: { project: Project; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: () => api.deleteProject({ params: { project_id: project.project_id } }),
+    onSuccess: async () => {
+      rememberDeletedProject({ id: project.project_id, name: project.name, at: new Date().toISOString() });
+      await navigate({ to: '/projects' });
+      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
+    },
+  });
+  return (
+    <DialogForm
+      action="Delete the project"
+      danger
+      busy={remove.isPending}
+      disabled={typed !== project.name}
+      onCancel={onClose}
+      onSubmit={() => remove.mutate()}
+    >
+      <TextField
+        label={`Type ${project.name} to confirm`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <ErrorNotice error={remove.error} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
+import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { api } from '../../lib/api.ts';
+import { membersQuery } from '../../lib/queries.ts';
+import type { Project, ProjectRole } from '../../lib/wire.ts';
+
+/** Adds a member, at once or after they accept. */
+export function InviteDialog({ open, ...props }: { project: Project; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={`Invite to ${props.project.name}`} open={open} onClose={props.onClose}>
+      <InviteForm {...props} />
+    </Dialog>
+  );
+}
+
+function InviteForm({ project, onClose }: { project: Project; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const invite = useMutation({
+    mutationFn: (form: FormData) =>
+      api.inviteProjectMember({
+        params: { project_id: project.project_id },
+        body: {
+          username: String(form.get('username') ?? '').trim(),
+          role: String(form.get('role')) as ProjectRole,
+          require_acceptance: form.get('require_acceptance') !== null,
+        },
+      }),
+    onSuccess: async (member) => {
+      await queryClient.invalidateQueries({ queryKey: membersQuery(project.project_id).queryKey });
+      if (member.status === 'active') onClose();
+    },
+  });
+  if (invite.data?.status === 'pending')
+    return (
+      <DialogBody
+        actions={
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <Notice tone="good">
+          <span>{invite.data.username} was invited. Send them this address to accept:</span>
+          <code>{`${window.location.origin}/projects/${encodeURIComponent(project.project_id)}`}</code>
+        </Notice>
+      </DialogBody>
+    );
+  return (
+    <DialogForm action="Invite" busy={invite.isPending} onCancel={onClose} onSubmit={(form) => invite.mutate(form)}>
+      <TextField label="Username" name="username" required autoComplete="off" autoCapitalize="none" />
+      <SelectField label="Role" name="role" hint="Viewers read; editors also write.">
+        <option value="viewer">viewer</option>
+        <option value="editor">editor</option>
+      </SelectField>
+      <CheckField name="require_acceptance" label="They must accept before they are a member" />
+      <ErrorNotice error={invite.error} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { api } from '../../lib/api.ts';
+import { membersQuery } from '../../lib/queries.ts';
+import type { Member, Project, ProjectRole } from '../../lib/wire.ts';
+import styles from './project.module.css';
+
+/** Members in every state; the owner changes roles and revokes. */
+export function Members(props: { members: Member[]; project: Project; isOwner: boolean }) {
+  const { project, isOwner } = props;
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: membersQuery(project.project_id).queryKey });
+  const params = (username: string) => ({ project_id: project.project_id, username });
+  const setRole = useMutation({
+    mutationFn: ({ username, role }: { username: string; role: ProjectRole }) =>
+      api.updateProjectMember({ params: params(username), body: { role } }),
+    onSettled: refresh,
+  });
+  const revoke = useMutation({
+    mutationFn: (username: string) => api.removeProjectMember({ params: params(username) }),
+    onSettled: refresh,
+  });
+  const canChange = (member: Member) => isOwner && member.role !== 'owner' && member.status !== 'revoked';
+  const columns: Column<Member>[] = [
+    { id: 'member', title: 'Member', cell: (row) => row.username },
+    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true },
+    {
+      id: 'role',
+      title: 'Role',
+      cell: (row) =>
+        canChange(row) ? (
+          <select
+            className={styles.role}
+            aria-label={`Role of ${row.username}`}
+            value={row.role}
+            disabled={setRole.isPending}
+            onChange={(event) => setRole.mutate({ username: row.username, role: event.target.value as ProjectRole })}
+          >
+            <option value="viewer">viewer</option>
+            <option value="editor">editor</option>
+          </select>
+        ) : (
+          row.role
+        ),
+    },
+    { id: 'status', title: 'Status', cell: (row) => row.status },
+    {
+      id: 'seen',
+      title: 'Last seen',
+      cell: (row) => (row.last_accessed_at ? <Moment at={row.last_accessed_at} /> : '–'),
+    },
+    {
+      id: 'revoke',
+      title: <span className="visually-hidden">Revoke</span>,
+      cell: (row) =>
+        canChange(row) && (
+          <Button
+            small
+            look="danger"
+            disabled={revoke.isPending}
+            aria-label={`Revoke ${row.username}`}
+            onClick={() => revoke.mutate(row.username)}
+          >
+            Revoke
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <DataTable bare label="Members" columns={columns} rows={props.members} rowKey={(row) => row.user_id} />
+      <ErrorNotice error={setRole.error ?? revoke.error} />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { EmptyState, ErrorNotice, Pending } from '../../components/notice.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { api, hasStatus } from '../../lib/api.ts';
+import { membersQuery, meQuery, projectsQuery } from '../../lib/queries.ts';
+import { currentProject, useCurrentProject } from '../../lib/session.ts';
+import type { Project, User } from '../../lib/wire.ts';
+import { DangerZone } from './danger-zone.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { Members } from './members.tsx';
+
+const route = getRouteApi('/app/projects/$projectId');
+const trail = [{ label: 'Projects', to: '/projects' }];
+
+/** One project: its facts, its members and, for its owner, how to hand it over or delete it. */
+export function ProjectPage() {
+  const { projectId } = route.useParams();
+  const me = useQuery(meQuery());
+  const projects = useQuery(projectsQuery());
+  const project = projects.data?.find((row) => row.project_id === projectId);
+  if (me.data && projects.data && !project)
+    return (
+      <Page title="Project" trail={trail}>
+        <Invitation projectId={projectId} user={me.data} />
+      </Page>
+    );
+  if (!me.data || !project)
+    return (
+      <Page title="Project" trail={trail}>
+        <Pending error={me.error ?? projects.error} what="the project" />
+      </Page>
+    );
+  return <OwnProject project={project} user={me.data} />;
+}
+
+function OwnProject({ project, user }: { project: Project; user: User }) {
+  const current = useCurrentProject();
+  const members = useQuery(membersQuery(project.project_id));
+  const [inviting, setInviting] = useState(false);
+  const isOwner = project.owner_user_id === user.user_id;
+  return (
+    <Page
+      title={project.name}
+      trail={trail}
+      actions={
+        <>
+          {project.project_id !== current && (
+            <Button onClick={() => currentProject.set(project.project_id)}>Switch to this project</Button>
+          )}
+          {isOwner && (
+            <Button look="primary" onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Card>
+        <Facts
+          facts={[
+            ['Owner', project.owner_username],
+            ['Description', project.description ?? 'none'],
+            ['Created', <Moment key="created" at={project.created_at} />],
+            ['Project id', <code key="id">{project.project_id}</code>],
+          ]}
+        />
+      </Card>
+      <Card title="Members">
+        {members.data ? (
+          <Members members={members.data} project={project} isOwner={isOwner} />
+        ) : (
+          <Pending error={members.error} what="members" />
+        )}
+      </Card>
+      {(isOwner || user.system_role === 'admin') && (
+        <DangerZone project={project} members={members.data ?? []} isOwner={isOwner} />
+      )}
+      <InviteDialog project={project} open={inviting} onClose={() => setInviting(false)} />
+    </Page>
+  );
+}
+
+/** What somebody sees who is not a member: perhaps they were invited. */
+function Invitation({ projectId, user }: { projectId: string; user: User }) {
+  const queryClient = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () => api.acceptProjectInvitation({ params: { project_id: projectId, username: user.username } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey }),
+  });
+  return (
+    <>
+      <EmptyState
+        title="You are not a member of this project"
+        actions={
+          <Button look="primary" disabled={accept.isPending} onClick={() => accept.mutate()}>
+            Accept an invitation
+          </Button>
+        }
+      >
+        If its owner invited you, accept the invitation here. Otherwise ask the owner for one.
+      </EmptyState>
+      <ErrorNotice
+        error={
+          hasStatus(accept.error, 403) ? new Error('There is no invitation to this project for you.') : accept.error
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { EmptyState, ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { api } from '../../lib/api.ts';
+import { forgetDeletedProject, useDeletedProjects } from '../../lib/deleted-projects.ts';
+import { projectsQuery } from '../../lib/queries.ts';
+import { useCurrentProject } from '../../lib/session.ts';
+import type { Project } from '../../lib/wire.ts';
+
+/** The caller's projects. */
+export function ProjectsPage() {
+  const current = useCurrentProject();
+  const projects = useQuery(projectsQuery());
+  const [creating, setCreating] = useState(false);
+  const columns: Column<Project>[] = [
+    {
+      id: 'name',
+      title: 'Project',
+      wrap: true,
+      cell: (row) => (
+        <>
+          <Link to="/projects/$projectId" params={{ projectId: row.project_id }}>
+            {row.name}
+          </Link>
+          {row.project_id === current && ' (current)'}
+        </>
+      ),
+    },
+    { id: 'description', title: 'Description', cell: (row) => row.description ?? '', wrap: true },
+    { id: 'owner', title: 'Owner', cell: (row) => row.owner_username },
+    { id: 'created', title: 'Created', cell: (row) => <Moment at={row.created_at} /> },
+  ];
+  const open = projects.data?.filter((project) => project.deleted_at === null);
+  const create = (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      Create a project
+    </Button>
+  );
+  return (
+    <Page title="Projects" actions={create}>
+      <DeletedProjects />
+      {!open ? (
+        <Pending error={projects.error} what="projects" />
+      ) : open.length === 0 ? (
+        <EmptyState title="No projects yet">
+          Chips and executions belong to a project. Create your first one.
+        </EmptyState>
+      ) : (
+        <DataTable label="Projects" columns={columns} rows={open} rowKey={(row) => row.project_id} />
+      )}
+      <Dialog title="Create a project" open={creating} onClose={() => setCreating(false)}>
+        <CreateProjectForm onClose={() => setCreating(false)} />
+      </Dialog>
+    </Page>
+  );
+}
+
+function CreateProjectForm({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const create = useMutation({
+    mutationFn: (body: { name: string; description: string | null }) => api.createProject({ body }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm
+      action="Create"
+      busy={create.isPending}
+      onCancel={onClose}
+      onSubmit={(form) =>
+        create.mutate({
+          name: String(form.get('name') ?? '').trim(),
+          description: String(form.get('description') ?? '').trim() || null,
+        })
+      }
+    >
+      <TextField label="Name" name="name" maxLength={100} required autoComplete="off" />
+      <TextField label="Description" name="description" maxLength={500} optional />
+      <ErrorNotice error={create.error} />
+    </DialogForm>
+  );
+}
+
+/** Projects that were deleted from this browser and can still be taken back. */
+function DeletedProjects() {
+  const queryClient = useQueryClient();
+  const deleted = useDeletedProjects();
+  const restore = useMutation({
+    mutationFn: (projectId: string) => api.restoreProject({ params: { project_id: projectId } }),
+    onSuccess: async (_, projectId) => {
+      forgetDeletedProject(projectId);
+      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
+    },
+  });
+  if (deleted.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      {deleted.map((project) => (
+        <div key={project.id}>
+          Project ‘{project.name}’ was deleted <Moment at={project.at} />. Its owner can restore it within 30 days.{' '}
+          <Button small disabled={restore.isPending} onClick={() => restore.mutate(project.id)}>
+            Restore
+          </Button>{' '}
+          <Button small look="quiet" onClick={() => forgetDeletedProject(project.id)}>
+            Dismiss
+          </Button>
+        </div>
+      ))}
+      <ErrorNotice error={restore.error} />
+    </Notice>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ExactTime, Moment } from '../../components/moment.tsx';
+import { ErrorNotice, Pending } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { api } from '../../lib/api.ts';
+import { projectsQuery, tokensQuery } from '../../lib/queries.ts';
+import type { ApiToken } from '../../lib/wire.ts';
+import { CreateTokenDialog } from './create-token-dialog.tsx';
+
+/** Named API tokens: what scripts and workers sign in with. */
+export function ApiTokens() {
+  const queryClient = useQueryClient();
+  const [creating, setCreating] = useState(false);
+  const tokens = useQuery(tokensQuery());
+  const projects = useQuery(projectsQuery());
+  const revoke = useMutation({
+    mutationFn: (tokenId: string) => api.deleteApiToken({ params: { token_id: tokenId } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery().queryKey }),
+  });
+  const projectName = (id: string | null) =>
+    id === null ? 'all of yours' : (projects.data?.find((project) => project.project_id === id)?.name ?? id);
+  const columns: Column<ApiToken>[] = [
+    { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
+    { id: 'project', title: 'Project', cell: (row) => projectName(row.project_id) },
+    { id: 'role', title: 'Role', cell: (row) => row.role ?? 'yours' },
+    { id: 'created', title: 'Created', cell: (row) => <Moment at={row.created_at} /> },
+    { id: 'expires', title: 'Expires', cell: (row) => (row.expires_at ? <ExactTime at={row.expires_at} /> : 'never') },
+    {
+      id: 'revoke',
+      title: <span className="visually-hidden">Revoke</span>,
+      cell: (row) => (
+        <Button
+          small
+          look="danger"
+          disabled={revoke.isPending}
+          aria-label={`Revoke ${row.name}`}
+          onClick={() => revoke.mutate(row.token_id)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Card title="API tokens" note="For scripts and workers; a secret is shown once.">
+      {!tokens.data ? (
+        <Pending error={tokens.error} what="tokens" />
+      ) : tokens.data.length === 0 ? (
+        <p>No tokens yet.</p>
+      ) : (
+        <DataTable bare label="API tokens" columns={columns} rows={tokens.data} rowKey={(row) => row.token_id} />
+      )}
+      <ErrorNotice error={revoke.error} />
+      <div>
+        <Button onClick={() => setCreating(true)}>Create a token</Button>
+      </div>
+      <CreateTokenDialog open={creating} onClose={() => setCreating(false)} projects={projects.data ?? []} />
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { api } from '../../lib/api.ts';
+import { meQuery } from '../../lib/queries.ts';
+import { token } from '../../lib/session.ts';
+import styles from './form.module.css';
+
+/** Changes the person's password; the answer carries the token of the session that goes on. */
+export function PasswordForm({ mustChange }: { mustChange: boolean }) {
+  const queryClient = useQueryClient();
+  const [differs, setDiffers] = useState(false);
+  const change = useMutation({
+    mutationFn: (body: { current_password: string; new_password: string }) => api.changePassword({ body }),
+    onSuccess: (answer) => {
+      token.set(answer.access_token);
+      return queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
+    },
+  });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const [current, next, again] = ['current', 'next', 'again'].map((name) =>
+          String(new FormData(form).get(name) ?? ''),
+        );
+        setDiffers(next !== again);
+        if (next === again && current !== undefined && next !== undefined)
+          change.mutate({ current_password: current, new_password: next }, { onSuccess: () => form.reset() });
+      }}
+    >
+      {mustChange && <Notice tone="warn">Your password was set by somebody else: choose your own.</Notice>}
+      <TextField label="Current password" name="current" type="password" autoComplete="current-password" required />
+      <TextField
+        label="New password"
+        name="next"
+        type="password"
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={128}
+        required
+        hint="8 to 128 characters."
+      />
+      <TextField
+        label="New password again"
+        name="again"
+        type="password"
+        autoComplete="new-password"
+        required
+        problem={differs ? 'The two new passwords differ.' : undefined}
+      />
+      <ErrorNotice error={change.error} />
+      {change.isSuccess && <Notice tone="good">Your password was changed.</Notice>}
+      <Button type="submit" disabled={change.isPending}>
+        Change the password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pending } from '../../components/notice.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { meQuery } from '../../lib/queries.ts';
+import { ApiTokens } from './api-tokens.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+/** The person's own profile, password and API tokens. */
+export function SettingsPage() {
+  const me = useQuery(meQuery());
+  return (
+    <Page title="Settings" narrow>
+      {me.data ? (
+        <>
+          <Card title="Profile">
+            <Facts
+              facts={[
+                ['Username', me.data.username],
+                ['Role', me.data.system_role === 'admin' ? 'administrator' : 'user'],
+              ]}
+            />
+            <ProfileForm user={me.data} />
+          </Card>
+          <Card title="Password" note="Every older session and token of the web ends.">
+            <PasswordForm mustChange={me.data.must_change_password} />
+          </Card>
+          <ApiTokens />
+        </>
+      ) : (
+        <Pending error={me.error} what="your profile" />
+      )}
+    </Page>
+  );
+}

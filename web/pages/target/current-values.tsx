@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { ValueState } from '../../components/status.tsx';
+import type { MetricDisplay } from '../../lib/metric-display.ts';
+import { formatQuantity } from '../../lib/numbers.ts';
+import { showParameter } from '../../lib/target-metrics.ts';
+import type { Target, TargetKind } from '../../lib/wire.ts';
+import styles from './target-page.module.css';
+
+/** Current values of one target: value with uncertainty and unit, when it was measured, and its state. */
+export function CurrentValues(props: {
+  chipId: string;
+  kind: TargetKind;
+  target: Target;
+  metrics: MetricDisplay[];
+  current: string;
+}) {
+  const { target, kind, chipId } = props;
+  const [now] = useState(() => new Date().toISOString());
+  if (props.metrics.length === 0) return <p>No values yet. Set one by hand, or import a calibration.</p>;
+  const isFaulty = (display: MetricDisplay) => target.faulty.includes(display.key);
+  const shownOf = (display: MetricDisplay) => {
+    const parameter = target.data[display.key];
+    return parameter && !isFaulty(display) ? showParameter(parameter, display, now) : undefined;
+  };
+  const columns: Column<MetricDisplay>[] = [
+    {
+      id: 'metric',
+      title: 'Metric',
+      wrap: true,
+      cell: (display) => (
+        <Link
+          to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+          params={{ chipId, target: target.qid }}
+          search={{ metric: display.key }}
+          replace
+          className={styles.metric}
+          aria-current={display.key === props.current ? 'true' : undefined}
+        >
+          {display.title}
+        </Link>
+      ),
+    },
+    {
+      id: 'value',
+      title: 'Value',
+      number: true,
+      cell: (display) => {
+        const shown = shownOf(display);
+        return shown ? formatQuantity(shown.drawn, shown.spread, shown.unit) : '–';
+      },
+    },
+    {
+      id: 'age',
+      title: 'Measured',
+      cell: (display) => {
+        const at = target.data[display.key]?.calibrated_at;
+        return at ? <Moment at={at} /> : '–';
+      },
+    },
+    {
+      id: 'state',
+      title: 'State',
+      cell: (display) => <ValueState state={isFaulty(display) ? 'faulty' : (shownOf(display)?.state ?? 'missing')} />,
+    },
+  ];
+  return (
+    <DataTable
+      bare
+      label="Current values"
+      columns={columns}
+      rows={props.metrics}
+      rowKey={(display) => display.key}
+      selectedKey={props.current}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { HistoryChart, type HistoryPoint } from '../../components/charts/history-chart.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ExactTime } from '../../components/moment.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { describeValue, drawValue, type MetricDisplay } from '../../lib/metric-display.ts';
+import { historyQuery, useTimeZone } from '../../lib/queries.ts';
+import type { MetricHistoryItem, TargetKind } from '../../lib/wire.ts';
+
+/** Every value of one metric of one target, newest first, as a chart and a table. */
+export function MetricHistory(props: { chipId: string; kind: TargetKind; target: string; display: MetricDisplay }) {
+  const { display } = props;
+  const timeZone = useTimeZone();
+  const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
+  if (!history.data) return <Pending error={history.error} what="the history" />;
+  const items = history.data.history;
+  if (items.length === 0) return <p>No value of this metric was ever measured here.</p>;
+  const columns: Column<MetricHistoryItem>[] = [
+    { id: 'measured', title: 'Measured', cell: (item) => <ExactTime at={item.calibrated_at} /> },
+    {
+      id: 'value',
+      title: 'Value',
+      number: true,
+      cell: (item) => (item.value === null ? 'faulty' : describeValue(display, storedOf(item.value, item))),
+    },
+    { id: 'source', title: 'Source', cell: (item) => item.source },
+    { id: 'by', title: 'Recorded by', cell: (item) => item.recorded_by || '–' },
+    { id: 'reason', title: 'Reason', cell: (item) => item.reason || '–', wrap: true },
+  ];
+  return (
+    <>
+      <HistoryChart
+        label={`${display.title} over time, ${items.length} values`}
+        unit={display.unit}
+        timeZone={timeZone}
+        points={items.flatMap((item) => pointOf(item, display))}
+      />
+      <DataTable
+        bare
+        tall
+        label="History"
+        columns={columns}
+        rows={items}
+        rowKey={(item) => `${item.calibrated_at} ${item.recorded_at} ${item.task_id ?? ''}`}
+      />
+    </>
+  );
+}
+
+const storedOf = (value: number, item: MetricHistoryItem) => ({ value, error: item.error, unit: item.unit });
+
+/** A value in another kind of unit has no place on the axis; the table has it. */
+function pointOf(item: MetricHistoryItem, display: MetricDisplay): HistoryPoint[] {
+  if (item.value === null) return [{ at: item.calibrated_at, value: null, error: null }];
+  const { drawn, spread, isForeign } = drawValue(display, storedOf(item.value, item));
+  return isForeign ? [] : [{ at: item.calibrated_at, value: drawn, error: spread }];
+}

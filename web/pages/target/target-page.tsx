@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { targetLabel } from '../../lib/map-cells.ts';
+import { displayOf } from '../../lib/metric-display.ts';
+import { metricsConfigQuery, targetQuery } from '../../lib/queries.ts';
+import { metricsOf } from '../../lib/target-metrics.ts';
+import type { TargetKind } from '../../lib/wire.ts';
+import { CurrentValues } from './current-values.tsx';
+import { EditValueDialog } from './edit-value-dialog.tsx';
+import { MetricHistory } from './metric-history.tsx';
+import styles from './target-page.module.css';
+
+const qubitRoute = getRouteApi('/app/chips/$chipId/qubits/$target');
+const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
+
+/** One qubit: its current values and the history of one of them. */
+export function QubitPage() {
+  return <TargetPage {...qubitRoute.useParams()} {...qubitRoute.useSearch()} kind="qubit" />;
+}
+
+/** One coupling: its current values and the history of one of them. */
+export function CouplingPage() {
+  return <TargetPage {...couplingRoute.useParams()} {...couplingRoute.useSearch()} kind="coupling" />;
+}
+
+function TargetPage(props: { kind: TargetKind; chipId: string; target: string; metric?: string | undefined }) {
+  const { kind, chipId, target } = props;
+  const config = useQuery(metricsConfigQuery());
+  const record = useQuery(targetQuery(chipId, kind, target));
+  const [editing, setEditing] = useState(false);
+  const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
+  const trail = [
+    { label: 'Chips', to: '/chips' },
+    { label: chipId, to: '/chips/$chipId', params: { chipId } },
+  ];
+  if (!record.data || !config.data)
+    return (
+      <Page title={title} trail={trail}>
+        <Pending error={record.error ?? config.error} what={title} />
+      </Page>
+    );
+  const metrics = metricsOf([record.data], config.data, kind);
+  const fallback = kind === 'qubit' ? 't1' : Object.keys(config.data.coupling_metrics)[0];
+  const metric = props.metric ?? metrics[0]?.key ?? fallback ?? 't1';
+  const display = displayOf(config.data, kind, metric, record.data.data[metric]?.unit);
+  return (
+    <Page
+      title={title}
+      trail={trail}
+      actions={
+        <>
+          <Link
+            to="/dashboard"
+            search={{ chip: chipId, [kind]: metric, layer: kind, target }}
+            className={buttonClass()}
+          >
+            Show on the map
+          </Link>
+          <Button look="primary" onClick={() => setEditing(true)}>
+            Set a value
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <Card title="Current values">
+          <CurrentValues chipId={chipId} kind={kind} target={record.data} metrics={metrics} current={metric} />
+        </Card>
+        <Card title={`History of ${display.title}`} note={display.description}>
+          <MetricHistory chipId={chipId} kind={kind} target={record.data.qid} display={display} />
+        </Card>
+      </div>
+      <EditValueDialog
+        chipId={chipId}
+        kind={kind}
+        target={record.data}
+        config={config.data}
+        metric={metric}
+        open={editing}
+        onClose={() => setEditing(false)}
+      />
+    </Page>
+  );
+}

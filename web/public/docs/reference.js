@@ -1,0 +1,17 @@
+// The reference page reads the description that the service itself serves and asks no other host for anything.
+window.SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  validatorUrl: null,
+  tagsSorter: 'alpha',
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  requestInterceptor: (request) => {
+    const token = window.localStorage.getItem('fiducial.token');
+    const project = window.localStorage.getItem('fiducial.project');
+    if (token && !request.headers.Authorization) request.headers.Authorization = `Bearer ${token}`;
+    if (project && !request.headers['X-Project-Id']) request.headers['X-Project-Id'] = project;
+    return request;
+  },
+});

@@ -1,0 +1,129 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { Pending } from './components/notice.tsx';
+import { AppShell } from './components/shell/app-shell.tsx';
+import { NotFound } from './components/shell/not-found.tsx';
+import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { chipSearch, chipsSearch, dashboardSearch, loginSearch, pageSearch, targetSearch } from './lib/search-types.ts';
+import { token } from './lib/session.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+});
+
+/** Everything behind the login. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  component: AppShell,
+  beforeLoad: ({ location }) => {
+    if (token.get() === undefined)
+      throw redirect({ to: '/login', search: location.href === '/' ? {} : { return: location.href } });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/execution' });
+  },
+});
+
+const execution = createRoute({
+  getParentRoute: () => app,
+  path: '/execution',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: '/dashboard',
+  validateSearch: dashboardSearch,
+  component: lazyRouteComponent(() => import('./pages/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const chips = createRoute({
+  getParentRoute: () => app,
+  path: '/chips',
+  validateSearch: chipsSearch,
+  component: lazyRouteComponent(() => import('./pages/chips/chips-page.tsx'), 'ChipsPage'),
+});
+
+const chip = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId',
+  validateSearch: chipSearch,
+  component: lazyRouteComponent(() => import('./pages/chip/chip-page.tsx'), 'ChipPage'),
+});
+
+const qubit = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/qubits/$target',
+  validateSearch: targetSearch,
+  component: lazyRouteComponent(() => import('./pages/target/target-page.tsx'), 'QubitPage'),
+});
+
+const coupling = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/couplings/$target',
+  validateSearch: targetSearch,
+  component: lazyRouteComponent(() => import('./pages/target/target-page.tsx'), 'CouplingPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const projects = createRoute({
+  getParentRoute: () => app,
+  path: '/projects',
+  component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => app,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
+});
+
+const admin = createRoute({
+  getParentRoute: () => app,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+});
+
+const routeTree = root.addChildren([
+  login,
+  app.addChildren([home, execution, dashboard, chips, chip, qubit, coupling, settings, projects, project, admin]),
+]);
+
+/** The application's router: every page is a chunk of its own, every view is restored from its URL. */
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error }) => <Pending error={error} what="page" />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+/** Puts the viewer's own files beside the API reference page (`public/docs`), so that it needs no other host. */
+function apiReference(): Plugin {
+  const source = (name: string) => readFileSync(join(swaggerDir, name));
+  return {
+    name: 'api-reference',
+    generateBundle() {
+      for (const name of swaggerFiles) this.emitFile({ type: 'asset', fileName: `docs/${name}`, source: source(name) });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = swaggerFiles.find((file) => request.url === `/docs/${file}`);
+        if (!name) return next();
+        response.setHeader('content-type', name.endsWith('.css') ? 'text/css' : 'text/javascript');
+        response.end(source(name));
+      });
+    },
+  };
+}
+
+/** Build of the web application into `dist/web`: hashed assets, nothing inlined (the pages run under a strict CSP). */
+export default defineConfig(({ command }) => {
+  // A build is for people, whoever starts it: a test runner's NODE_ENV would give React's development code.
+  if (command === 'build') process.env.NODE_ENV = 'production';
+  return {
+    root: import.meta.dirname,
+    base: '/',
+    plugins: [react(), apiReference()],
+    build: {
+      outDir: join(import.meta.dirname, '../dist/web'),
+      emptyOutDir: true,
+      manifest: 'assets/manifest.json',
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+    server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  };
+});
