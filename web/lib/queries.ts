@@ -20,6 +20,13 @@ export const meQuery = () => queryOptions({ queryKey: ['me'], queryFn: () => api
 export const projectsQuery = () =>
   queryOptions({ queryKey: ['projects'], queryFn: () => api.listProjects().then((page) => page.projects) });
 
+/** The caller's projects that were deleted and can still be taken back. */
+export const deletedProjectsQuery = () =>
+  queryOptions({
+    queryKey: ['projects', 'deleted'],
+    queryFn: () => api.listProjects({ query: { deleted: true } }).then((page) => page.projects),
+  });
+
 /** Members of a project, in every state. */
 export const membersQuery = (projectId: string) =>
   queryOptions({

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asOfChoice, asOfParameter, validAsOf } from '../../../web/lib/as-of.ts';
 import { chooseProject } from '../../../web/lib/choose-project.ts';
-import { parseDeletedProjects } from '../../../web/lib/deleted-projects.ts';
 import { parseSearch, stringifySearch } from '../../../web/lib/search-params.ts';
 import { dashboardSearch, loginSearch } from '../../../web/lib/search-types.ts';
 import type { Project } from '../../../web/lib/wire.ts';
@@ -71,16 +70,5 @@ describe('the project to work in', () => {
     expect(chooseProject(own, 'revoked', 'b')).toBe('b');
     expect(chooseProject(own, 'gone', null)).toBe('a');
     expect(chooseProject([], 'b', 'a')).toBeUndefined();
-  });
-});
-
-describe('remembered deletions', () => {
-  const now = Date.parse('2026-03-01T00:00:00Z');
-  it('are offered for thirty days and never break the page', () => {
-    const recent = { id: 'p', name: 'lab', at: '2026-02-20T00:00:00.000Z' };
-    const old = { ...recent, id: 'q', at: '2026-01-01T00:00:00.000Z' };
-    expect(parseDeletedProjects(JSON.stringify([recent, old]), now)).toEqual([recent]);
-    for (const broken of ['{', '{}', '[null]', '[{"id":1}]', undefined])
-      expect(parseDeletedProjects(broken, now)).toEqual([]);
   });
 });

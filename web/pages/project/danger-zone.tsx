@@ -7,7 +7,6 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { api } from '../../lib/api.ts';
-import { rememberDeletedProject } from '../../lib/deleted-projects.ts';
 import { membersQuery, projectsQuery } from '../../lib/queries.ts';
 import type { Member, Project } from '../../lib/wire.ts';
 import styles from './project.module.css';
@@ -89,7 +88,6 @@ function DeleteForm({ project, onClose }: { project: Project; onClose: () => voi
   const remove = useMutation({
     mutationFn: () => api.deleteProject({ params: { project_id: project.project_id } }),
     onSuccess: async () => {
-      rememberDeletedProject({ id: project.project_id, name: project.name, at: new Date().toISOString() });
       await navigate({ to: '/projects' });
       await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
     },

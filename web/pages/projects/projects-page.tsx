@@ -9,8 +9,7 @@ import { Moment } from '../../components/moment.tsx';
 import { EmptyState, ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { api } from '../../lib/api.ts';
-import { forgetDeletedProject, useDeletedProjects } from '../../lib/deleted-projects.ts';
-import { projectsQuery } from '../../lib/queries.ts';
+import { deletedProjectsQuery, projectsQuery } from '../../lib/queries.ts';
 import { useCurrentProject } from '../../lib/session.ts';
 import type { Project } from '../../lib/wire.ts';
 
@@ -90,28 +89,22 @@ function CreateProjectForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Projects that were deleted from this browser and can still be taken back. */
+/** The caller's projects that were deleted and can still be taken back. */
 function DeletedProjects() {
   const queryClient = useQueryClient();
-  const deleted = useDeletedProjects();
+  const deleted = useQuery(deletedProjectsQuery());
   const restore = useMutation({
     mutationFn: (projectId: string) => api.restoreProject({ params: { project_id: projectId } }),
-    onSuccess: async (_, projectId) => {
-      forgetDeletedProject(projectId);
-      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey }),
   });
-  if (deleted.length === 0) return null;
+  if (!deleted.data?.length) return null;
   return (
     <Notice tone="warn">
-      {deleted.map((project) => (
-        <div key={project.id}>
-          Project ‘{project.name}’ was deleted <Moment at={project.at} />. Its owner can restore it within 30 days.{' '}
-          <Button small disabled={restore.isPending} onClick={() => restore.mutate(project.id)}>
+      {deleted.data.map(({ project_id: id, name, deleted_at: at }) => (
+        <div key={id}>
+          Project ‘{name}’ was deleted {at && <Moment at={at} />}. You can restore it within 30 days.{' '}
+          <Button small disabled={restore.isPending} onClick={() => restore.mutate(id)}>
             Restore
-          </Button>{' '}
-          <Button small look="quiet" onClick={() => forgetDeletedProject(project.id)}>
-            Dismiss
           </Button>
         </div>
       ))}
