@@ -1,15 +1,14 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import { conflict } from '../../errors.ts';
-import { type ChipRecord, chipEntity, type NoteRecord, type TargetRecord, targetEntity } from '../../store/chips.ts';
+import { conflict, notInProject } from '../../errors.ts';
+import { type ChipRecord, chipEntity, type NoteRecord } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
-import { batchWriteItems, ifRevision } from '../../store/database.ts';
-import { chipKeys } from '../../store/keys.ts';
+import { ifRevision } from '../../store/database.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { claimJob, dropJob } from './jobs.ts';
-import { readChip, readTargets } from './read-chip.ts';
+import { readChip } from './read-chip.ts';
+import { isInUse, relayoutJobId, runRelayout } from './relayout.ts';
 import { runJob } from './run-job.ts';
-import { newTarget, targetRefsOf } from './targets.ts';
 import { chooseTopology } from './topologies.ts';
 
 /** Changes to a chip; undefined or null leaves a field. */
@@ -46,45 +45,20 @@ export async function updateChip(
   const { username } = ctx.actor.user;
   const { projectId } = ctx;
   // Holding the chip's job keeps imports and deletions away while the targets change.
-  const job = await claimJob(
-    ctx,
-    { projectId, chipId, jobId: 'update', kind: 'create', username, create: undefined },
-    runJob,
-  );
-  try {
-    const { qubits, couplings } = await readTargets(ctx, chip);
-    const existing = [...qubits, ...couplings];
-    if (resized && existing.some(hasData)) throw conflict(`Chip '${chipId}' has data; its size cannot change`);
-    const refs = targetRefsOf(topology);
-    const wanted = new Set(refs.map((ref) => `${ref.kind} ${ref.id}`));
-    const present = new Set(existing.map((target) => `${target.kind} ${target.id}`));
-    const added = refs.filter((ref) => !present.has(`${ref.kind} ${ref.id}`));
-    const removed = resized ? existing.filter((target) => !wanted.has(`${target.kind} ${target.id}`)) : [];
-    await batchWriteItems(ctx.db, [
-      ...added.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, nowOf(ctx)), 1) })),
-      ...removed.map((target) => ({ delete: chipKeys.target(projectId, chipId, target) })),
-    ]);
-    const countOf = (kind: TargetRecord['kind']) =>
-      existing.filter((target) => target.kind === kind).length +
-      added.filter((ref) => ref.kind === kind).length -
-      removed.filter((target) => target.kind === kind).length;
-    return await writeChip(ctx, chip, {
-      ...merged(ctx, chip, changes),
-      size: topology.numQubits,
-      topologyId: topology.topologyId,
-      qubitCount: countOf('qubit'),
-      couplingCount: countOf('coupling'),
-    });
-  } finally {
+  const create = { size: topology.numQubits, topologyId: topology.topologyId };
+  const request = { projectId, chipId, jobId: relayoutJobId, kind: 'create' as const, username, create };
+  const job = await claimJob(ctx, request, runJob);
+  if (resized && (await isInUse(ctx, chip))) {
     await dropJob(ctx, job);
+    throw conflict(`Chip '${chipId}' has data; its size cannot change`);
   }
+  const changed = await runRelayout(ctx, job, (standing) => merged(ctx, standing, changes));
+  if (!changed) throw notInProject('Chip', chipId, projectId);
+  return changed;
 }
 
 /** The entity tag of a chip's own fields. */
 export const etagOf = (chip: { rev: number }): string => `"${chip.rev}"`;
-
-const hasData = (target: TargetRecord): boolean =>
-  Object.keys(target.data).length > 0 || Object.keys(target.faulty).length > 0 || target.note.updatedAt !== undefined;
 
 function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipChanges): ChipRecord {
   const { rev: _rev, ...record } = chip;

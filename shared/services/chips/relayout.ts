@@ -1,0 +1,105 @@
+import type { Context } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import {
+  type ChipJobRecord,
+  type ChipRecord,
+  chipEntity,
+  getChip,
+  listTargets,
+  type TargetRecord,
+  targetEntity,
+} from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchWriteItems, ifRevision } from '../../store/database.ts';
+import { chipKeys, type TargetRef } from '../../store/keys.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { busy, dropJob, ifHeld } from './jobs.ts';
+import { newTarget, targetRefsOf } from './targets.ts';
+import { findTopology } from './topologies.ts';
+
+/** The id of the job that gives a chip another layout; every other create job makes a chip. */
+export const relayoutJobId = 'update';
+
+const attempts = 10;
+
+/**
+ * Gives a chip the topology of its job, from wherever an earlier run was left: targets first, then, in one
+ * transaction, the chip and the end of the job. Other edits of the chip are merged with. Targets that the new size has
+ * no place for go, unless they have data.
+ * @returns the chip as `change` made it, or undefined when chip or topology is gone.
+ */
+export async function runRelayout(
+  ctx: Context,
+  job: Stored<ChipJobRecord>,
+  change: (chip: Stored<ChipRecord>) => ChipRecord = ({ rev: _rev, ...chip }) => chip,
+): Promise<Stored<ChipRecord> | undefined> {
+  const { projectId, chipId, create } = job;
+  const chip = await getChip(ctx.db, projectId, chipId);
+  const topology = create && (await findTopology(ctx, projectId, create.topologyId));
+  if (!chip || !topology) {
+    await dropJob(ctx, job);
+    return undefined;
+  }
+  const existing = await allTargets(ctx, chip);
+  const refs = targetRefsOf(topology);
+  const wanted = new Set(refs.map(nameOf));
+  const present = new Set(existing.map(nameOf));
+  const added = refs.filter((ref) => !present.has(nameOf(ref)));
+  const resized = chip.size !== topology.numQubits;
+  const removed = resized ? existing.filter((target) => !wanted.has(nameOf(target)) && !hasData(target)) : [];
+  await batchWriteItems(ctx.db, [
+    ...added.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, nowOf(ctx)), 1) })),
+    ...removed.map((target) => ({ delete: chipKeys.target(projectId, chipId, target) })),
+  ]);
+  const countOf = (kind: TargetRecord['kind']) => {
+    const of = (list: readonly TargetRef[]) => list.filter((target) => target.kind === kind).length;
+    return of(existing) + of(added) - of(removed);
+  };
+  return writeLayout(ctx, job, chip, (before) => ({
+    ...change(before),
+    size: topology.numQubits,
+    topologyId: topology.topologyId,
+    qubitCount: countOf('qubit'),
+    couplingCount: countOf('coupling'),
+  }));
+}
+
+/** Whether something was measured, marked or noted on any target of a chip. */
+export const isInUse = async (ctx: Context, chip: ChipRecord): Promise<boolean> =>
+  (await allTargets(ctx, chip)).some(hasData);
+
+async function writeLayout(
+  ctx: Context,
+  job: Stored<ChipJobRecord>,
+  found: Stored<ChipRecord>,
+  change: (chip: Stored<ChipRecord>) => ChipRecord,
+): Promise<Stored<ChipRecord>> {
+  const { projectId, chipId } = job;
+  let before = found;
+  for (let attempt = 1; ; attempt += 1) {
+    const after = change(before);
+    try {
+      await new Transaction(ctx.db)
+        .put(chipEntity.encode(after, before.rev + 1), ifRevision(before.rev), () => new ChipMoved())
+        .delete(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId))
+        .commit();
+      return { ...after, rev: before.rev + 1 };
+    } catch (error) {
+      if (!(error instanceof ChipMoved) || attempt === attempts) throw error;
+      before = (await getChip(ctx.db, projectId, chipId)) ?? before;
+    }
+  }
+}
+
+/** Somebody edited the chip's own fields meanwhile. */
+class ChipMoved extends Error {}
+
+const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
+
+async function allTargets(ctx: Context, chip: ChipRecord): Promise<Stored<TargetRecord>[]> {
+  const kinds = ['qubit', 'coupling'] as const;
+  return (await Promise.all(kinds.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
+}
+
+const hasData = (target: TargetRecord): boolean =>
+  Object.keys(target.data).length > 0 || Object.keys(target.faulty).length > 0 || target.note.updatedAt !== undefined;

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ProjectContext } from '#shared/context.ts';
+import { createChip } from '#shared/services/chips/create-chip.ts';
+import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
+import { importChip } from '#shared/services/imports/import-chip.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { contentsOf, withoutJob } from '#test/support/chip-contents.ts';
+import { canceled, type Fault, type FaultCall, throttled, timedOut } from '#test/support/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { DATE, type Device, gate, parameter } from '#test/unit/domain/ibm-device.ts';
+
+let verbs: Verbs;
+let owner: ProjectContext;
+let stranger: ProjectContext;
+beforeAll(async () => {
+  verbs = await startVerbs(2);
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  await verbs.empty();
+  owner = await verbs.member('alice');
+  stranger = await verbs.member('bob');
+});
+
+const device = (t1: number, date = DATE): Device => ({
+  conf: { backend_name: 'pair', n_qubits: 2, coupling_map: [[0, 1]] },
+  props: {
+    backend_name: 'pair',
+    qubits: [[parameter('T1', t1, 'µs', date)], [parameter('T1', t1, 'µs', date)]],
+    gates: [gate('cz', [0, 1], 0.01, 84, date)],
+  },
+});
+
+const acts: Record<string, (chipId: string) => Promise<unknown>> = {
+  create: (chipId) => createChip(owner, { chipId, topologyId: 'linear-2' }),
+  import: (chipId) => importChip(owner, { format: 'ibm', chipId, documents: device(100) }),
+  'import newer': (chipId) =>
+    importChip(owner, { format: 'ibm', chipId, documents: device(110, '2020-02-07T08:00:00-05:00') }),
+  edit: (chipId) => updateParameters(owner, { chipId, qid: '0', parameters: { t1: { value: 7 } } }),
+  delete: (chipId) => deleteChip(owner, chipId, true),
+};
+
+/** What may go wrong with a call; mostly nothing. */
+const fault = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(undefined) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<(call: FaultCall) => Fault | undefined>(
+      () => ({ before: throttled() }),
+      () => ({ before: timedOut() }),
+      () => ({ after: timedOut() }),
+      ({ command }) => (command === 'TransactWriteItems' ? { before: canceled('TransactionConflict') } : undefined),
+    ),
+  },
+);
+
+/** A chip that is there has what it counts and no more; one that is not there has nothing anywhere. */
+async function checkChip(chipId: string): Promise<void> {
+  const contents = await contentsOf(verbs, chipId);
+  const chip = await readChip(owner, chipId).catch(() => undefined);
+  if (!chip) return expect([...contents.keys()]).toEqual([]);
+  expect(withoutJob(contents)).toEqual(contents);
+  const { qubits, couplings } = await readTargets(owner, chip);
+  expect([qubits.length, couplings.length]).toEqual([chip.qubitCount, chip.couplingCount]);
+  expect([qubits.length, couplings.length]).toEqual([2, 1]);
+  const samples = [...contents.keys()].filter((key) => key.includes('#M#'));
+  // Every current value is in the history too, and every month of the history is marked.
+  for (const target of [...qubits, ...couplings])
+    for (const [metric, { calibratedAt }] of Object.entries(target.data)) {
+      const month = calibratedAt.slice(0, 7).replace('-', '');
+      expect(samples.some((key) => key.includes(`#M#${metric}#${month} | ${calibratedAt}#`))).toBe(true);
+    }
+  for (const key of samples) {
+    const [, metric, month] = /#M#([^#]*)#(\d{6}) /.exec(key) ?? [];
+    expect([...contents.keys()].some((other) => other.endsWith(` | SERIES#${metric}#${month}`))).toBe(true);
+  }
+}
+
+test('any acts under any faults leave each chip whole or not at all, once what is pending is finished, and nobody else touched', async () => {
+  await createChip(stranger, { chipId: 'foreign', topologyId: 'linear-2' });
+  const foreign = [...(await verbs.table())].filter(([key]) => key.includes(stranger.projectId));
+  expect(foreign.length).toBeGreaterThan(4);
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.uniqueArray(fc.constantFrom(...Object.keys(acts)), { minLength: 1, maxLength: 3 }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.array(fault, { minLength: 40, maxLength: 40 }),
+      async (rounds, faults) => {
+        runs += 1;
+        const chipId = `chip-${runs}-`;
+        for (const atOnce of rounds) {
+          verbs.faults.plan((call) => faults[call.number % faults.length]?.(call));
+          await Promise.allSettled(atOnce.map((name) => acts[name]?.(chipId)));
+          await verbs.faults.idle();
+        }
+        verbs.faults.clear();
+        expect(await sweepPending(verbs.ctx, { ignoreLease: true })).toMatchObject({ failed: 0, busy: 0 });
+        await checkChip(chipId);
+        const now = await verbs.table();
+        for (const [key, text] of foreign) expect(now.get(key)).toBe(text);
+      },
+    ),
+    { numRuns: 8, endOnFailure: true },
+  );
+});

@@ -1,0 +1,117 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defineEntity, type Item } from '#shared/store/codec.ts';
+import { translation } from '#shared/store/database.ts';
+import { parseKey } from '#shared/store/keys.ts';
+import { slimAttributes, tableDefinition } from '#shared/store/table.ts';
+import { entities } from './records.ts';
+
+const rev = fc.integer({ min: 1, max: 1_000_000 });
+const keyAttributes = ['pk', 'sk', ...tableDefinition.indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
+const reserved = [...keyAttributes, 'entity', 'v', 'slim', 'expires_at'];
+
+/** What DynamoDB gives back for an item. */
+const stored = (item: Item): Item =>
+  unmarshall(marshall(item, translation.marshallOptions), translation.unmarshallOptions);
+
+describe.each(entities)('the codec of $name', ({ name, entity, record: records }) => {
+  it('reads what it wrote, with its revision, through the form on the wire', () => {
+    fc.assert(
+      fc.property(records, rev, (record, revision) => {
+        expect(entity.decode(stored(entity.encode(record, revision)))).toEqual({ ...record, rev: revision });
+      }),
+    );
+  });
+
+  it('shows no attribute of the store but the revision', () => {
+    fc.assert(
+      fc.property(records, rev, (record, revision) => {
+        const read = entity.decode(stored(entity.encode(record, revision)));
+        expect(Object.keys(read).filter((field) => reserved.includes(field))).toEqual([]);
+      }),
+    );
+  });
+
+  it('writes entity, version, revision and non-empty keys of text, and reads its key back where it can be parsed', () => {
+    fc.assert(
+      fc.property(records, rev, (record, revision) => {
+        const item = entity.encode(record, revision);
+        expect(item).toMatchObject({ entity: name, v: entity.version, rev: revision, ...entity.keys(record) });
+        for (const attribute of keyAttributes.filter((key) => key in item)) expect(item[attribute]).toMatch(/./su);
+        for (const { partitionKey, sortKey } of tableDefinition.indexes)
+          expect(partitionKey in item).toBe(sortKey in item);
+        const parsed = parseKey(entity.keys(record)) ?? {};
+        const { entity: _entity, ...ids } = parsed as Record<string, unknown>;
+        // A topology's id is within the topology.
+        expect({ ...record, ...('topology' in record ? (record.topology as object) : {}) }).toMatchObject(ids);
+      }),
+    );
+  });
+
+  it('refuses an item of another entity and one of a version that it does not know', () => {
+    fc.assert(
+      fc.property(records, fc.constantFrom(0, -1, entity.version + 1, 99, Number.NaN, undefined, 'x'), (record, v) => {
+        const item = entity.encode(record, 1);
+        expect(() => entity.decode({ ...item, entity: `${name}-x` })).toThrow(`Expected an item of '${name}'`);
+        expect(() => entity.decode({ ...item, v })).toThrow('unknown version');
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('a packed codec', () => {
+  it('is read whole from what a slim index carries', () => {
+    const sample = entities.find(({ name }) => name === 'sample');
+    fc.assert(
+      fc.property(sample?.record ?? fc.constant({}), (record) => {
+        const item = sample?.entity.encode(record, 4) ?? {};
+        const row = Object.fromEntries(slimAttributes.map((attribute) => [attribute, item[attribute]]));
+        expect(sample?.entity.decode(row)).toEqual({ ...record, rev: 4 });
+      }),
+    );
+  });
+});
+
+describe('a codec with older versions', () => {
+  type Record3 = { id: string; celsius: number; tags: string[] };
+  const thermometer = defineEntity<Record3>({
+    name: 'thermometer',
+    version: 3,
+    keys: ({ id }) => ({ pk: `T#${id}`, sk: 'T' }),
+    upgrades: {
+      1: ({ fahrenheit, ...rest }) => ({ ...rest, kelvin: ((Number(fahrenheit) + 459.67) * 5) / 9 }),
+      2: ({ kelvin, ...rest }) => ({ ...rest, celsius: Number(kelvin) - 273.15, tags: [] }),
+    },
+  });
+
+  it('applies every upgrade from the stored version on, in order', () => {
+    const keys = { pk: 'T#x', sk: 'T', entity: 'thermometer', rev: 7 };
+    const first = thermometer.decode({ ...keys, v: 1, id: 'x', fahrenheit: 212 });
+    expect(first).toMatchObject({ id: 'x', tags: [], rev: 7 });
+    expect(first.celsius).toBeCloseTo(100);
+    expect(first).not.toHaveProperty('kelvin');
+    expect(thermometer.decode({ ...keys, v: 2, id: 'x', kelvin: 273.15 })).toEqual({
+      id: 'x',
+      celsius: 0,
+      tags: [],
+      rev: 7,
+    });
+  });
+
+  it('leaves an item of the present version as it is', () => {
+    const record = { id: 'x', celsius: 21, tags: ['lab'] };
+    expect(thermometer.decode(thermometer.encode(record, 1))).toEqual({ ...record, rev: 1 });
+  });
+
+  it('says which upgrade is missing', () => {
+    const gap = defineEntity<{ id: string }>({
+      name: 'gap',
+      version: 3,
+      keys: () => ({ pk: 'a', sk: 'b' }),
+      upgrades: { 2: (old) => old },
+    });
+    expect(() => gap.decode({ entity: 'gap', v: 1, rev: 1, id: 'x' })).toThrow("No upgrade of 'gap' from version 1");
+  });
+});

@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  chipKeys,
+  decodeCouplingId,
+  decodePart,
+  decodeQid,
+  encodeCouplingId,
+  encodePart,
+  encodeQid,
+  type Key,
+  parseKey,
+  projectKeys,
+  sampleKeys,
+  systemKeys,
+  userKeys,
+} from '#shared/store/keys.ts';
+import { anyId, couplingId, executionId, instant, numericQid, qid, targetRef } from './ids.ts';
+
+/** Every builder of a primary key with the arguments that it takes. */
+type Build = { of: unknown[]; key: Key };
+const built = <Args extends unknown[]>(name: string, args: fc.Arbitrary<Args>, make: (...args: Args) => Key) =>
+  args.map((of): Build => ({ of: [name, ...of], key: make(...of) }));
+
+const pair = fc.tuple(anyId, anyId);
+const chipPart = fc.nat({ max: 99 });
+const sample = fc.record({ metric: anyId, target: targetRef, at: instant, sampleId: anyId });
+const month = fc
+  .tuple(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 }))
+  .map(([y, m]) => `${y}${String(m).padStart(2, '0')}`);
+
+const ofTenant = [
+  built('project', fc.tuple(anyId), projectKeys.project),
+  built('member', pair, projectKeys.member),
+  built('audit', fc.tuple(anyId, instant, fc.uuid()), projectKeys.audit),
+  built('project topology', pair, projectKeys.topology),
+  built('execution', fc.tuple(anyId, executionId), projectKeys.execution),
+  built('chip', pair, chipKeys.chip),
+  built('qubit', fc.tuple(anyId, anyId, qid), chipKeys.qubit),
+  built('coupling', fc.tuple(anyId, anyId, couplingId), chipKeys.coupling),
+  built('statistics', pair, chipKeys.statistics),
+  built('job', pair, chipKeys.job),
+  built('job part', fc.tuple(anyId, anyId, anyId, chipPart), chipKeys.jobPart),
+  built('import', fc.tuple(anyId, anyId, anyId), chipKeys.import),
+  built('sample', fc.tuple(anyId, anyId, sample), sampleKeys.sample),
+  built('series', fc.tuple(anyId, anyId, anyId, month), sampleKeys.series),
+];
+
+const ofNobody = [
+  built('user', fc.tuple(anyId), userKeys.user),
+  built('username', fc.tuple(anyId), userKeys.username),
+  built('token', pair, userKeys.token),
+  built('membership', pair, userKeys.membership),
+  built('idempotency', pair, userKeys.idempotency),
+  built('project name', pair, projectKeys.name),
+  built('signing key', fc.tuple(anyId), systemKeys.signingKey),
+  built('rate bucket', pair, systemKeys.rateBucket),
+];
+
+/** Partition keys of the indexes that hold a tenant's rows. */
+const indexPartition = fc.oneof(
+  fc.tuple(anyId, anyId, anyId, targetRef).map(([project, chip, metric, target]) => ({
+    project,
+    of: ['history', project, chip, metric, target] as unknown[],
+    pk: sampleKeys.ofTarget(project, chip, metric, target),
+  })),
+  pair.map(([project, target]) => ({
+    project,
+    of: ['edits', project, target] as unknown[],
+    pk: sampleKeys.edits(project, target),
+  })),
+);
+
+const text = (value: unknown): string => JSON.stringify(value);
+const keyText = ({ pk, sk }: Key): string => text([pk, sk]);
+const tenantOf = (pk: string): string => decodePart(pk.split('#')[1] ?? '');
+
+describe('parts of keys', () => {
+  it('decode to what was encoded, and never hold a separator', () => {
+    fc.assert(
+      fc.property(anyId, (id) => {
+        expect(decodePart(encodePart(id))).toBe(id);
+        expect(encodePart(id)).not.toContain('#');
+      }),
+    );
+  });
+
+  it('decode qids and coupling ids to what was encoded, numbers of every spelling included', () => {
+    fc.assert(
+      fc.property(qid, couplingId, (q, c) => {
+        expect(decodeQid(encodeQid(q))).toBe(q);
+        expect(decodeCouplingId(encodeCouplingId(c))).toBe(c);
+      }),
+    );
+  });
+
+  it('sort numeric qids as numbers and before every name', () => {
+    fc.assert(
+      fc.property(numericQid, numericQid, anyId, (a, b, name) => {
+        expect(Math.sign(Number(a) - Number(b))).toBe(order(encodeQid(a), encodeQid(b)));
+        if (!/^\d+$/.test(name)) expect(order(encodeQid(a), encodeQid(name))).toBe(-1);
+      }),
+    );
+  });
+
+  it('sort numeric couplings by their first, then their second number', () => {
+    fc.assert(
+      fc.property(numericQid, numericQid, numericQid, numericQid, (a, b, c, d) => {
+        const expected = Math.sign(Number(a) - Number(c)) || Math.sign(Number(b) - Number(d));
+        expect(order(encodeCouplingId(`${a}-${b}`), encodeCouplingId(`${c}-${d}`))).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('keys', () => {
+  it('never collide: equal keys come from the same builder and the same ids', () => {
+    const any = fc.oneof(...ofTenant, ...ofNobody);
+    fc.assert(
+      fc.property(fc.array(any, { minLength: 2, maxLength: 60 }), (builds) => {
+        const owners = new Map<string, string>();
+        for (const { of, key } of builds) {
+          const owner = text(of);
+          const other = owners.get(keyText(key)) ?? owner;
+          expect(owner).toBe(other);
+          owners.set(keyText(key), owner);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never collide where all ids are drawn from the pieces of other keys', () => {
+    const piece = fc.constantFrom('a', 'a#', 'C', 'C#b', '#C#b', 'META', 'M', '%', '%23', 'a#C#b', '0', '~0', '0-1');
+    const triples = fc.tuple(piece, piece, piece);
+    fc.assert(
+      fc.property(triples, triples, (one, two) => {
+        const builders: [string, (a: string, b: string, c: string) => Key][] = [
+          ['qubit', chipKeys.qubit],
+          ['coupling', chipKeys.coupling],
+          ['import', chipKeys.import],
+          ['jobPart', (a, b, c) => chipKeys.jobPart(a, b, c, 0)],
+          ['series', (a, b, c) => sampleKeys.series(a, b, c, '202501')],
+        ];
+        for (const [nameOne, makeOne] of builders)
+          for (const [nameTwo, makeTwo] of builders) {
+            const same = nameOne === nameTwo && text(one) === text(two);
+            expect(keyText(makeOne(...one)) === keyText(makeTwo(...two))).toBe(same);
+          }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of a tenant begin with the tenant, on the table and on every index', () => {
+    fc.assert(
+      fc.property(fc.oneof(...ofTenant), indexPartition, ({ of, key }, index) => {
+        expect(key.pk.startsWith(`P#${encodePart(String(of[1]))}`)).toBe(true);
+        expect(tenantOf(key.pk)).toBe(of[1]);
+        expect(index.pk.startsWith(`P#${encodePart(index.project)}#`)).toBe(true);
+        expect(tenantOf(index.pk)).toBe(index.project);
+      }),
+    );
+  });
+
+  it('of nobody are never in a tenant', () => {
+    fc.assert(
+      fc.property(fc.oneof(...ofNobody), ({ key }) => {
+        expect(key.pk).toMatch(/^(USER|USERNAME|OWNER|AUTHKEY|RATE)(#|$)/);
+      }),
+    );
+  });
+
+  it('of an index collide with no other partition of the index', () => {
+    fc.assert(
+      fc.property(indexPartition, indexPartition, (one, two) => {
+        expect(one.pk === two.pk).toBe(text(one.of) === text(two.of));
+      }),
+    );
+  });
+
+  it('parse to the ids that they were built from', () => {
+    fc.assert(
+      fc.property(anyId, anyId, qid, couplingId, sample, (project, other, q, c, s) => {
+        expect(parseKey(projectKeys.project(project))).toEqual({ entity: 'project', projectId: project });
+        expect(parseKey(projectKeys.member(project, other))).toEqual({
+          entity: 'member',
+          projectId: project,
+          username: other,
+        });
+        expect(parseKey(projectKeys.topology(project, other))).toEqual({
+          entity: 'topology',
+          projectId: project,
+          topologyId: other,
+        });
+        expect(parseKey(chipKeys.chip(project, other))).toEqual({ entity: 'chip', projectId: project, chipId: other });
+        expect(parseKey(chipKeys.qubit(project, other, q))).toEqual({
+          entity: 'qubit',
+          projectId: project,
+          chipId: other,
+          id: q,
+        });
+        expect(parseKey(chipKeys.coupling(project, other, c))).toEqual({
+          entity: 'coupling',
+          projectId: project,
+          chipId: other,
+          id: c,
+        });
+        expect(parseKey(sampleKeys.sample(project, other, s))).toEqual({
+          entity: 'sample',
+          projectId: project,
+          chipId: other,
+          ...s,
+        });
+        expect(parseKey(userKeys.user(other))).toEqual({ entity: 'user', userId: other });
+        expect(parseKey(userKeys.username(other))).toEqual({ entity: 'username', username: other });
+        expect(parseKey(userKeys.token(project, other))).toEqual({ entity: 'token', userId: project, tokenId: other });
+        expect(parseKey(userKeys.membership(other, project))).toEqual({
+          entity: 'membership',
+          userId: other,
+          projectId: project,
+        });
+      }),
+    );
+  });
+
+  it('of system rows, of jobs and of nothing parse to nothing', () => {
+    fc.assert(
+      fc.property(anyId, anyId, (a, b) => {
+        for (const key of [
+          systemKeys.rateBucket(a, b),
+          systemKeys.signingKey(a),
+          chipKeys.job(a, b),
+          { pk: `X#${encodePart(a)}`, sk: b },
+        ])
+          expect(parseKey(key)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('of executions sort by date and then by number, however many a day has', () => {
+    fc.assert(
+      fc.property(executionId, executionId, (a, b) => {
+        const number = (id: string) => Number(id.split('-')[1]);
+        const expected = order(a.slice(0, 8), b.slice(0, 8)) || Math.sign(number(a) - number(b));
+        expect(order(projectKeys.execution('p', a).sk, projectKeys.execution('p', b).sk)).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('ranges', () => {
+  it('of targets hold every qubit and every coupling exactly once, however many there are', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.oneof(qid, anyId), couplingId, (count, q, c) => {
+        for (const [kind, sk] of [
+          ['qubit', chipKeys.qubit('p', 'c', q).sk],
+          ['coupling', chipKeys.coupling('p', 'c', c).sk],
+        ] as const) {
+          const ranges = Array.from({ length: count }, (_, n) =>
+            chipKeys.targetRange(kind, n * 256, n + 1 < count ? (n + 1) * 256 : undefined),
+          );
+          const holding = ranges.filter(({ from, through }) => order(from, sk) <= 0 && order(sk, through) <= 0);
+          expect(holding).toHaveLength(1);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of targets hold nothing else of the chip', () => {
+    const others = fc.oneof(
+      fc.constant(chipKeys.job('p', 'c').sk),
+      fc.constant(chipKeys.statistics('p', 'c').sk),
+      anyId.map((id) => chipKeys.import('p', 'c', id).sk),
+      anyId.map((id) => chipKeys.jobPart('p', 'c', id, 0).sk),
+      anyId.map((id) => sampleKeys.series('p', 'c', id, '202501').sk),
+    );
+    fc.assert(
+      fc.property(others, (sk) => {
+        for (const kind of ['qubit', 'coupling'] as const) {
+          const { from, through } = chipKeys.targetRange(kind, 0, undefined);
+          expect(order(from, sk) <= 0 && order(sk, through) <= 0).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('of a prefix hold what their builder makes and nothing of another id', () => {
+    fc.assert(
+      fc.property(anyId, anyId, anyId, anyId, (project, chip, one, two) => {
+        const { prefix } = chipKeys.jobParts(project, chip, one);
+        expect(chipKeys.jobPart(project, chip, one, 3).sk.startsWith(prefix)).toBe(true);
+        expect(chipKeys.jobPart(project, chip, two, 3).sk.startsWith(prefix)).toBe(one === two);
+      }),
+    );
+  });
+});
+
+/** DynamoDB compares the bytes of UTF-8. */
+const order = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { auditEntity } from '#shared/store/audit.ts';
+import { chipEntity, chipJobEntity, importEntity, targetEntity, topologyEntity } from '#shared/store/chips.ts';
+import type { Entity } from '#shared/store/codec.ts';
+import { executionEntity } from '#shared/store/executions.ts';
+import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects.ts';
+import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
+import { signingKeyEntity } from '#shared/store/system.ts';
+import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
+import { anyId, couplingId, executionId, instant, qid, targetRef } from './ids.ts';
+
+/** Numbers as they are measured: within what DynamoDB stores, and no -0, which it stores as 0. */
+const measured = fc
+  .double({ noNaN: true, min: -1e100, max: 1e100 })
+  .map((value) => (value === 0 || Math.abs(value) < 1e-100 ? 0 : value));
+const text = fc.string({ maxLength: 20, unit: 'binary' });
+const count = fc.nat({ max: 5000 });
+const role = fc.constantFrom('viewer', 'editor', 'owner');
+// A map of the SDK cannot hold `__proto__`, which no metric is called.
+const mapKey = anyId.filter((key) => key !== '__proto__');
+
+const note = fc.record(
+  { content: text, updatedBy: text, updatedAt: instant },
+  { requiredKeys: ['content', 'updatedBy'] },
+);
+
+const value = fc.record(
+  {
+    value: measured,
+    unit: text,
+    error: measured,
+    valueType: text,
+    description: text,
+    calibratedAt: instant,
+    source: fc.constantFrom('import', 'manual', 'task'),
+    executionId,
+    taskId: fc.uuid(),
+  },
+  { requiredKeys: ['value', 'unit', 'calibratedAt', 'source'] },
+);
+
+const target = fc.oneof(
+  fc.record({ kind: fc.constant('qubit'), id: qid }),
+  fc.record({ kind: fc.constant('coupling'), id: couplingId }),
+);
+
+const targetRecord = fc
+  .tuple(
+    target,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      username: text,
+      status: text,
+      data: fc.dictionary(mapKey, value, { maxKeys: 4, noNullPrototype: true }),
+      faulty: fc.dictionary(mapKey, instant, { maxKeys: 3, noNullPrototype: true }),
+      note,
+      metricNotes: fc.dictionary(mapKey, note, { maxKeys: 2, noNullPrototype: true }),
+      createdAt: instant,
+      updatedAt: instant,
+    }),
+  )
+  .map(([ref, rest]) => ({ ...ref, ...rest }));
+
+const position = fc.record({ row: count, col: count });
+
+const member = fc.record(
+  {
+    projectId: anyId,
+    userId: anyId,
+    username: anyId,
+    role,
+    status: fc.constantFrom('pending', 'active', 'revoked'),
+    invitedByUserId: anyId,
+    invitedBy: anyId,
+    lastAccessedAt: instant,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  { requiredKeys: ['projectId', 'userId', 'username', 'role', 'status', 'createdAt', 'updatedAt'] },
+);
+
+type Case = { name: string; entity: Entity<object>; record: fc.Arbitrary<object> };
+const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>): Case => ({
+  name: entity.name,
+  entity: entity as unknown as Entity<object>,
+  record: record as fc.Arbitrary<object>,
+});
+
+/** Every exported codec with its records: all fields, optional ones present or absent. */
+export const entities: Case[] = [
+  of(
+    chipEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        username: text,
+        size: count,
+        topologyId: anyId,
+        qubitCount: count,
+        couplingCount: count,
+        installedAt: instant,
+        activityStatus: fc.constantFrom('active', 'inactive'),
+        currentCooldownId: anyId,
+        note,
+        lastCalibratedAt: instant,
+        deletingAt: instant,
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      { requiredKeys: ['projectId', 'chipId', 'username', 'size', 'topologyId', 'note', 'createdAt'] },
+    ),
+  ),
+  of(targetEntity, targetRecord),
+  of(
+    topologyEntity,
+    fc.record({
+      projectId: anyId,
+      topology: fc.record({
+        topologyId: anyId,
+        name: text,
+        description: text,
+        layoutType: fc.constantFrom('grid', 'hex', 'linear', 'free'),
+        gridSize: count,
+        numQubits: count,
+        muxSize: fc.option(count),
+        directionConvention: fc.option(text),
+        qubits: fc.dictionary(mapKey, position, { maxKeys: 5, noNullPrototype: true }),
+        couplings: fc.array(fc.tuple(qid, qid), { maxLength: 5 }),
+        directed: fc.boolean(),
+      }),
+    }),
+  ),
+  of(
+    importEntity,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      hash: fc.uuid(),
+      format: text,
+      deviceName: text,
+      username: text,
+      importedAt: instant,
+      values: count,
+    }),
+  ),
+  of(
+    chipJobEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        jobId: anyId,
+        kind: fc.constantFrom('create', 'import', 'delete'),
+        username: text,
+        startedAt: instant,
+        leaseUntil: instant,
+        parts: count,
+        create: fc.record({ size: count, topologyId: anyId }),
+      },
+      { requiredKeys: ['projectId', 'chipId', 'jobId', 'kind', 'username', 'startedAt', 'leaseUntil', 'parts'] },
+    ),
+  ),
+  of(
+    projectEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        ownerUserId: anyId,
+        ownerUsername: text,
+        name: text,
+        description: text,
+        tags: fc.array(text, { maxLength: 3 }),
+        defaultRole: role,
+        deletedAt: instant,
+        purgeAt: instant,
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      { requiredKeys: ['projectId', 'ownerUserId', 'ownerUsername', 'name', 'tags', 'defaultRole', 'createdAt'] },
+    ),
+  ),
+  of(projectNameEntity, fc.record({ ownerUserId: anyId, name: anyId, projectId: anyId })),
+  of(memberEntity, member),
+  of(memberMirrorEntity, member),
+  of(
+    userEntity,
+    fc.record(
+      {
+        userId: anyId,
+        username: anyId,
+        passwordHash: text,
+        fullName: text,
+        organization: text,
+        avatarKey: text,
+        disabled: fc.boolean(),
+        systemRole: fc.constantFrom('admin', 'user'),
+        defaultProjectId: anyId,
+        mustChangePassword: fc.boolean(),
+        tokenVersion: count,
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      { requiredKeys: ['userId', 'username', 'passwordHash', 'disabled', 'systemRole', 'tokenVersion'] },
+    ),
+  ),
+  of(usernameEntity, fc.record({ username: anyId, userId: anyId })),
+  of(
+    apiTokenEntity,
+    fc.record(
+      {
+        userId: anyId,
+        tokenId: fc.uuid(),
+        name: text,
+        secretHash: text,
+        projectId: anyId,
+        role,
+        tokenVersion: count,
+        createdAt: instant,
+        expiresAt: instant,
+      },
+      { requiredKeys: ['userId', 'tokenId', 'name', 'secretHash', 'tokenVersion', 'createdAt'] },
+    ),
+  ),
+  of(
+    sampleEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        metric: anyId,
+        target: targetRef,
+        at: instant,
+        sampleId: anyId,
+        value: fc.option(measured),
+        error: measured,
+        unit: text,
+        source: fc.constantFrom('import', 'manual', 'task'),
+        executionId,
+        taskId: fc.uuid(),
+        recordedAt: instant,
+        recordedBy: text,
+        reason: text,
+      },
+      {
+        requiredKeys: [
+          'projectId',
+          'chipId',
+          'metric',
+          'target',
+          'at',
+          'sampleId',
+          'value',
+          'unit',
+          'source',
+          'recordedAt',
+        ],
+      },
+    ),
+  ),
+  of(
+    seriesEntity,
+    fc.record({ projectId: anyId, chipId: anyId, metric: anyId, month: fc.constantFrom('202501', '199912') }),
+  ),
+  of(
+    auditEntity,
+    fc.record({
+      projectId: anyId,
+      id: fc.uuid(),
+      at: instant,
+      actor: text,
+      action: text,
+      resource: text,
+      details: fc.dictionary(mapKey, fc.oneof(text, measured, fc.boolean()), { maxKeys: 4, noNullPrototype: true }),
+    }),
+  ),
+  of(
+    executionEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        executionId,
+        name: text,
+        status: fc.constantFrom('scheduled', 'running', 'completed', 'failed', 'cancelled'),
+        chipId: anyId,
+        userId: anyId,
+        username: text,
+        startAt: instant,
+        endAt: instant,
+        elapsedSeconds: measured,
+        message: text,
+        tags: fc.array(text, { maxLength: 3 }),
+        note: fc.dictionary(mapKey, text, { maxKeys: 3, noNullPrototype: true }),
+      },
+      { requiredKeys: ['projectId', 'executionId', 'name', 'status', 'chipId', 'username', 'message', 'tags', 'note'] },
+    ),
+  ),
+  of(
+    signingKeyEntity,
+    fc.record({
+      kid: anyId,
+      jwk: fc.record({ kty: text, crv: text, x: text }),
+      createdAt: instant,
+    }),
+  ),
+];

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ProjectContext } from '#shared/context.ts';
+import { createChip } from '#shared/services/chips/create-chip.ts';
+import { importChip } from '#shared/services/imports/import-chip.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { inviteMember } from '#shared/services/projects/members.ts';
+import { createProject, deleteProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
+import { writeItem } from '#shared/store/database.ts';
+import { executionEntity } from '#shared/store/executions.ts';
+import { crashAt } from '#test/support/faults.ts';
+import { checkProjects } from '#test/support/project-invariants.ts';
+import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+
+let verbs: Verbs;
+let alice: ProjectContext;
+const day = (days: number) => {
+  verbs.now = new Date(Date.parse('2025-03-01T12:00:00.000Z') + days * 86_400_000);
+};
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  await verbs.empty();
+  day(0);
+  alice = await verbs.member('alice');
+});
+
+/** A project with something of every kind in it. */
+async function fullProject(owner: ProjectContext): Promise<ProjectContext> {
+  const { projectId } = await createProject(owner, { name: 'Doomed', tags: ['x'] });
+  const ctx = await verbs.inProject(owner, projectId);
+  await importChip(ctx, { format: 'ibm', chipId: 'imported', documents: oldDevice() });
+  await createChip(ctx, { chipId: 'odd #%/id', topologyId: 'linear-3' });
+  await updateParameters(ctx, { chipId: 'imported', qid: '1', parameters: { t1: { value: 5 } } });
+  await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
+  const execution = {
+    projectId,
+    executionId: '20250301-001',
+    name: 'x',
+    status: 'completed' as const,
+    chipId: 'imported',
+  };
+  await writeItem(verbs.db, {
+    put: executionEntity.encode({ ...execution, username: 'alice', message: '', tags: [], note: {} }, 1),
+  });
+  return ctx;
+}
+
+describe('a deleted project', () => {
+  test('is there for thirty days, can be taken back until then, and is as it was', async () => {
+    await verbs.member('bob');
+    const doomed = await fullProject(alice);
+    const before = await verbs.table();
+    await deleteProject(doomed);
+    day(29.9);
+    expect(await sweepPending(verbs.ctx)).toMatchObject({ purged: 0 });
+    await restoreProject(alice, doomed.projectId);
+    day(60);
+    expect(await sweepPending(verbs.ctx)).toMatchObject({ purged: 0 });
+    const after = await verbs.table();
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    const changed = [...after].filter(([key, text]) => before.get(key) !== text).map(([key]) => key);
+    expect(changed).toEqual([`P#${doomed.projectId} | META`]);
+  });
+
+  test('is gone after thirty days with everything in it, and nothing else has changed by a byte', async () => {
+    const bob = await verbs.member('bob');
+    await createChip(bob, { chipId: 'imported', topologyId: 'linear-3' });
+    const before = await verbs.table();
+    const doomed = await fullProject(alice);
+    await deleteProject(doomed);
+    day(30);
+    expect(await sweepPending(verbs.ctx)).toEqual({ finished: 0, purged: 1, busy: 0, failed: 0 });
+    expect(await verbs.table()).toEqual(before);
+  });
+
+  test('cannot be taken back once the purge may have begun', async () => {
+    const { projectId } = await createProject(alice, { name: 'Doomed', tags: [] });
+    await deleteProject(await verbs.inProject(alice, projectId));
+    day(30);
+    await expect(restoreProject(alice, projectId)).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  test('is purged in the end, wherever the purge was interrupted', async () => {
+    await verbs.member('bob');
+    const before = await verbs.table();
+    let interruptions = 0;
+    for (let n = 2, interrupted = true; interrupted; n += 9) {
+      day(0);
+      await deleteProject(await fullProject(alice));
+      day(30);
+      verbs.faults.plan(crashAt(n, 'after'));
+      const { failed } = await sweepPending(verbs.ctx);
+      await verbs.faults.idle();
+      verbs.faults.clear();
+      interrupted = failed > 0;
+      interruptions += failed;
+      await sweepPending(verbs.ctx);
+      expect(await verbs.table()).toEqual(before);
+    }
+    expect(interruptions).toBeGreaterThan(3);
+  });
+
+  test('keeps its name until the purge and gives it back then', async () => {
+    const { projectId } = await createProject(alice, { name: 'Lab', tags: [] });
+    await deleteProject(await verbs.inProject(alice, projectId));
+    await expect(createProject(alice, { name: 'Lab', tags: [] })).rejects.toMatchObject({ kind: 'conflict' });
+    day(31);
+    await sweepPending(verbs.ctx);
+    await createProject(alice, { name: 'Lab', tags: [] });
+    checkProjects(await verbs.table());
+  });
+
+  test('cannot be changed by somebody who read it before', async () => {
+    const { projectId } = await createProject(alice, { name: 'Lab', tags: [] });
+    const ctx = await verbs.inProject(alice, projectId);
+    const results = await Promise.allSettled([deleteProject(ctx), updateProject(ctx, { description: 'x' })]);
+    for (const result of results)
+      if (result.status === 'rejected') expect(['conflict', 'forbidden']).toContain(result.reason.kind);
+    checkProjects(await verbs.table());
+  });
+});

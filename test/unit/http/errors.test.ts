@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { refusalResult } from '#functions/http/errors.ts';
+import { conflict, forbidden, invalid, notFound, notInProject, Refusal, unauthenticated } from '#shared/errors.ts';
+
+const bodyOf = (refusal: Refusal) => JSON.parse(refusalResult(refusal).body ?? '') as Record<string, unknown>;
+
+describe('the answer of a refusal', () => {
+  test.each([
+    [invalid('x'), 400],
+    [unauthenticated('x'), 401],
+    [forbidden('x'), 403],
+    [notFound('x'), 404],
+    [conflict('x'), 409],
+    [new Refusal('too-large', 'x'), 413],
+    [new Refusal('too-many-requests', 'x'), 429],
+  ])('%s has the status of its kind and its sentence as detail', (refusal, status) => {
+    const { statusCode, headers } = refusalResult(refusal);
+    expect(statusCode).toBe(status);
+    expect(headers?.['content-type']).toBe('application/json');
+    expect(bodyOf(refusal)).toEqual({ detail: 'x' });
+  });
+
+  test('lists every problem of an invalid request', () => {
+    const problems = [
+      { path: 'body.a', message: 'must be text' },
+      { path: 'query.b', message: 'must be a number' },
+    ];
+    expect(bodyOf(invalid('two problems', problems))).toEqual({ detail: 'two problems', errors: problems });
+  });
+
+  test('says how to log in, and when to come back, where that helps', () => {
+    expect(refusalResult(unauthenticated('x')).headers?.['www-authenticate']).toBe('Bearer');
+    const wait = new Refusal('too-many-requests', 'x', { retryAfterSeconds: 17 });
+    expect(refusalResult(wait).headers?.['retry-after']).toBe('17');
+    expect(refusalResult(conflict('x')).headers).not.toHaveProperty('retry-after');
+  });
+
+  test('is never kept by a cache, and shares no headers with another answer', () => {
+    const first = refusalResult(conflict('x'));
+    expect(first.headers?.['cache-control']).toBe('no-store');
+    Object.assign(first.headers ?? {}, { 'x-request-id': 'mine' });
+    expect(refusalResult(conflict('x')).headers).not.toHaveProperty('x-request-id');
+  });
+
+  test('names resource, id and project in the one wording', () => {
+    expect(notInProject('Chip', 'a#b', 'p').message).toBe("Chip 'a#b' not found in project 'p'");
+  });
+});

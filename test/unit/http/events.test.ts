@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { clientAddressOf } from '#functions/http/client-address.ts';
+import { groupHandler } from '#functions/http/group.ts';
+import { beginState, type Event, headerOf, stateIfAny, stateOf } from '#functions/http/state.ts';
+
+const event = (headers: Record<string, string>, routeKey = 'GET /health'): Event =>
+  ({
+    routeKey,
+    rawPath: '/nowhere',
+    headers,
+    requestContext: { http: { sourceIp: '192.0.2.1', method: 'GET' } },
+  }) as unknown as Event;
+
+describe("the caller's address", () => {
+  const secret = { originSecret: 's3cret' };
+  const forwarded = { 'x-viewer-address': '198.51.100.7' };
+
+  test("is the viewer's where the distribution's secret comes with it", () => {
+    expect(clientAddressOf(event({ ...forwarded, 'x-origin-secret': 's3cret' }), secret)).toBe('198.51.100.7');
+  });
+
+  test.each([
+    ['without the secret', forwarded, secret],
+    ['with a wrong secret', { ...forwarded, 'x-origin-secret': 'guess' }, secret],
+    ['where no secret is configured', { ...forwarded, 'x-origin-secret': '' }, { originSecret: '' }],
+  ])('is the address of the connection %s, since anybody can send the header', (_, headers, config) => {
+    expect(clientAddressOf(event(headers), config)).toBe('192.0.2.1');
+  });
+});
+
+describe('a header', () => {
+  test('is found whatever its case', () => {
+    for (const name of ['idempotency-key', 'Idempotency-Key', 'IDEMPOTENCY-KEY'])
+      expect(headerOf(event({ [name]: 'x' }), 'idempotency-key')).toBe('x');
+    expect(headerOf(event({}), 'idempotency-key')).toBeUndefined();
+  });
+});
+
+describe('the state of a request', () => {
+  test('belongs to its event alone', () => {
+    const one = event({});
+    const state = { startedAt: 0, ctx: { requestId: 'one' } } as unknown as Parameters<typeof beginState>[1];
+    beginState(one, state);
+    expect(stateOf(one)).toBe(state);
+    expect(stateIfAny(event({}))).toBeUndefined();
+    expect(() => stateOf(event({}))).toThrow('no state yet');
+  });
+});
+
+describe('the handler of a group', () => {
+  const answer = { statusCode: 200 };
+  const handler = groupHandler({ getHealth: async () => answer });
+  const context = {} as Parameters<typeof handler>[1];
+
+  test('finds the endpoint by its route', async () => {
+    expect(await handler(event({}), context)).toBe(answer);
+  });
+
+  test('answers a route that it does not have 404 with a detail', async () => {
+    const result = await handler(event({}, 'GET /chips'), context);
+    expect(result).toMatchObject({ statusCode: 404 });
+    expect(JSON.parse(result.body ?? '')).toEqual({ detail: "Route 'GET /nowhere' does not exist" });
+  });
+});

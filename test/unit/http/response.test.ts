@@ -1,0 +1,67 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { answerLimitBytes, compressionThresholdBytes, Reply, successResult } from '#functions/http/response.ts';
+import type { Event, State } from '#functions/http/state.ts';
+import type { Operation } from '#shared/contract/define.ts';
+import { Refusal } from '#shared/errors.ts';
+
+const operation = (more: Partial<Operation> = {}): Operation =>
+  ({
+    operationId: 'getChip',
+    route: {},
+    summary: '',
+    status: 200,
+    response: z.object({ text: z.string() }),
+    ...more,
+  }) as Operation;
+const state = (strictResponses: boolean): State =>
+  ({ startedAt: 0, ctx: { requestId: 'r-1', config: { strictResponses } } }) as unknown as State;
+const event = (acceptEncoding?: string): Event =>
+  ({ headers: acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding } }) as Event;
+const answer = (value: unknown, of: { strict?: boolean; accept?: string; operation?: Operation } = {}) =>
+  successResult(of.operation ?? operation(), state(of.strict ?? true), event(of.accept), value);
+const large = { text: 'x'.repeat(compressionThresholdBytes) };
+
+describe('the answer of a success', () => {
+  test('has the status of its operation, the request id, and its body', () => {
+    const result = answer({ text: 'a' }, { operation: operation({ status: 201 }) });
+    expect(result).toMatchObject({ statusCode: 201, body: '{"text":"a"}', headers: { 'x-request-id': 'r-1' } });
+  });
+
+  test('of 204 has neither body nor content type', () => {
+    const result = answer(undefined, { operation: operation({ status: 204, response: undefined as never }) });
+    expect(result.body).toBeUndefined();
+    expect(result.headers).not.toHaveProperty('content-type');
+  });
+
+  test('carries the entity tag and the other status of a reply', () => {
+    const result = answer(new Reply({ text: 'a' }, { etag: '"3"', status: 201 }));
+    expect(result).toMatchObject({ statusCode: 201, headers: { etag: '"3"' } });
+  });
+
+  test('is refused in tests when it differs from its schema, and stripped of what the schema lacks in production', () => {
+    expect(() => answer({ text: 1 })).toThrow('Response of getChip does not fit its schema');
+    expect(() => answer({ text: 'a', more: 1 })).toThrow('fields that its schema lacks');
+    expect(answer({ text: 'a', more: 1 }, { strict: false }).body).toBe('{"text":"a"}');
+    expect(answer({ text: 1 }, { strict: false }).body).toBe('{"text":1}');
+  });
+
+  test('is compressed beyond the threshold where the caller accepts it, and reads back the same', () => {
+    const result = answer(large, { accept: 'br, gzip' });
+    expect(result).toMatchObject({
+      isBase64Encoded: true,
+      headers: { 'content-encoding': 'gzip', vary: 'accept-encoding' },
+    });
+    expect(JSON.parse(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString())).toEqual(large);
+    expect(answer(large).body).toBe(JSON.stringify(large));
+    expect(answer({ text: 'small' }, { accept: 'gzip' }).headers).not.toHaveProperty('content-encoding');
+  });
+
+  test('that Lambda could not carry is refused with the way out, unless it compresses', () => {
+    const huge = { text: 'x'.repeat(answerLimitBytes) };
+    expect(() => answer(huge)).toThrow(Refusal);
+    expect(() => answer(huge)).toThrow("ask for less ('limit', 'include=none') or accept gzip");
+    expect(answer(huge, { accept: 'gzip' }).isBase64Encoded).toBe(true);
+  });
+});
