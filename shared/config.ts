@@ -20,7 +20,7 @@ export interface Config {
   tokenLifetimeSeconds: number;
   /** Responses are checked against their schema and refused when they differ; off in production. */
   strictResponses: boolean;
-  /** Secret header that CloudFront adds; only then is its viewer address believed (design 9). Empty when unset. */
+  /** Secret header that the distribution adds; if set, requests without it are refused (design 9). Empty when unset. */
   originSecret: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Actor, Context } from '../../context.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, invalid, type Refusal, unauthenticated } from '../../errors.ts';
-import { listMemberships } from '../../store/projects.ts';
+import { getProjects, listMemberships } from '../../store/projects.ts';
 import { type Credentials, getUser, readCredentials } from '../../store/users.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { isTokenSecret, parseApiToken } from './api-token.ts';
@@ -68,6 +68,12 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
     projectId,
   });
   const actor = actorOf(ctx, identity, credentials);
+  const implied = need.requestedProjectId === undefined && actor.apiToken?.projectId === undefined;
+  if (implied && projectId !== undefined && !canEnter(credentials)) {
+    // The default project is gone or no longer the caller's: as if they had none.
+    const owned = await ownedProject(ctx, identity.userId, projectId);
+    if (owned !== undefined) return authorize(ctx, identity, { ...need, requestedProjectId: owned });
+  }
   if (actor.user.disabled) throw forbidden(`User '${actor.user.username}' is disabled`);
   refuseNarrowToken(actor, need);
   if (need.admin && actor.user.systemRole !== 'admin')
@@ -81,9 +87,20 @@ async function projectOf(ctx: Context, identity: BearerIdentity, need: Requireme
   if (named !== undefined || need.project === 'optional') return named;
   const user = await getUser(ctx.db, identity.userId);
   if (user?.defaultProjectId) return user.defaultProjectId;
-  const owned = (await listMemberships(ctx.db, identity.userId)).find((member) => activeRole(member) === 'owner');
-  if (owned) return owned.projectId;
+  const owned = await ownedProject(ctx, identity.userId);
+  if (owned !== undefined) return owned;
   throw invalid('No project: send X-Project-Id, or have a default project');
+}
+
+const canEnter = ({ member, project }: Pick<Credentials, 'member' | 'project'>): boolean =>
+  project !== undefined && !project.deletedAt && activeRole(member) !== undefined;
+
+/** A project that the user owns and that is not deleted, other than the one that was tried. */
+async function ownedProject(ctx: Context, userId: string, tried?: string): Promise<string | undefined> {
+  const ids = (await listMemberships(ctx.db, userId))
+    .filter((member) => activeRole(member) === 'owner' && member.projectId !== tried)
+    .map((member) => member.projectId);
+  return (await getProjects(ctx.db, ids)).find((project) => !project.deletedAt)?.projectId;
 }
 
 function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Credentials): Actor {
@@ -120,7 +137,7 @@ function projectAccess(
   need: Requirement,
 ): Authenticated['project'] {
   if (need.project === 'none' || projectId === undefined) return undefined;
-  const role = project && !project.deletedAt ? lesser(activeRole(member), actor.apiToken?.role) : undefined;
+  const role = canEnter({ member, project }) ? lesser(activeRole(member), actor.apiToken?.role) : undefined;
   const foreign = actor.apiToken?.projectId !== undefined && actor.apiToken.projectId !== projectId;
   if (role === undefined || foreign) {
     if (need.project === 'optional') return undefined;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noAccess } from '#shared/services/auth/authenticate.ts';
+import { refusal, refused } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+let other: string;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('owner');
+  ({ project_id: other } = await owner.api.createProject({ body: { name: 'other' } }));
+});
+afterAll(() => world.stop());
+
+const make = (body: Parameters<Caller['api']['createApiToken']>[0]['body']) => owner.api.createApiToken({ body });
+const forbidden = (projectId: string) => refused(403, noAccess(projectId).message);
+
+describe('createApiToken', () => {
+  it('201: shows its secret once; the list has all else', async () => {
+    const { token, ...rest } = await make({ name: 'nightly', expires_at: '2999-01-01', role: 'viewer' });
+    expect(token).toMatch(/^fid_[0-9a-f]+_[A-Za-z0-9]{43}$/);
+    expect(rest).toMatchObject({ name: 'nightly', expires_at: '2999-01-01T00:00:00.000Z', role: 'viewer' });
+    const { tokens, ...page } = await owner.api.listApiTokens();
+    expect(tokens).toContainEqual(rest);
+    expect(page).toMatchObject({ total: tokens.length, skip: 0 });
+    expect(await world.client(token).getCurrentUser()).toMatchObject({ username: 'owner' });
+  });
+
+  it('409: two of one name; 400: an expiry in the past, an empty name, a role that there is not', async () => {
+    await make({ name: 'once' });
+    expect(await refusal(make({ name: 'once' }))).toEqual(
+      refused(409, "API token 'once' of user 'owner' exists already"),
+    );
+    expect(await refusal(make({ name: 'past', expires_at: '2020-01-01' }))).toEqual(
+      refused(400, "expires_at '2020-01-01T00:00:00.000Z' is not in the future"),
+    );
+    const answer = await world.raw('POST', '/auth/tokens', { token: owner.token, json: { name: ' ', role: 'king' } });
+    expect([answer.status, (answer.body.errors as unknown[]).length]).toEqual([400, 2]);
+  });
+
+  it('403: for a project that the caller is not in, as if it did not exist', async () => {
+    expect(await refusal(make({ name: 'foreign', project_id: world.admin.projectId }))).toEqual(
+      forbidden(world.admin.projectId),
+    );
+    expect(await refusal(make({ name: 'nowhere', project_id: 'nowhere' }))).toEqual(forbidden('nowhere'));
+  });
+});
+
+describe('an API token', () => {
+  it('bound to a project works there without a header, and nowhere else', async () => {
+    const { token } = await make({ name: 'bound', project_id: other });
+    await world.client(token).createChip({ body: { chip_id: 'by-token', topology_id: 'linear-2' } });
+    expect((await world.client(owner.token, other).listChips()).chips).toMatchObject([{ chip_id: 'by-token' }]);
+    expect(await refusal(world.client(token, owner.projectId).listChips())).toEqual(forbidden(owner.projectId));
+    expect((await world.client(token).listProjects()).projects).toMatchObject([{ project_id: other }]);
+    expect((await refusal(world.client(token).createProject({ body: { name: 'escape' } }))).status).toBe(403);
+  });
+
+  it('bound to a role has no more than that, and no more than its user', async () => {
+    const { token } = await make({ name: 'reader', role: 'viewer' });
+    const reader = world.client(token);
+    expect(await reader.listChips()).toMatchObject({ total: 0 });
+    expect(await refusal(reader.createChip({ body: { chip_id: 'no' } }))).toEqual(
+      refused(403, `Role 'editor' is required in project '${owner.projectId}'; yours is 'viewer'`),
+    );
+    const guest = await world.register('guest');
+    await owner.api.inviteProjectMember({
+      params: { project_id: owner.projectId },
+      body: { username: 'guest', role: 'viewer' },
+    });
+    const claimed = await guest.api.createApiToken({ body: { name: 'claims', role: 'owner' } });
+    const call = world.client(claimed.token, owner.projectId).createChip({ body: { chip_id: 'no' } });
+    expect((await refusal(call)).status).toBe(403);
+  });
+
+  it('ends at its expiry', async () => {
+    const expires = new Date(world.now().getTime() + 60_000).toISOString();
+    const { token } = await make({ name: 'brief', expires_at: expires });
+    expect(await world.client(token).getSettings()).toHaveProperty('version');
+    world.advance(61);
+    expect(await refusal(world.client(token).getSettings())).toEqual(refused(401, "API token 'brief' has expired"));
+  });
+
+  it('ends when it is deleted; deleting it again is 404, and so is deleting that of another', async () => {
+    const { token, token_id } = await make({ name: 'gone' });
+    const stranger = await world.register('stranger');
+    const missing = (id: string, name: string) => refused(404, `API token '${id}' of user '${name}' not found`);
+    const params = { token_id };
+    expect(await refusal(stranger.api.deleteApiToken({ params }))).toEqual(missing(token_id, 'stranger'));
+    expect(await owner.api.deleteApiToken({ params })).toEqual({ message: `API token '${token_id}' deleted` });
+    expect(await refusal(world.client(token).getSettings())).toEqual(refused(401, 'Invalid API token'));
+    expect(await refusal(owner.api.deleteApiToken({ params }))).toEqual(missing(token_id, 'owner'));
+    expect(await refusal(owner.api.deleteApiToken({ params: { token_id: 'a#b 😀' } }))).toEqual(
+      missing('a#b 😀', 'owner'),
+    );
+  });
+
+  it('makes no credential of any kind, even for an administrator', async () => {
+    const { token } = await world.admin.api.createApiToken({ body: { name: 'ci' } });
+    const script = world.client(token);
+    const refusedAll = refused(403, 'This operation needs a login, not an API token');
+    const password = 'long enough password';
+    expect(await refusal(script.createApiToken({ body: { name: 'child' } }))).toEqual(refusedAll);
+    expect(await refusal(script.registerUser({ body: { username: 'child', password } }))).toEqual(refusedAll);
+    const reset = { username: 'owner', new_password: password };
+    expect(await refusal(script.resetPassword({ body: reset }))).toEqual(refusedAll);
+    const change = { current_password: world.admin.password, new_password: password };
+    expect(await refusal(script.changePassword({ body: change }))).toEqual(refusedAll);
+  });
+
+  it('with another secret, another user or another project in it is refused', async () => {
+    const { token } = await make({ name: 'template', project_id: other });
+    const [, who = '', secret = ''] = token.split('_');
+    const named = JSON.parse(Buffer.from(who, 'hex').toString('utf8')) as string[];
+    const forge = (index: number, value: string) => {
+      const parts = named.map((part, at) => (at === index ? value : part));
+      return `fid_${Buffer.from(JSON.stringify(parts)).toString('hex')}_${secret}`;
+    };
+    const forged = [
+      forge(0, world.admin.userId),
+      forge(1, 'admin'),
+      forge(2, 'another'),
+      forge(3, owner.projectId),
+      forge(3, ''),
+      `fid_${who}_${'A'.repeat(43)}`,
+    ];
+    for (const attempt of forged) expect((await refusal(world.client(attempt).listChips())).status).toBe(401);
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, refused } from '../support/refusal.ts';
+import { startWorld, testPassword, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const register = (body: Record<string, unknown>) =>
+  world.raw('POST', '/auth/register', { token: world.admin.token, json: body });
+
+describe('registerUser', () => {
+  it('201: answers the user with a token that works at once and a default project of their own', async () => {
+    const answer = await register({ username: 'grace', password: testPassword, full_name: 'Grace' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      user_id: expect.stringMatching(/^usr_[0-9a-f]{32}$/),
+      username: 'grace',
+      full_name: 'Grace',
+      display_name: 'Grace',
+      organization: null,
+      avatar_key: null,
+      disabled: false,
+      default_project_id: expect.any(String),
+      must_change_password: false,
+      system_role: 'user',
+      access_token: expect.any(String),
+      token_type: 'bearer',
+      expires_at: expect.stringMatching(/Z$/),
+    });
+    const own = world.client(String(answer.body.access_token));
+    const { projects, total } = await own.listProjects();
+    expect(total).toBe(1);
+    expect(projects[0]).toMatchObject({
+      project_id: answer.body.default_project_id,
+      name: "grace's project",
+      owner_username: 'grace',
+    });
+    expect(await own.listChips()).toMatchObject({ chips: [], total: 0 });
+  });
+
+  it('201: reads display_name as full_name, and makes no project where none is wanted', async () => {
+    const answer = await register({
+      username: 'lone',
+      password: testPassword,
+      display_name: 'Lone',
+      create_default_project: false,
+    });
+    expect(answer.body).toMatchObject({ full_name: 'Lone', default_project_id: null });
+    const token = String(answer.body.access_token);
+    expect(await refusal(world.client(token).listChips())).toEqual(
+      refused(400, 'No project: send X-Project-Id, or have a default project'),
+    );
+  });
+
+  it('409: a name that is taken, whoever asks at the same time', async () => {
+    const both = await Promise.all(
+      [1, 2, 3].map(() => register({ username: 'twin', password: testPassword }).then(({ status }) => status)),
+    );
+    expect(both.sort()).toEqual([201, 409, 409]);
+    const again = await register({ username: 'twin', password: testPassword });
+    expect(again.body).toEqual({ detail: "Username 'twin' is already registered" });
+  });
+
+  it('400: names every problem with its path', async () => {
+    const answer = await register({
+      username: 'No Spaces',
+      password: 'short',
+      avatar_key: '#',
+      create_default_project: 1,
+    });
+    expect(answer.status).toBe(400);
+    expect((answer.body.errors as { path: string }[]).map(({ path }) => path).sort()).toEqual([
+      'body.avatar_key',
+      'body.create_default_project',
+      'body.password',
+      'body.username',
+    ]);
+    expect(answer.body.detail).toMatch(/^Invalid request: body\.username: must be .* \(and 3 more\)$/);
+  });
+
+  it.each([
+    ['7 characters', 'a'.repeat(7), 400],
+    ['8 characters', 'a'.repeat(8), 201],
+    ['7 emoji', '😀'.repeat(7), 400],
+    ['128 emoji', '😀'.repeat(128), 201],
+    ['129 characters', 'a'.repeat(129), 400],
+    ['no password', undefined, 400],
+    ['a number', 12_345_678, 400],
+  ])('a password of %s is answered %s', async (name, password, status) => {
+    const username = `pw-${name.replace(/\W/g, '-')}`;
+    expect((await register({ username, password })).status).toBe(status);
+  });
+
+  it('403: for anybody but an administrator, and names the caller', async () => {
+    const user = await world.register('plain');
+    expect(await refusal(user.api.registerUser({ body: { username: 'friend', password: testPassword } }))).toEqual(
+      refused(403, "User 'plain' is not a system administrator"),
+    );
+  });
+
+  it('the user named by SERVICE_ADMIN_USERNAME alone is an administrator', async () => {
+    expect(await world.admin.api.getCurrentUser()).toMatchObject({ username: 'admin', system_role: 'admin' });
+  });
+});
+
+describe('updateCurrentUserProfile', () => {
+  it('200: an absent field stays, null clears, and both names of a person are one', async () => {
+    const { api } = await world.register('rename');
+    await api.updateCurrentUserProfile({ body: { display_name: 'One', organization: 'Lab', avatar_key: 'cat_1' } });
+    expect(await api.getCurrentUser()).toMatchObject({ full_name: 'One', display_name: 'One', organization: 'Lab' });
+    await api.updateCurrentUserProfile({ body: { organization: null } });
+    expect(await api.getCurrentUser()).toMatchObject({ full_name: 'One', organization: null, avatar_key: 'cat_1' });
+    expect(await api.updateCurrentUserProfile({ body: { full_name: null } })).toMatchObject({ display_name: null });
+    expect(await api.updateCurrentUserProfile({ body: {} })).toEqual(await api.getCurrentUser());
+  });
+
+  it('400: wrong types and lengths, all at once', async () => {
+    const { token } = await world.register('typist');
+    const answer = await world.raw('PATCH', '/auth/me', {
+      token,
+      json: { full_name: 7, organization: 'x'.repeat(101) },
+    });
+    expect([answer.status, (answer.body.errors as unknown[]).length]).toEqual([400, 2]);
+  });
+});
+
+describe('changePassword', () => {
+  it('200: answers a fresh token, and every older token, API tokens too, ends', async () => {
+    const user = await world.register('changer');
+    const script = await user.api.createApiToken({ body: { name: 'script' } });
+    const body = { current_password: testPassword, new_password: 'another password' };
+    const changed = await user.api.changePassword({ body });
+    expect(changed).toMatchObject({ message: 'Password changed successfully', token_type: 'bearer' });
+    expect(await world.client(changed.access_token).getCurrentUser()).toMatchObject({ must_change_password: false });
+    expect(await refusal(user.api.getCurrentUser())).toEqual(
+      refused(401, 'The access token has ended, because the password was changed; log in again'),
+    );
+    expect(await refusal(world.client(script.token).getCurrentUser())).toEqual(
+      refused(401, "API token 'script' has ended, because the password was changed"),
+    );
+    const login = (password: string) => world.client(undefined).login({ body: { username: 'changer', password } });
+    expect((await refusal(login(testPassword))).status).toBe(401);
+    expect(await login('another password')).toMatchObject({ username: 'changer' });
+  });
+
+  it('400: a wrong current password, and nothing ends', async () => {
+    const user = await world.register('guesser');
+    const body = { current_password: 'not the password', new_password: 'another password' };
+    expect(await refusal(user.api.changePassword({ body }))).toEqual(
+      refused(400, "The current password of user 'guesser' is incorrect"),
+    );
+    expect(await user.api.getCurrentUser()).toMatchObject({ username: 'guesser' });
+  });
+
+  it('429: ten wrong guesses, then even the right one has to wait', async () => {
+    const user = await world.register('stolen');
+    const guess = (current_password: string) =>
+      refusal(user.api.changePassword({ body: { current_password, new_password: 'another password' } }));
+    for (let attempt = 0; attempt < 10; attempt += 1) await guess('a wrong guess');
+    expect((await guess(testPassword)).status).toBe(429);
+  });
+});
+
+describe('resetPassword', () => {
+  it("200: sets anybody's password without the old one; their tokens end and they are to change it", async () => {
+    const user = await world.register('forgetful');
+    const body = { username: 'forgetful', new_password: 'given by admin' };
+    expect(await world.admin.api.resetPassword({ body })).toEqual({
+      message: "Password reset successfully for user 'forgetful'",
+    });
+    expect((await refusal(user.api.getCurrentUser())).status).toBe(401);
+    const login = await world.client(undefined).login({ body: { username: 'forgetful', password: 'given by admin' } });
+    expect(login.must_change_password).toBe(true);
+  });
+
+  it('404: an unknown user; 403: not an administrator; 400: a bad password', async () => {
+    const reset = (api: World['admin']['api'], username: string, new_password: string) =>
+      refusal(api.resetPassword({ body: { username, new_password } }));
+    expect(await reset(world.admin.api, 'nobody-here', testPassword)).toEqual(
+      refused(404, "User 'nobody-here' not found"),
+    );
+    expect((await reset((await world.register('pusher')).api, 'admin', testPassword)).status).toBe(403);
+    expect((await reset(world.admin.api, 'admin', 'short')).status).toBe(400);
+  });
+});

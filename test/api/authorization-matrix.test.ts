@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations, registry } from '#shared/contract/registry.ts';
+import { type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
+import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
+import { type SampleNames, sampleRequest } from './support/samples.ts';
+import { send } from './support/wire.ts';
+import { type Caller, startWorld, type World } from './support/world.ts';
+
+/** Everybody there is: `admin` is a system administrator without a membership. */
+const everybody = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'admin'] as const;
+type Who = (typeof everybody)[number];
+
+/** Operations whose verb decides beyond the route: who may, and what stands against them there. */
+const decidedByVerb: Partial<Record<OperationId, { may: Who[]; answer: number }>> = {
+  restoreProject: { may: ['owner'], answer: 409 },
+  transferProjectOwnership: { may: ['owner', 'admin'], answer: 200 },
+  acceptProjectInvitation: { may: ['viewer', 'editor', 'owner'], answer: 409 },
+};
+
+/** What the registry says: 401, 403, or the status of an allowed call. */
+function expectedOf(route: { operationId: OperationId } & Route, who: Who): number {
+  const allowed = decidedByVerb[route.operationId]?.answer ?? registry[route.operationId].status;
+  if (route.auth === 'none') return allowed;
+  if (who === 'anonymous') return 401;
+  if (route.auth === 'admin') return who === 'admin' ? allowed : 403;
+  if (route.auth === 'user') return decidedByVerb[route.operationId]?.may.includes(who) === false ? 403 : allowed;
+  const role = PROJECT_ROLES.find((one) => one === who);
+  return role && PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(route.role) ? allowed : 403;
+}
+
+let world: World;
+let people: Record<Exclude<Who, 'anonymous'> | 'member' | 'outsider', Caller>;
+let counter = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const [stranger, viewer, editor, owner, member, outsider] = await Promise.all(
+    ['stranger', 'viewer', 'editor', 'owner', 'member', 'outsider'].map((name) => world.register(name)),
+  );
+  people = { stranger, viewer, editor, owner, member, outsider, admin: world.admin } as typeof people;
+});
+afterAll(() => world.stop());
+
+/** A project of its own with a chip and its members, so that a call may do whatever it does. */
+async function scene(who: Who): Promise<SampleNames> {
+  counter += 1;
+  const fresh = `fresh-${counter}`;
+  const { project_id: projectId } = await world
+    .client(people.owner.token)
+    .createProject({ body: { name: `scene ${counter}` } });
+  const owner = world.client(people.owner.token, projectId);
+  for (const [username, role] of [
+    ['viewer', 'viewer'],
+    ['editor', 'editor'],
+    ['member', 'viewer'],
+  ] as const)
+    await owner.inviteProjectMember({ params: { project_id: projectId }, body: { username, role } });
+  await owner.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  const caller = people[who === 'anonymous' ? 'stranger' : who];
+  const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
+  return { projectId, chipId: 'chip', caller, member: 'member', outsider: 'outsider', tokenId, fresh };
+}
+
+const callAs = (who: Who, operationId: OperationId, names: SampleNames) =>
+  send(world.stack.url, sampleRequest(operationId, names, who === 'anonymous' ? undefined : people[who].token));
+
+describe.each(everybody)('%s', (who) => {
+  const refused = routeList.filter((route) => [401, 403].includes(expectedOf(route, who)));
+  const allowed = routeList.filter((route) => !refused.includes(route));
+
+  it('is refused what the registry does not allow, and changes nothing by trying', async () => {
+    const names = await scene(who);
+    const before = await world.scan();
+    for (const route of refused) {
+      const answer = await callAs(who, route.operationId, names);
+      const challenge = answer.headers['www-authenticate'];
+      expect([route.operationId, answer.status, answer.body.detail]).toEqual([
+        route.operationId,
+        expectedOf(route, who),
+        expect.any(String),
+      ]);
+      expect(challenge).toBe(answer.status === 401 ? 'Bearer' : undefined);
+    }
+    expect(await world.scan()).toBe(before);
+  });
+
+  const call = async (names: SampleNames, route: (typeof allowed)[number]) => {
+    const answer = await callAs(who, route.operationId, names);
+    const detail = answer.status < 400 ? '' : answer.body.detail;
+    expect([route.operationId, answer.status, detail]).toEqual([
+      route.operationId,
+      expectedOf(route, who),
+      answer.status < 400 ? '' : expect.any(String),
+    ]);
+    return answer;
+  };
+
+  it('may read whatever the registry allows', async () => {
+    const names = await scene(who);
+    for (const route of allowed.filter(({ method }) => method === 'GET')) await call(names, route);
+  });
+
+  const writes = allowed.filter(({ method }) => method !== 'GET');
+  it.each(writes.map((route) => [route.operationId, route] as const))('may call %s', async (operationId, route) => {
+    const answer = await call(await scene(who), route);
+    // A changed password ends the token that changed it.
+    if (operationId === 'changePassword' && who !== 'anonymous') people[who].token = String(answer.body.access_token);
+  });
+});
+
+describe('the matrix', () => {
+  it('has every operation of the registry', () => {
+    expect(routeList.map(({ operationId }) => operationId).sort()).toEqual(
+      operations.map(({ operationId }) => operationId).sort(),
+    );
+  });
+});

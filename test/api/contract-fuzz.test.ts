@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '#shared/contract/define.ts';
+import { openApiDocument } from '#shared/contract/openapi.ts';
+import { operations } from '#shared/contract/registry.ts';
+import { errorBody } from '#shared/contract/schemas/common.ts';
+import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { arbitraryOf, awkwardTexts, nearly, type Schema } from './support/arbitraries.ts';
+import { jsonHeaders, send, type WireRequest } from './support/wire.ts';
+import { startWorld, type World } from './support/world.ts';
+
+/** Set FUZZ_SEED to look elsewhere, or again where it failed; FUZZ_RUNS to look longer. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_250_226);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 20);
+
+interface DescribedOperation {
+  parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
+}
+
+const described = (operation: Operation): DescribedOperation => {
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, DescribedOperation>> };
+  const found = paths[operation.route.path]?.[operation.route.method.toLowerCase()];
+  if (!found) throw new Error(`${operation.operationId} is not described`);
+  return found;
+};
+
+let world: World;
+/** A project that an operation may spoil. */
+let scrap = '';
+
+beforeAll(async () => {
+  world = await startWorld();
+  await world.register('victim');
+});
+afterAll(() => world.stop());
+
+const texts = fc.constantFrom(...awkwardTexts.filter((text) => text !== ''));
+const oftenOneOf = (...known: string[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: texts });
+
+/** Ids that lead somewhere, sizes that are quickly made; everything else comes from the schema alone. */
+const knownNames: Record<string, fc.Arbitrary<unknown>> = {
+  chip_id: oftenOneOf('fuzz', 'other'),
+  qid: oftenOneOf('0', '1', '0-1', '1-0'),
+  coupling_id: oftenOneOf('0-1', '1-0', '7-8'),
+  metric: oftenOneOf('t1', 'x_gate_fidelity'),
+  username: oftenOneOf('victim', 'nobody-here'),
+  size: fc.constantFrom(2, 5, 16, 0, -1, 1025, null),
+  topology_id: fc.constantFrom('linear-2', 'linear-5', 'square-lattice-mux-16', 'nowhere', null),
+  documents: fc.constantFrom<unknown>(oldDevice(), { conf: {}, props: {} }, { conf: null }, []),
+};
+const byName = (name: string) => knownNames[name];
+
+function pathOf(operation: Operation): fc.Arbitrary<string> {
+  const names = [...operation.route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const project = fc.constantFrom('scrap', 'scrap', 'scrap', 'unknown', 'a#b', '😀');
+  const values = names.map((name) => (name === 'project_id' ? project : ((knownNames[name] ?? texts) as typeof texts)));
+  return fc.tuple(...values).map((drawn) =>
+    names.reduce((path, name, index) => {
+      const value = String(drawn[index]);
+      return path.replace(`{${name}}`, encodeURIComponent(value === 'scrap' ? scrap : value));
+    }, operation.route.path as string),
+  );
+}
+
+function queryOf(operation: Operation): fc.Arbitrary<string> {
+  const parameters = (described(operation).parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const fields = Object.fromEntries(
+    parameters.map(({ name, schema }) => [name, fc.oneof(byName(name) ?? arbitraryOf(schema, byName), texts)]),
+  );
+  return fc
+    .record(fields, { requiredKeys: parameters.filter((one) => one.required).map((one) => one.name) })
+    .map((values) => {
+      const text = new URLSearchParams(
+        Object.entries(values).flatMap(([name, value]) =>
+          (Array.isArray(value) ? value : [value]).map((item) => [name, String(item)]),
+        ),
+      ).toString();
+      return text === '' ? '' : `?${text}`;
+    });
+}
+
+const headers = fc.record(
+  {
+    'x-project-id': fc.constantFrom('scrap', 'unknown', '', 'a#b', 'x'.repeat(4000)),
+    'if-match': fc.constantFrom('*', '"1"', 'W/"1"', '', 'x'.repeat(500)),
+    'idempotency-key': fc.constantFrom('once', 'twice', '', 'x'.repeat(300)),
+    'x-request-id': fc.constantFrom('given', '<x>', 'x'.repeat(200)),
+  },
+  { requiredKeys: [] },
+);
+
+function bodyOf(operation: Operation): fc.Arbitrary<string | undefined> {
+  const [content] = Object.entries(described(operation).requestBody?.content ?? {});
+  if (!content) return fc.constant(undefined);
+  const [type, { schema }] = content;
+  const value = nearly(arbitraryOf(schema, byName));
+  if (type !== 'application/json')
+    return value.map((drawn) =>
+      new URLSearchParams(Object.entries(Object(drawn)).map(([name, field]) => [name, String(field)])).toString(),
+    );
+  const broken = fc.constantFrom('', '{', '[1,', '"\\ud800"', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'NaN');
+  return fc.oneof(
+    { weight: 8, arbitrary: value.map((drawn) => JSON.stringify(drawn)) },
+    { weight: 1, arbitrary: broken },
+  );
+}
+
+function requestOf(operation: Operation): fc.Arbitrary<WireRequest> {
+  return fc
+    .record({ path: pathOf(operation), query: queryOf(operation), headers, body: bodyOf(operation) })
+    .map(({ path, query, headers: drawn, body }) => ({
+      method: operation.route.method,
+      path: `${path}${query}`,
+      headers: {
+        ...(operation.bodyType === 'form' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...drawn,
+        ...(drawn['x-project-id'] === 'scrap' ? { 'x-project-id': scrap } : {}),
+      },
+      ...(body === undefined ? {} : { body }),
+    }));
+}
+
+async function check(operation: Operation, request: WireRequest): Promise<void> {
+  const headers = { ...jsonHeaders(world.admin.token), ...request.headers };
+  const answer = await send(world.stack.url, { ...request, headers });
+  expect(answer.status, answer.text).not.toBe(500);
+  expect(Object.keys(described(operation).responses), answer.text).toContain(String(answer.status));
+  if (answer.status >= 400) {
+    expect(errorBody.strict().safeParse(answer.body).error).toBeUndefined();
+    expect(String(answer.body.detail).length).toBeGreaterThan(10);
+    return;
+  }
+  expect(operation.response?.safeParse(answer.body).error).toBeUndefined();
+}
+
+describe(`whatever is sent (seed ${seed}), an operation answers as it is described and never 500`, () => {
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', async (_, operation) => {
+    const { project_id } = await world.admin.api.createProject({ body: { name: operation.operationId } });
+    scrap = project_id;
+    const client = world.client(world.admin.token, scrap);
+    await client.createChip({ body: { chip_id: 'fuzz', topology_id: 'linear-3' } });
+    await client.updateCalibrationParameters({
+      body: { chip_id: 'fuzz', qid: '0', parameters: { t1: { value: 40, unit: 'us' } } },
+    });
+    await fc.assert(
+      fc.asyncProperty(requestOf(operation), (request) => check(operation, request)),
+      { seed, numRuns },
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bodyLimitBytes } from '#functions/http/request.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+let viewer: Caller;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('owner');
+  viewer = await world.register('viewer');
+  const params = { project_id: owner.projectId };
+  await owner.api.inviteProjectMember({ params, body: { username: 'viewer' } });
+  await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-2' } });
+});
+afterAll(() => world.stop());
+
+const post = (body: string | Uint8Array, more: Parameters<World['raw']>[2] = {}) =>
+  world.raw('POST', '/chips', { token: owner.token, body, ...more });
+
+describe('the order of checks', () => {
+  const bad = { json: { chip_id: '' } };
+  const inProject = { project: '' };
+
+  it('an unknown route is 404 before a token is looked at, and names method and path', async () => {
+    const answer = await world.raw('POST', '/chips/chip/nothing');
+    expect([answer.status, answer.body]).toEqual([404, { detail: "Route 'POST /chips/chip/nothing' does not exist" }]);
+  });
+
+  it('no token is 401 before a bad body is 400', async () => {
+    expect((await world.raw('POST', '/chips', bad)).status).toBe(401);
+    expect((await world.raw('POST', '/chips', { ...bad, token: 'forged' })).status).toBe(401);
+    expect((await world.raw('POST', '/chips', { body: '{' })).status).toBe(401);
+  });
+
+  it('a bad body is 400 before a missing role is 403', async () => {
+    inProject.project = owner.projectId;
+    expect((await world.raw('POST', '/chips', { ...bad, ...inProject, token: viewer.token })).status).toBe(400);
+    const good = { json: { chip_id: 'x' } };
+    expect((await world.raw('POST', '/chips', { ...good, ...inProject, token: viewer.token })).status).toBe(403);
+  });
+
+  it('a missing role is 403 before an unknown chip is 404', async () => {
+    const remove = (token: string, chip: string) =>
+      world.raw('DELETE', `/chips/${chip}`, { token, project: owner.projectId });
+    expect((await remove(viewer.token, 'nothing')).status).toBe(403);
+    expect((await remove(owner.token, 'nothing')).status).toBe(404);
+    expect((await remove(owner.token, 'chip')).status).toBe(409);
+  });
+
+  it('an unknown chip is 404 before an If-Match that does not fit is 409', async () => {
+    const headers = { 'if-match': '"99"' };
+    const patch = (chip: string) => world.raw('PATCH', `/chips/${chip}`, { token: owner.token, json: {}, headers });
+    expect((await patch('nothing')).status).toBe(404);
+    expect((await patch('chip')).status).toBe(409);
+  });
+});
+
+describe('a body', () => {
+  it('400: that is no JSON', async () => {
+    for (const body of ['{', '[1,', 'chip_id=x', '{"chip_id":"x"}x', "{'a':1}", 'undefined', '\u0000']) {
+      const answer = await post(body);
+      expect([answer.status, answer.body.errors]).toEqual([400, [{ path: 'body', message: 'must be JSON' }]]);
+      expect(answer.body.detail).toMatch(/^The request body is not JSON: /);
+    }
+  });
+
+  it('400: that is JSON but no object, or missing', async () => {
+    for (const body of ['', ' ', 'null', '[]', '1', '"chip_id"', 'true']) expect((await post(body)).status).toBe(400);
+  });
+
+  it('400: that is not UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"chip_id":"'), Buffer.from([0xff, 0xfe, 0xc0]), Buffer.from('"}')]);
+    for (const type of ['application/json', 'application/octet-stream']) {
+      const answer = await post(bytes, { headers: { 'content-type': type } });
+      expect([answer.status, answer.body.detail]).toEqual([400, 'The request body is not valid UTF-8']);
+    }
+  });
+
+  it('413: that is larger than the limit, before it is parsed; one byte less is parsed', async () => {
+    const filled = (bytes: number) => `{"chip_id":"${' '.repeat(bytes - 14)}"}`;
+    const answer = await post(filled(bodyLimitBytes + 1));
+    expect([answer.status, answer.body]).toEqual([
+      413,
+      { detail: `The request body has ${bodyLimitBytes + 1} bytes; ${bodyLimitBytes} are allowed` },
+    ]);
+    expect((await post(filled(bodyLimitBytes))).status).toBe(400);
+    const gateway = await post('x'.repeat(11 * 1024 * 1024));
+    expect([gateway.status, typeof gateway.body.detail]).toEqual([413, 'string']);
+  });
+
+  it('400: that is nested a hundred thousand levels deep, where an object is wanted and where anything may stand', async () => {
+    const deep = `${'['.repeat(100_000)}"\\ud83d\\ude00"${']'.repeat(100_000)}`;
+    expect((await post(deep)).status).toBe(400);
+    expect((await post(`{"chip_id":${deep}}`)).status).toBe(400);
+    const documents = `{"format":"ibm","chip_id":"deep","documents":{"conf":${deep},"props":{}}}`;
+    expect((await world.raw('POST', '/chips/import', { token: owner.token, body: documents })).status).toBe(400);
+  });
+
+  it('is read whatever its content type says, and a byte order mark does not hurt', async () => {
+    const answer = await post('\ufeff{"chip_id":"bom","topology_id":"linear-2"}', {
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  it('may have fields that nobody knows, and __proto__ among them does nothing', async () => {
+    const answer = await post('{"chip_id":"extra","topology_id":"linear-2","__proto__":{"size":7},"future":1}');
+    expect([answer.status, answer.body.size]).toEqual([201, 2]);
+  });
+});
+
+describe('an answer', () => {
+  it('carries the id of its request, the given one where it is well-formed', async () => {
+    const get = (id: string) => world.raw('GET', '/health', { headers: { 'x-request-id': id } });
+    expect((await get('trace-1')).headers['x-request-id']).toBe('trace-1');
+    expect((await get('not one id')).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is never kept by a cache, and says what it is', async () => {
+    for (const path of ['/health', '/chips', '/nowhere-at-all'])
+      expect((await world.raw('GET', path)).headers['content-type']).toBe('application/json');
+    const { headers } = await world.raw('GET', '/auth/me', { token: owner.token });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+
+  it('is the same under /api', async () => {
+    const plain = await world.raw('GET', '/chips/chip', { token: owner.token });
+    const prefixed = await world.raw('GET', '/api/chips/chip', { token: owner.token });
+    expect([prefixed.status, prefixed.body]).toEqual([200, plain.body]);
+  });
+});
+
+describe('a path', () => {
+  it('400: with a percent sign that encodes nothing', async () => {
+    const answer = await world.raw('GET', '/chips/%zz', { token: owner.token });
+    expect([answer.status, typeof answer.body.detail]).toEqual([400, 'string']);
+  });
+
+  it('404: with a trailing slash, an empty id or another case', async () => {
+    for (const path of ['/chips/', '/chips//qubits', '/Chips', '//chips'])
+      expect((await world.raw('GET', path, { token: owner.token })).status).toBe(404);
+  });
+});

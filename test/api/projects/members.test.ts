@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusal, refused } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+let ada: Caller;
+let bob: Caller;
+let projectId: string;
+let counter = 0;
+beforeAll(async () => {
+  world = await startWorld();
+  [owner, ada, bob] = (await Promise.all(['owner', 'ada', 'bob'].map((name) => world.register(name)))) as [
+    Caller,
+    Caller,
+    Caller,
+  ];
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  counter += 1;
+  ({ project_id: projectId } = await owner.api.createProject({ body: { name: `team ${counter}` } }));
+});
+
+type Role = 'owner' | 'editor' | 'viewer';
+const project = () => ({ params: { project_id: projectId } });
+const member = (username: string) => ({ params: { project_id: projectId, username } });
+const invite = (username: string, more: { role?: Role; require_acceptance?: boolean } = {}, by = owner) =>
+  by.api.inviteProjectMember({ ...project(), body: { username, ...more } });
+const accept = (by: Caller, username = by.username) => by.api.acceptProjectInvitation(member(username));
+const setRole = (username: string, role: Role) =>
+  owner.api.updateProjectMember({ ...member(username), body: { role } });
+const remove = (username: string) => owner.api.removeProjectMember(member(username));
+const transfer = (by: Caller, username: string) =>
+  by.api.transferProjectOwnership({ ...project(), body: { username } });
+const read = (by: Caller) =>
+  by.api.getProject(project()).then(
+    () => 200,
+    ({ status }) => status,
+  );
+const write = (by: Caller, chip_id = `chip-${by.username}`) =>
+  world
+    .client(by.token, projectId)
+    .createChip({ body: { chip_id, topology_id: 'linear-2' } })
+    .then(
+      () => 201,
+      ({ status }) => status,
+    );
+const states = async () =>
+  (await owner.api.listProjectMembers(project())).members.map(({ username, role, status }) => [username, role, status]);
+const forbidden = () => refused(403, `You do not have access to project '${projectId}'`);
+
+describe('inviteProjectMember', () => {
+  it('201: an existing user is active at once, a viewer unless told otherwise', async () => {
+    await ada.api.updateCurrentUserProfile({ body: { full_name: 'Ada L.' } });
+    expect(await invite('ada')).toEqual({
+      project_id: projectId,
+      user_id: ada.userId,
+      username: 'ada',
+      full_name: 'Ada L.',
+      display_name: 'Ada L.',
+      organization: null,
+      avatar_key: null,
+      role: 'viewer',
+      status: 'active',
+      invited_by_user_id: owner.userId,
+      invited_by: 'owner',
+      last_accessed_at: null,
+    });
+    expect([await read(ada), await write(ada)]).toEqual([200, 403]);
+    expect((await ada.api.listProjects()).projects.map(({ project_id }) => project_id)).toContain(projectId);
+  });
+
+  it('with require_acceptance nothing is open before the invited person accepts it', async () => {
+    expect(await invite('ada', { role: 'editor', require_acceptance: true })).toMatchObject({ status: 'pending' });
+    expect([await read(ada), await write(ada)]).toEqual([403, 403]);
+    expect(await refusal(accept(bob, 'ada'))).toEqual(forbidden());
+    expect(await refusal(accept(owner, 'ada'))).toEqual(forbidden());
+    expect(await accept(ada)).toMatchObject({ status: 'active', role: 'editor' });
+    expect([await read(ada), await write(ada)]).toEqual([200, 201]);
+    expect(await refusal(accept(ada))).toEqual(
+      refused(409, `User 'ada' is already a member of project '${projectId}'`),
+    );
+  });
+
+  it('409: an active member; 400: an unknown user, or the role of the owner', async () => {
+    await invite('ada');
+    expect(await refusal(invite('ada'))).toEqual(
+      refused(409, `User 'ada' is already a member of project '${projectId}'`),
+    );
+    expect(await refusal(invite('owner'))).toMatchObject({ status: 409 });
+    expect(await refusal(invite('nobody-here'))).toEqual(refused(400, "User 'nobody-here' not found"));
+    expect(await refusal(invite('bob', { role: 'owner' }))).toEqual(
+      refused(400, "The role 'owner' is given by a transfer of ownership alone"),
+    );
+    expect(await states()).toEqual([
+      ['ada', 'viewer', 'active'],
+      ['owner', 'owner', 'active'],
+    ]);
+  });
+
+  it('400: names every problem of the body and of the path at once', async () => {
+    const answer = await world.raw('PATCH', `/projects/${projectId}/members/NO`, {
+      token: owner.token,
+      json: { role: 'king' },
+    });
+    expect(answer.body).toMatchObject({ errors: [{ path: 'path.username' }, { path: 'body.role' }] });
+  });
+});
+
+describe('updateProjectMember', () => {
+  it('200: the new role counts from the next request on', async () => {
+    await invite('ada', { role: 'editor' });
+    expect(await write(ada, 'first')).toBe(201);
+    expect(await setRole('ada', 'viewer')).toMatchObject({ username: 'ada', role: 'viewer', status: 'active' });
+    expect(await write(ada, 'second')).toBe(403);
+  });
+
+  it('404: nobody of that name is in the project; 400: the owner keeps the role, and nobody else gets it', async () => {
+    expect(await refusal(setRole('ada', 'viewer'))).toEqual(
+      refused(404, `Member 'ada' not found in project '${projectId}'`),
+    );
+    expect(await refusal(setRole('owner', 'viewer'))).toEqual(
+      refused(400, "The role of owner 'owner' changes by a transfer of ownership alone"),
+    );
+    await invite('ada');
+    expect((await refusal(setRole('ada', 'owner'))).status).toBe(400);
+  });
+});
+
+describe('removeProjectMember', () => {
+  it('204: the door is shut at once, the row stays as revoked, and the person can be invited again', async () => {
+    await invite('ada', { role: 'editor' });
+    expect(await remove('ada')).toBeUndefined();
+    expect([await read(ada), await write(ada)]).toEqual([403, 403]);
+    expect(await states()).toContainEqual(['ada', 'editor', 'revoked']);
+    expect(await refusal(remove('ada'))).toEqual(refused(404, `Member 'ada' not found in project '${projectId}'`));
+    expect(await refusal(accept(ada))).toEqual(forbidden());
+    expect(await invite('ada')).toMatchObject({ role: 'viewer', status: 'active' });
+    expect(await read(ada)).toBe(200);
+  });
+
+  it('400: the owner cannot be removed', async () => {
+    expect(await refusal(remove('owner'))).toEqual(
+      refused(400, `Owner 'owner' cannot be removed from project '${projectId}'; transfer it first`),
+    );
+  });
+});
+
+describe('transferProjectOwnership', () => {
+  it('200: the new owner administers, the old one becomes an editor', async () => {
+    await invite('ada');
+    expect(await transfer(owner, 'ada')).toMatchObject({ owner_username: 'ada', owner_user_id: ada.userId });
+    expect(await states()).toEqual([
+      ['ada', 'owner', 'active'],
+      ['owner', 'editor', 'active'],
+    ]);
+    expect((await refusal(invite('bob'))).status).toBe(403);
+    expect(await invite('bob', {}, ada)).toMatchObject({ invited_by: 'ada' });
+    expect(await write(owner)).toBe(201);
+  });
+
+  it('by a system administrator, who gets no access by it', async () => {
+    expect(await transfer(world.admin, 'bob')).toMatchObject({ owner_username: 'bob' });
+    expect(await read(world.admin)).toBe(403);
+    expect(await read(bob)).toBe(200);
+  });
+
+  it('403: by a mere editor; 400: to the owner or to nobody; 409: where the new owner has the name already', async () => {
+    await invite('ada', { role: 'editor' });
+    expect(await refusal(transfer(ada, 'ada'))).toEqual(forbidden());
+    expect(await refusal(transfer(owner, 'owner'))).toEqual(
+      refused(400, `User 'owner' owns project '${projectId}' already`),
+    );
+    expect(await refusal(transfer(owner, 'nobody-here'))).toEqual(refused(400, "User 'nobody-here' not found"));
+    await bob.api.createProject({ body: { name: `team ${counter}` } });
+    expect(await refusal(transfer(owner, 'bob'))).toEqual(
+      refused(409, `Project 'team ${counter}' of user 'bob' exists already`),
+    );
+    expect(await states()).toEqual([
+      ['ada', 'editor', 'active'],
+      ['owner', 'owner', 'active'],
+    ]);
+  });
+});
+
+describe('listProjectMembers', () => {
+  it('pages by username', async () => {
+    await invite('ada');
+    await invite('bob', { require_acceptance: true });
+    const page = await owner.api.listProjectMembers({ ...project(), query: { skip: 1, limit: 1 } });
+    expect(page).toMatchObject({ total: 3, skip: 1, limit: 1, members: [{ username: 'bob', status: 'pending' }] });
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OperationId, routeList } from '#shared/contract/routes.ts';
+import { sampleRequest } from './support/samples.ts';
+import { type Answer, send } from './support/wire.ts';
+import { startWorld, type World } from './support/world.ts';
+
+/** A password that stands nowhere else; `#` and a quote show how it would be escaped. */
+const password = 'canary-4f1c9b2e#"swordfish';
+const nextPassword = 'canary-77d0aa31#"mackerel';
+const secretOperations = new Set<OperationId>(['login', 'registerUser', 'changePassword', 'createApiToken']);
+
+let world: World;
+let logged = '';
+const answers: { operationId: string; answer: Answer }[] = [];
+const tokens = new Set<string>();
+const restore: (() => void)[] = [];
+
+/** The logger writes to the process's streams; what it writes is kept instead. */
+function captureOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream);
+    const keep = (chunk: unknown) => {
+      logged += String(chunk);
+      return true;
+    };
+    stream.write = keep as typeof stream.write;
+    restore.push(() => {
+      stream.write = write;
+    });
+  }
+}
+
+async function call(operationId: OperationId, request: Parameters<typeof send>[1]): Promise<Answer> {
+  const answer = await send(world.stack.url, request);
+  answers.push({ operationId, answer });
+  for (const field of ['access_token', 'token']) if (answer.body[field]) tokens.add(String(answer.body[field]));
+  return answer;
+}
+
+beforeAll(async () => {
+  captureOutput();
+  world = await startWorld({ config: { logLevel: 'DEBUG' } });
+  tokens.add(world.admin.token);
+  const json = { 'content-type': 'application/json' };
+  const admin = { ...json, authorization: `Bearer ${world.admin.token}` };
+  const post = (operationId: OperationId, path: string, headers: Record<string, string>, body: unknown) =>
+    call(operationId, { method: 'POST', path, headers, body: JSON.stringify(body) });
+
+  // The canary's own life: born, wrong and right logins, refused and accepted changes, repeats under a key.
+  const keyed = { ...admin, 'idempotency-key': 'birth' };
+  const born = { username: 'canary', password, display_name: 'C' };
+  const registered = await post('registerUser', '/auth/register', keyed, born);
+  await post('registerUser', '/auth/register', keyed, born);
+  await post('registerUser', '/auth/register', admin, born);
+  await post('registerUser', '/auth/register', admin, { ...born, username: 'NOT VALID', avatar_key: '!' });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const given of [password, `${password}x`])
+    await call('login', {
+      method: 'POST',
+      path: '/auth/login',
+      headers: form,
+      body: new URLSearchParams({ username: 'canary', password: given }).toString(),
+    });
+  const own = { ...json, authorization: `Bearer ${registered.body.access_token}` };
+  await post('createApiToken', '/auth/tokens', { ...own, 'idempotency-key': 'token' }, { name: 'script' });
+  await post('createApiToken', '/auth/tokens', { ...own, 'idempotency-key': 'token' }, { name: 'script' });
+  await post('createApiToken', '/auth/tokens', own, { name: 'script' });
+  await post('changePassword', '/auth/change-password', own, {
+    current_password: nextPassword,
+    new_password: password,
+  });
+  await post('changePassword', '/auth/change-password', own, { current_password: password, new_password: 7 });
+  const change = { current_password: password, new_password: nextPassword };
+  const changed = await post('changePassword', '/auth/change-password', own, change);
+  await post('getCurrentUser', '/auth/register', own, born);
+  await post('resetPassword', '/auth/reset-password', admin, { username: 'nobody-here', new_password: password });
+
+  // Every other operation once, as the canary, in a project with a chip.
+  const token = String(changed.body.access_token);
+  const { default_project_id: projectId } = registered.body as { default_project_id: string };
+  await world.client(token).createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  const caller = { username: 'canary', password: nextPassword };
+  const names = {
+    projectId,
+    chipId: 'chip',
+    caller,
+    member: 'canary',
+    outsider: 'admin',
+    tokenId: 'none',
+    fresh: 'new',
+  };
+  for (const { operationId } of routeList)
+    if (!secretOperations.has(operationId)) await call(operationId, sampleRequest(operationId, names, token));
+  // A fault of the server is logged with its stack; what the request held must not be in it.
+  const broken = Object.assign(world.stack.runtime.db.document, { send: () => Promise.reject(new Error('broken')) });
+  await call('login', {
+    method: 'POST',
+    path: '/auth/login',
+    headers: form,
+    body: new URLSearchParams({ username: 'canary', password: nextPassword }).toString(),
+  });
+  await call('listChips', { method: 'GET', path: '/chips', headers: { authorization: `Bearer ${token}` } });
+  Reflect.deleteProperty(broken, 'send');
+});
+afterAll(async () => {
+  for (const undo of restore) undo();
+  await world.stop();
+});
+
+/** A secret as it is, and as JSON or a form would write it. */
+const spellings = (secret: string) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  new URLSearchParams({ '': secret }).toString().slice(1),
+];
+
+describe('a secret', () => {
+  it('was really used: passwords were accepted, tokens were issued, faults were logged', () => {
+    const statuses = answers.map(({ operationId, answer }) => `${operationId} ${answer.status}`);
+    expect(statuses).toEqual(
+      expect.arrayContaining([
+        'registerUser 201',
+        'login 200',
+        'login 401',
+        'createApiToken 201',
+        'changePassword 200',
+      ]),
+    );
+    expect(statuses).toEqual(expect.arrayContaining(['login 500', 'listChips 500', 'createChip 201']));
+    expect(tokens.size).toBeGreaterThanOrEqual(5);
+    expect(logged).toContain('request failed');
+    expect(logged).toContain('"operation":"login"');
+  });
+
+  it('that is a password is in no answer', () => {
+    for (const { operationId, answer } of answers)
+      for (const text of [...spellings(password), ...spellings(nextPassword)])
+        expect(`${JSON.stringify(answer.headers)}${answer.text}`.includes(text), operationId).toBe(false);
+  });
+
+  it('that is a token is in no answer but the one that issues it', () => {
+    for (const token of tokens) {
+      const holders = answers.filter(({ answer }) => `${JSON.stringify(answer.headers)}${answer.text}`.includes(token));
+      expect(holders.length).toBe(token === world.admin.token ? 0 : 1);
+      for (const { operationId } of holders) expect(secretOperations).toContain(operationId);
+    }
+  });
+
+  it('is in no log line, whatever went wrong', () => {
+    for (const secret of [password, nextPassword, ...tokens])
+      for (const text of spellings(secret)) expect(logged.includes(text)).toBe(false);
+  });
+
+  it('is in no item of the table, not even hashed without a salt', async () => {
+    const table = await world.scan();
+    for (const secret of [password, nextPassword, ...tokens])
+      for (const text of spellings(secret)) expect(table.includes(text)).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import { buildPath, type CallInput, formOperations } from '#shared/contract/client.ts';
+import type { Registry } from '#shared/contract/registry.ts';
+import { type OperationId, routes } from '#shared/contract/routes.ts';
+import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { jsonHeaders, type WireRequest } from './wire.ts';
+
+/** Whom and what a sample request names; all of it exists. */
+export interface SampleNames {
+  projectId: string;
+  chipId: string;
+  /** Who calls. */
+  caller: { username: string; password: string };
+  /** A member of the project, and a user who is none. */
+  member: string;
+  outsider: string;
+  /** An API token of the caller's. */
+  tokenId: string;
+  /** A name that nothing has yet. */
+  fresh: string;
+}
+
+/** A request of every operation that succeeds for somebody who may send it. */
+export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<Registry[Id]> } = {
+  getHealth: () => ({}),
+  getOpenApiDocument: () => ({}),
+  getConfigAll: () => ({}),
+  getSettings: () => ({}),
+  login: ({ caller }) => ({ body: { username: caller.username, password: caller.password } }),
+  logout: () => ({}),
+  registerUser: ({ fresh }) => ({ body: { username: fresh, password: 'long enough' } }),
+  getCurrentUser: () => ({}),
+  updateCurrentUserProfile: ({ fresh }) => ({ body: { full_name: fresh } }),
+  changePassword: ({ caller }) => ({ body: { current_password: caller.password, new_password: caller.password } }),
+  resetPassword: ({ outsider }) => ({ body: { username: outsider, new_password: 'long enough' } }),
+  listApiTokens: () => ({}),
+  createApiToken: ({ fresh }) => ({ body: { name: fresh } }),
+  deleteApiToken: ({ tokenId }) => ({ params: { token_id: tokenId } }),
+  listProjects: () => ({}),
+  createProject: ({ fresh }) => ({ body: { name: fresh } }),
+  getProject: ({ projectId }) => ({ params: { project_id: projectId } }),
+  updateProject: ({ projectId, fresh }) => ({ params: { project_id: projectId }, body: { description: fresh } }),
+  deleteProject: ({ projectId }) => ({ params: { project_id: projectId } }),
+  restoreProject: ({ projectId }) => ({ params: { project_id: projectId } }),
+  transferProjectOwnership: ({ projectId, outsider }) => ({
+    params: { project_id: projectId },
+    body: { username: outsider },
+  }),
+  listProjectMembers: ({ projectId }) => ({ params: { project_id: projectId } }),
+  inviteProjectMember: ({ projectId, outsider }) => ({
+    params: { project_id: projectId },
+    body: { username: outsider },
+  }),
+  updateProjectMember: ({ projectId, member }) => ({
+    params: { project_id: projectId, username: member },
+    body: { role: 'editor' },
+  }),
+  removeProjectMember: ({ projectId, member }) => ({ params: { project_id: projectId, username: member } }),
+  acceptProjectInvitation: ({ projectId, caller }) => ({
+    params: { project_id: projectId, username: caller.username },
+  }),
+  listChips: () => ({}),
+  createChip: ({ fresh }) => ({ body: { chip_id: fresh, topology_id: 'linear-2' } }),
+  importChip: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),
+  getChip: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  replaceChip: ({ chipId, fresh }) => ({ params: { chip_id: chipId }, body: { size: 4, note: fresh } }),
+  updateChip: ({ chipId, fresh }) => ({ params: { chip_id: chipId }, body: { note: fresh } }),
+  deleteChip: ({ chipId }) => ({ params: { chip_id: chipId }, query: { force: true } }),
+  getChipDeletionImpact: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  listChipMuxes: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  getChipMux: ({ chipId }) => ({ params: { chip_id: chipId, mux_id: 0 } }),
+  listChipQubits: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  getChipQubit: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 } }),
+  listChipCouplings: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  getChipCoupling: ({ chipId }) => ({ params: { chip_id: chipId, coupling_id: '0-1' } }),
+  listTopologies: () => ({}),
+  getTopologyById: () => ({ params: { topology_id: 'linear-2' } }),
+  updateCalibrationParameters: ({ chipId }) => ({
+    body: { chip_id: chipId, qid: '0', parameters: { t1: { value: 41.5 } } },
+  }),
+  getManualEdits: () => ({ params: { qid: 0 } }),
+  getMetricsConfig: () => ({}),
+  getChipMetrics: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  getQubitMetricHistory: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 }, query: { metric: 't1' } }),
+  getCouplingMetricHistory: ({ chipId }) => ({
+    params: { chip_id: chipId, coupling_id: '0-1' },
+    query: { metric: 'cz_gate_fidelity' },
+  }),
+  listExecutions: () => ({}),
+};
+
+interface AnyInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean>;
+  body?: Record<string, string>;
+}
+
+/** The sample of an operation as it goes over the wire. */
+export function sampleRequest(id: OperationId, names: SampleNames, token: string | undefined): WireRequest {
+  // Every operation's input is one of its own type; on the wire they are all the same.
+  const input = (samples[id] as (of: SampleNames) => AnyInput)(names);
+  const isForm = formOperations.has(id);
+  const body = isForm ? new URLSearchParams(input.body).toString() : JSON.stringify(input.body);
+  return {
+    method: routes[id].method,
+    path: buildPath(id, input.params, input.query),
+    headers: {
+      ...jsonHeaders(token, names.projectId),
+      ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(input.body === undefined ? {} : { body }),
+  };
+}

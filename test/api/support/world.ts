@@ -1,0 +1,122 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type Client, createClient } from '#shared/contract/client.ts';
+import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { type Answer, jsonHeaders, send } from './wire.ts';
+
+/** Somebody who calls the API. */
+export interface Caller {
+  username: string;
+  password: string;
+  userId: string;
+  token: string;
+  /** Their default project. */
+  projectId: string;
+  /** The API as they see it, in their default project unless a header names another. */
+  api: Client;
+}
+
+/** A call beneath the typed client: whatever method, path and body. */
+export interface RawCall {
+  token?: string | undefined;
+  project?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is, instead of `json`. */
+  body?: string | Uint8Array;
+  headers?: Record<string, string>;
+}
+
+/** The running service with its people. */
+export interface World {
+  stack: TestStack;
+  admin: Caller;
+  /** Moves the service's clock. */
+  advance(seconds: number): void;
+  /** The service's time. */
+  now(): Date;
+  /** A new user with a default project. */
+  register(username: string): Promise<Caller>;
+  /** The API with a token and, if given, a project. */
+  client(token: string | undefined, projectId?: string): Client;
+  raw(method: string, path: string, call?: RawCall): Promise<Answer>;
+  /** Every item of the table in a fixed order: equal texts are equal tables. */
+  scan(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The password of everybody whom a test registers. */
+export const testPassword = 'swordfish and chips';
+
+/** Starts the service for one test file. */
+export async function startWorld(options: Parameters<typeof startTestStack>[0] = {}): Promise<World> {
+  let offset = 0;
+  const now = () => new Date(Date.now() + offset);
+  const stack = await startTestStack({ clock: now, ...options });
+  const client = (token: string | undefined, projectId?: string) =>
+    createClient({ baseUrl: stack.url, token: () => token, projectId: () => projectId });
+  const login = await client(undefined).login({ body: stack.admin });
+  const admin: Caller = {
+    ...stack.admin,
+    userId: login.user_id,
+    token: login.access_token,
+    projectId: login.default_project_id ?? '',
+    api: client(login.access_token),
+  };
+  // A second document client over the same client would change the options of the first.
+  const { document } = stack.runtime.db;
+  return {
+    stack,
+    admin,
+    advance: (seconds) => {
+      offset += seconds * 1000;
+    },
+    now,
+    client,
+    register: async (username) => {
+      const user = await admin.api.registerUser({ body: { username, password: testPassword } });
+      return {
+        username,
+        password: testPassword,
+        userId: user.user_id,
+        token: user.access_token,
+        projectId: user.default_project_id ?? '',
+        api: client(user.access_token),
+      };
+    },
+    raw: (method, path, call = {}) => {
+      const body = call.body ?? (call.json === undefined ? undefined : JSON.stringify(call.json));
+      return send(stack.url, {
+        method,
+        path,
+        headers: { ...jsonHeaders(call.token, call.project), ...call.headers },
+        ...(body === undefined ? {} : { body }),
+      });
+    },
+    scan: async () => {
+      const lines: string[] = [];
+      let startKey: Record<string, unknown> | undefined;
+      do {
+        const page = await document.send(
+          new ScanCommand({
+            TableName: stack.tableName,
+            ConsistentRead: true,
+            ...(startKey && { ExclusiveStartKey: startKey }),
+          }),
+        );
+        for (const item of page.Items ?? []) lines.push(JSON.stringify(sortedEntries(item)));
+        startKey = page.LastEvaluatedKey;
+      } while (startKey);
+      return lines.sort().join('\n');
+    },
+    stop: () => stack.stop(),
+  };
+}
+
+function sortedEntries(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(sortedEntries);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entry]) => [key, sortedEntries(entry)]);
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '#shared/contract/openapi.ts';
+import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
+import { writeItem } from '#shared/store/database.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
+import { version } from '#shared/version.ts';
+import { refusal } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('owner');
+});
+afterAll(() => world.stop());
+
+describe('without a token', () => {
+  it('200: the health says which release answers', async () => {
+    expect(await world.client(undefined).getHealth()).toEqual({ status: 'ok', version, environment: 'local' });
+  });
+
+  it('200: the interface description is the one of the registry', async () => {
+    expect(await world.client(undefined).getOpenApiDocument()).toEqual(openApiDocument());
+  });
+});
+
+describe('settings and configuration', () => {
+  it('200: the zone of dates and the release, nothing that is secret', async () => {
+    const settings = await owner.api.getSettings();
+    expect(settings).toMatchObject({ env: 'local', version, timezone: 'Asia/Tokyo' });
+    const { tableName } = world.stack;
+    expect(JSON.stringify(settings)).not.toContain(tableName);
+    expect(JSON.stringify(settings)).not.toContain(world.admin.password);
+  });
+
+  it('200: the catalogue has every metric under its target, complete, in both places', async () => {
+    const metrics = await owner.api.getMetricsConfig();
+    expect((await owner.api.getConfigAll()).metrics).toEqual(metrics);
+    const keys = [
+      ...Object.keys(metrics.qubit_metrics).map((key) => `qubit ${key}`),
+      ...Object.keys(metrics.coupling_metrics).map((key) => `coupling ${key}`),
+    ];
+    expect(keys).toEqual(metricCatalogue.map(({ target, key }) => `${target} ${key}`));
+    for (const entry of Object.values({ ...metrics.qubit_metrics, ...metrics.coupling_metrics })) {
+      expect(entry.title).not.toBe('');
+      expect(entry.scale).toBeGreaterThan(0);
+      expect(entry.fresh_for_seconds).toBeGreaterThan(0);
+    }
+    const { qubit, coupling } = metrics.cdf_groups;
+    const drawn = [...qubit.flatMap((group) => group.metrics), ...coupling.flatMap((group) => group.metrics)];
+    const defined = { ...metrics.qubit_metrics, ...metrics.coupling_metrics };
+    // The peer draws this one too, and has no definition of it either.
+    expect(drawn.filter((metric) => !(metric in defined))).toEqual(['resonator_frequency']);
+    expect(metrics.color_scale.name).toBe('cividis');
+  });
+});
+
+describe('listExecutions', () => {
+  const execution = (executionId: string, projectId = owner.projectId): ExecutionRecord => ({
+    projectId,
+    executionId,
+    name: 'nightly',
+    status: 'completed',
+    chipId: 'chip',
+    userId: owner.userId,
+    username: 'owner',
+    startAt: '2025-01-01T00:00:00.000Z',
+    endAt: '2025-01-01T00:01:30.000Z',
+    elapsedSeconds: 90,
+    message: '',
+    tags: ['t1'],
+    note: {},
+  });
+
+  it('200: an empty list in a project where nothing has run', async () => {
+    expect(await owner.api.listExecutions()).toEqual({
+      executions: [],
+      total: 0,
+      skip: 0,
+      limit: 20,
+      next_cursor: null,
+    });
+  });
+
+  it('newest first, in pages, and only those of the project', async () => {
+    const { db } = world.stack.runtime;
+    const ids = ['20250101-000', '20250101-001', '20250102-000', '20250101-999', '20250101-1000'];
+    for (const id of ids) await writeItem(db, { put: executionEntity.encode(execution(id), 1) });
+    await writeItem(db, { put: executionEntity.encode(execution('20250103-000', world.admin.projectId), 1) });
+    const page = await owner.api.listExecutions({ query: { limit: 3 } });
+    expect([page.total, page.executions.map(({ execution_id }) => execution_id)]).toEqual([
+      5,
+      ['20250102-000', '20250101-1000', '20250101-999'],
+    ]);
+    expect(page.executions[0]).toMatchObject({ name: 'nightly', status: 'completed', elapsed_time: 90, tags: ['t1'] });
+    const rest = await owner.api.listExecutions({ query: { cursor: page.next_cursor ?? '' } });
+    expect(rest.executions.map(({ execution_id }) => execution_id)).toEqual(['20250101-001', '20250101-000']);
+  });
+
+  it.each([{ limit: 0 }, { limit: 101 }, { skip: -1 }, { skip: 10_001 }, { cursor: 'e30' }])(
+    '400: %j',
+    async (query) => {
+      expect((await refusal(owner.api.listExecutions({ query }))).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { formOperations } from '#shared/contract/client.ts';
+import { operations, registry } from '#shared/contract/registry.ts';
+import { groups, groupWrites, routeKey, routeList, routes } from '#shared/contract/routes.ts';
+import { goldenOperations } from './golden-operations.ts';
+
+/** Paths that bend a convention of the specification, each with its reason. */
+const exceptions = {
+  notKebabCase: { '/openapi.json': 'the usual name of the document' },
+  notPlural: {
+    '/auth/tokens/{token_id}': 'plural, below the area of authentication',
+    '/topology/list': "the peer's path",
+    '/topology/{topology_id}': "the peer's path",
+  },
+  nestedDeeper: {
+    '/metrics/chips/{chip_id}/qubits/{qid}/history': "the peer's path",
+    '/metrics/chips/{chip_id}/couplings/{coupling_id}/history': "the peer's path",
+  },
+  notVerbAndNoun: { login: 'the verb says it all', logout: 'the verb says it all' },
+};
+
+const literalsOf = (path: string) => path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+
+/** Words that begin an operation id, with the method and status that go with them. */
+const verbs: Record<string, { method: string; status: number | readonly number[] }> = {
+  list: { method: 'GET', status: 200 },
+  get: { method: 'GET', status: 200 },
+  create: { method: 'POST', status: 201 },
+  register: { method: 'POST', status: 201 },
+  import: { method: 'POST', status: 201 },
+  invite: { method: 'POST', status: 201 },
+  login: { method: 'POST', status: 200 },
+  logout: { method: 'POST', status: 200 },
+  accept: { method: 'POST', status: 200 },
+  change: { method: 'POST', status: 200 },
+  reset: { method: 'POST', status: 200 },
+  restore: { method: 'POST', status: 200 },
+  transfer: { method: 'POST', status: 200 },
+  replace: { method: 'PUT', status: 200 },
+  update: { method: 'PATCH', status: 200 },
+  delete: { method: 'DELETE', status: [200, 204] },
+  remove: { method: 'DELETE', status: 204 },
+};
+const verbOf = (operationId: string) => operationId.replace(/[A-Z].*$/s, '');
+
+describe('paths', () => {
+  it.each(routeList.map(({ path }) => path))('%s is lower-case kebab-case', (path) => {
+    if (path in exceptions.notKebabCase) return;
+    for (const literal of literalsOf(path)) expect(literal).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    for (const [, name] of path.matchAll(/\{([^}]*)\}/g)) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  it('name a collection in the plural wherever one of it is chosen', () => {
+    const singular = routeList.filter(({ path }) => /\/[^/{]*[^s/]\/\{/.test(path)).map(({ path }) => path);
+    expect(singular.filter((path) => !(path in exceptions.notPlural))).toEqual([]);
+  });
+
+  it('of lists end in the plural', () => {
+    const lists = routeList.filter(({ operationId }) => operationId.startsWith('list')).map(({ path }) => path);
+    expect(lists.filter((path) => !path.endsWith('s') && !(path in exceptions.notPlural))).toEqual([]);
+  });
+
+  it('nest at most three levels deep', () => {
+    const deep = routeList.map(({ path }) => path).filter((path) => literalsOf(path).length > 3);
+    expect(deep.sort()).toEqual(Object.keys(exceptions.nestedDeeper).sort());
+  });
+
+  it('are taken once by each method', () => {
+    expect(new Set(routeList.map(routeKey)).size).toBe(routeList.length);
+  });
+});
+
+describe('operation ids', () => {
+  it('are camelCase, a verb and a noun', () => {
+    const other = Object.keys(routes).filter((id) => !/^[a-z]+([A-Z][a-z0-9]*)+$/.test(id));
+    expect(other).toEqual(Object.keys(exceptions.notVerbAndNoun));
+  });
+
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    '%s has the method and status of its verb',
+    (id, { route, status }) => {
+      const expected = verbs[verbOf(id)];
+      expect(expected, `the verb of ${id}`).toBeDefined();
+      expect(route.method).toBe(expected?.method);
+      expect([expected?.status].flat()).toContain(status);
+    },
+  );
+
+  it('keep their method and path for ever', () => {
+    const present = routeList.map((route) => `${route.operationId} ${route.method} ${route.path}`);
+    expect(present).toEqual(expect.arrayContaining([...goldenOperations]));
+    // A new operation joins the list together with its route.
+    expect(present).toHaveLength(goldenOperations.length);
+  });
+});
+
+describe('operations', () => {
+  it('stand in the registry under their own id, with the route of that id', () => {
+    for (const [id, operation] of Object.entries(registry)) {
+      expect(operation.operationId).toBe(id);
+      expect(operation.route).toBe(routes[operation.operationId]);
+    }
+    expect(Object.keys(registry).sort()).toEqual(Object.keys(routes).sort());
+  });
+
+  it('parse every parameter of their path and no other', () => {
+    for (const { operationId, route, params } of operations) {
+      const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(params?.shape ?? {}).sort(), operationId).toEqual(inPath.sort());
+    }
+  });
+
+  it('answer an object with a schema, or 204 with none', () => {
+    for (const { operationId, status, response } of operations) {
+      expect(response === undefined, operationId).toBe(status === 204);
+      if (response) expect(['object', 'record'], operationId).toContain(response.def.type);
+    }
+  });
+
+  it('take a body with POST, PUT and PATCH alone, and a GET never needs one', () => {
+    const bodied = operations.filter(({ body }) => body !== undefined).map(({ route }) => route.method);
+    expect(new Set(bodied)).toEqual(new Set(['POST', 'PUT', 'PATCH']));
+  });
+
+  it('with a form as body are those that the client sends as a form', () => {
+    const forms = operations.filter(({ bodyType }) => bodyType === 'form').map(({ operationId }) => operationId);
+    expect(new Set(forms)).toEqual(formOperations);
+  });
+
+  it('that answer or take a secret are marked, so that their answers are never kept', () => {
+    const secret = operations.filter((operation) => operation.secret).map(({ operationId }) => operationId);
+    const holders = operations.filter(({ body, response }) =>
+      [body, response].some((schema) =>
+        schema instanceof z.ZodObject
+          ? Object.keys(schema.shape).some((field) =>
+              /^(access_token|token|password|(current|new)_password)$/.test(field),
+            )
+          : false,
+      ),
+    );
+    expect(holders.map(({ operationId }) => operationId)).toEqual(secret);
+  });
+});
+
+describe('lists', () => {
+  const lists = operations.filter(({ operationId }) => operationId.startsWith('list'));
+
+  it('wrap their entries in one named field, beside total, skip and limit', () => {
+    for (const { operationId, response } of lists) {
+      const shape = (response as z.ZodObject).shape as Record<string, z.ZodType>;
+      expect(Object.keys(shape), operationId).toEqual(expect.arrayContaining(['total', 'skip', 'limit']));
+      const named = Object.entries(shape).filter(([, field]) => ['array', 'record'].includes(field.def.type));
+      expect(named, operationId).toHaveLength(1);
+      expect(operationId.toLowerCase(), operationId).toContain(String(named[0]?.[0]));
+    }
+  });
+
+  it.each(['listChips', 'listExecutions', 'getManualEdits'] as const)(
+    '%s has the page of the specification: skip 0, limit 20, at most 100',
+    (id) => {
+      const { query } = registry[id];
+      expect(query.parse({})).toMatchObject({ skip: 0, limit: 20 });
+      expect(query.safeParse({ limit: '100' }).success).toBe(true);
+      for (const bad of [{ limit: '101' }, { limit: '0' }, { skip: '-1' }, { limit: '1.5' }, { limit: '' }])
+        expect(query.safeParse(bad).success, JSON.stringify(bad)).toBe(false);
+    },
+  );
+});
+
+describe('groups', () => {
+  it('that only read may not write', () => {
+    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'executions']);
+  });
+});

@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Context } from 'aws-lambda';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EndpointHandler } from '#functions/http/endpoint.ts';
+import type { Event } from '#functions/http/state.ts';
+import { createRuntime, provideRuntime } from '#functions/runtime.ts';
+import { loadConfig } from '#shared/config.ts';
+import { groups, routeKey, routeList } from '#shared/contract/routes.ts';
+import { projectRoot } from '#test/support/processes.ts';
+
+beforeAll(() => {
+  // No request of this file comes as far as the table.
+  const client = new DynamoDBClient({ region: 'us-east-1', endpoint: 'http://127.0.0.1:9' });
+  provideRuntime(createRuntime(loadConfig({ LOG_LEVEL: 'ERROR' }), { client }));
+});
+
+const filesOf = (group: string) =>
+  readdirSync(join(projectRoot, 'functions/api', group)).filter((name) => !['index.ts', 'present.ts'].includes(name));
+
+describe.each(groups)('the function of the group %s', (group) => {
+  const own = routeList.filter((route) => route.group === group);
+
+  it('has one file an operation and no other', () => {
+    expect(filesOf(group).sort()).toEqual(own.map(({ operationId }) => `${operationId}.ts`).sort());
+  });
+
+  it('answers every route of its group, and 404 with a detail to any other', async () => {
+    const { handler } = (await import(`../../../functions/api/${group}/index.ts`)) as { handler: EndpointHandler };
+    const call = (key: string, method: string, rawPath: string) =>
+      handler(
+        { routeKey: key, rawPath, rawQueryString: '', headers: {}, requestContext: { http: { method } } } as Event,
+        {} as Context,
+      );
+    for (const route of own) {
+      const { statusCode } = await call(routeKey(route), route.method, route.path);
+      // Without a token and without a body: guarded operations 401, the login 400, the rest 200.
+      const expected = route.auth !== 'none' ? 401 : route.operationId === 'login' ? 400 : 200;
+      expect([route.operationId, statusCode]).toEqual([route.operationId, expected]);
+    }
+    const unknown = await call('GET /nowhere', 'GET', '/nowhere');
+    expect(unknown.statusCode).toBe(404);
+    expect(JSON.parse(unknown.body ?? '')).toEqual({ detail: "Route 'GET /nowhere' does not exist" });
+  });
+});
