@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Kinds of tests that `npm test` runs, one folder of `test/` each; `npm run test:e2e` adds the browser's. */
-const kinds = ['unit', 'property', 'store', 'api', 'infra', 'local', 'faults', 'e2e'];
+const kinds = ['unit', 'property', 'store', 'api', 'infra', 'local', 'cli', 'faults', 'e2e'];
 
 export default defineConfig({
   test: {

@@ -6,6 +6,7 @@ import type { StaticSite } from '#local/static-site.ts';
 import { ensureTable } from '#local/table.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
+import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import type { SecretSource } from '#shared/store/secrets.ts';
 
@@ -44,8 +45,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   provideRuntime(runtime);
   await ensureAdmin(contextOf(runtime, 'start'));
   const { handler: sweep } = await import('#functions/schedule/sweep.ts');
-  // What cannot be resumed now is tried again later, and is no reason to keep everybody out.
-  await sweep().catch(options.onError);
+  // Whoever held a job of the embedded engine died with the process before: nobody's lease is waited for. What cannot
+  // be resumed now is tried again later, and is no reason to keep everybody out.
+  const ignoreLease = options.engine.databaseFile !== undefined;
+  await sweepPending(contextOf(runtime, 'start'), { ignoreLease }).catch(options.onError);
   const server = createGateway({
     routes: routeList,
     handlerOf: loadHandler,

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { PlainResponse } from '#local/http-result.ts';
-import { securityHeaders } from '#local/security-headers.ts';
+import { securityHeaders } from '#shared/security-headers.ts';
 
 /** The built web application, held in memory: a path selects one of its known files and nothing else on the disk. */
 export interface StaticSite {

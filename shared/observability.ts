@@ -1,15 +1,41 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Config } from './config.ts';
+import { redact } from './redaction.ts';
 
-/** Structured logs and metrics; nothing here ever sees a secret or the text of a note. */
+/**
+ * Structured logs and metrics. A line has the fields named here and no others, so that a whole request, record or error
+ * cannot get into it; texts that others wrote are cleared of what looks like a credential.
+ */
+
+/** Every field that a log line may have besides its message: ids, counts, and what is known of an error. */
+const fieldNames = [
+  'requestId',
+  'userId',
+  'projectId',
+  'entity',
+  'operation',
+  'routeKey',
+  'status',
+  'latencyMilliseconds',
+  'finished',
+  'purged',
+  'busy',
+  'failed',
+  'error',
+  'reason',
+  'stack',
+] as const;
+
+/** The fields of a log line. */
+export type LogFields = Partial<Record<(typeof fieldNames)[number], string | number | undefined>>;
 
 /** What the service says while it works. */
 export interface Log {
-  debug(message: string, fields?: Record<string, unknown>): void;
-  info(message: string, fields?: Record<string, unknown>): void;
-  warn(message: string, fields?: Record<string, unknown>): void;
-  error(message: string, fields?: Record<string, unknown>): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
   /** One line and the metrics of a served request. */
   access(entry: AccessEntry): void;
 }
@@ -30,12 +56,12 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
   const metrics =
     config.environment === 'local' ? undefined : new Metrics({ namespace: 'Fiducial', serviceName: 'fiducial' });
   return {
-    debug: (message, fields = {}) => logger.debug(message, fields),
-    info: (message, fields = {}) => logger.info(message, fields),
-    warn: (message, fields = {}) => logger.warn(message, fields),
-    error: (message, fields = {}) => logger.error(message, fields),
+    debug: (message, fields = {}) => logger.debug(redact(message), known(fields)),
+    info: (message, fields = {}) => logger.info(redact(message), known(fields)),
+    warn: (message, fields = {}) => logger.warn(redact(message), known(fields)),
+    error: (message, fields = {}) => logger.error(redact(message), known(fields)),
     access(entry) {
-      logger.info('request', { ...entry });
+      logger.info('request', known({ ...entry }));
       if (!metrics) return;
       metrics.addDimension('operation', entry.operation);
       metrics.addMetric('latency', MetricUnit.Milliseconds, entry.latencyMilliseconds);
@@ -45,4 +71,15 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
       metrics.clearDimensions();
     },
   };
+}
+
+/** The named fields alone, whatever else an object holds, and texts cleared of credentials. */
+function known(fields: LogFields): LogFields {
+  const present = fieldNames.filter((name) => fields[name] !== undefined);
+  return Object.fromEntries(
+    present.map((name) => {
+      const value = fields[name];
+      return [name, typeof value === 'number' ? value : redact(String(value))];
+    }),
+  );
 }

@@ -1,5 +1,7 @@
 import type { Context as LambdaContext } from 'aws-lambda';
 import { type OperationId, routeKey, routes } from '#shared/contract/routes.ts';
+import { runtime } from '../runtime.ts';
+import { refusalPastDistribution } from './distribution.ts';
 import type { EndpointHandler } from './endpoint.ts';
 import { problemResult } from './errors.ts';
 import type { Event, Result } from './state.ts';
@@ -10,6 +12,8 @@ export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHand
     (Object.keys(endpoints) as OperationId[]).map((id) => [routeKey(routes[id]), endpoints[id]] as const),
   );
   return async (event: Event, context: LambdaContext): Promise<Result> => {
+    const refused = refusalPastDistribution(event, runtime().config);
+    if (refused) return refused;
     const handler = byRoute.get(event.routeKey);
     if (handler) return handler(event, context);
     return problemResult(404, `Route '${event.requestContext.http.method} ${event.rawPath}' does not exist`);

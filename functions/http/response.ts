@@ -33,7 +33,6 @@ export function successResult(operation: Operation, state: State, event: Event, 
     return { statusCode: 204, headers };
   }
   const checked = checkedBody(operation, reply.body, state.ctx.config.strictResponses);
-  if (operation.contentType) headers['content-type'] = operation.contentType;
   return { statusCode: reply.more.status ?? operation.status, ...encode(JSON.stringify(checked), headers, event) };
 }
 

@@ -24,8 +24,8 @@ export interface OperationSpec {
   secret?: boolean;
   /** The success carries an `ETag`, and `If-Match` is honoured where it is a write (design 12, Concurrent edits). */
   etag?: boolean;
-  /** Content type of the answer where it is not JSON. */
-  contentType?: string;
+  /** The operation will go in a later release; what replaces it is in its description (specification, Versioning 2). */
+  deprecated?: boolean;
 }
 
 /** One operation of the registry: its route and its shapes. */

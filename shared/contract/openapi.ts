@@ -55,6 +55,9 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     summary: operation.summary,
     description: [operation.description, accessText(operation)].filter(Boolean).join('\n\n'),
     tags: [route.group],
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    // What a comparison with the last release must see of who may call it.
+    'x-access': 'role' in route ? `${route.auth} ${route.role}` : route.auth,
     security: route.auth === 'none' ? [] : [{ bearer: [] }],
     requestParams: {
       ...(operation.params ? { path: operation.params } : {}),

@@ -16,7 +16,7 @@ export interface SecretSource {
 export function secretsManagerSource(secretId: string, client = new SecretsManagerClient({})): SecretSource {
   const load = async () => {
     const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-    const value = JSON.parse(answer.SecretString ?? '{}') as { seed?: string; adminPassword?: string };
+    const value = parse(answer.SecretString ?? '');
     if (!value.seed || !value.adminPassword) throw new Error('The secret lacks seed or adminPassword');
     return { seed: value.seed, adminPassword: value.adminPassword };
   };
@@ -27,6 +27,15 @@ export function secretsManagerSource(secretId: string, client = new SecretsManag
         .digest(),
     adminPassword: async () => (await load()).adminPassword,
   };
+}
+
+/** JSON.parse would quote the text, which is the secret, in its error. */
+function parse(text: string): { seed?: string; adminPassword?: string } {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** For functions that may not read any secret. */

@@ -10,7 +10,7 @@ import {
   targetEntity,
 } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
-import { batchGetItems } from '../../store/database.ts';
+import { batchGetItems, getItem } from '../../store/database.ts';
 import { chipKeys } from '../../store/keys.ts';
 import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
 
@@ -73,24 +73,25 @@ export async function readQubits(
   return items.flatMap((item) => (item ? [targetEntity.decode(item)] : []));
 }
 
-/** Chip and one of its targets in one read; a coupling is found under the reversed id as well. */
+/** Chip and one of its targets in one read; only where there is none, a coupling of the reversed id in another. */
 export async function findTarget(
   ctx: ProjectContext,
   chipId: string,
   wanted: { kind?: TargetRecord['kind']; id: string },
 ): Promise<{ chip: Stored<ChipRecord> | undefined; target: Stored<TargetRecord> | undefined }> {
   const { projectId } = ctx;
-  const reversed = reverseCouplingId(wanted.id);
-  const items = await batchGetItems(ctx.db, [
+  const [chipItem, ...targets] = await batchGetItems(ctx.db, [
     chipKeys.chip(projectId, chipId),
     ...(wanted.kind === 'coupling' ? [] : [chipKeys.qubit(projectId, chipId, wanted.id)]),
     ...(wanted.kind === 'qubit' ? [] : [chipKeys.coupling(projectId, chipId, wanted.id)]),
-    ...(wanted.kind === 'qubit' || !reversed ? [] : [chipKeys.coupling(projectId, chipId, reversed)]),
   ]);
-  const [chipItem, ...targets] = items;
   const chip = chipItem && chipEntity.decode(chipItem);
-  const found = targets.find((item) => item !== undefined);
-  return { chip: chip?.deletingAt ? undefined : chip, target: found && targetEntity.decode(found) };
+  if (!chip || chip.deletingAt) return { chip: undefined, target: undefined };
+  const reversed = wanted.kind === 'qubit' ? undefined : reverseCouplingId(wanted.id);
+  const item =
+    targets.find((found) => found !== undefined) ??
+    (reversed === undefined ? undefined : await getItem(ctx.db, chipKeys.coupling(projectId, chipId, reversed)));
+  return { chip, target: item && targetEntity.decode(item) };
 }
 
 /** One qubit or coupling. @throws Refusal `not-found` for the chip or the target. */

@@ -1,0 +1,70 @@
+import { type Client, createClient } from '#shared/contract/client.ts';
+import { credentialsFile, readLogin } from './credentials.ts';
+import { Failure, misuse } from './failure.ts';
+import { retryingFetch } from './retry.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** Where the service is, and who calls it. */
+export interface Connection {
+  /** Address of the service, without a trailing slash. */
+  url: string;
+  client: Client;
+}
+
+const defaultUrl = 'http://127.0.0.1:3000';
+
+/**
+ * Address of the service from `FIDUCIAL_URL`, without a trailing slash and without `/api`.
+ * @throws Failure when it is no http address.
+ */
+export function serviceUrl(env: Environment): string {
+  const text = env.FIDUCIAL_URL || defaultUrl;
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
+    throw misuse(`FIDUCIAL_URL '${text}' is not an address such as ${defaultUrl}.`);
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api$/, '');
+}
+
+/** Address of the API: under `/api`, but at the root of API Gateway's own address (design 12, "Where the API is"). */
+export const apiUrl = (url: string): string => (/[./]execute-api[./]/.test(url) ? url : `${url}/api`);
+
+/** A client that nobody has signed in with. */
+export const anonymousClient = (url: string): Client => createClient({ baseUrl: apiUrl(url), fetch: apiFetch(url) });
+
+/** Tries again when the connection fails, and refuses the answer of something that is not the API. */
+function apiFetch(url: string): typeof fetch {
+  const send = retryingFetch();
+  return async (...args) => {
+    const response = await send(...args);
+    if (response.ok && !response.headers.get('content-type')?.startsWith('application/json'))
+      throw new Failure(`What answers at ${url} is not Fiducial's API. FIDUCIAL_URL names another address.`);
+    return response;
+  };
+}
+
+/**
+ * The connection that the environment and the kept logins give.
+ * @throws Failure when there is no token, or the login has ended.
+ */
+export async function openConnection(env: Environment, now: Date = new Date()): Promise<Connection> {
+  const url = serviceUrl(env);
+  const token = env.FIDUCIAL_TOKEN || (await keptToken(env, url, now));
+  const projectId = env.FIDUCIAL_PROJECT || undefined;
+  const client = createClient({
+    baseUrl: apiUrl(url),
+    token: () => token,
+    projectId: () => projectId,
+    fetch: apiFetch(url),
+  });
+  return { url, client };
+}
+
+async function keptToken(env: Environment, url: string, now: Date): Promise<string> {
+  const login = await readLogin(credentialsFile(env), url);
+  const ways = 'Sign in with `npx fiducial login`, or set FIDUCIAL_TOKEN to an API token.';
+  if (!login) throw new Failure(`Not signed in at ${url}. ${ways}`);
+  if (login.expires_at <= now.toISOString())
+    throw new Failure(`The login of '${login.username}' at ${url} ended at ${login.expires_at}. ${ways}`);
+  return login.token;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Failure, reasonOf } from './failure.ts';
+
+/** A login that is kept: one for each address. */
+export interface Login {
+  username: string;
+  token: string;
+  /** When the token ends: ISO 8601 UTC. */
+  expires_at: string;
+}
+
+type Logins = Record<string, Login>;
+
+/** The file of the logins: `$XDG_CONFIG_HOME/fiducial/credentials.json`, else under `~/.config`. */
+export function credentialsFile(env: Record<string, string | undefined>): string {
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'fiducial', 'credentials.json');
+}
+
+/**
+ * The login at an address; undefined where there is none.
+ * @throws Failure that names the file when it is unreadable.
+ */
+export async function readLogin(file: string, url: string): Promise<Login | undefined> {
+  return (await readLogins(file))[url];
+}
+
+/** Keeps a login, readable by this user alone. */
+export async function keepLogin(file: string, url: string, login: Login): Promise<void> {
+  await writeLogins(file, { ...(await readLogins(file)), [url]: login });
+}
+
+/** Forgets the login at an address; answers whether there was one. */
+export async function forgetLogin(file: string, url: string): Promise<boolean> {
+  const { [url]: login, ...others } = await readLogins(file);
+  if (!login) return false;
+  if (Object.keys(others).length > 0) await writeLogins(file, others);
+  else await rm(file);
+  return true;
+}
+
+async function readLogins(file: string): Promise<Logins> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Failure(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+  try {
+    return (JSON.parse(text) as { logins: Logins }).logins;
+  } catch (error) {
+    throw new Failure(`${file} is damaged (${reasonOf(error)}): delete it and sign in again.`);
+  }
+}
+
+async function writeLogins(file: string, logins: Logins): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  // Never half written, and never readable by others even for a moment.
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${JSON.stringify({ logins }, null, 2)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+}

@@ -1,0 +1,39 @@
+import { version } from '#shared/version.ts';
+import { helpText, parseCommand } from './arguments.ts';
+import { chips } from './commands/chips.ts';
+import { importDevice } from './commands/import.ts';
+import { login, logout } from './commands/login.ts';
+import { Failure } from './failure.ts';
+
+/**
+ * Runs one command line and answers the exit code: 0 done, 1 it could not be done, 2 it was not understood.
+ * @throws only what is a mistake of the program's own.
+ */
+export async function main(args: readonly string[], env: Record<string, string | undefined>): Promise<number> {
+  try {
+    await run(args, env);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(error.message);
+    return error.exitCode;
+  }
+}
+
+async function run(args: readonly string[], env: Record<string, string | undefined>): Promise<void> {
+  const command = parseCommand(args);
+  switch (command.name) {
+    case 'help':
+      return console.log(helpText);
+    case 'version':
+      return console.log(version);
+    case 'import':
+      return importDevice(command, env);
+    case 'login':
+      return login(command, env);
+    case 'logout':
+      return logout(command, env);
+    case 'chips':
+      return chips(command, env);
+  }
+}

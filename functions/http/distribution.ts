@@ -1,0 +1,26 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Config } from '#shared/config.ts';
+import { problemResult } from './errors.ts';
+import { type Event, headerOf, type Result } from './state.ts';
+
+type OriginConfig = Pick<Config, 'originSecret' | 'publicUrl'>;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether a request carries the distribution's secret header; never where none is configured (design 9). */
+export function fromDistribution(event: Event, config: Pick<Config, 'originSecret'>): boolean {
+  if (config.originSecret === '') return false;
+  const sent = headerOf(event, 'x-origin-secret') ?? '';
+  // Digests, because the comparison in constant time wants equal lengths.
+  return timingSafeEqual(digest(sent), digest(config.originSecret));
+}
+
+/**
+ * The refusal (403) of a request that went past the distribution, its firewall and its headers, where the deployment
+ * has one; else undefined.
+ */
+export function refusalPastDistribution(event: Event, config: OriginConfig): Result | undefined {
+  if (config.originSecret === '' || fromDistribution(event, config)) return undefined;
+  const where = config.publicUrl === '' ? "the service's public address" : `'${config.publicUrl}/api'`;
+  return problemResult(403, `This address answers the distribution alone; use ${where}`);
+}

@@ -1,0 +1,42 @@
+/** The parts of an OpenAPI 3.1 document that a comparison reads. */
+
+/** A JSON Schema, as plain data. */
+export type Schema = Record<string, unknown>;
+
+/** One parameter of an operation. */
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  deprecated?: boolean;
+  schema?: Schema;
+}
+
+/** Schemas by content type. */
+export type Content = Record<string, { schema?: Schema }>;
+
+/** One operation. */
+export interface OperationObject {
+  operationId: string;
+  deprecated?: boolean;
+  security?: readonly Record<string, unknown>[];
+  parameters?: readonly Parameter[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+/** An interface description. */
+export interface OpenApi {
+  info: { version: string };
+  paths: Record<string, Record<string, OperationObject>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+/** What became of a part of the interface. */
+export interface Change {
+  /** `breaking`: a client made for the older document may fail with the newer one. */
+  kind: 'breaking' | 'additive';
+  /** The operation and the part of it, such as `getChip: response 200.size`. */
+  where: string;
+  what: string;
+}

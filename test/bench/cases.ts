@@ -1,0 +1,133 @@
+import type { OperationId } from '#shared/contract/routes.ts';
+import type { QueryRange } from '#shared/store/database.ts';
+import { chipKeys, type Key, projectKeys, sampleKeys, userKeys } from '#shared/store/keys.ts';
+import type { Seeded, SeededChip } from './seed.ts';
+
+/**
+ * Items that contribute to an answer: single items by their keys (a missing one must be asked for as well), or a range
+ * that one query reads, at most `limit` of it.
+ */
+export type Contribution = { get: Key[] } | { query: QueryRange; limit?: number };
+
+/** One measured read. */
+export interface ReadCase {
+  /** `operationId` and, after a comma, what is special about it. */
+  name: string;
+  operationId: OperationId;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  projectId: string;
+  contributes: Contribution[];
+}
+
+/** All reads: every GET of the registry, those of a chip on every chip. */
+export function readCases(seeded: Seeded): ReadCase[] {
+  return [...serviceCases(seeded), ...projectCases(seeded), ...seeded.chips.flatMap((chip) => chipCases(seeded, chip))];
+}
+
+function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase[] {
+  const plain = (operationId: OperationId, contributes: Contribution[] = []): ReadCase => ({
+    name: operationId,
+    operationId,
+    projectId,
+    contributes,
+  });
+  return [
+    plain('getHealth'),
+    plain('getOpenApiDocument'),
+    plain('getConfigAll'),
+    plain('getSettings'),
+    plain('getMetricsConfig'),
+    plain('getCurrentUser'),
+    plain('listApiTokens', [{ query: userKeys.tokens(userId) }]),
+    plain('listTopologies', [{ query: projectKeys.topologies(projectId) }]),
+    {
+      ...plain('getTopologyById', [{ get: [projectKeys.topology(projectId, importedTopology)] }]),
+      params: { topology_id: importedTopology },
+    },
+  ];
+}
+
+function projectCases({ projectId: own, crowded: projectId, userId, memberIds }: Seeded): ReadCase[] {
+  const inCrowd = (operationId: OperationId, contributes: Contribution[]): ReadCase => ({
+    name: operationId,
+    operationId,
+    projectId,
+    contributes,
+  });
+  return [
+    inCrowd('listProjects', [
+      { query: userKeys.memberships(userId) },
+      { get: [projectKeys.project(own), projectKeys.project(projectId)] },
+    ]),
+    { ...inCrowd('getProject', [{ get: [projectKeys.project(projectId)] }]), params: { project_id: projectId } },
+    {
+      ...inCrowd('listProjectMembers', [
+        { query: projectKeys.members(projectId) },
+        { get: memberIds.map((id) => userKeys.user(id)) },
+      ]),
+      params: { project_id: projectId },
+    },
+    // The total is exact, so every chip contributes to the first page.
+    { ...inCrowd('listChips', [{ query: chipKeys.chips(projectId) }]), name: 'listChips, 20 of 50' },
+    {
+      ...inCrowd('listExecutions', [{ query: projectKeys.executions(projectId) }]),
+      name: 'listExecutions, 20 of 60',
+    },
+  ];
+}
+
+function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip): ReadCase[] {
+  const chip: Contribution = { get: [chipKeys.chip(projectId, chipId)] };
+  const allQubits: Contribution = { query: chipKeys.qubits(projectId, chipId) };
+  const allCouplings: Contribution = { query: chipKeys.couplings(projectId, chipId) };
+  const aQubit: Contribution = { get: [chipKeys.qubit(projectId, chipId, '0')] };
+  const aCoupling: Contribution = { get: [chipKeys.coupling(projectId, chipId, '0-1')] };
+  const history = (target: { kind: 'qubit' | 'coupling'; id: string }, metric: string): Contribution => ({
+    query: {
+      index: 'gsi3',
+      pk: sampleKeys.ofTarget(projectId, chipId, metric, target),
+      from: '2026-01-01',
+      through: '2027',
+    },
+  });
+  const make = (
+    operationId: OperationId,
+    contributes: Contribution[],
+    more: { note?: string; params?: Record<string, string>; query?: Record<string, string> } = {},
+  ): ReadCase => ({
+    name: `${operationId}${more.note ? `, ${more.note}` : ''}, ${qubits} qubits`,
+    operationId,
+    projectId,
+    contributes,
+    params: { chip_id: chipId, ...more.params },
+    ...(more.query ? { query: more.query } : {}),
+  });
+  const window = { as_of: '2026-03-01', within_days: '60' };
+  return [
+    make('getChip', [chip, allQubits, allCouplings]),
+    make('getChip', [chip], { note: 'without maps', query: { include: 'none' } }),
+    make('getChipDeletionImpact', [chip, { get: [chipKeys.statistics(projectId, chipId)] }]),
+    make('listChipMuxes', [chip]),
+    make('getChipMux', [chip], { params: { mux_id: '0' } }),
+    make('listChipQubits', [chip, { ...allQubits, limit: 50 }]),
+    make('listChipQubits', [chip, allQubits], { note: 'all', query: { limit: '1024' } }),
+    make('listChipCouplings', [chip, { ...allCouplings, limit: 100 }]),
+    make('getChipQubit', [chip, aQubit], { params: { qid: '0' } }),
+    make('getChipCoupling', [chip, aCoupling], { params: { coupling_id: '0-1' } }),
+    make('getManualEdits', [{ query: { index: 'gsi4', pk: sampleKeys.edits(projectId, '0') } }], {
+      params: { qid: '0' },
+    }),
+    make('getChipMetrics', [chip, allQubits, allCouplings]),
+    make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),
+    make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'as of the past', query: { as_of: asOf } }),
+    make('getQubitMetricHistory', [chip, aQubit, history({ kind: 'qubit', id: '0' }, 't1')], {
+      params: { qid: '0' },
+      query: { metric: 't1', ...window },
+    }),
+    make('getCouplingMetricHistory', [chip, aCoupling, history({ kind: 'coupling', id: '0-1' }, 'cz_gate_fidelity')], {
+      params: { coupling_id: '0-1' },
+      query: { metric: 'cz_gate_fidelity', ...window },
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Measured } from './measure.ts';
+
+/** Most sequential round trips after authentication, and most read units over the minimum (design 11). */
+const limits = { trips: 2, ratio: 1.25 };
+
+/** A read that may cost more, and why. `name` is the beginning of the names of the reads that it is for. */
+export interface Exception {
+  name: string;
+  trips: number;
+  ratio: number;
+  why: string;
+}
+
+/** Reads that may cost more than the limits; one that needs no exception any more fails the bench as well. */
+export const exceptions: readonly Exception[] = [
+  {
+    name: 'getChipMetrics, as of the past',
+    trips: 4,
+    ratio: 2.5,
+    why:
+      'values that are newer than the instant are looked up in the history: one read for the months that there are, and ' +
+      'one a month, backwards until every target is found. The minimum counts the current values alone.',
+  },
+];
+
+/** Read units over the minimum; a read of nothing has the ratio 1. */
+export const ratioOf = ({ units, minimum }: Measured): number => (units === minimum ? 1 : units / minimum);
+
+/** The exception that a read falls under. */
+export const exceptionOf = (measured: Measured): Exception | undefined =>
+  exceptions.find(({ name }) => measured.name.startsWith(name));
+
+const isWithin = (measured: Measured, bounds: { trips: number; ratio: number }): boolean =>
+  measured.trips <= bounds.trips && ratioOf(measured) <= bounds.ratio;
+
+/** Everything that is wrong with the measured reads, a sentence each. */
+export function problemsOf(all: readonly Measured[]): string[] {
+  const beyond = all
+    .filter((measured) => !isWithin(measured, exceptionOf(measured) ?? limits))
+    .map(
+      (measured) =>
+        `${measured.name}: ${measured.trips} sequential round trips, ${ratioOf(measured).toFixed(2)} of the minimum capacity`,
+    );
+  const needless = exceptions
+    .filter((exception) => all.every((measured) => exceptionOf(measured) !== exception || isWithin(measured, limits)))
+    .map(({ name }) => `The exception '${name}' is not needed any more`);
+  return [...beyond, ...needless, ...implausible(all)];
+}
+
+/** Calls whose capacity, as the engine reports it, is not what the sizes of their items make. */
+function implausible(all: readonly Measured[]): string[] {
+  return all.flatMap(({ name, calls }) =>
+    calls.flatMap(({ operation, reportedUnits, computedUnits }) => {
+      if (computedUnits === undefined) return [];
+      const tolerance = Math.max(1, 0.1 * computedUnits);
+      if (Math.abs(reportedUnits - computedUnits) <= tolerance) return [];
+      return [`${name}: the engine reports ${reportedUnits} units for a ${operation}, the items make ${computedUnits}`];
+    }),
+  );
+}

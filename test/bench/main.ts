@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { routeList } from '#shared/contract/routes.ts';
+import { startTestStack } from '#test/support/stack.ts';
+import { readCases } from './cases.ts';
+import { measureColdStarts } from './cold-start.ts';
+import { problemsOf } from './limits.ts';
+import { type Measured, measure } from './measure.ts';
+import { attachMeter } from './meter.ts';
+import { formatReport, placeFigures } from './report.ts';
+import { seed } from './seed.ts';
+
+/*
+ * `npm run bench`: what every read costs at DynamoDB, and how heavy the functions are. Fails when a read needs more
+ * than design 11 allows; times are reported and never judged. `--write` updates docs/performance.md.
+ */
+
+const document = join(import.meta.dirname, '../../docs/performance.md');
+
+async function measureReads(): Promise<Measured[]> {
+  const stack = await startTestStack({ config: { strictResponses: false } });
+  try {
+    const meter = attachMeter(stack.client);
+    console.log('Filling the table ...');
+    const seeded = await seed(stack);
+    const cases = readCases(seeded);
+    const left = routeList.filter(
+      ({ method, operationId }) => method === 'GET' && !cases.some((read) => read.operationId === operationId),
+    );
+    if (left.length > 0)
+      throw new Error(`The bench has no case for ${left.map(({ operationId }) => operationId).join(', ')}`);
+    const reads: Measured[] = [];
+    for (const read of cases) reads.push(await measure(stack, meter, seeded.token, read));
+    return reads;
+  } finally {
+    await stack.stop();
+  }
+}
+
+const reads = await measureReads();
+console.log('Importing the functions ...');
+const figures = formatReport(reads, await measureColdStarts());
+console.log(figures);
+if (process.argv.includes('--write'))
+  await writeFile(document, placeFigures(await readFile(document, 'utf8'), figures));
+const problems = problemsOf(reads);
+for (const problem of problems) console.error(`Beyond the limit: ${problem}`);
+process.exitCode = problems.length > 0 ? 1 : 0;

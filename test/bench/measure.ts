@@ -1,0 +1,49 @@
+import { buildPath } from '#shared/contract/client.ts';
+import type { TestStack } from '#test/support/stack.ts';
+import type { ReadCase } from './cases.ts';
+import { afterAuthentication, itemsOf, type Meter, type MeteredCall, roundTrips, unitsOf } from './meter.ts';
+import { minimumUnits } from './minimum.ts';
+
+/** What one read costs. */
+export interface Measured {
+  name: string;
+  /** Sequential round trips to DynamoDB, after authentication and in total. */
+  trips: number;
+  totalTrips: number;
+  /** Read units after authentication and in total. */
+  units: number;
+  totalUnits: number;
+  /** Read units that the items which contribute cost at the least. */
+  minimum: number;
+  items: number;
+  bodyBytes: number;
+  calls: MeteredCall[];
+}
+
+/** Measures one read, after it was done once to fill the caches that a warm function has. */
+export async function measure(stack: TestStack, meter: Meter, token: string, read: ReadCase): Promise<Measured> {
+  const send = async () => {
+    const response = await fetch(`${stack.url}/api${buildPath(read.operationId, read.params, read.query)}`, {
+      headers: { authorization: `Bearer ${token}`, 'x-project-id': read.projectId, accept: 'application/json' },
+    });
+    const body = await response.text();
+    if (response.status !== 200) throw new Error(`${read.name} answered ${response.status}: ${body}`);
+    return Buffer.byteLength(body);
+  };
+  await send();
+  meter.begin();
+  const bodyBytes = await send();
+  const calls = meter.end();
+  const after = afterAuthentication(calls);
+  return {
+    name: read.name,
+    trips: roundTrips(after),
+    totalTrips: roundTrips(calls),
+    units: unitsOf(after),
+    totalUnits: unitsOf(calls),
+    minimum: await minimumUnits(stack.runtime.db, read.contributes, after),
+    items: itemsOf(after),
+    bodyBytes,
+    calls,
+  };
+}

@@ -1,0 +1,56 @@
+import type { ColdStart } from './cold-start.ts';
+import { exceptionOf, exceptions, ratioOf } from './limits.ts';
+import type { Measured } from './measure.ts';
+
+/** The figures as Markdown: the tables of `docs/performance.md`. */
+export function formatReport(reads: readonly Measured[], coldStarts: readonly ColdStart[]): string {
+  return [
+    '### Reads\n',
+    table(
+      ['Read', 'Trips', 'in total', 'Units', 'in total', 'Minimum', 'Ratio', 'Items', 'Answer'],
+      reads.map((read) => [
+        exceptionOf(read) ? `${read.name} (*)` : read.name,
+        String(read.trips),
+        String(read.totalTrips),
+        String(read.units),
+        String(read.totalUnits),
+        String(read.minimum),
+        ratioOf(read).toFixed(2),
+        String(read.items),
+        kilobytes(read.bodyBytes),
+      ]),
+    ),
+    ...(exceptions.length > 0
+      ? ['\n(*) Exceptions:\n', ...exceptions.map(({ name, why }) => `- \`${name}\`: ${why}`)]
+      : []),
+    '\n### Functions\n',
+    table(
+      ['Function', 'Bundle', 'Import', 'of the bare handler'],
+      coldStarts.map(({ name, bytes, importMilliseconds }) => [
+        name,
+        kilobytes(bytes),
+        `${importMilliseconds.toFixed(0)} ms`,
+        `${(importMilliseconds / (coldStarts[0]?.importMilliseconds ?? 1)).toFixed(2)} x`,
+      ]),
+    ),
+  ].join('\n');
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join(' | ')} |`;
+  const rule = `|${widths.map((width, n) => (n === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}
+
+const [begin, end] = ['<!-- figures: begin -->', '<!-- figures: end -->'];
+
+/** Puts the figures into a document, between its two marks. @throws Error where a mark is missing. */
+export function placeFigures(document: string, figures: string): string {
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The document lacks the marks ${begin} and ${end}`);
+  return `${document.slice(0, from + begin.length)}\n${figures}\n${document.slice(to)}`;
+}

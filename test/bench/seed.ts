@@ -1,0 +1,139 @@
+import { type Client, createClient } from '#shared/contract/client.ts';
+import { generateTopology } from '#shared/domain/topology/generate.ts';
+import { newChip } from '#shared/services/chips/create-chip.ts';
+import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
+import { chipEntity, targetEntity } from '#shared/store/chips.ts';
+import { batchWriteItems, getItem } from '#shared/store/database.ts';
+import { executionEntity } from '#shared/store/executions.ts';
+import { chipKeys } from '#shared/store/keys.ts';
+import type { TestStack } from '#test/support/stack.ts';
+import { deviceDocuments } from './device.ts';
+
+/** A chip of the bench and what its table holds of it. */
+export interface SeededChip {
+  chipId: string;
+  qubits: number;
+}
+
+/** What the bench reads. */
+export interface Seeded {
+  client: Client;
+  token: string;
+  userId: string;
+  projectId: string;
+  /** A project of fifty small chips and twenty members. */
+  crowded: string;
+  /** User ids of its members. */
+  memberIds: string[];
+  chips: SeededChip[];
+  /** A topology that an import brought. */
+  importedTopology: string;
+  /** An instant before the newest values of every chip with a history, and after older ones. */
+  asOf: string;
+}
+
+const chips = [
+  { chipId: 'c16', topologyId: 'square-lattice-mux-16', qubits: 16, imports: 3 },
+  { chipId: 'c133', topologyId: 'heavy-hex-133', qubits: 133, imports: 2 },
+  { chipId: 'c256', topologyId: 'square-lattice-mux-256', qubits: 256, imports: 1 },
+];
+const largeChip = { chipId: 'c1024', topologyId: 'square-lattice-mux-1024', qubits: 1024 };
+const importDates = ['2026-01-05T06:00:00Z', '2026-02-05T06:00:00Z', '2026-02-25T06:00:00Z'];
+const crowd = { chips: 50, members: 20, executions: 60 };
+const editsOfQubit = 10;
+
+/**
+ * Fills the stack over its own API. Written directly are executions, which no operation makes yet, and the largest chip:
+ * its sixteen thousand samples would take a minute and no read of the present touches them.
+ */
+export async function seed(stack: TestStack): Promise<Seeded> {
+  const address = { baseUrl: `${stack.url}/api` };
+  const login = await createClient(address).login({ body: stack.admin });
+  const projectId = login.default_project_id;
+  if (!projectId) throw new Error('The administrator has no default project');
+  const token = login.access_token;
+  const client = createClient({ ...address, token: () => token });
+  for (const { chipId, topologyId, imports } of chips) {
+    for (const date of importDates.slice(-imports)) {
+      const documents = deviceDocuments(topologyId, date);
+      await client.importChip({ body: { format: 'ibm', chip_id: chipId, documents } });
+    }
+  }
+  await seedLargeChip(stack, projectId);
+  await editByHand(client);
+  await client.createApiToken({ body: { name: 'bench' } });
+  const crowded = await seedCrowd(stack, client);
+  const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
+  const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
+  return {
+    client,
+    token,
+    userId: login.user_id,
+    projectId,
+    crowded,
+    memberIds: members.map((member) => member.user_id),
+    importedTopology: imported.topology_id ?? '',
+    chips: [...chips, largeChip].map(({ chipId, qubits }) => ({ chipId, qubits })),
+    asOf: '2026-02-10T00:00:00.000Z',
+  };
+}
+
+async function editByHand(client: Client): Promise<void> {
+  for (let day = 1; day <= editsOfQubit; day += 1) {
+    const calibrated_at = `2026-01-${String(day).padStart(2, '0')}T12:00:00Z`;
+    const parameters = { t1: { value: 100 + day, unit: 'us', calibrated_at } };
+    await client.updateCalibrationParameters({ body: { chip_id: 'c133', qid: '0', parameters, reason: 'bench' } });
+  }
+}
+
+/** A chip whose qubits and couplings have the values of one of the imported chips. */
+async function seedLargeChip({ admin, runtime: { db } }: TestStack, projectId: string): Promise<void> {
+  const topology = generateTopology(largeChip.topologyId);
+  const [qubit, coupling] = await Promise.all(
+    [chipKeys.qubit(projectId, 'c256', '0'), chipKeys.coupling(projectId, 'c256', '0-1')].map((key) =>
+      getItem(db, key),
+    ),
+  );
+  if (!topology || !qubit || !coupling) throw new Error('The chip to copy from is not there');
+  const data = { qubit: targetEntity.decode(qubit).data, coupling: targetEntity.decode(coupling).data };
+  const now = '2026-02-25T06:00:00.000Z';
+  const chip = newChip({ projectId, chipId: largeChip.chipId, username: admin.username }, topology, now);
+  const targets = targetRefsOf(topology).map((ref) => ({ ...newTarget(chip, ref, now), data: data[ref.kind] }));
+  await batchWriteItems(db, [
+    { put: chipEntity.encode({ ...chip, lastCalibratedAt: now }, 1) },
+    ...targets.map((target) => ({ put: targetEntity.encode(target, 1) })),
+  ]);
+}
+
+async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
+  const { project_id: projectId } = await client.createProject({ body: { name: 'crowded' } });
+  const headers = { 'x-project-id': projectId };
+  for (let n = 0; n < crowd.chips; n += 1)
+    await client.createChip({ body: { chip_id: `chip-${n}`, size: 2, topology_id: 'linear-2' }, headers });
+  for (let n = 1; n < crowd.members; n += 1) {
+    const username = `member-${n}`;
+    await client.registerUser({ body: { username, password: 'a password', create_default_project: false } });
+    await client.inviteProjectMember({ params: { project_id: projectId }, body: { username, role: 'viewer' } });
+  }
+  const executions = Array.from({ length: crowd.executions }, (_, n) => ({
+    put: executionEntity.encode(
+      {
+        projectId,
+        executionId: `20260201-${String(n).padStart(3, '0')}`,
+        name: 'daily calibration',
+        status: 'completed',
+        chipId: 'chip-0',
+        username: stack.admin.username,
+        startAt: '2026-02-01T01:00:00.000Z',
+        endAt: '2026-02-01T02:00:00.000Z',
+        elapsedSeconds: 3600,
+        message: '',
+        tags: ['daily'],
+        note: {},
+      },
+      1,
+    ),
+  }));
+  await batchWriteItems(stack.runtime.db, executions);
+  return projectId;
+}

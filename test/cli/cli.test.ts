@@ -1,0 +1,232 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '#local/ports.ts';
+import { createClient } from '#shared/contract/client.ts';
+import { version } from '#shared/version.ts';
+import { realData } from '#test/support/real-data.ts';
+import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { losingProxy } from './losing-proxy.ts';
+import { runCli } from './run-cli.ts';
+
+describe('the command line', { timeout: 60_000 }, () => {
+  let stack: TestStack;
+  let directory: string;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+  afterAll(() => stack.stop());
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'fiducial-cli-'));
+    env = { FIDUCIAL_URL: stack.url, XDG_CONFIG_HOME: directory };
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  const signIn = (url = stack.url) =>
+    runCli(
+      ['login', '--username', stack.admin.username, '--password-stdin'],
+      { ...env, FIDUCIAL_URL: url },
+      { input: `${stack.admin.password}\n` },
+    );
+
+  async function adminClient() {
+    const { access_token: token } = await createClient({ baseUrl: `${stack.url}/api` }).login({ body: stack.admin });
+    return createClient({ baseUrl: `${stack.url}/api`, token: () => token });
+  }
+
+  async function deviceFiles(change: (device: ReturnType<typeof oldDevice>) => void = () => undefined) {
+    const device = oldDevice();
+    change(device);
+    const files = { conf: join(directory, 'a.json'), props: join(directory, 'b.json') };
+    await writeFile(files.conf, JSON.stringify(device.conf));
+    await writeFile(files.props, JSON.stringify(device.props));
+    return files;
+  }
+
+  const importArgs = (chipId: string, ...files: string[]) => ['import', '--from', 'ibm', '--chip', chipId, ...files];
+
+  test('--help names every command and variable, --version the release; neither needs a service', async () => {
+    const help = await runCli(['--help'], {});
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const word of ['import', 'login', 'logout', 'chips', 'FIDUCIAL_URL', 'FIDUCIAL_TOKEN', 'FIDUCIAL_PROJECT'])
+      expect(help.stdout).toContain(word);
+    expect(await runCli(['--version'], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  test.each([
+    [[], 'A command is missing'],
+    [['fly'], "Unknown command 'fly'"],
+    [['chips', 'torino'], "'chips' takes no argument 'torino'"],
+    [['chips', '--chip', 'x'], "'chips' has no option --chip"],
+    [['chips', '--colour'], "Unknown option '--colour'"],
+    [['import', '--chip', 'x', 'a', 'b'], '--from'],
+    [['import', '--from', 'acme', '--chip', 'x', 'a', 'b'], '--from acme'],
+    [['import', '--from', 'ibm', 'a', 'b'], '--chip'],
+    [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],
+    [['login', '--password-stdin'], '--username'],
+    [['login'], 'Without a terminal'],
+  ])('%j is not understood: exit code 2 and what is wrong with it', async (args, words) => {
+    const result = await runCli(args, env);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(words);
+  });
+
+  test('an address that is none is refused by the name of its variable', async () => {
+    const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: 'torino' });
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain("FIDUCIAL_URL 'torino'");
+  });
+
+  test('login keeps a token that only its owner can read, chips uses it, logout forgets it', async () => {
+    const signedIn = await signIn();
+    expect(signedIn).toMatchObject({ code: 0, stderr: '' });
+    expect(signedIn.stdout).toContain(`as '${stack.admin.username}'`);
+    const file = join(directory, 'fiducial', 'credentials.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(directory, 'fiducial'))).mode & 0o777).toBe(0o700);
+    expect(await readFile(file, 'utf8')).not.toContain(stack.admin.password);
+
+    expect(await runCli(['chips', '--json'], env)).toMatchObject({ code: 0, stderr: '' });
+    expect((await runCli(['logout'], env)).stdout).toContain('Signed out');
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+    const after = await runCli(['chips'], env);
+    expect(after.code).toBe(1);
+    expect(after.stderr).toContain(`Not signed in at ${stack.url}`);
+    expect((await runCli(['logout'], env)).stdout).toContain('Nobody was signed in');
+  });
+
+  test('logins at several addresses are kept apart', async () => {
+    await signIn();
+    const other = `${stack.url.replace('127.0.0.1', 'localhost')}/api/`;
+    expect(await signIn(other)).toMatchObject({ code: 0 });
+    await runCli(['logout'], { ...env, FIDUCIAL_URL: other });
+    expect((await runCli(['chips'], { ...env, FIDUCIAL_URL: other })).code).toBe(1);
+    expect((await runCli(['chips'], env)).code).toBe(0);
+  });
+
+  test('a login that has ended is named with its end, before anything is sent', async () => {
+    await signIn();
+    const file = join(directory, 'fiducial', 'credentials.json');
+    const kept = JSON.parse(await readFile(file, 'utf8'));
+    kept.logins[stack.url].expires_at = '2020-01-31T13:00:00.000Z';
+    await writeFile(file, JSON.stringify(kept));
+    const result = await runCli(['chips'], env);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('ended at 2020-01-31T13:00:00.000Z');
+  });
+
+  test('a damaged credentials file is named', async () => {
+    await signIn();
+    const file = join(directory, 'fiducial', 'credentials.json');
+    await writeFile(file, '{');
+    const result = await runCli(['chips'], env);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain(`${file} is damaged`);
+  });
+
+  test('a wrong password and a wrong token are refused with the answer and a way on', async () => {
+    const login = await runCli(['login', '--username', 'admin', '--password-stdin'], env, { input: 'no' });
+    expect(login).toMatchObject({ code: 1, stdout: '' });
+    expect(login.stderr).toContain(`${stack.url} answered 401`);
+    const chips = await runCli(['chips'], { ...env, FIDUCIAL_TOKEN: 'forged' });
+    expect(chips).toMatchObject({ code: 1, stdout: '' });
+    expect(chips.stderr).toMatch(/answered 401: .*\nSign in with `npx fiducial login`/);
+  });
+
+  test('without a login, nothing is sent and the ways to sign in are named', async () => {
+    const { conf, props } = await deviceFiles();
+    const result = await runCli(importArgs('x', conf, props), env);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('Not signed in');
+    expect(result.stderr).toContain('FIDUCIAL_TOKEN');
+  });
+
+  test('an API token and a project are taken from the environment', async () => {
+    const admin = await adminClient();
+    const { token } = await admin.createApiToken({ body: { name: 'cli' } });
+    const project = await admin.createProject({ body: { name: 'for the cli' } });
+    const { conf, props } = await deviceFiles();
+    const inProject = { ...env, FIDUCIAL_TOKEN: token, FIDUCIAL_PROJECT: project.project_id };
+    expect((await runCli(importArgs('only-there', props, conf), inProject)).code).toBe(0);
+    const there = await runCli(['chips'], inProject);
+    expect(there.stdout).toMatch(/^CHIP +QUBITS[^\n]*\nonly-there +5 +4 /);
+    expect((await runCli(['chips'], { ...env, FIDUCIAL_TOKEN: token })).stdout).not.toContain('only-there');
+    const stranger = await runCli(['chips'], { ...inProject, FIDUCIAL_PROJECT: 'none' });
+    expect(stranger.stderr).toContain("answered 403: You do not have access to project 'none'");
+  });
+
+  test('the files are recognised by their content, and a second import changes nothing', async () => {
+    await signIn();
+    const { conf, props } = await deviceFiles();
+    const first = await runCli(importArgs('twice', props, conf), env);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain("Created chip 'twice': 5 qubits, 4 couplings.");
+    expect(first.stdout).toContain(`${stack.url}/chips/twice`);
+    const second = await runCli([...importArgs('twice', conf, props), '--json'], env);
+    const answer = JSON.parse(second.stdout);
+    expect(answer).toMatchObject({ chip_id: 'twice', created: false, values: 0 });
+    expect(answer.unchanged).toBeGreaterThan(0);
+  });
+
+  test('a refused document names its file and the path in it, and nothing is imported', async () => {
+    await signIn();
+    const { conf, props } = await deviceFiles((device) => {
+      device.props.qubits[3] = [{ date: 'yesterday', name: 'T1', unit: 'us', value: 'long' }];
+    });
+    const result = await runCli(importArgs('broken', conf, props), env);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain('nothing was imported');
+    expect(result.stderr).toMatch(new RegExp(`\\n {2}${props}: qubits\\S*3\\S*: `));
+    expect((await runCli(['chips'], env)).stdout).not.toContain('broken');
+  });
+
+  test.each([
+    ['a file that is not there', (files: { conf: string }) => [files.conf, join(directory, 'gone.json')], 'gone.json'],
+    ['the same document twice', (files: { conf: string }) => [files.conf, files.conf], 'are both configuration'],
+  ])('%s is named', async (_, pick, words) => {
+    const result = await runCli(importArgs('x', ...pick(await deviceFiles())), env);
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain(words);
+  });
+
+  test('a file that is no JSON, and one of another kind, are named', async () => {
+    const { conf } = await deviceFiles();
+    const other = join(directory, 'other.json');
+    await writeFile(other, '{"qubits"');
+    expect((await runCli(importArgs('x', conf, other), env)).stderr).toContain(`${other} is not JSON`);
+    await writeFile(other, '{"results": []}');
+    expect((await runCli(importArgs('x', conf, other), env)).stderr).toContain(`${other} is neither a configuration`);
+  });
+
+  test('a service that is down is named by its address, after a few tries', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: url, FIDUCIAL_TOKEN: 'any' });
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toContain(`No answer from ${url}`);
+    expect(result.stderr).toContain('ECONNREFUSED');
+  });
+
+  test('an import whose answer was lost is asked for again and answers as the first', async () => {
+    await using proxy = await losingProxy(stack.url, { path: '/api/chips/import', answers: 1 });
+    await signIn(proxy.url);
+    const { conf, props } = await deviceFiles();
+    const result = await runCli([...importArgs('lost', conf, props), '--json'], { ...env, FIDUCIAL_URL: proxy.url });
+    expect(result.code).toBe(0);
+    expect(proxy.lost()).toBe(1);
+    expect(JSON.parse(result.stdout)).toMatchObject({ chip_id: 'lost', created: true, unchanged: 0 });
+  });
+
+  const without = realData.available ? '' : `: ${realData.reason}`;
+  test.skipIf(!realData.available)(`the published files of Torino become its chip${without}`, async () => {
+    await signIn();
+    const files = ['ibm/props_torino_2025-02-26.json', 'ibm/conf_torino.json'].map(realData.path);
+    const result = await runCli([...importArgs('torino', ...files), '--json'], env);
+    expect(result.code).toBe(0);
+    expect(JSON.parse(result.stdout)).toMatchObject({ chip_id: 'torino', created: true, qubits: 133, couplings: 150 });
+    const listed = JSON.parse((await runCli(['chips', '--json'], env)).stdout);
+    expect(listed.chips.map((chip: { chip_id: string }) => chip.chip_id)).toContain('torino');
+  });
+});

@@ -1,0 +1,51 @@
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureTable } from '#local/table.ts';
+import type { Item } from '#shared/store/codec.ts';
+import { batchWriteItems, type Database, openDatabase, queryAll } from '#shared/store/database.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
+import { copyTable } from '../../scripts/operations/table-copy.ts';
+
+let engine: TestEngine;
+let live: Database;
+let restored: Database;
+beforeAll(async () => {
+  engine = await startTestEngine();
+  await engine.createTable();
+  const other = `${engine.tableName}-restored`;
+  await ensureTable(engine.client, other, engine.databaseFile);
+  live = openDatabase(engine.client, engine.tableName);
+  restored = openDatabase(engine.client, other);
+});
+afterAll(async () => {
+  await engine.client.send(new DeleteTableCommand({ TableName: restored.tableName }));
+  await engine.stop();
+});
+
+const item = (sk: string, value: number): Item => ({ pk: 'P#1', sk, value, gsi1pk: 'P#1#LIST', gsi1sk: sk });
+const put = (db: Database, items: Item[]) =>
+  batchWriteItems(
+    db,
+    items.map((entry) => ({ put: entry })),
+  );
+const content = (db: Database) => queryAll(db, { pk: 'P#1', consistent: true });
+
+test('a restored table replaces what changed, on the indexes too, and with --exact deletes what came later', async () => {
+  // More than a page of a scan, which holds 1 MB.
+  const before = Array.from({ length: 60 }, (_, index) => ({
+    ...item(`item-${String(index).padStart(3, '0')}`, index),
+    text: 'x'.repeat(25_000),
+  }));
+  await put(restored, before);
+  const [lost, changed, ...same] = before;
+  await put(live, [...same, { ...changed, value: -1 } as Item, item('later', 1)]);
+  expect(await content(live)).not.toContainEqual(lost);
+
+  expect(await copyTable(restored, live, false)).toEqual({ copied: 60, deleted: 0 });
+  expect(await content(live)).toEqual([...before, item('later', 1)]);
+
+  expect(await copyTable(restored, live, true)).toEqual({ copied: 60, deleted: 1 });
+  expect(await content(live)).toEqual(before);
+  expect(await queryAll(live, { pk: 'P#1#LIST', index: 'gsi1' })).toHaveLength(60);
+  expect(await content(restored)).toEqual(before);
+});

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AccessEntry, createLog, type LogFields } from '#shared/observability.ts';
+import { redact } from '#shared/redaction.ts';
+import { secretsManagerSource } from '#shared/store/secrets.ts';
+
+let written = '';
+const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
+beforeEach(() => {
+  written = '';
+  for (const { stream } of streams) {
+    stream.write = ((chunk: unknown) => {
+      written += String(chunk);
+      return true;
+    }) as typeof stream.write;
+  }
+});
+afterEach(() => {
+  for (const { stream, write } of streams) stream.write = write;
+});
+
+const log = createLog({ logLevel: 'DEBUG', environment: 'local' });
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+const canary = 'canary-4f1c9b2e';
+
+test.each(levels)('%s writes the fields that it knows and no others, whatever it is given', (level) => {
+  const fields = { requestId: 'r-1', status: 500, password: canary, note: canary, body: { token: canary } };
+  log[level]('something happened', fields as LogFields);
+  expect(written).toContain('"requestId":"r-1"');
+  expect(written).toContain('"status":500');
+  expect(written).not.toContain('canary');
+});
+
+test('the line of a request has what it is made of and nothing else', () => {
+  const entry = { operation: 'login', status: 200, latencyMilliseconds: 3, requestId: 'r-2', authorization: canary };
+  log.access(entry as unknown as AccessEntry);
+  expect(written).toContain('"operation":"login"');
+  expect(written).not.toContain('canary');
+});
+
+test('an object in the place of a text is not spread into the line', () => {
+  log.error('request failed', { reason: { password: canary } } as unknown as LogFields);
+  expect(written).toContain('request failed');
+  expect(written).not.toContain('canary');
+});
+
+const token = `fid_${Buffer.from('["u","ada"]').toString('hex')}_${'A'.repeat(43)}`;
+const jwt = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1LTEifQ.c2lnbmF0dXJl';
+
+test.each([
+  [`token ${token} is unknown`, 'token [redacted] is unknown'],
+  [`cannot verify ${jwt}`, 'cannot verify [redacted]'],
+  ['Authorization: Bearer abc.def', 'Authorization: Bearer [redacted]'],
+  ['{"password":"sword\\"fish","name":"ada"}', '{"password":[redacted],"name":"ada"}'],
+  ["{ newPassword: 'swordfish' }", '{ newPassword: [redacted] }'],
+  ['username=ada&password=sword%20fish&x=1', 'username=ada&password=[redacted]&x=1'],
+  ['"adminPassword": "a b", "seed": "c"', '"adminPassword": [redacted], "seed": [redacted]'],
+  ["Chip 'X' not found in project 'p'", "Chip 'X' not found in project 'p'"],
+])('a credential in a text is masked by its form, and nothing else is: %s', (text, expected) => {
+  expect(redact(text)).toBe(expected);
+  log.error('failed', { reason: text });
+  expect(JSON.parse(written).reason).toBe(expected);
+});
+
+test('a damaged secret is not quoted in the error that tells of it', async () => {
+  const client = { send: async () => ({ SecretString: canary }) } as unknown as Parameters<
+    typeof secretsManagerSource
+  >[1];
+  await expect(secretsManagerSource('service-secret', client).seed()).rejects.toThrow(
+    /^The secret lacks seed or adminPassword$/,
+  );
+});
