@@ -3,13 +3,10 @@ export const RESOURCE_ID_MAX_LENGTH = 64;
 
 /** What a chip id, a qid and a metric key may be, as a sentence for error messages. */
 export const RESOURCE_ID_RULE =
-  "must be 1 to 64 characters without control characters, '/' and '\\', and not '.', '..' or '__proto__'";
+  "must be 1 to 64 characters without control characters, '/' and '\\', and neither '.' nor '..'";
 
 /** Usernames: 3 to 64 characters (peer contract, MemberInvite). */
 export const usernamePattern = /^[a-z0-9][a-z0-9._-]{1,62}[a-z0-9]$/;
-
-/** A path cannot carry the dots; a map by id cannot carry the name of every object's prototype. */
-const UNUSABLE = new Set(['', '.', '..', '__proto__']);
 
 const FORBIDDEN = /[\p{Cc}/\\]/u;
 
@@ -36,6 +33,6 @@ export function isUsername(text: string): boolean {
 /** True for a text that keeps `RESOURCE_ID_RULE`: the rule that chip ids, qids and metric keys share. */
 export function isResourceId(text: string): boolean {
   // A lone surrogate has no UTF-8 form, so two such ids would collide once stored.
-  if (UNUSABLE.has(text) || !text.isWellFormed()) return false;
+  if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) return false;
   return [...text].length <= RESOURCE_ID_MAX_LENGTH && !FORBIDDEN.test(text);
 }

@@ -155,6 +155,11 @@ describe('the name of a project', () => {
   });
 });
 
+/** Enough lost answers in a row outlast the SDK's retries: then the caller is told, and what stands must still be whole. */
+function unlessTimedOut(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
+}
+
 describe('memberships', () => {
   test('and their mirrors are equal, with exactly one owner, after any changes at once', async () => {
     const carol = await verbs.member('carol');
@@ -175,7 +180,7 @@ describe('memberships', () => {
     for (let round = 1; round <= 4; round += 1) {
       verbs.faults.plan(({ number }) => (number % (5 + round) === 0 ? { after: timedOut() } : undefined));
       const order = acts.map((act, n) => ({ act, place: (n * 7 * round) % (acts.length + 1) }));
-      await outcomes(order.sort((a, b) => a.place - b.place).map(({ act }) => act()));
+      await outcomes(order.sort((a, b) => a.place - b.place).map(({ act }) => act().catch(unlessTimedOut)));
       verbs.faults.clear();
       await verbs.faults.idle();
       checkProjects(await verbs.table());
