@@ -41,7 +41,6 @@ export const define = <const Id extends OperationId, const Spec extends Operatio
 ): Operation<Id, Spec> => ({ ...spec, operationId, route: routes[operationId] });
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
-type Input<T> = T extends z.ZodType ? z.input<T> : undefined;
 
 /** Parsed parts of a request, as a handler receives them. */
 export interface RequestOf<Op extends Operation> {
@@ -53,6 +52,3 @@ export interface RequestOf<Op extends Operation> {
 
 /** The success body of an operation; undefined for 204. */
 export type ResponseOf<Op extends Operation> = Output<Op['response']>;
-
-/** What a caller sends as body. */
-export type BodyOf<Op extends Operation> = Input<Op['body']>;

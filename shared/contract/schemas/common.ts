@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseAsOf, parseInstant } from '#shared/domain/calendar.ts';
-import { isResourceId, usernamePattern } from '#shared/domain/ids.ts';
+import { isResourceId, RESOURCE_ID_RULE, usernamePattern } from '#shared/domain/ids.ts';
 
 /** Building blocks of the wire schemas: ids, instants, paging, and the shapes every resource embeds. */
 
@@ -33,18 +33,12 @@ export const asOfInput = z
 /** An instant in a response: ISO 8601 UTC with `Z` and milliseconds. */
 export const instant = z.string().meta({ format: 'date-time' });
 
-const resourceId = (what: string) =>
-  z
-    .string()
-    .refine(isResourceId, {
-      message: `must be a ${what} of 1 to 64 characters without control characters, '/' and '\\'`,
-    })
-    .meta({ minLength: 1, maxLength: 64 });
+const resourceId = () => z.string().refine(isResourceId, RESOURCE_ID_RULE).meta({ minLength: 1, maxLength: 64 });
 
 /** A chip's id, unique in its project. */
-export const chipId = resourceId('chip_id').meta({ example: 'torino' });
+export const chipId = resourceId().meta({ example: 'torino' });
 /** A qubit's id, such as `0`. */
-export const qid = resourceId('qid').meta({ example: '17' });
+export const qid = resourceId().meta({ example: '17' });
 /** A coupling's id, such as `0-1`; an undirected edge is found under `1-0` as well. */
 export const couplingId = z
   .string()
@@ -53,7 +47,7 @@ export const couplingId = z
   })
   .meta({ example: '0-1' });
 /** A metric's key, such as `t1`. */
-export const metricKey = resourceId('metric key').meta({ example: 't1' });
+export const metricKey = resourceId().meta({ example: 't1' });
 /** A user's name. */
 export const username = z
   .string()
