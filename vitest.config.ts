@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Kinds of tests that `npm test` runs, one folder of `test/` each; `npm run test:e2e` adds the browser's. */
 const kinds = ['unit', 'property', 'store', 'api', 'infra', 'local', 'cli', 'faults', 'e2e'];
 
+/** Kinds with property tests, which draw from one seed unless told otherwise. */
+const withProperties = ['unit', 'property', 'store', 'api', 'faults'];
+
 export default defineConfig({
   test: {
     // Forks: a test may start processes, and a real engine each file is cheap.
@@ -15,6 +18,7 @@ export default defineConfig({
       test: {
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
+        ...(withProperties.includes(kind) ? { setupFiles: ['test/support/property-seed.ts'] } : {}),
         // A browser's files one after the other: each starts the whole service, which may rebuild the web application.
         ...(kind === 'e2e' ? { fileParallelism: false } : {}),
       },

@@ -22,7 +22,9 @@ export function makeAxis(values: readonly number[], range: [number, number], isL
       .range(range);
     return { at: scale, invert: (position) => scale.invert(position), ticks: logTicks(low / 1.08, high * 1.08, count) };
   }
-  const pad = high === low ? Math.abs(high) * 0.1 || 1 : (high - low) * 0.04;
+  // Values that differ by rounding alone make no axis: its ticks would be nearer than numbers can be told apart.
+  const isFlat = high - low <= Math.abs(high) * 1e-9;
+  const pad = isFlat ? Math.abs(high) * 0.1 || 1 : (high - low) * 0.04;
   const start = low >= 0 ? Math.max(0, low - pad) : low - pad;
   const scale = scaleLinear()
     .domain([start, high + pad])
