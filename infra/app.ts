@@ -1,15 +1,15 @@
-/** The CDK app: `cdk synth|diff|deploy -c environment=dev|prod|local`, after `npm run bundle`. */
+/** The CDK app: `cdk synth|diff|deploy -c environment=dev|prod|local`, after `npm run build`. */
 import { resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { loadDeploymentConfig } from './config.ts';
 import { defineDeployment } from './deployment.ts';
 
-const bundles = resolve(import.meta.dirname, '../dist/functions');
+const built = resolve(import.meta.dirname, '../dist');
 const app = new App();
 defineDeployment(
   app,
   loadDeploymentConfig((key) => app.node.tryGetContext(key)),
-  { code: (bundle) => Code.fromAsset(resolve(bundles, bundle)) },
+  { code: (bundle) => Code.fromAsset(resolve(built, 'functions', bundle)), site: resolve(built, 'web') },
 );
 app.synth();

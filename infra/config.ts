@@ -17,6 +17,9 @@ const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545,
 /** Context on the command line is text: `true` and `false` are taken for what they say. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
+/** The ARN of a resource of one service, or nothing. */
+const arn = (service: string) => z.union([z.literal(''), z.string().regex(new RegExp(`^arn:aws[\\w-]*:${service}:`))]);
+
 const settingsSchema = z.strictObject({
   /** The table and its secrets survive the deletion of their stack, and the table refuses deletion. */
   protectData: flag,
@@ -42,7 +45,34 @@ const settingsSchema = z.strictObject({
   calendarTimeZone: z.string().min(1),
   /** Address of the web application; empty until it is known. Not taken from a stack: that would be a cycle. */
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  /** ARN in us-east-1 of a certificate for the host of `publicUrl`; empty for CloudFront's own name. */
+  certificateArn: arn('acm'),
+  /** ARN of the SNS topic that alarms tell; empty for alarms that are only shown. */
+  alarmTopicArn: arn('sns'),
+  /** Requests in five minutes after which the firewall blocks an address; 0 for no firewall. */
+  firewallRequestsPerFiveMinutes: z.coerce
+    .number()
+    .int()
+    .refine((requests) => requests === 0 || requests >= 10, { error: 'is neither 0 nor 10 or more' }),
+  /** Days after which raw data moves to a class for rare access; 0 for never, else what S3 admits. */
+  rawDataColdDays: z.coerce
+    .number()
+    .int()
+    .refine((days) => days === 0 || days >= 30, { error: 'is neither 0 nor 30 or more' }),
+  /** Days after which raw data is deleted; 0 for never. */
+  rawDataExpiryDays: z.coerce.number().int().min(0),
 });
+
+/** Settings that are each well formed but do not go together. */
+const consistentSchema = settingsSchema
+  .refine(({ certificateArn, publicUrl }) => certificateArn === '' || publicUrl.startsWith('https://'), {
+    path: ['certificateArn'],
+    error: 'is of no use without a publicUrl that begins with https://',
+  })
+  .refine(({ rawDataColdDays, rawDataExpiryDays }) => rawDataExpiryDays === 0 || rawDataExpiryDays > rawDataColdDays, {
+    path: ['rawDataExpiryDays'],
+    error: 'is not after rawDataColdDays',
+  });
 
 /** The settings that an environment may change. */
 type DeploymentSettings = z.output<typeof settingsSchema>;
@@ -67,6 +97,11 @@ const dev: DeploymentSettings = {
   adminUsername: 'admin',
   calendarTimeZone: 'Asia/Tokyo',
   publicUrl: '',
+  certificateArn: '',
+  alarmTopicArn: '',
+  firewallRequestsPerFiveMinutes: 0,
+  rawDataColdDays: 0,
+  rawDataExpiryDays: 30,
 };
 
 const defaults: Record<EnvironmentName, DeploymentSettings> = {
@@ -78,6 +113,10 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     logRetentionDays: 180,
     throttleRatePerSecond: 500,
     throttleBurst: 1000,
+    // A laboratory often has one address for everybody in it: 33 requests a second.
+    firewallRequestsPerFiveMinutes: 10_000,
+    rawDataColdDays: 30,
+    rawDataExpiryDays: 0,
   },
   local: { ...dev, logRetentionDays: 1, logLevel: 'DEBUG' },
 };
@@ -102,7 +141,7 @@ export function loadDeploymentConfig(
   const fromCommandLine = Object.fromEntries(
     Object.keys(settingsSchema.shape).flatMap((key) => (context(key) === undefined ? [] : [[key, context(key)]])),
   );
-  const parsed = settingsSchema.safeParse({ ...defaults[environment], ...fromFile, ...fromCommandLine });
+  const parsed = consistentSchema.safeParse({ ...defaults[environment], ...fromFile, ...fromCommandLine });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     throw new Error(`Configuration of environment '${environment}': ${problems.join('; ')}`);

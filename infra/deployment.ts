@@ -4,44 +4,76 @@ import type { DeploymentConfig } from './config.ts';
 import type { CodeSource } from './constructs/service-function.ts';
 import type { Grouping } from './function-units.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { EdgeStack, edgeRegion } from './stacks/edge-stack.ts';
+import { ObservabilityStack } from './stacks/observability-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
+import { WebStack } from './stacks/web-stack.ts';
 
 /** The parts of a deployment that a test may replace. */
 export interface DeploymentParts {
   /** Where the functions' code comes from. */
   code: CodeSource;
+  /** Folder of the built web application. */
+  site: string;
   grouping?: Grouping;
 }
 
-/** The stacks of a deployment by life cycle. */
+/** The stacks of a deployment by life cycle; an emulator is given the first two alone. */
 export interface Deployment {
   data: DataStack;
   service: ServiceStack;
+  edge: EdgeStack | undefined;
+  web: WebStack | undefined;
+  observability: ObservabilityStack | undefined;
 }
 
 /**
- * Defines the stacks `data` and `service` of one environment in the app, named `fiducial-<environment>-<stack>`, with
- * the checks of cdk-nag: a finding that is not acknowledged beside its resource fails the synthesis.
+ * Defines the stacks of one environment in the app, named `fiducial-<environment>-<stack>` (design 9), with the checks
+ * of cdk-nag: a finding that is not acknowledged beside its resource fails the synthesis.
  */
 export function defineDeployment(app: App, config: DeploymentConfig, parts: DeploymentParts): Deployment {
   const { account, environment, region } = config;
-  const stackProps = (name: string) => ({
+  const stackProps = (name: string, description: string) => ({
     stackName: `fiducial-${environment}-${name}`,
+    description: `Fiducial: ${description}`,
     terminationProtection: config.protectData,
     env: { ...(account ? { account } : {}), ...(region ? { region } : {}) },
   });
-  const data = new DataStack(app, 'data', config, {
-    description: 'Fiducial: the table and the secrets',
-    ...stackProps('data'),
-  });
+  const data = new DataStack(app, 'data', config, stackProps('data', 'the table, the bucket and the secrets'));
   const service = new ServiceStack(app, 'service', config, {
-    description: 'Fiducial: the API and its functions',
-    ...stackProps('service'),
+    ...stackProps('service', 'the API and its functions'),
     ...parts,
     data,
   });
+  // No emulator serves CloudFront before an HTTP API, copies files at deployment, or knows alarms over expressions.
+  const rest =
+    environment === 'local' ? undefined : defineRest(app, config, { stackProps, site: parts.site, data, service });
   Tags.of(app).add('application', 'fiducial');
   Tags.of(app).add('environment', environment);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  return { data, service };
+  return { data, service, edge: rest?.edge, web: rest?.web, observability: rest?.observability };
+}
+
+interface RestProps extends Pick<Deployment, 'data' | 'service'> {
+  stackProps: (name: string, description: string) => { stackName: string; env: { account?: string; region?: string } };
+  site: string;
+}
+
+function defineRest(app: App, config: DeploymentConfig, { stackProps, ...parts }: RestProps) {
+  const edgeProps = stackProps('edge', 'the firewall before the distribution');
+  const edge =
+    config.firewallRequestsPerFiveMinutes > 0
+      ? new EdgeStack(app, 'edge', config, { ...edgeProps, env: { ...edgeProps.env, region: edgeRegion } })
+      : undefined;
+  const web = new WebStack(app, 'web', config, {
+    ...stackProps('web', 'the web application and the distribution'),
+    ...parts,
+    firewallArn: edge?.firewallArn,
+  });
+  if (edge) web.addStackDependency(edge, 'the firewall is read from its output');
+  const observability = new ObservabilityStack(app, 'observability', config, {
+    ...stackProps('observability', 'alarms and dashboard'),
+    ...parts,
+  });
+  return { edge, web, observability };
 }

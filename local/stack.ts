@@ -19,6 +19,8 @@ export interface StackOptions {
   /** The system's clock unless given. */
   clock?: () => Date;
   site: StaticSite | undefined;
+  /** Does the work of a function, known by the name of its group, or `sweep`; for tests that look at what it does. */
+  observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
   /** 0 takes a free one. */
   port: number;
   onError: (error: unknown) => void;
@@ -48,10 +50,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   // Whoever held a job of the embedded engine died with the process before: nobody's lease is waited for. What cannot
   // be resumed now is tried again later, and is no reason to keep everybody out.
   const ignoreLease = options.engine.databaseFile !== undefined;
-  await sweepPending(contextOf(runtime, 'start'), { ignoreLease }).catch(options.onError);
+  const observe = options.observe ?? ((_, work) => work());
+  await observe('sweep', () => sweepPending(contextOf(runtime, 'start'), { ignoreLease })).catch(options.onError);
   const server = createGateway({
     routes: routeList,
-    handlerOf: loadHandler,
+    handlerOf: async (group) => {
+      const handler = await loadHandler(group);
+      return (event, context) => observe(group, () => handler(event, context));
+    },
     site: options.site,
     onError: options.onError,
   });

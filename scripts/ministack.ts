@@ -1,14 +1,11 @@
 /** Installs, starts and stops MiniStack, the AWS emulator into which `deploy-local.ts` deploys. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { freePort } from '#local/ports.ts';
+import { installPythonTool } from './python-tool.ts';
 
-const version = '1.5.33';
 const root = resolve(import.meta.dirname, '..');
-const run = promisify(execFile);
 
 /** Account and region of everything in the emulator. */
 export const emulatorAccount = '000000000000';
@@ -22,32 +19,9 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/**
- * Installs the pinned version into a virtual environment under `.cache` unless it is there.
- * @returns the path of its program.
- * @throws Error when Python 3 is missing or the package cannot be had.
- */
-async function install(): Promise<string> {
-  const folder = join(root, '.cache', `ministack-${version}`);
-  const program = join(folder, 'bin/ministack');
-  if (existsSync(program)) return program;
-  await run('python3', ['-m', 'venv', folder]);
-  await run(join(folder, 'bin/pip'), ['install', '--quiet', `ministack==${version}`]);
-  return program;
-}
-
 /** Only what a program needs: the emulator hands its own variables on to every function. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), HOME: process.env.HOME };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (!address || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 async function answers(endpoint: string): Promise<boolean> {
@@ -71,10 +45,10 @@ async function waitUntilReady(child: ChildProcess, endpoint: string, output: () 
  * @param folder where it may put the code of the functions; the caller removes it.
  */
 export async function startEmulator(folder: string): Promise<Emulator> {
-  const program = await install();
+  const programs = await installPythonTool('ministack');
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const child = spawn(program, [], {
+  const child = spawn(join(programs, 'ministack'), [], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...bareEnvironment(),

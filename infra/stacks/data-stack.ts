@@ -2,14 +2,17 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'a
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { ArtifactBucket } from '#infra/constructs/artifact-bucket.ts';
 import { DataTable } from '#infra/constructs/data-table.ts';
 
 /** Letters and digits only, so that a generated value can stand in JSON, in a header and in a form as it is. */
 const excludeCharacters = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
-/** What lives longer than the service: the table and the secrets (design 9). Kept when the stack goes, if protected. */
+/** What lives longer than the service: the table, the bucket and the secrets (design 9). Kept when the stack goes, if protected. */
 export class DataStack extends Stack {
   readonly table: DataTable;
+  /** Figures, raw data and flow sources. */
+  readonly artifacts: ArtifactBucket;
   /** JSON with `seed` and `adminPassword`; the functions' `SECRET_ID`. */
   readonly secret: Secret;
   /** Value of the header by which the distribution shows itself; absent where requests are not held to it. */
@@ -42,8 +45,10 @@ export class DataStack extends Stack {
       this.secret,
       'A new signing key is published before it signs; a rotation that knows nothing of that would end all sessions.',
     );
+    this.artifacts = new ArtifactBucket(this, 'Artifacts', config);
     this.originSecret = config.originHeader ? this.originHeader(removalPolicy) : undefined;
 
+    new CfnOutput(this, 'ArtifactBucketName', { value: this.artifacts.bucket.bucketName });
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName });
     new CfnOutput(this, 'ServiceSecretArn', { value: this.secret.secretArn });
     new CfnOutput(this, 'AdminPasswordSecretArn', { value: adminPassword.secretArn });

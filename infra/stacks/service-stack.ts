@@ -1,4 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
@@ -18,6 +19,11 @@ export interface ServiceStackProps extends StackProps {
 
 /** The stateless part: the API, a function a group, and the sweep (design 9). */
 export class ServiceStack extends Stack {
+  readonly api: HttpApi;
+  /** Every function by the name of its unit; the sweep is not among them. */
+  readonly functions: readonly { name: string; lambda: LambdaFunction }[];
+  readonly sweep: ScheduledFunction;
+
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: ServiceStackProps) {
     super(scope, id, props);
     const { code, data } = props;
@@ -35,8 +41,9 @@ export class ServiceStack extends Stack {
         secret: data.secret,
       }).lambda,
     }));
-    const api = new HttpApi(this, 'Api', { config, functions });
-    new ScheduledFunction(this, 'Sweep', {
+    this.functions = functions.map(({ unit, lambda }) => ({ name: unit.name, lambda }));
+    this.api = new HttpApi(this, 'Api', { config, functions });
+    this.sweep = new ScheduledFunction(this, 'Sweep', {
       config,
       code,
       bundle: 'sweep',
@@ -47,8 +54,13 @@ export class ServiceStack extends Stack {
       // Shorter than the interval, so that two sweeps do not overlap.
       timeoutSeconds: 240,
     });
-    new CfnOutput(this, 'ApiId', { value: api.gateway.apiId });
-    new CfnOutput(this, 'ApiUrl', { value: api.gateway.apiEndpoint });
+    new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
+    new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });
+  }
+
+  /** The gateway's own address, without a trailing slash. */
+  get apiUrl(): string {
+    return this.api.gateway.apiEndpoint;
   }
 }
 
@@ -61,5 +73,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     CALENDAR_TIMEZONE: config.calendarTimeZone,
     PUBLIC_URL: config.publicUrl,
     LOG_LEVEL: config.logLevel,
+    // An emulator is there to find out: an answer that does not fit its schema is refused there.
+    ...(config.environment === 'local' ? { STRICT_RESPONSES: 'true' } : {}),
   };
 }

@@ -5,14 +5,14 @@ import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { environmentNames } from '#infra/config.ts';
-import { defineApp, synthesize } from './synthesis.ts';
+import { defineApp, type SynthesisOptions, synthesize } from './synthesis.ts';
 
 /** Most resources of one stack, well below CloudFormation's 500 (design 9). */
 const resourceBudget = 450;
 
 /** The app of an environment for one test, whose folder goes with the test. */
-function definedApp(environment: string) {
-  const defined = defineApp(environment);
+function definedApp(environment: string, options: SynthesisOptions = {}) {
+  const defined = defineApp(environment, options);
   onTestFinished(() => rmSync(defined.app.outdir, { recursive: true, force: true }));
   return defined;
 }
@@ -66,6 +66,19 @@ describe.each(environmentNames)('checks of %s', { timeout: 60_000 }, (environmen
     for (const template of Object.values(synthesize(environment))) {
       expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(resourceBudget);
     }
+  });
+});
+
+describe('a deployment to a known account with an address of its own', { timeout: 60_000 }, () => {
+  it('finds nothing that is not acknowledged either', () => {
+    const { app } = definedApp('prod', {
+      context: {
+        publicUrl: 'https://calibration.example.org',
+        certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0',
+      },
+      env: { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' },
+    });
+    expect(findings(app, packs(app))).toEqual([]);
   });
 });
 

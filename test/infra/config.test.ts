@@ -36,8 +36,20 @@ describe('configuration of a deployment', () => {
     ['publicUrl', 'lab.example', 'publicUrl'],
     ['protectData', 'perhaps', 'protectData'],
     ['memorySizeMegabytes', 64, 'memorySizeMegabytes'],
+    ['certificateArn', 'arn:aws:sns:us-east-1:1:x', 'certificateArn'],
+    ['alarmTopicArn', 'ops@lab.example', 'alarmTopicArn'],
+    ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],
+    ['rawDataColdDays', 7, 'rawDataColdDays is neither 0 nor 30 or more'],
+    ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
   ])('refuses a malformed %s and names it', (key, value, message) => {
     expect(() => read({ [key]: value })).toThrow(message);
+  });
+
+  it('refuses a certificate without a host to serve, and raw data that is deleted before it is moved', () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
+    expect(() => read({ certificateArn })).toThrow('certificateArn is of no use without a publicUrl');
+    expect(read({ certificateArn, publicUrl: 'https://lab.example' }).certificateArn).toBe(certificateArn);
+    expect(() => read({ rawDataColdDays: 60, rawDataExpiryDays: 60 })).toThrow('rawDataExpiryDays is not after');
   });
 
   it('refuses a setting in cdk.json that it does not know', () => {

@@ -62,6 +62,47 @@ describe('protection of data', () => {
   });
 });
 
+describe('the bucket for artifacts', () => {
+  const bucket = (context: Record<string, unknown> = {}) => {
+    const { data } = synthesize('dev', { context });
+    return onlyResource(data, 'AWS::S3::Bucket').Properties;
+  };
+  const rawData = (context: Record<string, unknown>) =>
+    bucket(context).LifecycleConfiguration.Rules.filter((rule: { Prefix?: string }) => rule.Prefix === 'raw/');
+
+  it('is private, encrypted and versioned, and reached by TLS 1.2 or newer alone', () => {
+    const properties = bucket();
+    expect(Object.values(properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+    expect(properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(JSON.stringify(properties.BucketEncryption)).toContain('AES256');
+    const { Statement } = onlyResource(templates.dev, 'AWS::S3::BucketPolicy').Properties.PolicyDocument;
+    expect(Statement.map((statement: { Effect: string }) => statement.Effect)).toEqual(['Deny', 'Deny']);
+    expect(Statement.map((statement: { Condition: unknown }) => statement.Condition)).toEqual([
+      { Bool: { 'aws:SecureTransport': 'false' } },
+      { NumericLessThan: { 's3:TlsVersion': 1.2 } },
+    ]);
+  });
+
+  it('gives up what was never finished uploading, and old versions after a month', () => {
+    expect(bucket().LifecycleConfiguration.Rules[0]).toEqual({
+      Id: 'tidy',
+      Status: 'Enabled',
+      AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+    });
+  });
+
+  it('moves and deletes raw data as configured, and nothing else', () => {
+    const [rule] = rawData({ rawDataColdDays: '45', rawDataExpiryDays: '400' });
+    expect(rule).toMatchObject({
+      ExpirationInDays: 400,
+      Transitions: [{ StorageClass: 'STANDARD_IA', TransitionInDays: 45 }],
+    });
+    expect(rawData({ rawDataColdDays: 0, rawDataExpiryDays: 90 })).toMatchObject([{ ExpirationInDays: 90 }]);
+    expect(rawData({ rawDataColdDays: 0, rawDataExpiryDays: 0 })).toEqual([]);
+  });
+});
+
 describe('secrets', () => {
   it('generates the seed and the first password, neither of which stands in the template', () => {
     const secrets = Object.values(resourcesOf(templates.dev, 'AWS::SecretsManager::Secret'));

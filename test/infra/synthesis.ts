@@ -24,30 +24,60 @@ const cdkContext: Record<string, unknown> = JSON.parse(
 /** A bundle's stand-in, so that templates are made without building anything. */
 const standIn: CodeSource = () => Code.fromInline('export const handler = async () => ({});');
 
+/** The built web application's stand-in. */
+const site = resolve(import.meta.dirname, 'site');
+
 /** What a test may choose. */
 export interface SynthesisOptions {
   context?: Record<string, unknown>;
   code?: CodeSource;
   grouping?: Grouping;
+  /** Account and region as the CDK CLI passes them. */
+  env?: Record<string, string>;
 }
 
 /** The app of one environment with the feature flags of cdk.json, not synthesized yet. */
 export function defineApp(environment: string, options: SynthesisOptions = {}): Deployment & { app: App } {
   const outdir = mkdtempSync(join(tmpdir(), 'fiducial-cdk-'));
   const app = new App({ context: { ...cdkContext, environment, ...options.context }, outdir });
-  const config = loadDeploymentConfig((key) => app.node.tryGetContext(key), {});
+  const config = loadDeploymentConfig((key) => app.node.tryGetContext(key), options.env ?? {});
   const { code = standIn, grouping } = options;
-  return { app, ...defineDeployment(app, config, { code, ...(grouping ? { grouping } : {}) }) };
+  return { app, ...defineDeployment(app, config, { code, site, ...(grouping ? { grouping } : {}) }) };
 }
 
-/** Templates of both stacks of one environment; throws when a check of cdk-nag or of the template fails. */
-export function synthesize(environment: string, options: SynthesisOptions = {}): { data: Template; service: Template } {
-  const { app, data, service } = defineApp(environment, options);
+/** Templates by the names of their stacks; the last three are not in every environment. */
+type Templates = Record<'data' | 'service', Template> & Partial<Record<'edge' | 'web' | 'observability', Template>>;
+
+const known = new Map<string, Templates>();
+
+/** Templates of the stacks of one environment; throws when a check of cdk-nag or of the template fails. */
+export function synthesize(environment: string, options?: SynthesisOptions): Templates {
+  if (options) return synthesizeAnew(environment, options);
+  const templates = known.get(environment) ?? synthesizeAnew(environment, {});
+  known.set(environment, templates);
+  return templates;
+}
+
+function synthesizeAnew(environment: string, options: SynthesisOptions): Templates {
+  const { app, data, service, edge, web, observability } = defineApp(environment, options);
   try {
-    return { data: Template.fromStack(data), service: Template.fromStack(service) };
+    return {
+      data: Template.fromStack(data),
+      service: Template.fromStack(service),
+      ...(edge && { edge: Template.fromStack(edge) }),
+      ...(web && { web: Template.fromStack(web) }),
+      ...(observability && { observability: Template.fromStack(observability) }),
+    };
   } finally {
     rmSync(app.outdir, { recursive: true, force: true });
   }
+}
+
+/** A template that the environment is known to have. */
+export function templateOf(templates: Templates, name: keyof Templates): Template {
+  const template = templates[name];
+  if (!template) throw new Error(`there is no stack '${name}'`);
+  return template;
 }
 
 /** Logical id -> resource, of one type. */

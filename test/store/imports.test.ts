@@ -40,7 +40,7 @@ const load = (documents: Device, chipId = 'chip-a') => importChip(owner, { forma
 const t1Of = async (qid = '0') => (await readTarget(owner, 'chip-a', 'qubit', qid)).data.t1;
 const history = async (qid = '0', metric = 't1') => {
   const of = { projectId: owner.projectId, chipId: 'chip-a', metric, target: { kind: 'qubit' as const, id: qid } };
-  const samples = await listHistory(verbs.db, of, { from: '', through: '9', limit: 1000 });
+  const samples = await listHistory(verbs.db, of, { from: '0', through: '9', limit: 1000 });
   return samples.map(({ value, source }) => [value, source]);
 };
 

@@ -3,6 +3,7 @@ import type { Runtime } from '#functions/runtime.ts';
 import { startStack } from '#local/stack.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { startTestEngine } from '#test/support/engine.ts';
+import { createRecorder } from '#test/support/recorder.ts';
 
 /** The whole service in the process of a test file, on a real engine and behind a real port. */
 export interface TestStack {
@@ -19,13 +20,28 @@ export interface TestStack {
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
 const admin = { username: 'admin', password: 'correct horse battery staple' };
 
+/** What a test may choose about a stack of its own. */
+export interface TestStackOptions {
+  /** The service's time. */
+  clock?: () => Date;
+  /** Overrides single settings. */
+  config?: Partial<Config>;
+}
+
 /**
  * Starts a stack with the API alone (no pages), responses checked against their schemas, and silent logs.
- * `config` overrides single settings; `clock` is the service's time.
+ * With FIDUCIAL_URL set, the service that is deployed there is used instead, emptied, and the options have no effect;
+ * what it cannot do is skipped by `test/deployed`. With FIDUCIAL_RECORD set to a file, the rights that the functions
+ * use are added to it (`recorder.ts`).
  */
-export async function startTestStack(
-  options: { clock?: () => Date; config?: Partial<Config> } = {},
-): Promise<TestStack> {
+export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const deployed = process.env.FIDUCIAL_URL;
+  if (!deployed) return startOwnStack(options);
+  const { connectDeployed } = await import('#test/support/deployed.ts');
+  return connectDeployed(deployed);
+}
+
+async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
   const engine = await startTestEngine();
   const config: Config = {
     ...loadConfig({ TABLE_NAME: engine.tableName, STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' }),
@@ -33,11 +49,16 @@ export async function startTestStack(
     ...options.config,
   };
   const errors: unknown[] = [];
+  const recordFile = process.env.FIDUCIAL_RECORD;
+  const recorder = recordFile ? createRecorder(recordFile) : undefined;
+  recorder?.watch(engine.client);
+  const secrets = { seed: async () => seed, adminPassword: async () => admin.password };
   const stack = await startStack({
     engine,
     client: engine.client,
     config,
-    secrets: { seed: async () => seed, adminPassword: async () => admin.password },
+    secrets: recorder?.guard(secrets) ?? secrets,
+    ...(recorder && { observe: recorder.observe }),
     ...(options.clock && { clock: options.clock }),
     site: undefined,
     port: 0,
@@ -54,6 +75,7 @@ export async function startTestStack(
     tableName: engine.tableName,
     stop: async () => {
       await stack.close();
+      recorder?.save();
       await engine.stop();
       // The gateway has answered these with a bare 500: a test that did not look must fail as well.
       if (errors.length > 0) throw new AggregateError(errors, 'The gateway met errors that no handler had answered');

@@ -1,0 +1,69 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type LifecycleRule,
+  ObjectOwnership,
+  StorageClass,
+} from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+
+/** Keys of raw data begin so; figures and flow sources lie elsewhere and stay. */
+const rawDataPrefix = 'raw/';
+
+/** Life of a version that was replaced or deleted: time enough to notice and to bring it back. */
+const oldVersionDays = 30;
+
+/** The settings of the bucket that differ between environments. */
+type ArtifactBucketProps = Pick<DeploymentConfig, 'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays'>;
+
+/**
+ * The bucket for figures, raw data and flow sources: private, encrypted, reached by TLS alone, with versions, and with
+ * a configurable life cycle for raw data (design 9). Nobody may read or write it until a construct grants it.
+ */
+export class ArtifactBucket extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, props: ArtifactBucketProps) {
+    super(scope, id);
+    const removalPolicy = props.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      versioned: true,
+      lifecycleRules: [
+        {
+          id: 'tidy',
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(oldVersionDays),
+        },
+        ...rawDataRules(props),
+      ],
+      removalPolicy,
+    });
+    this.bucket.policy?.applyRemovalPolicy(removalPolicy);
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Objects are read and written by signed addresses that the API gives out and logs, for five minutes each.',
+    });
+  }
+}
+
+function rawDataRules({ rawDataColdDays, rawDataExpiryDays }: ArtifactBucketProps): LifecycleRule[] {
+  if (rawDataColdDays === 0 && rawDataExpiryDays === 0) return [];
+  const cold = { storageClass: StorageClass.INFREQUENT_ACCESS, transitionAfter: Duration.days(rawDataColdDays) };
+  return [
+    {
+      id: 'raw-data',
+      prefix: rawDataPrefix,
+      ...(rawDataColdDays > 0 ? { transitions: [cold] } : {}),
+      ...(rawDataExpiryDays > 0 ? { expiration: Duration.days(rawDataExpiryDays) } : {}),
+    },
+  ];
+}

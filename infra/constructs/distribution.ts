@@ -1,0 +1,142 @@
+import { resolve } from 'node:path';
+import { Duration, Fn, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
+  CachePolicy,
+  CacheQueryStringBehavior,
+  Distribution as CloudFront,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestCookieBehavior,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  OriginSslPolicy,
+  PriceClass,
+  type ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { securityHeadersPolicy } from './security-headers-policy.ts';
+
+/** What the distribution serves. */
+export interface DistributionProps {
+  config: DeploymentConfig;
+  /** The web application's files. */
+  site: IBucket;
+  /** Address of the HTTP API, such as `https://<id>.execute-api.<region>.amazonaws.com`. */
+  apiUrl: string;
+  /** Value of the header by which the API's functions know the distribution; undefined where none is asked for. */
+  originSecret: string | undefined;
+  /** ARN of the firewall; undefined for none. */
+  firewallArn: string | undefined;
+}
+
+// Answers of the API are never kept, and CloudFront would keep these for ten seconds of its own accord.
+const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504];
+
+/** The one address of service and web application: `/api/*` goes to the API, everything else is the web's (design 12). */
+export class Distribution extends Construct {
+  readonly cloudFront: CloudFront;
+
+  constructor(scope: Construct, id: string, props: DistributionProps) {
+    super(scope, id);
+    const { config, firewallArn } = props;
+    const headers = securityHeadersPolicy(this, 'Headers');
+    this.cloudFront = new CloudFront(this, 'Distribution', {
+      comment: `Fiducial ${config.environment}`,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      defaultBehavior: this.pages(props.site, headers),
+      additionalBehaviors: { '/api/*': this.api(props, headers) },
+      errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      ...(firewallArn === undefined ? {} : { webAclId: firewallArn }),
+      ...this.ownName(config),
+    });
+    this.acknowledgeFindings(config, firewallArn);
+  }
+
+  private pages(site: IBucket, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
+    return {
+      origin: S3BucketOrigin.withOriginAccessControl(site),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      // For as long as a file's own header says, and no time where it says `no-cache`.
+      cachePolicy: new CachePolicy(this, 'FilesCache', {
+        comment: 'Fiducial: as long as a file itself says',
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.days(365),
+        cookieBehavior: CacheCookieBehavior.none(),
+        headerBehavior: CacheHeaderBehavior.none(),
+        queryStringBehavior: CacheQueryStringBehavior.none(),
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+      }),
+      responseHeadersPolicy,
+      functionAssociations: [this.viewerRequest('PagePaths', 'page-paths.js')],
+    };
+  }
+
+  private api(props: DistributionProps, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
+    const { originSecret } = props;
+    return {
+      origin: new HttpOrigin(Fn.select(2, Fn.split('/', props.apiUrl)), {
+        protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        ...(originSecret === undefined ? {} : { customHeaders: { 'x-origin-secret': originSecret } }),
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      // A redirect would have carried the token over plain HTTP before it is seen.
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: new OriginRequestPolicy(this, 'ApiRequest', {
+        comment: 'Fiducial: every header but Host, by which the gateway is found, and no cookie',
+        cookieBehavior: OriginRequestCookieBehavior.none(),
+        headerBehavior: OriginRequestHeaderBehavior.denyList('host'),
+        queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+      }),
+      responseHeadersPolicy,
+      functionAssociations: [this.viewerRequest('StripApi', 'strip-api.js')],
+    };
+  }
+
+  private viewerRequest(id: string, file: string) {
+    const edgeFunction = new EdgeFunction(this, id, {
+      code: FunctionCode.fromFile({ filePath: resolve(import.meta.dirname, '../edge', file) }),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+    return { function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST };
+  }
+
+  private ownName({ certificateArn, publicUrl }: DeploymentConfig) {
+    if (certificateArn === '') return {};
+    return {
+      domainNames: [new URL(publicUrl).hostname],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+    };
+  }
+
+  private acknowledgeFindings(config: DeploymentConfig, firewallArn: string | undefined): void {
+    const acknowledge = (id: string, reason: string) =>
+      Validations.of(this.cloudFront).acknowledge({ id: `AwsSolutions-${id}`, reason });
+    acknowledge('CFR1', 'A laboratory and its guests may sit in any country.');
+    acknowledge('CFR3', 'The gateway logs every request of the API; the files are the same for everybody.');
+    if (firewallArn === undefined)
+      acknowledge('CFR2', 'No firewall where the configuration asks for none: a small environment without real data.');
+    if (config.certificateArn === '')
+      acknowledge('CFR4', "CloudFront's own name has CloudFront's certificate, whose protocol cannot be chosen.");
+  }
+}

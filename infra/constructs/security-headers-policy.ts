@@ -1,0 +1,32 @@
+import { Duration } from 'aws-cdk-lib';
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { securityHeaders } from '#shared/security-headers.ts';
+
+// CloudFront sets these by fields of their own.
+const ownFields = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
+
+/** The headers of `shared/security-headers.ts` as CloudFront's policy, with HSTS, which only makes sense there. */
+export function securityHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
+  const others = Object.entries(securityHeaders).filter(([header]) => !ownFields.includes(header));
+  return new ResponseHeadersPolicy(scope, id, {
+    comment: 'Fiducial: security headers',
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: securityHeaders['content-security-policy'] ?? '',
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        override: true,
+      },
+    },
+    customHeadersBehavior: {
+      customHeaders: others.map(([header, value]) => ({ header, value, override: true })),
+    },
+  });
+}

@@ -1,0 +1,107 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Operation } from 'aws-cdk-lib/aws-dynamodb';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import type { DataTable } from './data-table.ts';
+import type { HttpApi } from './http-api.ts';
+import type { WatchedFunction } from './service-dashboard.ts';
+
+/** What is watched. */
+export interface ServiceAlarmsProps {
+  config: DeploymentConfig;
+  functions: readonly WatchedFunction[];
+  /** The one that runs on a clock; it is also among the functions. */
+  sweep: WatchedFunction & { deadLetters: IMetric };
+  api: HttpApi;
+  table: DataTable;
+}
+
+/** Slowest one of a hundred requests that nobody need look at; the gateway gives up after 30 s. */
+const slowMilliseconds = 5_000;
+
+interface Watch {
+  description: string;
+  metric: IMetric;
+  threshold?: number;
+  /** Periods in a row; 1 unless given. */
+  periods?: number;
+}
+
+/** The alarms: errors, throttles, dead letters, answers of 500, failures of the sweep, latency (design 9). */
+export class ServiceAlarms extends Construct {
+  private readonly action: SnsAction | undefined;
+
+  constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
+    super(scope, id);
+    const { alarmTopicArn } = props.config;
+    this.action = alarmTopicArn ? new SnsAction(Topic.fromTopicArn(this, 'Topic', alarmTopicArn)) : undefined;
+    for (const watched of props.functions) this.watchFunction(watched);
+    this.watchSweep(props.sweep);
+    this.watchApi(props.api);
+    this.watchTable(props.table);
+  }
+
+  private watchFunction({ name, lambda }: WatchedFunction): void {
+    const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
+    this.alarm(`${name}Errors`, {
+      description: `The function '${name}' ended in an error or ran out of time`,
+      metric: lambda.metricErrors(sum),
+    });
+    this.alarm(`${name}Throttles`, {
+      description: `The function '${name}' was not started: too many run at once in this account`,
+      metric: lambda.metricThrottles(sum),
+    });
+  }
+
+  private watchSweep({ name, lambda, deadLetters }: ServiceAlarmsProps['sweep']): void {
+    this.alarm('SweepFailing', {
+      description: 'The sweep fails time after time: an import or a deletion that was interrupted stays unfinished',
+      metric: lambda.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
+      periods: 3,
+    });
+    this.alarm('DeadLetters', {
+      description: `A run of '${name}' was given up; its event lies in the dead-letter queue`,
+      metric: deadLetters,
+    });
+  }
+
+  private watchApi({ gateway }: HttpApi): void {
+    this.alarm('ServerErrors', {
+      description: 'The API answered with a status of 500 or above',
+      metric: gateway.metricServerError({ period: Duration.minutes(5), statistic: Stats.SUM }),
+    });
+    this.alarm('Latency', {
+      description: `One of a hundred requests took more than ${slowMilliseconds} ms, for a quarter of an hour`,
+      metric: gateway.metricLatency({ period: Duration.minutes(5), statistic: Stats.p(99) }),
+      threshold: slowMilliseconds,
+      periods: 3,
+    });
+  }
+
+  private watchTable({ table }: DataTable): void {
+    // One alarm a metric: a sum over operations may have ten metrics at most.
+    const operations = [Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS];
+    this.alarm('TableThrottles', {
+      description: 'The table turned requests away: a partition is too hot',
+      metric: table.metricThrottledRequestsForOperations({ operations, period: Duration.minutes(5) }),
+    });
+  }
+
+  private alarm(id: string, { description, metric, threshold = 0, periods = 1 }: Watch): void {
+    const alarm = new Alarm(this, id, {
+      alarmDescription: description,
+      metric,
+      threshold,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: periods,
+      // Nothing happened: that is well.
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    if (!this.action) return;
+    alarm.addAlarmAction(this.action);
+    alarm.addOkAction(this.action);
+  }
+}

@@ -1,0 +1,102 @@
+import { Duration } from 'aws-cdk-lib';
+import { Dashboard, GraphWidget, type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { DataTable } from './data-table.ts';
+import type { HttpApi } from './http-api.ts';
+
+/** A function under the name by which people know it. */
+export interface WatchedFunction {
+  name: string;
+  lambda: IFunction;
+}
+
+/** What the dashboard shows. */
+export interface ServiceDashboardProps {
+  dashboardName: string;
+  functions: readonly WatchedFunction[];
+  api: HttpApi;
+  table: DataTable;
+  deadLetters: IMetric;
+}
+
+const period = Duration.minutes(5);
+const sum = { period, statistic: Stats.SUM };
+
+/** One page with the health of the service: the API, its operations, the functions, the table, what was given up. */
+export class ServiceDashboard extends Construct {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
+    super(scope, id);
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: props.dashboardName,
+      widgets: [apiRow(props), operationRow(), functionRow(props), tableRow(props)],
+    });
+  }
+}
+
+const graph = (title: string, left: IMetric[], label: string): GraphWidget =>
+  new GraphWidget({ title, left, width: 12, leftYAxis: { label, showUnits: false, min: 0 } });
+
+function apiRow({ api: { gateway } }: ServiceDashboardProps): GraphWidget[] {
+  const latency = (percentile: number) =>
+    gateway.metricLatency({ period, statistic: Stats.p(percentile), label: `p${percentile}` });
+  return [
+    graph(
+      'Requests of the API',
+      [
+        gateway.metricCount({ ...sum, label: 'all' }),
+        gateway.metricClientError({ ...sum, label: '4xx' }),
+        gateway.metricServerError({ ...sum, label: '5xx' }),
+      ],
+      'in five minutes',
+    ),
+    graph('Latency of the API', [latency(50), latency(90), latency(99)], 'ms'),
+  ];
+}
+
+/** The metrics that the functions write themselves, of whatever operations there are. */
+function operationRow(): GraphWidget[] {
+  const search = (metric: string, statistic: string) =>
+    new MathExpression({
+      expression: `SEARCH('{Fiducial,operation,service} MetricName="${metric}"', '${statistic}', 300)`,
+      usingMetrics: {},
+      label: '',
+      period,
+    });
+  return [
+    graph('Latency by operation, p99', [search('latency', 'p99')], 'ms'),
+    graph('Failures by operation', [search('serverErrors', 'Sum')], 'in five minutes'),
+  ];
+}
+
+function functionRow({ functions }: ServiceDashboardProps): GraphWidget[] {
+  return [
+    graph(
+      'Errors and throttles of functions',
+      functions.flatMap(({ name, lambda }) => [
+        lambda.metricErrors({ ...sum, label: `${name} errors` }),
+        lambda.metricThrottles({ ...sum, label: `${name} throttles` }),
+      ]),
+      'in five minutes',
+    ),
+    graph(
+      'Duration of functions, p99',
+      functions.map(({ name, lambda }) => lambda.metricDuration({ period, statistic: Stats.p(99), label: name })),
+      'ms',
+    ),
+  ];
+}
+
+function tableRow({ table: { table }, deadLetters }: ServiceDashboardProps): GraphWidget[] {
+  return [
+    graph(
+      'Capacity of the table',
+      [
+        table.metricConsumedReadCapacityUnits({ ...sum, label: 'read units' }),
+        table.metricConsumedWriteCapacityUnits({ ...sum, label: 'write units' }),
+      ],
+      'in five minutes',
+    ),
+    graph('Given up by the sweep', [deadLetters], 'events in the queue'),
+  ];
+}

@@ -1,0 +1,49 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { Distribution } from '#infra/constructs/distribution.ts';
+import { SiteFiles } from '#infra/constructs/site-files.ts';
+import type { DataStack } from './data-stack.ts';
+import type { ServiceStack } from './service-stack.ts';
+
+/** What the web application is deployed from and stands before. */
+export interface WebStackProps extends StackProps {
+  data: DataStack;
+  service: ServiceStack;
+  /** Folder of the built web application. */
+  site: string;
+  /** ARN of the firewall; undefined for none. */
+  firewallArn: string | undefined;
+}
+
+/** The web application and the API under one address: a private bucket with the files, and CloudFront (design 9). */
+export class WebStack extends Stack {
+  constructor(scope: Construct, id: string, config: DeploymentConfig, props: WebStackProps) {
+    super(scope, id, props);
+    // The library's class does not fit its own interface under `exactOptionalPropertyTypes`.
+    const bucket = new Bucket(this, 'Site', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      // Files of older versions stay for pages that are open; nobody opens one for three months.
+      lifecycleRules: [{ id: 'old-assets', prefix: 'assets/', expiration: Duration.days(365) }],
+      // Everything in it comes from the build. It is left behind, since only an empty bucket can be deleted.
+      removalPolicy: RemovalPolicy.RETAIN,
+    }) as IBucket;
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'It holds the files of the web application, the same for everybody, and only the distribution reads it.',
+    });
+    const { cloudFront } = new Distribution(this, 'Web', {
+      config,
+      site: bucket,
+      apiUrl: props.service.apiUrl,
+      originSecret: props.data.originSecret?.secretValue.unsafeUnwrap(),
+      firewallArn: props.firewallArn,
+    });
+    new SiteFiles(this, 'Files', { config, bucket, site: props.site });
+    new CfnOutput(this, 'WebUrl', { value: `https://${cloudFront.distributionDomainName}` });
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run lint:templates`: synthesizes every environment from what is built, and has cfn-lint, which knows
+ * CloudFormation's own schemas, look at the templates. Skipped with the reason where Python or the package cannot be had.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { environmentNames } from '#infra/config.ts';
+import { ensureWebBuilt } from '../local/web-build.ts';
+import { bundleFunctions, functionEntries } from './bundle.ts';
+import { installPythonTool } from './python-tool.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '..');
+
+/** CDK states every dependency of a function on its role, also where a reference says so already. */
+const ignoredChecks = ['W3005'];
+
+async function synthesize(environment: string, folder: string): Promise<string[]> {
+  const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  const args = ['synth', '--quiet', '--context', `environment=${environment}`, '--output', folder];
+  await run('cdk', args, { cwd: root, env: { ...process.env, PATH }, maxBuffer: 50_000_000 });
+  const files = await readdir(folder);
+  return files.filter((file) => file.endsWith('.template.json')).map((file) => join(folder, file));
+}
+
+async function main(): Promise<void> {
+  const programs = await installPythonTool('cfn-lint').catch((error: Error) => error);
+  if (programs instanceof Error) return console.log(`Skipped: ${programs.message}\n0 passed, 0 failed, 1 skipped`);
+  await bundleFunctions(await functionEntries());
+  await ensureWebBuilt((line) => console.log(line));
+  const folder = await mkdtemp(join(tmpdir(), 'fiducial-templates-'));
+  let failed = 0;
+  let checked = 0;
+  try {
+    for (const environment of environmentNames) {
+      const templates = await synthesize(environment, join(folder, environment));
+      checked += templates.length;
+      const args = ['--ignore-checks', ...ignoredChecks, '--template', ...templates];
+      await run(join(programs, 'cfn-lint'), args).catch((error: { stdout: string; stderr: string }) => {
+        failed += 1;
+        console.log(`${environment}:\n${error.stdout}${error.stderr}`.replaceAll(`${folder}/`, ''));
+      });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  console.log(`cfn-lint looked at ${checked} templates of ${environmentNames.length} environments.`);
+  console.log(`${environmentNames.length - failed} passed, ${failed} failed, 0 skipped`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main();

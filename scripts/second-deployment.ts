@@ -1,0 +1,136 @@
+import { DescribeTableCommand, DynamoDBClient, paginateScan, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createClient } from '#shared/contract/client.ts';
+import { type Cdk, emulatorVariables, type Variables } from './cdk.ts';
+import { emulatorAccount, emulatorRegion } from './ministack.ts';
+
+/** What the second deployment brings; see the app. */
+const secondApp = 'node test/deployed/second-app.ts';
+const newIndex = 'gsi5';
+const chipId = 'kept';
+const warmRequests = 30;
+
+/** Where the first deployment is. */
+export interface FirstDeployment {
+  /** Address of the emulator's AWS services. */
+  endpoint: string;
+  /** Address of the API. */
+  url: string;
+  outputs: Variables;
+}
+
+/** One thing that must hold, and whether it does. */
+export interface Check {
+  name: string;
+  ok: boolean;
+}
+
+/**
+ * Deploys another version over the first one while there is data in it: nothing may be lost, a new index holds what was
+ * there before, an operation moves to another function, a new route answers. Prints what a cold and a warm request cost
+ * beside those of a function that only answers.
+ */
+export async function checkSecondDeployment(cdk: Cdk, first: FirstDeployment): Promise<Check[]> {
+  const clients = { endpoint: first.endpoint, region: emulatorRegion, credentials };
+  const database = new DynamoDBClient(clients);
+  const tableName = first.outputs.TableName ?? '';
+  const secret = await new SecretsManagerClient(clients).send(
+    new GetSecretValueCommand({ SecretId: first.outputs.ServiceSecretArn ?? '' }),
+  );
+  const { adminPassword } = JSON.parse(secret.SecretString ?? '{}') as { adminPassword: string };
+  const password = { username: 'admin', password: adminPassword };
+  const { access_token } = await createClient({ baseUrl: first.url }).login({ body: password });
+  const api = createClient({ baseUrl: first.url, token: () => access_token });
+  await api.createChip({ body: { chip_id: chipId, size: 16 } });
+  const bareBefore = await fetch(`${first.url}/bare`);
+  const before = await everyItem(database, tableName);
+
+  const outputs = await cdk.deploy(secondApp);
+
+  const cold = {
+    bare: await timed(`${first.url}/bare`),
+    service: await timed(`${first.url}/chips`, access_token),
+  };
+  const warm = await medians({
+    bare: () => timed(`${first.url}/bare`),
+    service: () => timed(`${first.url}/chips`, access_token),
+  });
+  report(cold, warm);
+  const after = await everyItem(database, tableName);
+  const { Table: table } = await database.send(new DescribeTableCommand({ TableName: tableName }));
+  const inIndex = await database.send(
+    new QueryCommand({
+      TableName: tableName,
+      IndexName: newIndex,
+      KeyConditionExpression: 'entity = :chip',
+      ExpressionAttributeValues: { ':chip': { S: 'chip' } },
+    }),
+  );
+  const listed = await api.listChips({ query: {} });
+  return [
+    { name: 'the address of the API stays', ok: outputs.ApiId === first.outputs.ApiId },
+    { name: 'no item is lost or changed', ok: before.length > 0 && before.every((item) => after.includes(item)) },
+    { name: 'a login of before is still one', ok: (await api.getChip({ params: { chip_id: chipId } })).size === 16 },
+    { name: 'an operation in a function of its own answers', ok: listed.chips.some((chip) => chip.chip_id === chipId) },
+    { name: 'a new route answers, which did not before', ok: bareBefore.status === 404 && cold.bare.status === 200 },
+    {
+      name: 'a new index is there',
+      ok: table?.GlobalSecondaryIndexes?.some((index) => index.IndexName === newIndex) === true,
+    },
+    {
+      name: 'and holds what was written before it',
+      ok: (inIndex.Items ?? []).some((item) => item.chipId?.S === chipId),
+    },
+  ];
+}
+
+const { AWS_ACCESS_KEY_ID: accessKeyId = emulatorAccount, AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } =
+  emulatorVariables('');
+const credentials = { accessKeyId, secretAccessKey };
+
+/** Every item as text. */
+async function everyItem(client: DynamoDBClient, tableName: string): Promise<string[]> {
+  const items: string[] = [];
+  for await (const page of paginateScan({ client }, { TableName: tableName }))
+    for (const item of page.Items ?? [])
+      items.push(JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return items;
+}
+
+interface Timed {
+  milliseconds: number;
+  status: number;
+}
+
+/** The same for a handler of the service and for one that only answers. */
+type Pair = Record<'bare' | 'service', Timed>;
+
+async function timed(url: string, token?: string): Promise<Timed> {
+  const begun = performance.now();
+  const answer = await fetch(url, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+  await answer.arrayBuffer();
+  return { milliseconds: performance.now() - begun, status: answer.status };
+}
+
+/** Medians of warm requests, taken in turn, so that whatever else the machine does slows both alike. */
+async function medians(requests: Record<'bare' | 'service', () => Promise<Timed>>): Promise<Pair> {
+  const bare: Timed[] = [];
+  const service: Timed[] = [];
+  for (let n = 0; n < warmRequests; n += 1) {
+    bare.push(await requests.bare());
+    service.push(await requests.service());
+  }
+  const median = (all: Timed[]) =>
+    all.sort((a, b) => a.milliseconds - b.milliseconds)[Math.floor(all.length / 2)] as Timed;
+  return { bare: median(bare), service: median(service) };
+}
+
+function report(cold: Pair, warm: Pair): void {
+  const row = (name: string, { bare, service }: Pair) =>
+    console.log(
+      `${name.padEnd(28)} ${service.milliseconds.toFixed(1).padStart(8)} ms   a bare handler ` +
+        `${bare.milliseconds.toFixed(1).padStart(8)} ms   ratio ${(service.milliseconds / bare.milliseconds).toFixed(1)}`,
+    );
+  row('GET /chips, cold', cold);
+  row(`GET /chips, warm (median ${warmRequests})`, warm);
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** The API's tests against the service that is deployed at FIDUCIAL_URL; `npm run deploy:local` runs them. */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['test/api/**/*.test.ts'],
+    setupFiles: ['test/deployed/skip-gaps.ts'],
+    // There is one table, and each file begins with an empty one.
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { groups } from '#shared/contract/routes.ts';
+import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
+
+const topic = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
+const template = templateOf(synthesize('prod', { context: { alarmTopicArn: topic } }), 'observability');
+const alarms = Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
+const of = (metric: string, namespace: string) =>
+  alarms.filter((alarm) => alarm.MetricName === metric && alarm.Namespace === namespace);
+
+describe('alarms', { timeout: 60_000 }, () => {
+  it('watch errors and throttles of every function, the sweep among them', () => {
+    const functionsOf = (metric: string) =>
+      new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
+    expect(functionsOf('Errors').size).toBe(groups.length + 1);
+    expect(functionsOf('Throttles')).toEqual(functionsOf('Errors'));
+  });
+
+  it('watch what the sweep gave up, and a sweep that fails three times in a row', () => {
+    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(1);
+    const patient = of('Errors', 'AWS/Lambda').filter((alarm) => alarm.EvaluationPeriods === 3);
+    expect(patient.map((alarm) => alarm.AlarmDescription)).toEqual([expect.stringContaining('sweep fails')]);
+  });
+
+  it('watch answers of 500 and above, and the slowest hundredth of requests', () => {
+    expect(of('5xx', 'AWS/ApiGateway')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
+    expect(of('Latency', 'AWS/ApiGateway')).toMatchObject([{ ExtendedStatistic: 'p99', Threshold: 5000 }]);
+  });
+
+  it('watch requests that the table turns away', () => {
+    const overOperations = alarms.filter((alarm) => JSON.stringify(alarm.Metrics ?? '').includes('ThrottledRequests'));
+    expect(overOperations).toHaveLength(1);
+    expect(overOperations[0]?.Metrics.length).toBeLessThanOrEqual(11);
+  });
+
+  it('are quiet without data, and tell the configured topic when they begin and when they end', () => {
+    for (const alarm of alarms) {
+      expect(alarm).toMatchObject({
+        TreatMissingData: 'notBreaching',
+        ComparisonOperator: 'GreaterThanThreshold',
+        AlarmActions: [topic],
+        OKActions: [topic],
+      });
+      expect(alarm.AlarmDescription.length).toBeGreaterThan(20);
+    }
+  });
+
+  it('are only shown where no topic is configured', () => {
+    const silent = templateOf(synthesize('dev'), 'observability');
+    const actions = Object.values(resourcesOf(silent, 'AWS::CloudWatch::Alarm')).map((a) => a.Properties.AlarmActions);
+    expect(actions.length).toBe(alarms.length);
+    expect(actions.every((action) => action === undefined)).toBe(true);
+  });
+
+  it('hold no export of another stack, so that a function can go away', () => {
+    expect(JSON.stringify(template.toJSON())).toContain('Fn::GetStackOutput');
+    expect(JSON.stringify(template.toJSON())).not.toContain('Fn::ImportValue');
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows the API, the operations, the functions, the table and the queue', () => {
+    const { DashboardBody, DashboardName } = onlyResource(template, 'AWS::CloudWatch::Dashboard').Properties;
+    expect(DashboardName).toBe('fiducial-prod');
+    const body = JSON.stringify(DashboardBody);
+    for (const part of ['AWS/ApiGateway', 'AWS/Lambda', 'AWS/DynamoDB', 'AWS/SQS', 'SEARCH(', 'auth errors', 'sweep'])
+      expect(body).toContain(part);
+  });
+});

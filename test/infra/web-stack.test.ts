@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { securityHeaders } from '#shared/security-headers.ts';
+import { onlyResource, type Resource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
+
+const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
+const dev = templateOf(synthesize('dev'), 'web');
+const prodTemplates = synthesize('prod', {
+  context: { publicUrl: 'https://calibration.example.org', certificateArn: certificate },
+});
+const prod = templateOf(prodTemplates, 'web');
+
+const distribution = (template: typeof dev) =>
+  onlyResource(template, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
+const apiBehavior = (template: typeof dev) => distribution(template).CacheBehaviors[0];
+const originOf = (template: typeof dev, behavior: { TargetOriginId: string }) =>
+  distribution(template).Origins.find((origin: { Id: string }) => origin.Id === behavior.TargetOriginId);
+const referred = (template: typeof dev, reference: { Ref: string }): Resource =>
+  template.toJSON().Resources[reference.Ref];
+
+function functionCode(template: typeof dev, behavior: { FunctionAssociations: Record<string, unknown>[] }): string {
+  const [association] = behavior.FunctionAssociations as {
+    EventType: string;
+    FunctionARN: { 'Fn::GetAtt': string[] };
+  }[];
+  expect(association?.EventType).toBe('viewer-request');
+  const [id = ''] = association?.FunctionARN['Fn::GetAtt'] ?? [];
+  return template.toJSON().Resources[id].Properties.FunctionCode;
+}
+const sourceOf = (file: string) => readFileSync(resolve(import.meta.dirname, '../../infra/edge', file), 'utf8');
+
+describe('the distribution', { timeout: 60_000 }, () => {
+  it('sends /api/* to the gateway and everything else to the bucket, each through its function', () => {
+    const { CacheBehaviors, DefaultCacheBehavior } = distribution(dev);
+    expect(CacheBehaviors.map((behavior: { PathPattern: string }) => behavior.PathPattern)).toEqual(['/api/*']);
+    expect(originOf(dev, apiBehavior(dev)).DomainName).toHaveProperty(['Fn::Select']);
+    expect(originOf(dev, DefaultCacheBehavior)).toHaveProperty('OriginAccessControlId');
+    expect(functionCode(dev, apiBehavior(dev))).toBe(sourceOf('strip-api.js'));
+    expect(functionCode(dev, DefaultCacheBehavior)).toBe(sourceOf('page-paths.js'));
+  });
+
+  it('passes every method, query and header but Host to the API, and no cookie', () => {
+    const behavior = apiBehavior(dev);
+    expect(behavior.AllowedMethods).toEqual(
+      expect.arrayContaining(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']),
+    );
+    expect(referred(dev, behavior.OriginRequestPolicyId).Properties.OriginRequestPolicyConfig).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'none' },
+      HeadersConfig: { HeaderBehavior: 'allExcept', Headers: ['host'] },
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
+    });
+  });
+
+  it('keeps no answer of the API, neither a good one nor an error', () => {
+    // The managed policy CachingDisabled.
+    expect(apiBehavior(dev).CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
+    const errors = distribution(dev).CustomErrorResponses as Record<string, unknown>[];
+    expect(errors.map(({ ErrorCode }) => ErrorCode)).toEqual([404, 405, 414, 500, 501, 502, 503, 504]);
+    // A page in place of an error would turn an API's 404 into a page.
+    for (const error of errors) expect(error).toEqual({ ErrorCode: error.ErrorCode, ErrorCachingMinTTL: 0 });
+  });
+
+  it('keeps a file as long as the file itself says, and no time when it says nothing', () => {
+    const policy = referred(dev, distribution(dev).DefaultCacheBehavior.CachePolicyId).Properties.CachePolicyConfig;
+    expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 });
+  });
+
+  it('sends exactly the headers that the local stack sends, and HSTS', () => {
+    const behaviors = [apiBehavior(dev), distribution(dev).DefaultCacheBehavior];
+    expect(new Set(behaviors.map((behavior) => behavior.ResponseHeadersPolicyId.Ref)).size).toBe(1);
+    const { CustomHeadersConfig, SecurityHeadersConfig } = onlyResource(dev, 'AWS::CloudFront::ResponseHeadersPolicy')
+      .Properties.ResponseHeadersPolicyConfig;
+    const { ContentSecurityPolicy, ContentTypeOptions, FrameOptions, ReferrerPolicy } = SecurityHeadersConfig;
+    expect(ContentTypeOptions).toEqual({ Override: true });
+    const sent = {
+      'content-security-policy': ContentSecurityPolicy.ContentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': FrameOptions.FrameOption,
+      'referrer-policy': ReferrerPolicy.ReferrerPolicy,
+      ...Object.fromEntries(CustomHeadersConfig.Items.map((item: Record<string, string>) => [item.Header, item.Value])),
+    };
+    expect(sent).toEqual(securityHeaders);
+    expect(SecurityHeadersConfig.StrictTransportSecurity).toEqual({
+      AccessControlMaxAgeSec: 63_072_000,
+      IncludeSubdomains: true,
+      Override: true,
+    });
+  });
+
+  it('shows itself to the gateway by the secret header in prod, and the secret stands in no template', () => {
+    const [header, ...others] = originOf(prod, apiBehavior(prod)).OriginCustomHeaders;
+    expect(others).toEqual([]);
+    expect(header.HeaderName).toBe('x-origin-secret');
+    expect(JSON.stringify(header.HeaderValue)).toContain('{{resolve:secretsmanager:');
+    expect(originOf(dev, apiBehavior(dev)).OriginCustomHeaders).toBeUndefined();
+  });
+
+  it('takes the host of the public address and TLS 1.2 where there is a certificate', () => {
+    expect(distribution(prod)).toMatchObject({
+      Aliases: ['calibration.example.org'],
+      ViewerCertificate: { AcmCertificateArn: certificate, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(distribution(dev).Aliases).toBeUndefined();
+  });
+});
+
+describe('the files', () => {
+  it('lie in a private bucket that only this distribution reads', () => {
+    const bucket = onlyResource(dev, 'AWS::S3::Bucket').Properties;
+    expect(Object.values(bucket.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+    const allowed = onlyResource(dev, 'AWS::S3::BucketPolicy').Properties.PolicyDocument.Statement.filter(
+      (statement: { Effect: string }) => statement.Effect === 'Allow',
+    );
+    expect(allowed).toHaveLength(1);
+    expect(allowed[0]).toMatchObject({ Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } });
+    expect(allowed[0].Condition.StringEquals).toHaveProperty(['AWS:SourceArn']);
+  });
+
+  it('with a hash in their name are kept for a year, and are not taken away from pages that are open', () => {
+    const assets = Object.values(resourcesOf(dev, 'Custom::CDKBucketDeployment')).find(
+      ({ Properties }) => Properties.DestinationBucketKeyPrefix === 'assets/',
+    );
+    expect(assets?.Properties.Prune).toBe(false);
+    expect(assets?.Properties.SystemMetadata['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('without one are asked for each time, come after the hashed ones, and do not sweep those away', () => {
+    const deployments = resourcesOf(dev, 'Custom::CDKBucketDeployment');
+    const pages = Object.values(deployments).find(({ Properties }) => !Properties.DestinationBucketKeyPrefix);
+    expect(pages?.Properties).toMatchObject({ Exclude: ['assets/*'], SystemMetadata: { 'cache-control': 'no-cache' } });
+    const assetsId = Object.keys(deployments).find((id) => deployments[id] !== pages);
+    expect((pages as Resource & { DependsOn: string[] }).DependsOn).toContain(assetsId);
+  });
+});
+
+describe('the firewall', () => {
+  const firewall = onlyResource(templateOf(prodTemplates, 'edge'), 'AWS::WAFv2::WebACL').Properties;
+
+  it('blocks an address above the configured rate with 429, and keeps no sample of a request', () => {
+    expect(firewall).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    expect(firewall.Rules).toHaveLength(1);
+    expect(firewall.Rules[0]).toMatchObject({
+      Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 10_000 } },
+      VisibilityConfig: { SampledRequestsEnabled: false },
+    });
+  });
+
+  it('stands before the distribution of prod, and is read from its stack in us-east-1', () => {
+    expect(distribution(prod).WebACLId).toEqual({
+      'Fn::GetStackOutput': { StackName: 'fiducial-prod-edge', OutputName: 'FirewallArn', Region: 'us-east-1' },
+    });
+    expect(templateOf(prodTemplates, 'edge').toJSON().Outputs).toHaveProperty('FirewallArn');
+  });
+
+  it('is left out where the configuration asks for none', () => {
+    expect(synthesize('dev').edge).toBeUndefined();
+    expect(distribution(dev).WebACLId).toBeUndefined();
+    expect(synthesize('dev', { context: { firewallRequestsPerFiveMinutes: '100' } }).edge).toBeDefined();
+  });
+});
+
+describe('an emulator', () => {
+  it('is given data and service alone', () => {
+    expect(Object.keys(synthesize('local')).toSorted()).toEqual(['data', 'service']);
+  });
+});
