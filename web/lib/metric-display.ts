@@ -1,3 +1,4 @@
+import { presentMetric } from '#shared/contract/present-metric.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { conversionFactor } from '#shared/domain/metrics/units.ts';
 import { formatQuantity, shownUnit, tidy } from './numbers.ts';
@@ -36,24 +37,7 @@ export function displayOf(
   unitFound?: string,
 ): MetricDisplay {
   const listed = (kind === 'qubit' ? config?.qubit_metrics : config?.coupling_metrics)?.[key];
-  return fromDefinition(key, kind, listed ?? described(key, kind, unitFound));
-}
-
-function described(key: string, kind: TargetKind, unitFound: string | undefined): MetricDefinition {
-  const metric = describeMetric(key, kind, unitFound);
-  return {
-    title: metric.title,
-    target: metric.target,
-    unit: metric.unit,
-    scale: metric.scale,
-    stored_unit: metric.storedUnit,
-    description: metric.description,
-    evaluation: { mode: metric.mode },
-    threshold: metric.threshold,
-    error_rate_range: metric.errorRateRange,
-    draw_as_error: metric.isFidelity,
-    fresh_for_seconds: metric.freshForSeconds,
-  };
+  return fromDefinition(key, kind, listed ?? presentMetric(describeMetric(key, kind, unitFound)));
 }
 
 function fromDefinition(key: string, kind: TargetKind, metric: MetricDefinition): MetricDisplay {

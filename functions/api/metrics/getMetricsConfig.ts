@@ -1,5 +1,5 @@
+import { metricsConfig } from '#shared/contract/metrics-config.ts';
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
-import { metricsConfig } from '#shared/services/metrics/catalogue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** getMetricsConfig: the metric catalogue. */

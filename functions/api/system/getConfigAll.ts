@@ -1,5 +1,5 @@
+import { metricsConfig } from '#shared/contract/metrics-config.ts';
 import { systemOperations } from '#shared/contract/operations/system.ts';
-import { metricsConfig } from '#shared/services/metrics/catalogue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** getConfigAll: boot configuration of the web application. */

@@ -1,0 +1,16 @@
+import type { MetricDefinition } from '../domain/metrics/types.ts';
+
+/** One entry of the metric catalogue on the wire; the web application describes metrics beyond the catalogue with it. */
+export const presentMetric = (metric: MetricDefinition) => ({
+  title: metric.title,
+  target: metric.target,
+  unit: metric.unit,
+  scale: metric.scale,
+  stored_unit: metric.storedUnit,
+  description: metric.description,
+  evaluation: { mode: metric.mode },
+  threshold: metric.threshold,
+  error_rate_range: metric.errorRateRange,
+  draw_as_error: metric.isFidelity,
+  fresh_for_seconds: metric.freshForSeconds,
+});
