@@ -85,7 +85,7 @@ async function start(
   resources.defer(() => stack.close());
   resources.defer(keepHouse(stack, engine, client, config.tableName));
   if (settings.demo) await demo(stack.url, config, secrets);
-  await announce(stack.url, settings, config, secrets);
+  await announce(stack, settings, config, secrets);
   return engine;
 }
 
@@ -120,26 +120,31 @@ function keepHouse(stack: Stack, engine: Engine, client: DynamoDBClient, tableNa
 }
 
 async function demo(url: string, config: Config, secrets: LocalSecrets): Promise<void> {
-  const admin = { username: config.adminUsername, password: await secrets.adminPassword() };
+  const hint = `Name ${config.adminUsername}'s present password: SERVICE_ADMIN_PASSWORD=...`;
+  const password = secrets.knownPassword();
+  if (password === undefined) {
+    console.error(`The demo was not loaded: the administrator's password is not kept here. ${hint}`);
+    return;
+  }
   try {
-    const { state, chipId } = await loadDemo(url, admin, new Date());
+    const { state, chipId } = await loadDemo(url, { username: config.adminUsername, password }, new Date());
     console.log(
       state === 'loaded' ? `Loaded the simulated chip ${chipId}` : `The simulated chip ${chipId} is there already`,
     );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const hint = error.status === 401 ? ` Name ${admin.username}'s present password: SERVICE_ADMIN_PASSWORD=...` : '';
-    console.error(`The demo was not loaded: ${error.detail}.${hint}`);
+    console.error(`The demo was not loaded: ${error.detail}.${error.status === 401 ? ` ${hint}` : ''}`);
   }
 }
 
-async function announce(url: string, settings: Settings, config: Config, secrets: LocalSecrets): Promise<void> {
+async function announce(stack: Stack, settings: Settings, config: Config, secrets: LocalSecrets): Promise<void> {
+  const { url, adminCreated } = stack;
   const engine = settings.dynamodbEndpoint ? `, table ${config.tableName} at ${settings.dynamodbEndpoint}` : '';
-  const password = secrets.passwordIsNew
-    ? `${await secrets.adminPassword()}   (shown this once; kept in ${settings.dataDirectory})`
+  const password = !adminCreated
+    ? 'as given or shown at the first start, unless it was changed'
     : settings.adminPassword
-      ? 'as given by SERVICE_ADMIN_PASSWORD at the first start'
-      : 'as shown at the first start, unless it was changed';
+      ? 'as given by SERVICE_ADMIN_PASSWORD'
+      : `${await secrets.adminPassword()}   (shown this once; kept in ${settings.dataDirectory})`;
   console.log(`
   Address         ${url}
   API             ${url}/api  (reference: ${url}/docs)

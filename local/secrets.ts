@@ -2,10 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import type { SecretSource } from '#shared/store/secrets.ts';
 
-/** Secrets of a stack on one machine, and whether its password was made in this very start. */
+/** Secrets of a stack on one machine. */
 export interface LocalSecrets extends SecretSource {
-  /** True once: the person has not seen the password before. */
-  passwordIsNew: boolean;
+  /** The password given or kept; undefined where neither is, and then none is made. */
+  knownPassword: () => string | undefined;
 }
 
 interface StoredSecrets {
@@ -21,22 +21,25 @@ const passwordLength = 20;
 const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**
- * Reads the secrets kept in `file` and makes those that are missing; the file is readable by its owner only.
- * A given password is used instead of a kept one.
+ * Reads the secrets kept in `file` and makes a seed if it is missing; the file is readable by its owner only.
+ * A given password is used instead of a kept one. Without either, one is made and kept when somebody asks for it, which
+ * the creation of the first administrator does: an administrator who is there already has a password.
  */
 export async function loadSecrets(file: string, givenPassword: string | undefined): Promise<LocalSecrets> {
-  const kept = await readSecrets(file);
-  const secrets: StoredSecrets = { seed: kept?.seed ?? randomBytes(seedBytes).toString('base64') };
-  const keptPassword = kept?.adminPassword ?? (givenPassword === undefined ? generatePassword() : undefined);
-  if (keptPassword !== undefined) secrets.adminPassword = keptPassword;
-  if (secrets.seed !== kept?.seed || secrets.adminPassword !== kept.adminPassword) await writeSecrets(file, secrets);
-  const seed = new Uint8Array(Buffer.from(secrets.seed, 'base64'));
-  const password = givenPassword ?? keptPassword ?? '';
-  return {
-    seed: async () => seed,
-    adminPassword: async () => password,
-    passwordIsNew: givenPassword === undefined && kept?.adminPassword === undefined,
+  let secrets = await readSecrets(file);
+  if (!secrets) {
+    secrets = { seed: randomBytes(seedBytes).toString('base64') };
+    await writeSecrets(file, secrets);
+  }
+  const stored = secrets;
+  const seed = new Uint8Array(Buffer.from(stored.seed, 'base64'));
+  const make = async () => {
+    stored.adminPassword = generatePassword();
+    await writeSecrets(file, stored);
+    return stored.adminPassword;
   };
+  const knownPassword = () => givenPassword ?? stored.adminPassword;
+  return { seed: async () => seed, adminPassword: async () => knownPassword() ?? make(), knownPassword };
 }
 
 /** A password of 20 letters and digits: 116 bits. */

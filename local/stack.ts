@@ -30,6 +30,8 @@ export interface StackOptions {
 export interface Stack {
   url: string;
   runtime: Runtime;
+  /** Whether this start created the first administrator, with the password of the secrets. */
+  adminCreated: boolean;
   /** Resumes work that a kill has cut short; what a schedule does on AWS every five minutes. */
   sweep(): Promise<unknown>;
   /** Takes no more requests and finishes those under way. The engine is its owner's to stop. */
@@ -45,7 +47,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { client, config, secrets, clock } = options;
   const runtime = createRuntime(config, { client, secrets, ...(clock && { clock }) });
   provideRuntime(runtime);
-  await ensureAdmin(contextOf(runtime, 'start'));
+  const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));
   const { handler: sweep } = await import('#functions/schedule/sweep.ts');
   // Whoever held a job of the embedded engine died with the process before: nobody's lease is waited for. What cannot
   // be resumed now is tried again later, and is no reason to keep everybody out.
@@ -62,7 +64,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     onError: options.onError,
   });
   const url = await listen(server, options.port);
-  return { url, runtime, sweep, close: () => closeServer(server) };
+  return { url, runtime, adminCreated, sweep, close: () => closeServer(server) };
 }
 
 /** Imports a group's function at its first request, as Lambda does; Node keeps what it has imported. */

@@ -143,6 +143,39 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     await context.close();
   });
 
+  it('a viewer finds what only editors do switched off, with the reason, and nothing opens', async () => {
+    const { default_project_id: project } = await service.api.getCurrentUser();
+    const viewer = await service.api.registerUser({ body: { username: 'vera', password: 'a good password' } });
+    await service.api.inviteProjectMember({ params: { project_id: project ?? '' }, body: { username: 'vera' } });
+    const { context, page, problems } = await open({
+      scheme: 'light',
+      size: { width: 1440, height: 900 },
+      signedIn: false,
+    });
+    await page.goto('/login');
+    await page.evaluate(
+      ([token, id]) => {
+        localStorage.setItem('fiducial.token', token ?? '');
+        localStorage.setItem('fiducial.project', id ?? '');
+      },
+      [viewer.access_token, project],
+    );
+    for (const [address, name] of [
+      ['/chips?open=import', 'Import a chip'],
+      ['/chips/torino', 'Delete…'],
+      ['/chips/torino/qubits/17', 'Set a value'],
+    ] as const) {
+      await page.goto(address);
+      const button = page.getByRole('button', { name, disabled: true, description: /^You are a viewer/ });
+      await button.click({ force: true });
+      await button.press('Enter');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    }
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('an unknown page and an unknown chip are said to be so', async () => {
     const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: true });
     await page.goto('/nowhere');

@@ -13,11 +13,11 @@ afterAll(() => rm(directory, { recursive: true }));
 test('secrets are made once, and are the same ever after', async () => {
   const file = join(directory, 'once.json');
   const first = await loadSecrets(file, undefined);
+  const password = await first.adminPassword();
   const second = await loadSecrets(file, undefined);
   expect((await first.seed()).length).toBe(32);
   expect(await second.seed()).toEqual(await first.seed());
-  expect(await second.adminPassword()).toBe(await first.adminPassword());
-  expect([first.passwordIsNew, second.passwordIsNew]).toEqual([true, false]);
+  expect([await first.adminPassword(), await second.adminPassword()]).toEqual([password, password]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
@@ -26,9 +26,18 @@ test('a given password is used and not written, and a kept one comes back withou
   const kept = await (await loadSecrets(file, undefined)).adminPassword();
   const given = await loadSecrets(file, 'given by the person');
   expect(await given.adminPassword()).toBe('given by the person');
-  expect(given.passwordIsNew).toBe(false);
   expect(await readFile(file, 'utf8')).not.toContain('given by the person');
   expect(await (await loadSecrets(file, undefined)).adminPassword()).toBe(kept);
+});
+
+test('no password is made until one is asked for: an administrator who was given one keeps it', async () => {
+  const file = join(directory, 'later.json');
+  await loadSecrets(file, 'given by the person');
+  const later = await loadSecrets(file, undefined);
+  expect(later.knownPassword()).toBeUndefined();
+  expect(await readFile(file, 'utf8')).not.toContain('adminPassword');
+  const made = await later.adminPassword();
+  expect([later.knownPassword(), (await loadSecrets(file, undefined)).knownPassword()]).toEqual([made, made]);
 });
 
 test('two directories have different secrets', async () => {

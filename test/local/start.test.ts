@@ -179,12 +179,18 @@ describe.skipIf(!engineBinary())('the service on one machine', { timeout: 120_00
     await stop(second);
   });
 
-  test('a given password is written nowhere', async () => {
+  test('a given password is written nowhere, and a start without it neither makes up nor shows another', async () => {
     const started = start('given');
     await signIn(await address(started));
     expect(started.output()).not.toContain(password);
     expect(await readFile(join(parent, 'given', 'secrets.json'), 'utf8')).not.toContain(password);
     await stop(started);
+
+    const second = start('given', ['--demo'], { SERVICE_ADMIN_PASSWORD: '' });
+    await signIn(await address(second));
+    expect(second.output()).toMatch(/Password +as given or shown at the first start/);
+    expect(second.output()).toContain("The demo was not loaded: the administrator's password is not kept here.");
+    await stop(second);
   });
 
   test('an engine that dies ends the stack with the reason', async () => {

@@ -126,15 +126,15 @@ describe('an import beside edits by hand', () => {
     const days = [3, 4, 5, 6].map((day) => `2025-01-0${day}T00:00:00.000Z`);
     await Promise.all([
       load(device(200, 4)),
-      ...days.map((at, n) => edit(n, at)),
+      ...days.map((at, n) => edit(n + 1, at)),
       updateChip(owner, 'chip-a', { note: 'seen' }).catch((error: unknown) =>
         expect(error).toMatchObject({ kind: 'conflict' }),
       ),
     ]);
-    expect(await t1Of()).toMatchObject({ value: 3, source: 'manual', calibratedAt: days[3] });
+    expect(await t1Of()).toMatchObject({ value: 4, source: 'manual', calibratedAt: days[3] });
     expect(await t1Of('1')).toMatchObject({ value: 200, source: 'import' });
     const all = await history();
-    expect(all.filter(([, source]) => source === 'manual').map(([value]) => value)).toEqual([3, 2, 1, 0]);
+    expect(all.filter(([, source]) => source === 'manual').map(([value]) => value)).toEqual([4, 3, 2, 1]);
     expect(all.filter(([, source]) => source === 'import').map(([value]) => value)).toEqual([200, 100]);
   });
 
@@ -151,10 +151,13 @@ describe('an import beside edits by hand', () => {
     await load(device(1e100, 1));
     expect(await t1Of()).toMatchObject({ value: 1e100 });
     const calibratedAt = '2025-01-02T00:00:00.000Z';
-    for (const value of [1e-100, -1e100, 2 ** 60, 2 ** 53 + 2])
-      await updateParameters(owner, { chipId: 'chip-a', qid: '0', parameters: { t1: { value, calibratedAt } } });
+    const edit = (metric: string, value: number) =>
+      updateParameters(owner, { chipId: 'chip-a', qid: '0', parameters: { [metric]: { value, calibratedAt } } });
+    for (const value of [1e-100, 2 ** 60, 2 ** 53 + 2]) await edit('t1', value);
+    for (const value of [-1e-100, -1e100]) await edit('offset', value);
     expect(await t1Of()).toMatchObject({ value: 2 ** 53 + 2 });
-    expect((await history()).map(([value]) => value)).toEqual(expect.arrayContaining([1e100, 1e-100, -1e100, 2 ** 60]));
+    expect((await history()).map(([value]) => value)).toEqual(expect.arrayContaining([1e100, 1e-100, 2 ** 60]));
+    expect(new Set((await history('0', 'offset')).map(([value]) => value))).toEqual(new Set([-1e-100, -1e100]));
   });
 });
 

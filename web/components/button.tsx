@@ -12,12 +12,22 @@ export interface ButtonLook {
 export const buttonClass = ({ look = 'plain', small = false }: ButtonLook = {}): string =>
   classNames(styles.button, look !== 'plain' && styles[look], small && styles.small);
 
-/** A button; not a submit button unless told so. */
-export function Button({ look, small, className, ...props }: ComponentProps<'button'> & ButtonLook) {
+/**
+ * A button; not a submit button unless told so. With a `disabledReason` it does nothing, yet can be reached, so that
+ * pointer and keyboard find out why.
+ */
+export function Button({
+  look,
+  small,
+  className,
+  disabledReason,
+  ...props
+}: ComponentProps<'button'> & ButtonLook & { disabledReason?: string | undefined }) {
   return (
     <button
       type="button"
       {...props}
+      {...(disabledReason !== undefined && { 'aria-disabled': true, title: disabledReason, onClick: undefined })}
       className={classNames(buttonClass({ ...(look && { look }), ...(small && { small }) }), className)}
     />
   );

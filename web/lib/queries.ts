@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { currentProject } from './session.ts';
+import { currentProject, useCurrentProject } from './session.ts';
 import type { TargetKind } from './wire.ts';
 
 /**
@@ -143,3 +143,15 @@ export const deletionImpactQuery = (chipId: string) =>
 
 /** The zone in which times are shown; UTC until the service has named its own. */
 export const useTimeZone = (): string => useQuery(settingsQuery()).data?.timezone ?? 'UTC';
+
+/**
+ * Why the caller may not write in the current project: they are a viewer. Undefined for editors and owners, and until
+ * the role is known; the service decides in the end.
+ */
+export function useReadOnlyReason(): string | undefined {
+  const projectId = useCurrentProject();
+  const me = useQuery(meQuery());
+  const members = useQuery({ ...membersQuery(projectId ?? ''), enabled: projectId !== undefined });
+  const own = members.data?.find((member) => member.user_id === me.data?.user_id);
+  return own?.role === 'viewer' ? 'You are a viewer of this project: its owner and editors can do this.' : undefined;
+}

@@ -8,7 +8,9 @@ export const calibrationOperations = {
   updateCalibrationParameters: define('updateCalibrationParameters', {
     summary: 'Set or correct parameters of a qubit or coupling by hand',
     description:
-      'The newest `calibrated_at` is the current value; what was there stays in the history. Without a date, now.',
+      'The newest `calibrated_at` is the current value; what was there stays in the history. Without a date, now. ' +
+      'A value is kept in the unit of the one before, else of the catalogue: another unit of time or frequency, and per ' +
+      'cent for a fidelity, is converted; a unit of another kind, and a number that the metric cannot have, is 400.',
     body: updateParametersBody,
     status: 200,
     response: updateParametersResponse,

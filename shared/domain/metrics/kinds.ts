@@ -28,6 +28,7 @@ export function fidelity(target: MetricTarget, details: MetricDetails): MetricDe
     mode: 'maximize',
     errorRateRange: ERROR_RATE_RANGE,
     isFidelity: true,
+    possible: 'fraction',
     freshForSeconds: FRESH_FOR_SECONDS.gateFidelity,
     ...details,
   };
@@ -44,6 +45,7 @@ export function coherenceTime(details: MetricDetails): MetricDefinition {
     ...plain('qubit', details),
     unit: 'μs',
     storedUnit: 'us',
+    possible: 'positive',
     mode: 'maximize',
     freshForSeconds: FRESH_FOR_SECONDS.coherence,
     ...details,
@@ -67,6 +69,7 @@ export function duration(target: MetricTarget, details: MetricDetails): MetricDe
     ...plain(target, details),
     unit: 'ns',
     storedUnit: 'ns',
+    possible: 'notNegative',
     freshForSeconds: FRESH_FOR_SECONDS.setting,
     ...details,
   };
@@ -83,6 +86,7 @@ export function plain(target: MetricTarget, details: MetricDetails): MetricDefin
     threshold: null,
     errorRateRange: null,
     isFidelity: false,
+    possible: 'any',
     freshForSeconds: FRESH_FOR_SECONDS.other,
     ...details,
   };

@@ -4,6 +4,9 @@ export type MetricTarget = 'qubit' | 'coupling';
 /** Which end of the range is good; `none` where neither is. */
 export type MetricMode = 'maximize' | 'minimize' | 'none';
 
+/** Which numbers a metric can have. */
+export type PossibleValues = 'fraction' | 'positive' | 'notNegative' | 'any';
+
 /** Ends and step of a range that a control offers. */
 export type MetricRange = { min: number; max: number; step: number };
 
@@ -25,6 +28,8 @@ export type MetricDefinition = {
   errorRateRange: MetricRange | null;
   /** A fidelity F in [0, 1]: distributions draw its error 1 - F on a logarithmic axis (rivals 5b, rule 10). */
   isFidelity: boolean;
+  /** Which numbers a value set by hand may have, in any unit. */
+  possible: PossibleValues;
   /** A value is fresh up to this age. */
   freshForSeconds: number;
 };

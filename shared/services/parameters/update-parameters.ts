@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { auditEntity } from '../../store/audit.ts';
@@ -44,9 +45,9 @@ const attempts = 5;
 
 /**
  * Sets or corrects values by hand: target, history and audit entry in one transaction. The newest `calibratedAt` is
- * current; at the same instant the edit stands above what it corrects.
- * @throws Refusal `invalid` for an unknown chip or target (they are named in the body) or a date in the future,
- * `conflict` when others keep writing the same target.
+ * current; at the same instant the edit stands above what it corrects. Values are kept in the unit of those before.
+ * @throws Refusal `invalid` for an unknown chip or target (they are named in the body), a date in the future, or a unit
+ * or number that the metric cannot have; `conflict` when others keep writing the same target.
  */
 export async function updateParameters(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
   for (let attempt = 1; ; attempt += 1) {
@@ -102,10 +103,11 @@ function manualValue(target: TargetRecord, metric: string, manual: ManualValue, 
   // A minute of grace: the clocks of a lab's computers differ.
   if (Date.parse(calibratedAt) > Date.parse(now) + 60_000)
     throw invalid(`calibrated_at '${calibratedAt}' of '${metric}' is in the future`);
+  const given = { value: manual.value, error: manual.error ?? undefined, unit: manual.unit ?? undefined };
+  const fitted = fitManualValue(describeMetric(metric, target.kind), given, standing?.unit);
+  if ('problem' in fitted) throw invalid(`'${metric}' of ${target.kind} '${target.id}': ${fitted.problem}`);
   return {
-    value: manual.value,
-    unit: manual.unit ?? standing?.unit ?? describeMetric(metric, target.kind).storedUnit,
-    error: manual.error ?? undefined,
+    ...fitted,
     valueType: manual.valueType ?? standing?.valueType,
     description: manual.description ?? standing?.description,
     calibratedAt,

@@ -5,10 +5,10 @@ import { createUser } from './create-user.ts';
 
 /**
  * Creates the first administrator with the deployment's password, unless a user of that name exists
- * (specification, Authentication 5; design 3). Two processes may do it at once.
+ * (specification, Authentication 5; design 3). Two processes may do it at once. Answers whether this one created it.
  */
-export async function ensureAdmin(ctx: Context): Promise<void> {
-  if (await getUserByName(ctx.db, ctx.config.adminUsername)) return;
+export async function ensureAdmin(ctx: Context): Promise<boolean> {
+  if (await getUserByName(ctx.db, ctx.config.adminUsername)) return false;
   try {
     await createUser(ctx, {
       username: ctx.config.adminUsername,
@@ -17,8 +17,10 @@ export async function ensureAdmin(ctx: Context): Promise<void> {
       createDefaultProject: true,
       mustChangePassword: false,
     });
+    return true;
   } catch (error) {
     // The other process was faster.
     if (!(error instanceof Refusal && error.kind === 'conflict')) throw error;
+    return false;
   }
 }

@@ -129,6 +129,34 @@ describe('updateCalibrationParameters', () => {
     expect((await history('a#b 😀')).map(({ value }) => value)).toEqual([3]);
   });
 
+  it('is kept in the unit of the value before: another unit of time is converted, and its error with it', async () => {
+    await imported();
+    await set({ t1: { value: 0.2, error: 0.01, unit: 'ms', calibrated_at: day(12) } });
+    const kept = { value: 200, error: 10, unit: 'us' };
+    expect((await qubitNow()).data.t1).toMatchObject(kept);
+    expect((await history())[0]).toMatchObject(kept);
+    const { qubit_coverage } = await owner.api.getChipMetrics({ params: { chip_id } });
+    expect(qubit_coverage.t1).toMatchObject({ max: 200 });
+    await set({ average_readout_fidelity: { value: 99.7, unit: '%' } });
+    expect((await qubitNow()).data.average_readout_fidelity).toMatchObject({ value: 0.997, unit: '' });
+  });
+
+  it('400: a unit of another kind, and a number that the metric cannot have; nothing is written', async () => {
+    await imported();
+    const before = await world.scan();
+    const refusals: [Parameters, string][] = [
+      [{ t1: { value: 5, unit: 'GHz' } }, "'t1' of qubit '0': the unit 'GHz' cannot be converted into 'us'"],
+      [{ t1: { value: -5 } }, "'t1' of qubit '0': -5 is not above 0"],
+      [
+        { average_readout_fidelity: { value: 99.7 } },
+        "'average_readout_fidelity' of qubit '0': 99.7 is no fidelity: give a fraction from 0 to 1, or per cent as '%'",
+      ],
+    ];
+    for (const [parameters, detail] of refusals)
+      expect(await refusal(set({ anharmonicity: { value: -0.3 }, ...parameters }))).toEqual(refused(400, detail));
+    expect(await world.scan()).toBe(before);
+  });
+
   it('many at once on one qubit: none is lost', async () => {
     await imported();
     const outcome = await Promise.all(

@@ -6,7 +6,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { chipQuery } from '../../lib/queries.ts';
+import { chipQuery, useReadOnlyReason } from '../../lib/queries.ts';
 import type { Chip } from '../../lib/wire.ts';
 import { DeleteChipDialog } from './delete-chip-dialog.tsx';
 import { TargetTable } from './target-table.tsx';
@@ -20,6 +20,7 @@ export function ChipPage() {
   const { layer = 'qubit', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const chip = useQuery(chipQuery(chipId));
+  const readOnly = useReadOnlyReason();
   const [deleting, setDeleting] = useState(false);
   if (!chip.data)
     return (
@@ -33,7 +34,7 @@ export function ChipPage() {
       trail={trail}
       actions={
         <>
-          <Button look="danger" onClick={() => setDeleting(true)}>
+          <Button look="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
             Delete…
           </Button>
           <Link to="/dashboard" search={{ chip: chipId }} className={buttonClass({ look: 'primary' })}>

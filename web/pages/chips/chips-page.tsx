@@ -6,7 +6,7 @@ import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { chipsQuery } from '../../lib/queries.ts';
+import { chipsQuery, useReadOnlyReason } from '../../lib/queries.ts';
 import type { ChipSummary } from '../../lib/wire.ts';
 import { CreateChipDialog } from './create-chip-dialog.tsx';
 import { ImportChipDialog } from './import-chip-dialog.tsx';
@@ -49,12 +49,16 @@ export function ChipsPage() {
   const { page = 1, open } = route.useSearch();
   const navigate = route.useNavigate();
   const list = useQuery(chipsQuery((page - 1) * pageSize, pageSize));
+  const readOnly = useReadOnlyReason();
+  const mayShow = (dialog: 'create' | 'import') => open === dialog && readOnly === undefined;
   const show = (dialog: 'create' | 'import' | undefined) =>
     void navigate({ search: (search) => ({ ...search, open: dialog }), replace: true });
   const actions = (
     <>
-      <Button onClick={() => show('create')}>Create a chip</Button>
-      <Button look="primary" onClick={() => show('import')}>
+      <Button disabledReason={readOnly} onClick={() => show('create')}>
+        Create a chip
+      </Button>
+      <Button look="primary" disabledReason={readOnly} onClick={() => show('import')}>
         Import a chip
       </Button>
     </>
@@ -65,8 +69,8 @@ export function ChipsPage() {
         <Pending error={list.error} what="chips" />
       ) : list.data.chips.length === 0 ? (
         <EmptyState title="No chips yet" actions={actions}>
-          Import the published calibration of a real device (its configuration and properties as JSON), or create a chip
-          from a topology and enter values by hand.
+          {readOnly ??
+            'Import the published calibration of a real device (its configuration and properties as JSON), or create a chip from a topology and enter values by hand.'}
         </EmptyState>
       ) : (
         <>
@@ -80,8 +84,8 @@ export function ChipsPage() {
           />
         </>
       )}
-      <CreateChipDialog open={open === 'create'} onClose={() => show(undefined)} />
-      <ImportChipDialog open={open === 'import'} onClose={() => show(undefined)} />
+      <CreateChipDialog open={mayShow('create')} onClose={() => show(undefined)} />
+      <ImportChipDialog open={mayShow('import')} onClose={() => show(undefined)} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ExactTime, Moment } from '../../components/moment.tsx';
-import { asOfChoice } from '../../lib/as-of.ts';
+import { asOfChoice, newestInView } from '../../lib/as-of.ts';
 import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metric-choice.ts';
 import type { DashboardSearch } from '../../lib/search-types.ts';
 import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/wire.ts';
@@ -19,6 +19,7 @@ export function Controls(props: {
   const { chip, search, change, metrics, config } = props;
   const ids = [...new Set([chip.chip_id, ...props.chips.map((row) => row.chip_id)])].sort();
   const options = (kind: TargetKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
+  const newest = metrics && newestInView(metrics);
   return (
     <div className={styles.controls}>
       <SelectField
@@ -45,11 +46,8 @@ export function Controls(props: {
         {metrics && (
           <>
             As of <ExactTime at={metrics.as_of} />
-            {chip.last_calibrated_at && (
-              <>
-                {' '}
-                · newest value <Moment at={chip.last_calibrated_at} />
-              </>
+            {newest && (
+              <> · newest value {search.as_of === undefined ? <Moment at={newest} /> : <ExactTime at={newest} />}</>
             )}
           </>
         )}

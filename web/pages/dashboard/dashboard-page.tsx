@@ -4,7 +4,14 @@ import { buttonClass } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { asOfParameter } from '../../lib/as-of.ts';
-import { chipMetricsQuery, chipQuery, chipsQuery, metricsConfigQuery, topologyQuery } from '../../lib/queries.ts';
+import {
+  chipMetricsQuery,
+  chipQuery,
+  chipsQuery,
+  metricsConfigQuery,
+  topologyQuery,
+  useReadOnlyReason,
+} from '../../lib/queries.ts';
 import type { DashboardSearch } from '../../lib/search-types.ts';
 import type { Chip, ChipSummary } from '../../lib/wire.ts';
 import { Controls } from './controls.tsx';
@@ -20,6 +27,7 @@ export function DashboardPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const chips = useQuery(chipsQuery());
+  const readOnly = useReadOnlyReason();
   const chipId = search.chip ?? defaultChip(chips.data?.chips ?? []);
   const change: ChangeSearch = (next) =>
     void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false });
@@ -35,12 +43,16 @@ export function DashboardPage() {
         <EmptyState
           title="No chip to show"
           actions={
-            <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
-              Import a chip
-            </Link>
+            readOnly === undefined && (
+              <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
+                Import a chip
+              </Link>
+            )
           }
         >
-          Import the published calibration of a real device, or create a chip and enter values by hand.
+          {readOnly === undefined
+            ? 'Import the published calibration of a real device, or create a chip and enter values by hand.'
+            : 'This project has no chips yet; its owner and editors can import or create one.'}
         </EmptyState>
       </Page>
     );

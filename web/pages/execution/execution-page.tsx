@@ -7,7 +7,7 @@ import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ExecutionStatus } from '../../components/status.tsx';
-import { chipsQuery, executionsQuery } from '../../lib/queries.ts';
+import { chipsQuery, executionsQuery, useReadOnlyReason } from '../../lib/queries.ts';
 import { formatDuration } from '../../lib/time.ts';
 import type { Execution } from '../../lib/wire.ts';
 
@@ -71,6 +71,7 @@ export function ExecutionPage() {
 
 function NoExecutions() {
   const chips = useQuery(chipsQuery());
+  const readOnly = useReadOnlyReason();
   const first = chips.data?.chips[0];
   if (first)
     return (
@@ -95,20 +96,26 @@ function NoExecutions() {
       title="No executions yet"
       actions={
         <>
-          <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
-            Import a chip
-          </Link>
-          <Link to="/chips" search={{ open: 'create' }} className={buttonClass()}>
-            Create a chip
-          </Link>
+          {readOnly === undefined && (
+            <>
+              <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
+                Import a chip
+              </Link>
+              <Link to="/chips" search={{ open: 'create' }} className={buttonClass()}>
+                Create a chip
+              </Link>
+            </>
+          )}
           <Link to="/chips" className={buttonClass({ look: 'quiet' })}>
             Go to the chips
           </Link>
         </>
       }
     >
-      Calibration runs of this project will be listed here. Begin with a chip: import the published calibration of a
-      real device, or create one from a topology.
+      Calibration runs of this project will be listed here.{' '}
+      {readOnly === undefined
+        ? 'Begin with a chip: import the published calibration of a real device, or create one from a topology.'
+        : 'It has no chips yet; its owner and editors can import or create one.'}
     </EmptyState>
   );
 }

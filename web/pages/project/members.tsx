@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
 import { membersQuery } from '../../lib/queries.ts';
@@ -47,11 +46,6 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
         ),
     },
     { id: 'status', title: 'Status', cell: (row) => row.status },
-    {
-      id: 'seen',
-      title: 'Last seen',
-      cell: (row) => (row.last_accessed_at ? <Moment at={row.last_accessed_at} /> : '–'),
-    },
     {
       id: 'revoke',
       title: <span className="visually-hidden">Revoke</span>,

@@ -22,7 +22,7 @@ export function SettingsPage() {
             />
             <ProfileForm user={me.data} />
           </Card>
-          <Card title="Password" note="Every older session and token of the web ends.">
+          <Card title="Password" note="Every other session and API token of yours ends.">
             <PasswordForm mustChange={me.data.must_change_password} />
           </Card>
           <ApiTokens />

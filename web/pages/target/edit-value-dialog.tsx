@@ -73,7 +73,7 @@ function EditValueForm({ chipId, kind, target, config, metric: initial, onClose 
           type="number"
           step="any"
           required
-          hint={current ? `now ${current.value}` : undefined}
+          hint={current ? `now ${current.value}` : listed[metric]?.draw_as_error ? '0 to 1, or in %' : undefined}
         />
         <TextField label="Error" name="error" type="number" step="any" min="0" optional />
         <TextField

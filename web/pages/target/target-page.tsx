@@ -6,7 +6,7 @@ import { Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { targetLabel } from '../../lib/map-cells.ts';
 import { displayOf } from '../../lib/metric-display.ts';
-import { metricsConfigQuery, targetQuery } from '../../lib/queries.ts';
+import { metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/queries.ts';
 import { metricsOf } from '../../lib/target-metrics.ts';
 import type { TargetKind } from '../../lib/wire.ts';
 import { CurrentValues } from './current-values.tsx';
@@ -31,6 +31,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   const { kind, chipId, target } = props;
   const config = useQuery(metricsConfigQuery());
   const record = useQuery(targetQuery(chipId, kind, target));
+  const readOnly = useReadOnlyReason();
   const [editing, setEditing] = useState(false);
   const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
   const trail = [
@@ -60,7 +61,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
           >
             Show on the map
           </Link>
-          <Button look="primary" onClick={() => setEditing(true)}>
+          <Button look="primary" disabledReason={readOnly} onClick={() => setEditing(true)}>
             Set a value
           </Button>
         </>

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { fitManualValue } from '#shared/domain/metrics/manual-value.ts';
+
+const byHand = (key: string, value: number, unit?: string, standing?: string, error?: number) =>
+  fitManualValue(describeMetric(key, 'qubit'), { value, unit, error }, standing);
+
+describe('a value set by hand', () => {
+  it.each([
+    ['no unit: that of the value before', byHand('t1', 5, undefined, 'ns'), { value: 5, unit: 'ns' }],
+    ['no unit and nothing before: that of the catalogue', byHand('t1', 5), { value: 5, unit: 'us' }],
+    ['an empty unit is none', byHand('t1', 5, ' '), { value: 5, unit: 'us' }],
+    ['the same unit in another spelling', byHand('t1', 5, 'μs', 'us'), { value: 5, unit: 'us' }],
+    ['another unit of time', byHand('t1', 0.2, 'ms', 'us', 0.01), { value: 200, unit: 'us', error: 10 }],
+    [
+      'into the unit of the value before, not of the catalogue',
+      byHand('t1', 5, 'us', 'ns'),
+      { value: 5000, unit: 'ns' },
+    ],
+    ['a frequency', byHand('anharmonicity', -350, 'MHz'), { value: -0.35, unit: 'GHz' }],
+    ['per cent of a fidelity', byHand('x90_gate_fidelity', 99.7, '%'), { value: 0.997, unit: '' }],
+    ['a plain number in another spelling', byHand('x90_gate_fidelity', 0.9, 'a.u.'), { value: 0.9, unit: '' }],
+    ['what stood in a unit of another kind is mended', byHand('t1', 5, 'us', 'GHz'), { value: 5, unit: 'us' }],
+    ['a metric without a unit of its own keeps any', byHand('foo', 5, 'K', 'mbar'), { value: 5, unit: 'K' }],
+  ])('%s', (_, fitted, expected) => {
+    expect(fitted).toEqual({ error: undefined, ...expected });
+  });
+
+  it.each([
+    ['a time in GHz', byHand('t1', 5, 'GHz'), "the unit 'GHz' cannot be converted into 'us'"],
+    ['a time in per cent', byHand('t1', 5, '%'), "the unit '%' cannot be converted into 'us'"],
+    ['a fidelity in us', byHand('rx_gate_fidelity', 0.5, 'us'), /^the unit 'us' cannot .* a fraction from 0 to 1$/],
+    ['a fidelity above 1', byHand('rx_gate_fidelity', 1.000001), /^1.000001 is no fidelity/],
+    ['a fidelity above 100 %', byHand('rx_gate_fidelity', 101, '%'), /^1.01 is no fidelity/],
+    ['a fidelity below 0', byHand('rx_gate_fidelity', -0.1), /^-0.1 is no fidelity/],
+    ['a coherence time of 0', byHand('t2_echo', 0), '0 is not above 0'],
+    ['a duration below 0', byHand('readout_length', -1), '-1 is below 0'],
+  ])('is refused: %s', (_, fitted, problem) => {
+    expect(fitted).toEqual({ problem: typeof problem === 'string' ? problem : expect.stringMatching(problem) });
+  });
+
+  it('may be at the ends: a fidelity of 0 and 1, a duration of 0, a negative frequency', () => {
+    for (const [key, value] of [
+      ['rx_gate_fidelity', 0],
+      ['rx_gate_fidelity', 1],
+      ['readout_length', 0],
+      ['anharmonicity', -0.3],
+    ] as const)
+      expect(byHand(key, value)).toMatchObject({ value });
+  });
+});
