@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { writePrivateFile } from '#local/private-file.ts';
 import type { SecretSource } from '#shared/store/secrets.ts';
 
 /** Secrets of a stack on one machine. */
@@ -69,16 +70,5 @@ function parse(text: string): unknown {
   }
 }
 
-/** Written aside and renamed: a kill in between leaves the old file or the new one. */
-async function writeSecrets(file: string, secrets: StoredSecrets): Promise<void> {
-  const aside = `${file}.new`;
-  const handle = await open(aside, 'w', 0o600);
-  try {
-    await handle.chmod(0o600);
-    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(aside, file);
-}
+const writeSecrets = (file: string, secrets: StoredSecrets): Promise<void> =>
+  writePrivateFile(file, `${JSON.stringify(secrets, null, 2)}\n`);

@@ -3,9 +3,9 @@ import { chmod, copyFile, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { claimDataDirectory } from '#local/data-directory.ts';
+import { writePrivateFile } from '#local/private-file.ts';
 import { UsageError } from '#local/settings.ts';
 import { version } from '#shared/version.ts';
-import { writePrivateFile } from './private-file.ts';
 
 /** What a backup says of itself. */
 export interface BackupLabel {

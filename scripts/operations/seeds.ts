@@ -5,7 +5,7 @@ import {
   PutSecretValueCommand,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { writePrivateFile } from './private-file.ts';
+import { writePrivateFile } from '#local/private-file.ts';
 import type { NextSeed } from './signing-key-rotation.ts';
 
 /** A new seed for the secret of a deployment; what else the secret holds stays, the administrator's password first. */
