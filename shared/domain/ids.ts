@@ -1,9 +1,12 @@
 /** Longest chip id, qid or metric key, in Unicode code points (design 12, "Chip"). */
 export const RESOURCE_ID_MAX_LENGTH = 64;
 
-/** What a chip id, a qid and a metric key may be, as a sentence for error messages. */
-export const RESOURCE_ID_RULE =
-  "must be 1 to 64 characters without control characters, '/' and '\\', and neither '.' nor '..'";
+/** Longest id of a cryostat or cool-down (peer contract 1.4). */
+export const CRYO_ID_MAX_LENGTH = 100;
+
+/** What an id of at most `maxLength` characters may be, as a sentence for error messages. */
+export const resourceIdRule = (maxLength: number): string =>
+  `must be 1 to ${maxLength} characters without control characters, '/' and '\\', and neither '.' nor '..'`;
 
 /** Usernames: 3 to 64 characters (peer contract, MemberInvite). */
 export const usernamePattern = /^[a-z0-9][a-z0-9._-]{1,62}[a-z0-9]$/;
@@ -30,9 +33,9 @@ export function isUsername(text: string): boolean {
   return usernamePattern.test(text);
 }
 
-/** True for a text that keeps `RESOURCE_ID_RULE`: the rule that chip ids, qids and metric keys share. */
-export function isResourceId(text: string): boolean {
+/** True for a text that keeps `resourceIdRule`: the rule that all ids which are chosen by people share. */
+export function isResourceId(text: string, maxLength: number = RESOURCE_ID_MAX_LENGTH): boolean {
   // A lone surrogate has no UTF-8 form, so two such ids would collide once stored.
   if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) return false;
-  return [...text].length <= RESOURCE_ID_MAX_LENGTH && !FORBIDDEN.test(text);
+  return [...text].length <= maxLength && !FORBIDDEN.test(text);
 }

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { parseAsOf, parseInstant } from '#shared/domain/calendar.ts';
-import { isResourceId, RESOURCE_ID_RULE, usernamePattern } from '#shared/domain/ids.ts';
+import {
+  CRYO_ID_MAX_LENGTH,
+  isResourceId,
+  RESOURCE_ID_MAX_LENGTH,
+  resourceIdRule,
+  usernamePattern,
+} from '#shared/domain/ids.ts';
 
 /** Building blocks of the wire schemas: ids, instants, paging, and the shapes every resource embeds. */
 
@@ -33,7 +39,11 @@ export const asOfInput = z
 /** An instant in a response: ISO 8601 UTC with `Z` and milliseconds. */
 export const instant = z.string().meta({ format: 'date-time' });
 
-const resourceId = () => z.string().refine(isResourceId, RESOURCE_ID_RULE).meta({ minLength: 1, maxLength: 64 });
+const resourceId = (maxLength: number = RESOURCE_ID_MAX_LENGTH) =>
+  z
+    .string()
+    .refine((text) => isResourceId(text, maxLength), resourceIdRule(maxLength))
+    .meta({ minLength: 1, maxLength });
 
 /** A chip's id, unique in its project. */
 export const chipId = resourceId().meta({ example: 'torino' });
@@ -48,6 +58,10 @@ export const couplingId = z
   .meta({ example: '0-1' });
 /** A metric's key, such as `t1`. */
 export const metricKey = resourceId().meta({ example: 't1' });
+/** A cryostat's id, unique in its project. */
+export const cryoId = resourceId(CRYO_ID_MAX_LENGTH).meta({ example: 'fridge-1' });
+/** A cool-down's id, unique in its project. */
+export const cooldownId = resourceId(CRYO_ID_MAX_LENGTH).meta({ example: 'cd-2025-03' });
 /** A user's name. */
 export const username = z
   .string()
@@ -102,6 +116,13 @@ export const booleanParam = (fallback: boolean) =>
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true' || text === '1')
     .meta({ override: { type: 'boolean', default: fallback } });
+
+/** `true` or `false` in a query string that may be absent. */
+export const optionalBooleanParam = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1')
+  .optional()
+  .meta({ override: { type: 'boolean' } });
 
 /** A query parameter that may be repeated: `?qids=0&qids=1`. */
 export const listParam = <T extends z.ZodType>(item: T) =>

@@ -1,0 +1,99 @@
+/**
+ * Rules of cool-downs (specification, Cool-down and Moves; design 12, row "Cool-downs"): what a cool-down means for its
+ * cryostat and for its chips. Whoever writes applies them to everything that they touch, in one transaction.
+ */
+
+/** Most chips of one cool-down: all their pointers fit into one transaction (design 4, Write protocols). */
+export const COOLDOWN_CHIP_LIMIT = 90;
+
+/** The part of a cool-down that decides about others. `endedAt` absent: it is ongoing. */
+export interface CooldownState {
+  cooldownId: string;
+  cryoId: string;
+  /** ISO 8601 UTC with milliseconds. */
+  startedAt: string;
+  endedAt?: string | undefined;
+  chipIds: readonly string[];
+}
+
+/** What a chip knows of cool-downs: the ongoing one that it is in, and all that list it. */
+export interface ChipPlace {
+  chipId: string;
+  currentCooldownId?: string | undefined;
+  cooldownIds?: readonly string[] | undefined;
+}
+
+/** What a cryostat knows of its cool-downs. */
+export interface CryostatLoad {
+  cryoId: string;
+  status: 'active' | 'maintenance' | 'decommissioned';
+  ongoingCooldownId?: string | undefined;
+  cooldownCount: number;
+}
+
+/** Why a cool-down cannot be as it is wanted; `cooldownId` is the one that stands against it. */
+export type CooldownRefusal =
+  | { reason: 'chip_elsewhere'; chipId: string; cooldownId: string }
+  | { reason: 'cryostat_occupied'; cryoId: string; cooldownId: string }
+  | { reason: 'cryostat_decommissioned'; cryoId: string };
+
+/** A new state, or the reason it stays as it was. */
+export type Placed<T> = { ok: true; place: T } | { ok: false; refusal: CooldownRefusal };
+
+/** True until a cool-down has an end. */
+export const isOngoing = (cooldown: Pick<CooldownState, 'endedAt'> | undefined): boolean =>
+  cooldown !== undefined && cooldown.endedAt === undefined;
+
+/** True where the end is not before the start; an ongoing cool-down has no end to compare. */
+export const isInOrder = (cooldown: Pick<CooldownState, 'startedAt' | 'endedAt'>): boolean =>
+  cooldown.endedAt === undefined || cooldown.endedAt >= cooldown.startedAt;
+
+/**
+ * A chip's place once the cool-down `cooldownId` is as `after` says; undefined: deleted. The pointer is set by an ongoing
+ * cool-down that lists the chip, and cleared only if it points here (specification, Moves).
+ */
+export function placeChip<T extends ChipPlace>(
+  chip: T,
+  cooldownId: string,
+  after: CooldownState | undefined,
+): Placed<Required<Pick<T, 'cooldownIds'>> & Pick<T, 'currentCooldownId'>> {
+  const listed = after?.chipIds.includes(chip.chipId) ?? false;
+  const loaded = listed && isOngoing(after);
+  const current = chip.currentCooldownId;
+  if (loaded && current !== undefined && current !== cooldownId)
+    return { ok: false, refusal: { reason: 'chip_elsewhere', chipId: chip.chipId, cooldownId: current } };
+  const others = (chip.cooldownIds ?? []).filter((id) => id !== cooldownId);
+  const currentCooldownId = loaded ? cooldownId : current === cooldownId ? undefined : current;
+  return { ok: true, place: { cooldownIds: listed ? [...others, cooldownId] : others, currentCooldownId } };
+}
+
+/**
+ * A cryostat's load once one of its cool-downs changes from `before` to `after` (undefined: not there). At most one is
+ * ongoing, and none begins in a decommissioned cryostat.
+ */
+export function placeInCryostat(
+  cryostat: CryostatLoad,
+  cooldownId: string,
+  before: CooldownState | undefined,
+  after: CooldownState | undefined,
+): Placed<Pick<CryostatLoad, 'ongoingCooldownId' | 'cooldownCount'>> {
+  const { cryoId, ongoingCooldownId: ongoing } = cryostat;
+  const was = before?.cryoId === cryoId;
+  const is = after?.cryoId === cryoId;
+  const cooldownCount = cryostat.cooldownCount + Number(is) - Number(was);
+  if (!is || !isOngoing(after))
+    return { ok: true, place: { cooldownCount, ongoingCooldownId: ongoing === cooldownId ? undefined : ongoing } };
+  if (ongoing !== undefined && ongoing !== cooldownId)
+    return { ok: false, refusal: { reason: 'cryostat_occupied', cryoId, cooldownId: ongoing } };
+  if (ongoing === undefined && cryostat.status === 'decommissioned')
+    return { ok: false, refusal: { reason: 'cryostat_decommissioned', cryoId } };
+  return { ok: true, place: { cooldownCount, ongoingCooldownId: cooldownId } };
+}
+
+/** Chips whose place a change may move: all of them where the cool-down begins, ends or goes, else those that come or go. */
+export function movedChips(before: CooldownState | undefined, after: CooldownState | undefined): string[] {
+  const one = new Set(before?.chipIds);
+  const two = new Set(after?.chipIds);
+  const all = [...new Set([...one, ...two])];
+  return isOngoing(before) === isOngoing(after) ? all.filter((id) => one.has(id) !== two.has(id)) : all;
+}

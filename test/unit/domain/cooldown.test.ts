@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CooldownState,
+  type CryostatLoad,
+  isInOrder,
+  movedChips,
+  placeChip,
+  placeInCryostat,
+} from '#shared/domain/cooldown.ts';
+
+const startedAt = '2025-01-01T00:00:00.000Z';
+const endedAt = '2025-02-01T00:00:00.000Z';
+const ongoing: CooldownState = { cooldownId: 'X', cryoId: 'fridge', startedAt, chipIds: ['a'] };
+const ended: CooldownState = { ...ongoing, endedAt };
+const idle: CryostatLoad = { cryoId: 'fridge', status: 'active', cooldownCount: 1 };
+
+describe('the bounds of a cool-down', () => {
+  it('are in order unless it ends before it starts', () => {
+    expect(isInOrder(ongoing)).toBe(true);
+    expect(isInOrder(ended)).toBe(true);
+    expect(isInOrder({ startedAt, endedAt: startedAt })).toBe(true);
+    expect(isInOrder({ startedAt: endedAt, endedAt: startedAt })).toBe(false);
+  });
+});
+
+describe('a chip', () => {
+  it('in an ongoing cool-down points to it', () => {
+    expect(placeChip({ chipId: 'a' }, 'X', ongoing)).toEqual({
+      ok: true,
+      place: { cooldownIds: ['X'], currentCooldownId: 'X' },
+    });
+  });
+
+  it('in an ended one is listed and points nowhere, or still to another', () => {
+    const pointing = { chipId: 'a', currentCooldownId: 'X', cooldownIds: ['W', 'X'] };
+    expect(placeChip(pointing, 'X', ended)).toMatchObject({ place: { cooldownIds: ['W', 'X'] } });
+    expect(placeChip(pointing, 'X', ended)).toHaveProperty('place.currentCooldownId', undefined);
+    const elsewhere = { chipId: 'a', currentCooldownId: 'Y', cooldownIds: ['Y'] };
+    expect(placeChip(elsewhere, 'X', ended)).toMatchObject({
+      place: { cooldownIds: ['Y', 'X'], currentCooldownId: 'Y' },
+    });
+  });
+
+  it('in an ongoing cool-down is refused by another one, which is named', () => {
+    const elsewhere = { chipId: 'a', currentCooldownId: 'Y', cooldownIds: ['Y'] };
+    expect(placeChip(elsewhere, 'X', ongoing)).toEqual({
+      ok: false,
+      refusal: { reason: 'chip_elsewhere', chipId: 'a', cooldownId: 'Y' },
+    });
+  });
+
+  it('that leaves loses a pointer to this cool-down and never one to another', () => {
+    const without = { ...ongoing, chipIds: [] };
+    for (const after of [without, undefined]) {
+      const here = placeChip({ chipId: 'a', currentCooldownId: 'X', cooldownIds: ['X'] }, 'X', after);
+      expect(here).toEqual({ ok: true, place: { cooldownIds: [], currentCooldownId: undefined } });
+      const there = placeChip({ chipId: 'a', currentCooldownId: 'Y', cooldownIds: ['X', 'Y'] }, 'X', after);
+      expect(there).toEqual({ ok: true, place: { cooldownIds: ['Y'], currentCooldownId: 'Y' } });
+    }
+  });
+});
+
+describe('a cryostat', () => {
+  const place = (cryostat: CryostatLoad, before: CooldownState | undefined, after: CooldownState | undefined) =>
+    placeInCryostat(cryostat, 'X', before, after);
+
+  it('counts its cool-downs and knows the ongoing one', () => {
+    expect(place(idle, undefined, ongoing)).toEqual({ ok: true, place: { cooldownCount: 2, ongoingCooldownId: 'X' } });
+    expect(place(idle, undefined, ended)).toMatchObject({ place: { cooldownCount: 2 } });
+    const loaded = { ...idle, ongoingCooldownId: 'X' };
+    expect(place(loaded, ongoing, ended)).toEqual({
+      ok: true,
+      place: { cooldownCount: 1, ongoingCooldownId: undefined },
+    });
+    expect(place(loaded, ongoing, undefined)).toEqual({
+      ok: true,
+      place: { cooldownCount: 0, ongoingCooldownId: undefined },
+    });
+  });
+
+  it('that a cool-down moves away from lets it go', () => {
+    const moved = { ...ongoing, cryoId: 'other' };
+    expect(place({ ...idle, ongoingCooldownId: 'X' }, ongoing, moved)).toEqual({
+      ok: true,
+      place: { cooldownCount: 0, ongoingCooldownId: undefined },
+    });
+  });
+
+  it('has no second ongoing cool-down, but any number of ended ones', () => {
+    const occupied = { ...idle, ongoingCooldownId: 'Y' };
+    expect(place(occupied, ended, ongoing)).toEqual({
+      ok: false,
+      refusal: { reason: 'cryostat_occupied', cryoId: 'fridge', cooldownId: 'Y' },
+    });
+    expect(place(occupied, undefined, ended)).toEqual({
+      ok: true,
+      place: { cooldownCount: 2, ongoingCooldownId: 'Y' },
+    });
+  });
+
+  it('that is decommissioned takes records of the past alone', () => {
+    const gone = { ...idle, status: 'decommissioned' as const };
+    expect(place(gone, undefined, ongoing)).toMatchObject({ refusal: { reason: 'cryostat_decommissioned' } });
+    expect(place(gone, undefined, ended).ok).toBe(true);
+  });
+});
+
+describe('what a change moves', () => {
+  const of = (chipIds: string[], end?: string): CooldownState => ({ ...ongoing, chipIds, endedAt: end });
+  it('is every chip where the cool-down begins, ends, opens or goes', () => {
+    expect(movedChips(undefined, of(['a', 'b']))).toEqual(['a', 'b']);
+    expect(movedChips(of(['a', 'b']), of(['a', 'b'], endedAt))).toEqual(['a', 'b']);
+    expect(movedChips(of(['a'], endedAt), of(['a', 'b']))).toEqual(['a', 'b']);
+    expect(movedChips(of(['a']), undefined)).toEqual(['a']);
+    expect(movedChips(of(['a'], endedAt), undefined)).toEqual(['a']);
+  });
+
+  it('is only who comes or goes otherwise', () => {
+    expect(movedChips(of(['a', 'b']), of(['b', 'c']))).toEqual(['a', 'c']);
+    expect(movedChips(of(['a'], endedAt), of(['a'], startedAt))).toEqual([]);
+  });
+});
