@@ -2,6 +2,7 @@ import type { Operation } from './define.ts';
 import { authOperations } from './operations/auth.ts';
 import { calibrationOperations } from './operations/calibrations.ts';
 import { chipOperations } from './operations/chips.ts';
+import { cooldownOperations } from './operations/cooldowns.ts';
 import { executionOperations } from './operations/executions.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { projectOperations } from './operations/projects.ts';
@@ -20,6 +21,7 @@ export const registry = {
   ...calibrationOperations,
   ...metricOperations,
   ...executionOperations,
+  ...cooldownOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -7,7 +7,7 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The Lambda function that serves an operation; one role each (design 2). */
-export type Group = 'system' | 'auth' | 'projects' | 'chips' | 'calibrations' | 'metrics' | 'executions';
+export type Group = 'system' | 'auth' | 'projects' | 'chips' | 'calibrations' | 'metrics' | 'executions' | 'cooldowns';
 
 /**
  * Who may call an operation.
@@ -115,6 +115,31 @@ export const routes = {
   },
 
   listExecutions: { method: 'GET', path: '/executions', group: 'executions', ...viewer },
+
+  listCryostats: { method: 'GET', path: '/cryostats', group: 'cooldowns', ...viewer },
+  createCryostat: { method: 'POST', path: '/cryostats', group: 'cooldowns', ...editor },
+  getCryostat: { method: 'GET', path: '/cryostats/{cryo_id}', group: 'cooldowns', ...viewer },
+  replaceCryostat: { method: 'PUT', path: '/cryostats/{cryo_id}', group: 'cooldowns', ...editor },
+  updateCryostat: { method: 'PATCH', path: '/cryostats/{cryo_id}', group: 'cooldowns', ...editor },
+  deleteCryostat: { method: 'DELETE', path: '/cryostats/{cryo_id}', group: 'cooldowns', ...editor },
+  listCooldowns: { method: 'GET', path: '/cooldowns', group: 'cooldowns', ...viewer },
+  createCooldown: { method: 'POST', path: '/cooldowns', group: 'cooldowns', ...editor },
+  getCooldown: { method: 'GET', path: '/cooldowns/{cooldown_id}', group: 'cooldowns', ...viewer },
+  replaceCooldown: { method: 'PUT', path: '/cooldowns/{cooldown_id}', group: 'cooldowns', ...editor },
+  updateCooldown: { method: 'PATCH', path: '/cooldowns/{cooldown_id}', group: 'cooldowns', ...editor },
+  deleteCooldown: { method: 'DELETE', path: '/cooldowns/{cooldown_id}', group: 'cooldowns', ...editor },
+  assignChipToCooldown: {
+    method: 'POST',
+    path: '/cooldowns/{cooldown_id}/chips/{chip_id}',
+    group: 'cooldowns',
+    ...editor,
+  },
+  unassignChipFromCooldown: {
+    method: 'DELETE',
+    path: '/cooldowns/{cooldown_id}/chips/{chip_id}',
+    group: 'cooldowns',
+    ...editor,
+  },
 } as const satisfies Record<string, Route>;
 
 /** The ids of all operations. */

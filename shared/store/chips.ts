@@ -24,7 +24,10 @@ export interface ChipRecord {
   couplingCount: number;
   installedAt?: string | undefined;
   activityStatus: 'active' | 'inactive';
+  /** The ongoing cool-down that it is in. */
   currentCooldownId?: string | undefined;
+  /** All cool-downs that list it; always written together with their lists. */
+  cooldownIds?: string[] | undefined;
   note: NoteRecord;
   /** When its newest value was measured. */
   lastCalibratedAt?: string | undefined;

@@ -144,6 +144,33 @@ export const chipKeys = {
   all: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: '' }),
 };
 
+/** Keys of cryostats and cool-downs. */
+export const cooldownKeys = {
+  cryostat: (projectId: string, cryoId: string): Key => ({ pk: project(projectId), sk: `CRYO#${encodePart(cryoId)}` }),
+  cryostats: (projectId: string) => ({ pk: project(projectId), prefix: 'CRYO#' }),
+  cooldown: (projectId: string, cooldownId: string): Key => ({
+    pk: project(projectId),
+    sk: `COOLDOWN#${encodePart(cooldownId)}`,
+  }),
+  /** gsi1: cool-downs of a cryostat. */
+  ofCryostat: (projectId: string, cryoId: string): string => `${project(projectId)}#CRYO#${encodePart(cryoId)}`,
+  /** gsi2: all cool-downs of a project. */
+  ofProject: (projectId: string): string => `${project(projectId)}#COOLDOWN`,
+  /** gsi3: those that are ongoing. */
+  ongoing: (projectId: string): string => `${project(projectId)}#COOLDOWN#ONGOING`,
+  /** Sort key on each of these indexes: by start, ties by id. */
+  byStart: (startedAt: string, cooldownId: string): string => `${startedAt}#${encodePart(cooldownId)}`,
+  /** Marks that data of a chip was written under a cool-down. */
+  data: (projectId: string, cooldownId: string, chipId: string): Key => ({
+    pk: project(projectId),
+    sk: `COOLDATA#${encodePart(cooldownId)}#${encodePart(chipId)}`,
+  }),
+  allData: (projectId: string, cooldownId: string) => ({
+    pk: project(projectId),
+    prefix: `COOLDATA#${encodePart(cooldownId)}#`,
+  }),
+};
+
 /** Keys of metric samples: the history of values, a partition a metric and month. */
 export const sampleKeys = {
   sample: (
@@ -195,6 +222,8 @@ export type ParsedKey =
   | { entity: 'member'; projectId: string; username: string }
   | { entity: 'chip'; projectId: string; chipId: string }
   | { entity: 'topology'; projectId: string; topologyId: string }
+  | { entity: 'cryostat'; projectId: string; cryoId: string }
+  | { entity: 'cooldown'; projectId: string; cooldownId: string }
   | { entity: 'qubit' | 'coupling'; projectId: string; chipId: string; id: string }
   | {
       entity: 'sample';
@@ -239,6 +268,8 @@ function parseProjectKey(projectId: string, [tag, id = '']: string[]): ParsedKey
   if (tag === 'META') return { entity: 'project', projectId };
   if (tag === 'MEMBER') return { entity: 'member', projectId, username: decodePart(id) };
   if (tag === 'CHIP') return { entity: 'chip', projectId, chipId: decodePart(id) };
+  if (tag === 'CRYO') return { entity: 'cryostat', projectId, cryoId: decodePart(id) };
+  if (tag === 'COOLDOWN') return { entity: 'cooldown', projectId, cooldownId: decodePart(id) };
   if (tag === 'TOPO') return { entity: 'topology', projectId, topologyId: decodePart(id) };
   return undefined;
 }

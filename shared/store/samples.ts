@@ -19,6 +19,8 @@ export interface SampleRecord {
   source: 'import' | 'manual' | 'task';
   executionId?: string | undefined;
   taskId?: string | undefined;
+  /** The chip's cool-down when this was written. */
+  cooldownId?: string | undefined;
   recordedAt: string;
   recordedBy: string;
   reason?: string | undefined;

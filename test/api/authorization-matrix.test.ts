@@ -56,9 +56,13 @@ async function scene(who: Who): Promise<SampleNames> {
   ] as const)
     await owner.inviteProjectMember({ params: { project_id: projectId }, body: { username, role } });
   await owner.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  for (const cryo_id of ['idle', 'fridge']) await owner.createCryostat({ body: { cryo_id } });
+  const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
+  await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
   const caller = people[who === 'anonymous' ? 'stranger' : who];
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
-  return { projectId, chipId: 'chip', caller, member: 'member', outsider: 'outsider', tokenId, fresh };
+  const places = { chipId: 'chip', idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
+  return { projectId, ...places, caller, member: 'member', outsider: 'outsider', tokenId, fresh };
 }
 
 const callAs = (who: Who, operationId: OperationId, names: SampleNames) =>

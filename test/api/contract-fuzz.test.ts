@@ -43,6 +43,9 @@ const oftenOneOf = (...known: string[]) =>
 /** Ids that lead somewhere, sizes that are quickly made; everything else comes from the schema alone. */
 const knownNames: Record<string, fc.Arbitrary<unknown>> = {
   chip_id: oftenOneOf('fuzz', 'other'),
+  cryo_id: oftenOneOf('fridge', 'other'),
+  cooldown_id: oftenOneOf('cd-1', 'other'),
+  chip_ids: fc.constantFrom<unknown>([], ['fuzz'], ['fuzz', 'fuzz'], ['nowhere'], null),
   qid: oftenOneOf('0', '1', '0-1', '1-0'),
   coupling_id: oftenOneOf('0-1', '1-0', '7-8'),
   metric: oftenOneOf('t1', 'x_gate_fidelity'),
@@ -144,6 +147,11 @@ describe(`whatever is sent (seed ${seed}), an operation answers as it is describ
     await client.createChip({ body: { chip_id: 'fuzz', topology_id: 'linear-3' } });
     await client.updateCalibrationParameters({
       body: { chip_id: 'fuzz', qid: '0', parameters: { t1: { value: 40, unit: 'us' } } },
+    });
+    const started_at = '2025-01-01T00:00:00Z';
+    await client.createCryostat({ body: { cryo_id: 'fridge' } });
+    await client.createCooldown({
+      body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, chip_ids: ['fuzz'] },
     });
     await fc.assert(
       fc.asyncProperty(requestOf(operation), (request) => check(operation, request)),

@@ -75,14 +75,21 @@ beforeAll(async () => {
   await post('getCurrentUser', '/auth/register', own, born);
   await post('resetPassword', '/auth/reset-password', admin, { username: 'nobody-here', new_password: password });
 
-  // Every other operation once, as the canary, in a project with a chip.
+  // Every other operation once, as the canary, in a project with a chip and a cool-down.
   const token = String(changed.body.access_token);
   const { default_project_id: projectId } = registered.body as { default_project_id: string };
-  await world.client(token).createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  const canary = world.client(token);
+  await canary.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  for (const cryo_id of ['idle', 'fridge']) await canary.createCryostat({ body: { cryo_id } });
+  const started_at = '2025-01-01T00:00:00Z';
+  await canary.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at: started_at } });
   const caller = { username: 'canary', password: nextPassword };
   const names = {
     projectId,
     chipId: 'chip',
+    idleCryoId: 'idle',
+    cryoId: 'fridge',
+    cooldownId: 'cd-1',
     caller,
     member: 'canary',
     outsider: 'admin',

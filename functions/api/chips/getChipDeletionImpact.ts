@@ -12,7 +12,7 @@ export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpa
     task_results: taskResults,
     qubit_history_snapshots: 0,
     coupling_history_snapshots: 0,
-    cooldowns_referencing: chip.currentCooldownId ? 1 : 0,
+    cooldowns_referencing: chip.cooldownIds?.length ?? 0,
     can_delete_safely: chip.qubitCount + chip.couplingCount === 0,
   };
 });

@@ -1,12 +1,7 @@
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
-import type { ChipRecord, NoteRecord, TargetRecord, ValueRecord } from '#shared/store/chips.ts';
-
-const presentNote = (note: NoteRecord) => ({
-  content: note.content,
-  updated_by: note.updatedBy,
-  updated_at: note.updatedAt ?? null,
-});
+import type { ChipRecord, TargetRecord, ValueRecord } from '#shared/store/chips.ts';
+import { presentNote } from '../note.ts';
 
 /** A chip's row on the wire. */
 export const presentChipRow = (chip: ChipRecord) => ({

@@ -6,6 +6,7 @@ import type { Item, Stored } from '../../store/codec.ts';
 import {
   batchWriteItems,
   type Database,
+  getItem,
   ifAbsent,
   ifRevision,
   type QueryRange,
@@ -14,6 +15,7 @@ import {
 import { chipKeys, type Key, sampleKeys } from '../../store/keys.ts';
 import { listSeries } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
+import { forgetChip } from '../cooldowns/change-cooldown.ts';
 import { busy, ifHeld, newJob, settleJob } from './jobs.ts';
 import { readChip } from './read-chip.ts';
 import { runJob } from './run-job.ts';
@@ -45,11 +47,19 @@ export async function deleteChip(ctx: ProjectContext, chipId: string, force: boo
 export async function runDelete(ctx: Context, job: Stored<ChipJobRecord>): Promise<void> {
   const { projectId, chipId } = job;
   const own = chipKeys.job(projectId, chipId);
+  await leaveCooldowns(ctx, projectId, chipId);
   await deleteContents(ctx.db, projectId, chipId);
   await new Transaction(ctx.db)
     .delete(chipKeys.chip(projectId, chipId))
     .delete(own, ifHeld(job), () => busy(chipId, 'delete'))
     .commit();
+}
+
+/** From the mark of its deletion on no cool-down takes the chip, so that its own list is complete. */
+async function leaveCooldowns(ctx: Context, projectId: string, chipId: string): Promise<void> {
+  const item = await getItem(ctx.db, chipKeys.chip(projectId, chipId));
+  const chip = item && chipEntity.decode(item);
+  for (const cooldownId of chip?.cooldownIds ?? []) await forgetChip(ctx, { projectId, chipId }, cooldownId);
 }
 
 /** Removes a chip with everything in it, whatever is under way: only where nobody can reach the project any more. */

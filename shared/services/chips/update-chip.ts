@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict, notInProject } from '../../errors.ts';
-import { type ChipRecord, chipEntity, type NoteRecord } from '../../store/chips.ts';
+import { type ChipRecord, chipEntity } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
 import { ifRevision } from '../../store/database.ts';
 import { Transaction } from '../../store/transaction.ts';
+import { editedNote } from '../embedded-note.ts';
 import { claimJob, dropJob } from './jobs.ts';
 import { readChip } from './read-chip.ts';
 import { isInUse, relayoutJobId, runRelayout } from './relayout.ts';
@@ -62,18 +63,12 @@ export const etagOf = (chip: { rev: number }): string => `"${chip.rev}"`;
 
 function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipChanges): ChipRecord {
   const { rev: _rev, ...record } = chip;
-  const now = nowOf(ctx);
-  // To clear a note that was never set leaves it so (specification, Note).
-  const untouched = changes.note == null || (changes.note === '' && chip.note.updatedAt === undefined);
-  const note: NoteRecord = untouched
-    ? chip.note
-    : { content: changes.note ?? '', updatedBy: ctx.actor.user.username, updatedAt: now };
   return {
     ...record,
     activityStatus: changes.activityStatus ?? chip.activityStatus,
     installedAt: changes.installedAt ?? chip.installedAt,
-    note,
-    updatedAt: now,
+    note: editedNote(ctx, chip.note, changes.note),
+    updatedAt: nowOf(ctx),
   };
 }
 

@@ -8,6 +8,7 @@ import { conflict, invalid } from '../../errors.ts';
 import { auditEntity } from '../../store/audit.ts';
 import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
+import { cooldownDataEntity } from '../../store/cooldowns.ts';
 import { ifRevision } from '../../store/database.ts';
 import { chipKeys } from '../../store/keys.ts';
 import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
@@ -82,7 +83,8 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
       data[metric] = value;
       delete faulty[metric];
     }
-    samples.push(sampleOf(ctx, target, metric, value, manual.reason ?? edit.reason ?? undefined, now));
+    const reason = manual.reason ?? edit.reason ?? undefined;
+    samples.push({ ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId });
   }
   const activityId = randomUUID();
   const transaction = new Transaction(ctx.db);
@@ -91,6 +93,7 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   for (const put of seriesPuts(samples)) transaction.put(put);
   transaction.put(auditEntity.encode(auditOf(ctx, edit, target, activityId, now), 1));
   addChipWrite(transaction, chip, newestOf(samples));
+  addCooldownMark(transaction, chip);
   await transaction.commit();
   return { activityId, current };
 }
@@ -164,19 +167,30 @@ const newestOf = (samples: readonly SampleRecord[]): string =>
     .sort()
     .at(-1) ?? '';
 
-/** The chip must still be there; it remembers when its newest value was measured. */
+/** What is written under a cool-down is its data (specification, History denormalization). */
+function addCooldownMark(transaction: Transaction, { projectId, chipId, currentCooldownId }: ChipRecord): void {
+  if (currentCooldownId === undefined) return;
+  const mark = { projectId, chipId, cooldownId: currentCooldownId };
+  transaction.put(cooldownDataEntity.encode(mark, 1));
+}
+
+/** The chip must still be there and in the same cool-down; it remembers when its newest value was measured. */
 function addChipWrite(transaction: Transaction, chip: Stored<ChipRecord>, newest: string): void {
   const key = chipKeys.chip(chip.projectId, chip.chipId);
   const standing = chip.lastCalibratedAt;
-  const alive = 'attribute_exists(pk) AND attribute_not_exists(deletingAt)';
+  const { currentCooldownId: loaded } = chip;
+  const alive = `attribute_exists(pk) AND attribute_not_exists(deletingAt) AND ${
+    loaded === undefined ? 'attribute_not_exists(currentCooldownId)' : 'currentCooldownId = :loaded'
+  }`;
+  const values = loaded === undefined ? {} : { ':loaded': loaded };
   if (standing !== undefined && standing >= newest) {
-    transaction.check(key, { expression: alive }, moved);
+    transaction.check(key, { expression: alive, values }, moved);
     return;
   }
   const update = { expression: 'SET lastCalibratedAt = :newest', values: { ':newest': newest } };
   const condition =
     standing === undefined
-      ? { expression: `${alive} AND attribute_not_exists(lastCalibratedAt)` }
-      : { expression: `${alive} AND lastCalibratedAt = :standing`, values: { ':standing': standing } };
+      ? { expression: `${alive} AND attribute_not_exists(lastCalibratedAt)`, values }
+      : { expression: `${alive} AND lastCalibratedAt = :standing`, values: { ...values, ':standing': standing } };
   transaction.update(key, update, condition, moved);
 }

@@ -8,6 +8,10 @@ import { jsonHeaders, type WireRequest } from './wire.ts';
 export interface SampleNames {
   projectId: string;
   chipId: string;
+  /** A cryostat without cool-downs, and one with an ended cool-down without chips. */
+  idleCryoId: string;
+  cryoId: string;
+  cooldownId: string;
   /** Who calls. */
   caller: { username: string; password: string };
   /** A member of the project, and a user who is none. */
@@ -86,6 +90,25 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
     query: { metric: 'cz_gate_fidelity' },
   }),
   listExecutions: () => ({}),
+  listCryostats: () => ({}),
+  createCryostat: ({ fresh }) => ({ body: { cryo_id: fresh } }),
+  getCryostat: ({ cryoId }) => ({ params: { cryo_id: cryoId } }),
+  replaceCryostat: ({ cryoId, fresh }) => ({ params: { cryo_id: cryoId }, body: { name: fresh } }),
+  updateCryostat: ({ cryoId, fresh }) => ({ params: { cryo_id: cryoId }, body: { name: fresh } }),
+  deleteCryostat: ({ idleCryoId }) => ({ params: { cryo_id: idleCryoId } }),
+  listCooldowns: () => ({}),
+  createCooldown: ({ fresh, cryoId }) => ({
+    body: { cooldown_id: fresh, cryo_id: cryoId, started_at: '2025-03-01T00:00:00Z' },
+  }),
+  getCooldown: ({ cooldownId }) => ({ params: { cooldown_id: cooldownId } }),
+  replaceCooldown: ({ cooldownId, cryoId }) => ({
+    params: { cooldown_id: cooldownId },
+    body: { cryo_id: cryoId, started_at: '2025-01-02T00:00:00Z' },
+  }),
+  updateCooldown: ({ cooldownId, fresh }) => ({ params: { cooldown_id: cooldownId }, body: { description: fresh } }),
+  deleteCooldown: ({ cooldownId }) => ({ params: { cooldown_id: cooldownId } }),
+  assignChipToCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
+  unassignChipFromCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
 };
 
 interface AnyInput {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   chipKeys,
+  cooldownKeys,
   decodeCouplingId,
   decodePart,
   decodeQid,
@@ -43,6 +44,9 @@ const ofTenant = [
   built('job part', fc.tuple(anyId, anyId, anyId, chipPart), chipKeys.jobPart),
   built('import', fc.tuple(anyId, anyId, anyId), chipKeys.import),
   built('sample', fc.tuple(anyId, anyId, sample), sampleKeys.sample),
+  built('cryostat', pair, cooldownKeys.cryostat),
+  built('cool-down', pair, cooldownKeys.cooldown),
+  built('cool-down data', fc.tuple(anyId, anyId, anyId), cooldownKeys.data),
   built('series', fc.tuple(anyId, anyId, anyId, month), sampleKeys.series),
 ];
 
@@ -68,6 +72,21 @@ const indexPartition = fc.oneof(
     project,
     of: ['edits', project, target] as unknown[],
     pk: sampleKeys.edits(project, target),
+  })),
+  pair.map(([project, cryostat]) => ({
+    project,
+    of: ['cool-downs of a cryostat', project, cryostat] as unknown[],
+    pk: cooldownKeys.ofCryostat(project, cryostat),
+  })),
+  anyId.map((project) => ({
+    project,
+    of: ['cool-downs', project] as unknown[],
+    pk: cooldownKeys.ofProject(project),
+  })),
+  anyId.map((project) => ({
+    project,
+    of: ['ongoing cool-downs', project] as unknown[],
+    pk: cooldownKeys.ongoing(project),
   })),
 );
 
@@ -139,6 +158,7 @@ describe('keys', () => {
           ['qubit', chipKeys.qubit],
           ['coupling', chipKeys.coupling],
           ['import', chipKeys.import],
+          ['cool-down data', cooldownKeys.data],
           ['jobPart', (a, b, c) => chipKeys.jobPart(a, b, c, 0)],
           ['series', (a, b, c) => sampleKeys.series(a, b, c, '202501')],
         ];
@@ -192,6 +212,16 @@ describe('keys', () => {
           entity: 'topology',
           projectId: project,
           topologyId: other,
+        });
+        expect(parseKey(cooldownKeys.cryostat(project, other))).toEqual({
+          entity: 'cryostat',
+          projectId: project,
+          cryoId: other,
+        });
+        expect(parseKey(cooldownKeys.cooldown(project, other))).toEqual({
+          entity: 'cooldown',
+          projectId: project,
+          cooldownId: other,
         });
         expect(parseKey(chipKeys.chip(project, other))).toEqual({ entity: 'chip', projectId: project, chipId: other });
         expect(parseKey(chipKeys.qubit(project, other, q))).toEqual({
@@ -289,6 +319,9 @@ describe('ranges', () => {
   it('of a prefix hold what their builder makes and nothing of another id', () => {
     fc.assert(
       fc.property(anyId, anyId, anyId, anyId, (project, chip, one, two) => {
+        const marks = cooldownKeys.allData(project, one).prefix;
+        expect(cooldownKeys.data(project, one, chip).sk.startsWith(marks)).toBe(true);
+        expect(cooldownKeys.data(project, two, chip).sk.startsWith(marks)).toBe(one === two);
         const { prefix } = chipKeys.jobParts(project, chip, one);
         expect(chipKeys.jobPart(project, chip, one, 3).sk.startsWith(prefix)).toBe(true);
         expect(chipKeys.jobPart(project, chip, two, 3).sk.startsWith(prefix)).toBe(one === two);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { auditEntity } from '#shared/store/audit.ts';
 import { chipEntity, chipJobEntity, importEntity, targetEntity, topologyEntity } from '#shared/store/chips.ts';
 import type { Entity } from '#shared/store/codec.ts';
+import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '#shared/store/cooldowns.ts';
 import { executionEntity } from '#shared/store/executions.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects.ts';
 import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
@@ -103,6 +104,7 @@ export const entities: Case[] = [
         installedAt: instant,
         activityStatus: fc.constantFrom('active', 'inactive'),
         currentCooldownId: anyId,
+        cooldownIds: fc.array(anyId, { maxLength: 3 }),
         note,
         lastCalibratedAt: instant,
         deletingAt: instant,
@@ -113,6 +115,49 @@ export const entities: Case[] = [
     ),
   ),
   of(targetEntity, targetRecord),
+  of(
+    cryostatEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        cryoId: anyId,
+        name: text,
+        manufacturer: text,
+        model: text,
+        location: text,
+        status: fc.constantFrom('active', 'maintenance', 'decommissioned'),
+        commissionedAt: instant,
+        decommissionedAt: instant,
+        ongoingCooldownId: anyId,
+        cooldownCount: count,
+        note,
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      { requiredKeys: ['projectId', 'cryoId', 'name', 'status', 'cooldownCount', 'note', 'createdAt', 'updatedAt'] },
+    ),
+  ),
+  of(
+    cooldownEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        cooldownId: anyId,
+        cryoId: anyId,
+        description: text,
+        startedAt: instant,
+        endedAt: instant,
+        chipIds: fc.array(anyId, { maxLength: 3 }),
+        note,
+        wiringInfo: text,
+        wiringBlocks: fc.json({ maxDepth: 3 }),
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      { requiredKeys: ['projectId', 'cooldownId', 'cryoId', 'startedAt', 'chipIds', 'note', 'wiringBlocks'] },
+    ),
+  ),
+  of(cooldownDataEntity, fc.record({ projectId: anyId, cooldownId: anyId, chipId: anyId })),
   of(
     topologyEntity,
     fc.record({
@@ -239,6 +284,7 @@ export const entities: Case[] = [
         source: fc.constantFrom('import', 'manual', 'task'),
         executionId,
         taskId: fc.uuid(),
+        cooldownId: anyId,
         recordedAt: instant,
         recordedBy: text,
         reason: text,

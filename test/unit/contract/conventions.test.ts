@@ -37,6 +37,8 @@ const verbs: Record<string, { method: string; status: number | readonly number[]
   reset: { method: 'POST', status: 200 },
   restore: { method: 'POST', status: 200 },
   transfer: { method: 'POST', status: 200 },
+  assign: { method: 'POST', status: 200 },
+  unassign: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },
   update: { method: 'PATCH', status: 200 },
   delete: { method: 'DELETE', status: [200, 204] },
@@ -156,7 +158,7 @@ describe('lists', () => {
     }
   });
 
-  it.each(['listChips', 'listExecutions', 'getManualEdits'] as const)(
+  it.each(['listChips', 'listExecutions', 'getManualEdits', 'listCryostats', 'listCooldowns'] as const)(
     '%s has the page of the specification: skip 0, limit 20, at most 100',
     (id) => {
       const { query } = registry[id];

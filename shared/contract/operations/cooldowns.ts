@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import {
+  booleanParam,
+  chipId,
+  cooldownId,
+  cryoId,
+  message,
+  optionalBooleanParam,
+  pageFields,
+  pageQuery,
+} from '../schemas/common.ts';
+import {
+  cooldown,
+  createCooldownBody,
+  createCryostatBody,
+  cryostat,
+  replaceCooldownBody,
+  replaceCryostatBody,
+  updateCooldownBody,
+  updateCryostatBody,
+} from '../schemas/cooldowns.ts';
+
+const ofCryostat = z.object({ cryo_id: cryoId });
+const ofCooldown = z.object({ cooldown_id: cooldownId });
+const ofLoadedChip = z.object({ cooldown_id: cooldownId, chip_id: chipId });
+
+/** Cryostats, their cool-downs and the chips in them (specification, Cryostat and cool-down endpoints; design 12). */
+export const cooldownOperations = {
+  listCryostats: define('listCryostats', {
+    summary: 'Cryostats of the project, by id',
+    query: z.object(pageQuery),
+    status: 200,
+    response: z.object({ cryostats: z.array(cryostat), ...pageFields }),
+  }),
+  createCryostat: define('createCryostat', {
+    summary: 'Record a cryostat',
+    body: createCryostatBody,
+    status: 201,
+    response: cryostat,
+    errors: [409],
+  }),
+  getCryostat: define('getCryostat', {
+    summary: 'One cryostat',
+    params: ofCryostat,
+    status: 200,
+    response: cryostat,
+    errors: [404],
+  }),
+  replaceCryostat: define('replaceCryostat', {
+    summary: "Replace a cryostat's mutable fields",
+    params: ofCryostat,
+    body: replaceCryostatBody,
+    status: 200,
+    response: cryostat,
+    errors: [404, 409],
+  }),
+  updateCryostat: define('updateCryostat', {
+    summary: 'Change a cryostat, or move it to another status',
+    description:
+      'Active and maintenance exchange; either becomes decommissioned, unless a cool-down is ongoing in it; from there it becomes active again. Any other move is 409.',
+    params: ofCryostat,
+    body: updateCryostatBody,
+    status: 200,
+    response: cryostat,
+    errors: [404, 409],
+  }),
+  deleteCryostat: define('deleteCryostat', {
+    summary: 'Delete a cryostat',
+    description: 'Refused with 409 while it has cool-downs.',
+    params: ofCryostat,
+    status: 200,
+    response: message,
+    errors: [404, 409],
+  }),
+  listCooldowns: define('listCooldowns', {
+    summary: 'Cool-downs of the project, the latest start first',
+    description: 'May lag behind a write by a moment, except when filtered by chip.',
+    query: z.object({
+      cryo_id: cryoId.optional(),
+      chip_id: chipId.optional().meta({ description: 'Only those that list this chip' }),
+      ongoing: optionalBooleanParam,
+      ...pageQuery,
+    }),
+    status: 200,
+    response: z.object({ cooldowns: z.array(cooldown), ...pageFields }),
+  }),
+  createCooldown: define('createCooldown', {
+    summary: 'Record a cool-down of a cryostat, with the chips in it',
+    description:
+      'Without `ended_at` it is ongoing, and current for its chips. At most one is ongoing for a cryostat and for a chip: else 409 names the other one.',
+    body: createCooldownBody,
+    status: 201,
+    response: cooldown,
+    errors: [409],
+  }),
+  getCooldown: define('getCooldown', {
+    summary: 'One cool-down',
+    params: ofCooldown,
+    status: 200,
+    response: cooldown,
+    errors: [404],
+  }),
+  replaceCooldown: define('replaceCooldown', {
+    summary: 'Replace a cool-down',
+    params: ofCooldown,
+    body: replaceCooldownBody,
+    status: 200,
+    response: cooldown,
+    errors: [404, 409],
+  }),
+  updateCooldown: define('updateCooldown', {
+    summary: 'Change, end or re-open a cool-down',
+    description:
+      'An end makes it no longer current for its chips; `ended_at: null` makes it so again, which is refused with 409 while a chip or the cryostat is in another ongoing one.',
+    params: ofCooldown,
+    body: updateCooldownBody,
+    status: 200,
+    response: cooldown,
+    errors: [404, 409],
+  }),
+  deleteCooldown: define('deleteCooldown', {
+    summary: 'Delete a cool-down',
+    description:
+      'Refused with 409 while it lists chips or data was written under it, unless `force=true`. The data stays, and keeps its id.',
+    params: ofCooldown,
+    query: z.object({ force: booleanParam(false) }),
+    status: 200,
+    response: message,
+    errors: [404, 409],
+  }),
+  assignChipToCooldown: define('assignChipToCooldown', {
+    summary: 'Put a chip into a cool-down; current for the chip while ongoing',
+    params: ofLoadedChip,
+    status: 200,
+    response: cooldown,
+    errors: [404, 409],
+  }),
+  unassignChipFromCooldown: define('unassignChipFromCooldown', {
+    summary: 'Take a chip out of a cool-down; nothing happens where it is not in it',
+    params: ofLoadedChip,
+    status: 200,
+    response: cooldown,
+    errors: [404, 409],
+  }),
+};

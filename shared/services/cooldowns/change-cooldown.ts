@@ -1,0 +1,120 @@
+import type { Context, ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { type CooldownRecord, getCooldown, hasCooldownData } from '../../store/cooldowns.ts';
+import { editedNote } from '../embedded-note.ts';
+import { untilUnmoved } from './moved.ts';
+import { readCooldown } from './read-cooldown.ts';
+import { type UnknownChip, writeCooldown } from './write-cooldown.ts';
+
+/** Changes to a cool-down: undefined or null leaves a field, but `endedAt: null` opens it again. */
+export interface CooldownChanges {
+  cryoId?: string | null | undefined;
+  description?: string | null | undefined;
+  startedAt?: string | null | undefined;
+  endedAt?: string | null | undefined;
+  chipIds?: readonly string[] | null | undefined;
+  wiringInfo?: string | null | undefined;
+  /** JSON text. */
+  wiringBlocks?: string | null | undefined;
+  note?: string | null | undefined;
+}
+
+/**
+ * Changes a cool-down. An end clears the pointers of its chips; to open it again restores them.
+ * @throws Refusal `not-found`; `conflict` naming the other ongoing cool-down; `invalid` as for a new one.
+ */
+export function updateCooldown(
+  ctx: ProjectContext,
+  cooldownId: string,
+  changes: CooldownChanges,
+): Promise<CooldownRecord> {
+  return change(ctx, cooldownId, (cooldown) => ({
+    ...cooldown,
+    cryoId: changes.cryoId ?? cooldown.cryoId,
+    description: changes.description ?? cooldown.description,
+    startedAt: changes.startedAt ?? cooldown.startedAt,
+    endedAt: changes.endedAt === undefined ? cooldown.endedAt : (changes.endedAt ?? undefined),
+    chipIds: [...new Set(changes.chipIds ?? cooldown.chipIds)],
+    wiringInfo: changes.wiringInfo ?? cooldown.wiringInfo,
+    wiringBlocks: changes.wiringBlocks ?? cooldown.wiringBlocks,
+    note: editedNote(ctx, cooldown.note, changes.note),
+  }));
+}
+
+/**
+ * Puts a chip into a cool-down; one that is in it already changes nothing.
+ * @throws Refusal `not-found` for either; `conflict` naming the other ongoing cool-down, or where the cool-down is full.
+ */
+export function assignChip(ctx: ProjectContext, cooldownId: string, chipId: string): Promise<CooldownRecord> {
+  return change(
+    ctx,
+    cooldownId,
+    (cooldown) =>
+      cooldown.chipIds.includes(chipId) ? undefined : { ...cooldown, chipIds: [...cooldown.chipIds, chipId] },
+    notFound,
+  );
+}
+
+/** Takes a chip out of a cool-down; one that is not in it changes nothing. @throws Refusal `not-found`. */
+export function unassignChip(ctx: ProjectContext, cooldownId: string, chipId: string): Promise<CooldownRecord> {
+  return change(ctx, cooldownId, (cooldown) => without(cooldown, chipId));
+}
+
+/**
+ * Deletes a cool-down. Data that was written under it keeps its id.
+ * @throws Refusal `not-found`; `conflict` while it lists chips or has data and `force` is not given.
+ */
+export async function deleteCooldown(ctx: ProjectContext, cooldownId: string, force: boolean): Promise<void> {
+  await untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+    const before = await readCooldown(ctx, cooldownId);
+    // Data needs a chip in the cool-down: where there is none, none can come between this look and the delete.
+    if (!force) await refuseInUse(ctx, before);
+    await writeCooldown(ctx, ctx.projectId, { before, after: undefined });
+  });
+}
+
+async function refuseInUse(ctx: ProjectContext, { projectId, cooldownId, chipIds }: CooldownRecord): Promise<void> {
+  const instead = 'pass force=true to delete it all the same';
+  const chips = chipIds.length === 1 ? '1 chip' : `${chipIds.length} chips`;
+  if (chipIds.length > 0) throw conflict(`Cool-down '${cooldownId}' lists ${chips}; ${instead}`);
+  if (await hasCooldownData(ctx.db, projectId, cooldownId))
+    throw conflict(`Cool-down '${cooldownId}' has data that was written under it; ${instead}`);
+}
+
+/** Takes a chip that is being deleted out of a cool-down; may be repeated, and the cool-down may be gone. */
+export async function forgetChip(
+  ctx: Context,
+  { projectId, chipId }: { projectId: string; chipId: string },
+  cooldownId: string,
+): Promise<void> {
+  await untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+    const before = await getCooldown(ctx.db, projectId, cooldownId);
+    const after = before && without(recordOf(before), chipId);
+    if (after) await writeCooldown(ctx, projectId, { before, after: { ...after, updatedAt: nowOf(ctx) } });
+  });
+}
+
+const without = (cooldown: CooldownRecord, chipId: string): CooldownRecord | undefined =>
+  cooldown.chipIds.includes(chipId)
+    ? { ...cooldown, chipIds: cooldown.chipIds.filter((id) => id !== chipId) }
+    : undefined;
+
+const recordOf = ({ rev: _rev, ...record }: CooldownRecord & { rev: number }): CooldownRecord => record;
+
+/** Reads, changes and writes a cool-down until nobody came between; `make` answers undefined where nothing changes. */
+function change(
+  ctx: ProjectContext,
+  cooldownId: string,
+  make: (cooldown: CooldownRecord) => CooldownRecord | undefined,
+  unknown?: UnknownChip,
+): Promise<CooldownRecord> {
+  return untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+    const before = await readCooldown(ctx, cooldownId);
+    const made = make(recordOf(before));
+    if (!made) return before;
+    const after = { ...made, updatedAt: nowOf(ctx) };
+    await writeCooldown(ctx, ctx.projectId, { before, after }, unknown);
+    return after;
+  });
+}

@@ -1,0 +1,46 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { emptyNote } from '../../store/chips.ts';
+import { type CooldownRecord, getCooldown } from '../../store/cooldowns.ts';
+import { editedNote } from '../embedded-note.ts';
+import { untilUnmoved } from './moved.ts';
+import { cooldownExists, writeCooldown } from './write-cooldown.ts';
+
+/** A new cool-down as it is asked for; without `endedAt` it is ongoing. */
+export interface NewCooldown {
+  cooldownId: string;
+  cryoId: string;
+  description: string;
+  startedAt: string;
+  endedAt?: string | null | undefined;
+  chipIds: readonly string[];
+  wiringInfo: string;
+  /** JSON text. */
+  wiringBlocks: string;
+  note?: string | null | undefined;
+}
+
+/**
+ * Records a cool-down with its chips, for whom it is current while it is ongoing.
+ * @throws Refusal `conflict` for a taken id, or naming the other ongoing cool-down; `invalid` for an unknown cryostat or
+ * chip, or an end before the start.
+ */
+export async function createCooldown(ctx: ProjectContext, input: NewCooldown): Promise<CooldownRecord> {
+  const { projectId } = ctx;
+  const { cooldownId } = input;
+  return untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+    if (await getCooldown(ctx.db, projectId, cooldownId)) throw cooldownExists(projectId, cooldownId);
+    const now = nowOf(ctx);
+    const cooldown: CooldownRecord = {
+      ...input,
+      projectId,
+      endedAt: input.endedAt ?? undefined,
+      chipIds: [...new Set(input.chipIds)],
+      note: editedNote(ctx, emptyNote, input.note),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await writeCooldown(ctx, projectId, { before: undefined, after: cooldown });
+    return cooldown;
+  });
+}

@@ -1,0 +1,62 @@
+import type { ProjectContext } from '../../context.ts';
+import { isOngoing } from '../../domain/cooldown.ts';
+import { invalid, notInProject } from '../../errors.ts';
+import { getChip } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type CooldownRecord, decodeCooldown, getCooldown, getCooldowns } from '../../store/cooldowns.ts';
+import type { QueryRange } from '../../store/database.ts';
+import { cooldownKeys } from '../../store/keys.ts';
+import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+
+/** A cool-down of the project. @throws Refusal `not-found`. */
+export async function readCooldown(ctx: ProjectContext, cooldownId: string): Promise<Stored<CooldownRecord>> {
+  const cooldown = await getCooldown(ctx.db, ctx.projectId, cooldownId);
+  if (!cooldown) throw notInProject('Cool-down', cooldownId, ctx.projectId);
+  return cooldown;
+}
+
+/** Which cool-downs are wanted; an id that nothing has matches nothing. */
+export interface CooldownFilter {
+  cryoId?: string | undefined;
+  chipId?: string | undefined;
+  ongoing?: boolean | undefined;
+}
+
+/** Cool-downs of the project, the latest start first. @throws Refusal `invalid` for a `skip` or cursor out of bounds. */
+export function listCooldowns(
+  ctx: ProjectContext,
+  filter: CooldownFilter,
+  page: PageRequest,
+): Promise<Page<Stored<CooldownRecord>>> {
+  const keep = (cooldown: Stored<CooldownRecord>) =>
+    (filter.cryoId === undefined || cooldown.cryoId === filter.cryoId) &&
+    (filter.ongoing === undefined || isOngoing(cooldown) === filter.ongoing);
+  if (filter.chipId !== undefined) return listOfChip(ctx, filter.chipId, keep, page);
+  return readPage(ctx.db, { ...rangeOf(ctx.projectId, filter), descending: true }, page, {
+    decode: decodeCooldown,
+    keep,
+  });
+}
+
+/** The narrowest index: what it holds too much is left out while reading. */
+function rangeOf(projectId: string, filter: CooldownFilter): QueryRange {
+  if (filter.ongoing) return { index: 'gsi3', pk: cooldownKeys.ongoing(projectId) };
+  if (filter.cryoId !== undefined) return { index: 'gsi1', pk: cooldownKeys.ofCryostat(projectId, filter.cryoId) };
+  return { index: 'gsi2', pk: cooldownKeys.ofProject(projectId) };
+}
+
+/** A chip names the cool-downs that list it: a few, read at once. */
+async function listOfChip(
+  ctx: ProjectContext,
+  chipId: string,
+  keep: (cooldown: Stored<CooldownRecord>) => boolean,
+  { skip, limit, cursor }: PageRequest,
+): Promise<Page<Stored<CooldownRecord>>> {
+  if (cursor !== undefined) throw invalid("cursor is not a 'next_cursor' of this list; use 'skip' with 'chip_id'");
+  const chip = await getChip(ctx.db, ctx.projectId, chipId);
+  const found = (await getCooldowns(ctx.db, ctx.projectId, chip?.cooldownIds ?? [])).filter(keep);
+  const sorted = found.toSorted((a, b) => (sortOf(a) < sortOf(b) ? 1 : -1));
+  return { records: sorted.slice(skip, skip + limit), total: found.length, skip, limit, nextCursor: null };
+}
+
+const sortOf = (cooldown: CooldownRecord): string => cooldownKeys.byStart(cooldown.startedAt, cooldown.cooldownId);

@@ -1,0 +1,148 @@
+import type { Context } from '../../context.ts';
+import {
+  COOLDOWN_CHIP_LIMIT,
+  type CooldownRefusal,
+  isInOrder,
+  isOngoing,
+  movedChips,
+  type Placed,
+  placeChip,
+  placeInCryostat,
+} from '../../domain/cooldown.ts';
+import { conflict, invalid, type Refusal } from '../../errors.ts';
+import { type ChipRecord, chipEntity } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type CooldownRecord, type CryostatRecord, cooldownEntity, cryostatEntity } from '../../store/cooldowns.ts';
+import { batchGetItems, type Condition, ifAbsent, ifRevision } from '../../store/database.ts';
+import { chipKeys, cooldownKeys } from '../../store/keys.ts';
+import { Transaction, transactionLimit } from '../../store/transaction.ts';
+import { moved } from './moved.ts';
+
+/** A cool-down as it stands and as it is wanted; undefined: not there. One of the two is. */
+export interface CooldownChange {
+  before: Stored<CooldownRecord> | undefined;
+  after: CooldownRecord | undefined;
+}
+
+/** The refusal of a chip that is not there: `invalid` where a body names it, `not-found` where a path does. */
+export type UnknownChip = (detail: string) => Refusal;
+
+/**
+ * The one write of cool-downs (design 4, Write protocols): the cool-down, the pointers of every chip that it moves and
+ * its cryostat's, in one transaction over what was read.
+ * @throws Moved when something was written meanwhile; Refusal `conflict` that names the other ongoing cool-down, or for a
+ * new id that is taken, or where a chip more than fits is added; `invalid` for an end before the start, an unknown
+ * cryostat, or too many chips at once; `unknown` for a chip that is not there.
+ */
+export async function writeCooldown(
+  ctx: Context,
+  projectId: string,
+  change: CooldownChange,
+  unknown: UnknownChip = (detail) => invalid(detail),
+): Promise<void> {
+  const { before, after } = change;
+  const cooldownId = (after ?? before)?.cooldownId ?? '';
+  if (after && !isInOrder(after))
+    throw invalid(`Cool-down '${cooldownId}' cannot end at ${after.endedAt}, before it starts at ${after.startedAt}`);
+  const { chips, cryostats } = await readAffected(ctx, projectId, change, unknown);
+  if (after && after.chipIds.length > COOLDOWN_CHIP_LIMIT)
+    throw conflict(`Cool-down '${cooldownId}' has ${COOLDOWN_CHIP_LIMIT} chips, the most that one can have`);
+  const transaction = new Transaction(ctx.db);
+  addCooldown(transaction, projectId, cooldownId, change);
+  for (const cryostat of cryostats) {
+    const { ongoingCooldownId, cooldownCount } = placeOf(placeInCryostat(cryostat, cooldownId, before, after));
+    const key = cooldownKeys.cryostat(projectId, cryostat.cryoId);
+    const fields = { ongoingCooldownId, cooldownCount };
+    transaction.update(key, rewrite(fields), ifRevision(cryostat.rev), moved);
+  }
+  for (const chip of chips) {
+    const fields = placeOf(placeChip<ChipRecord>(chip, cooldownId, after));
+    transaction.update(chipKeys.chip(projectId, chip.chipId), rewrite({ ...fields }), alive(chip.rev), moved);
+  }
+  if (transaction.size > transactionLimit)
+    throw invalid(
+      `${chips.length} chips move in and out of cool-down '${cooldownId}' at once; change them in two steps`,
+    );
+  await transaction.commit();
+}
+
+function addCooldown(
+  transaction: Transaction,
+  projectId: string,
+  cooldownId: string,
+  { before, after }: CooldownChange,
+): void {
+  const standing = before ? ifRevision(before.rev) : ifAbsent;
+  const failed = before ? moved : () => cooldownExists(projectId, cooldownId);
+  if (after) transaction.put(cooldownEntity.encode(after, (before?.rev ?? 0) + 1), standing, failed);
+  else transaction.delete(cooldownKeys.cooldown(projectId, cooldownId), standing, failed);
+}
+
+/** 409 of an id that is taken. */
+export const cooldownExists = (projectId: string, cooldownId: string): Refusal =>
+  conflict(`Cool-down '${cooldownId}' exists already in project '${projectId}'`);
+
+/** Cryostats and chips that the change moves, in one read. Chips that are gone, or going, are left out. */
+async function readAffected(
+  ctx: Context,
+  projectId: string,
+  { before, after }: CooldownChange,
+  unknown: UnknownChip,
+): Promise<{ chips: Stored<ChipRecord>[]; cryostats: Stored<CryostatRecord>[] }> {
+  const chipIds = movedChips(before, after);
+  const sameLoad = before?.cryoId === after?.cryoId && isOngoing(before) === isOngoing(after);
+  const cryoIds = sameLoad ? [] : [...new Set([before?.cryoId, after?.cryoId])].filter((id) => id !== undefined);
+  const items = await batchGetItems(ctx.db, [
+    ...cryoIds.map((id) => cooldownKeys.cryostat(projectId, id)),
+    ...chipIds.map((id) => chipKeys.chip(projectId, id)),
+  ]);
+  const cryostats = cryoIds.flatMap((id, n) => {
+    const item = items[n];
+    if (!item && id === after?.cryoId) throw invalid(`Cryostat '${id}' not found in project '${projectId}'`);
+    return item ? [cryostatEntity.decode(item)] : [];
+  });
+  const chips = chipIds.flatMap((id, n) => {
+    const item = items[cryoIds.length + n];
+    const chip = item && chipEntity.decode(item);
+    if (chip && !chip.deletingAt) return [chip];
+    const added = after?.chipIds.includes(id) && !before?.chipIds.includes(id);
+    if (added) throw unknown(`Chip '${id}' not found in project '${projectId}'`);
+    return [];
+  });
+  return { chips, cryostats };
+}
+
+function placeOf<T>(placed: Placed<T>): T {
+  if (placed.ok) return placed.place;
+  throw refusalOf(placed.refusal);
+}
+
+function refusalOf(refusal: CooldownRefusal): Refusal {
+  switch (refusal.reason) {
+    case 'chip_elsewhere':
+      return conflict(`Chip '${refusal.chipId}' is in cool-down '${refusal.cooldownId}', which is ongoing`);
+    case 'cryostat_occupied':
+      return conflict(`Cryostat '${refusal.cryoId}' is in cool-down '${refusal.cooldownId}', which is ongoing`);
+    case 'cryostat_decommissioned':
+      return conflict(`Cryostat '${refusal.cryoId}' is decommissioned; no cool-down can be ongoing in it`);
+  }
+}
+
+/** Sets fields, or removes those that are undefined, and raises the revision; nothing else of the item is touched. */
+function rewrite(fields: Record<string, unknown>) {
+  const names = Object.keys(fields);
+  const removed = names.filter((name) => fields[name] === undefined);
+  const set = names.filter((name) => fields[name] !== undefined);
+  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  return {
+    expression: `SET ${[...set.map((name) => `#${name} = :${name}`), '#rev = #rev + :one'].join(', ')}${remove}`,
+    names: { ...Object.fromEntries(names.map((name) => [`#${name}`, name])), '#rev': 'rev' },
+    values: { ...Object.fromEntries(set.map((name) => [`:${name}`, fields[name]])), ':one': 1 },
+  };
+}
+
+/** A chip at the revision that was read, and not being deleted since. */
+const alive = (rev: number): Condition => {
+  const { expression, ...rest } = ifRevision(rev);
+  return { ...rest, expression: `${expression} AND attribute_not_exists(deletingAt)` };
+};

@@ -1,0 +1,131 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { type CryostatRefusal, type CryostatState, type CryostatStatus, moveCryostat } from '../../domain/cryostat.ts';
+import { conflict, invalid, notInProject, type Refusal } from '../../errors.ts';
+import { emptyNote } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type CryostatRecord, cryostatEntity, getCryostat } from '../../store/cooldowns.ts';
+import { ifAbsent, ifRevision } from '../../store/database.ts';
+import { cooldownKeys } from '../../store/keys.ts';
+import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { editedNote } from '../embedded-note.ts';
+
+/** A cryostat of the project. @throws Refusal `not-found`. */
+export async function readCryostat(ctx: ProjectContext, cryoId: string): Promise<Stored<CryostatRecord>> {
+  const cryostat = await getCryostat(ctx.db, ctx.projectId, cryoId);
+  if (!cryostat) throw notInProject('Cryostat', cryoId, ctx.projectId);
+  return cryostat;
+}
+
+/** Cryostats of the project by id. */
+export function listCryostats(ctx: ProjectContext, page: PageRequest): Promise<Page<Stored<CryostatRecord>>> {
+  return readPage(ctx.db, cooldownKeys.cryostats(ctx.projectId), page, {
+    decode: (item) => cryostatEntity.decode(item),
+  });
+}
+
+/** Everything of a cryostat that people write. */
+export interface CryostatFields {
+  name: string;
+  manufacturer: string;
+  model: string;
+  location: string;
+  status: CryostatStatus;
+  commissionedAt?: string | null | undefined;
+  decommissionedAt?: string | null | undefined;
+  note?: string | null | undefined;
+}
+
+/** Changes to a cryostat: undefined or null leaves a field, but null clears `commissionedAt`. */
+export type CryostatChanges = { [Field in keyof CryostatFields]?: CryostatFields[Field] | null | undefined };
+
+/** Records a cryostat. @throws Refusal `conflict` for a taken id, `invalid` for dates that contradict its status. */
+export async function createCryostat(
+  ctx: ProjectContext,
+  cryoId: string,
+  fields: CryostatFields,
+): Promise<CryostatRecord> {
+  const { projectId } = ctx;
+  const now = nowOf(ctx);
+  const { name, manufacturer, model, location } = fields;
+  const cryostat: CryostatRecord = {
+    ...{ projectId, cryoId, name, manufacturer, model, location },
+    ...stateOf(ctx, cryoId, undefined, fields),
+    cooldownCount: 0,
+    note: editedNote(ctx, emptyNote, fields.note),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await new Transaction(ctx.db)
+    .put(cryostatEntity.encode(cryostat, 1), ifAbsent, () =>
+      conflict(`Cryostat '${cryoId}' exists already in project '${projectId}'`),
+    )
+    .commit();
+  return cryostat;
+}
+
+/**
+ * Changes a cryostat.
+ * @throws Refusal `not-found`; `conflict` for a move that its status does not allow, or for decommissioning it during a
+ * cool-down; `invalid` for dates that contradict its status.
+ */
+export function updateCryostat(ctx: ProjectContext, cryoId: string, changes: CryostatChanges): Promise<CryostatRecord> {
+  return untilUnmoved(`Cryostat '${cryoId}'`, async () => {
+    const { rev, ...before } = await readCryostat(ctx, cryoId);
+    const state = stateOf(ctx, cryoId, before, {
+      status: changes.status ?? before.status,
+      commissionedAt: changes.commissionedAt === undefined ? before.commissionedAt : changes.commissionedAt,
+      decommissionedAt: changes.decommissionedAt,
+    });
+    if (state.status === 'decommissioned' && before.ongoingCooldownId !== undefined)
+      throw conflict(`Cryostat '${cryoId}' is in cool-down '${before.ongoingCooldownId}', which is ongoing`);
+    const after: CryostatRecord = {
+      ...before,
+      ...state,
+      name: changes.name ?? before.name,
+      manufacturer: changes.manufacturer ?? before.manufacturer,
+      model: changes.model ?? before.model,
+      location: changes.location ?? before.location,
+      note: editedNote(ctx, before.note, changes.note),
+      updatedAt: nowOf(ctx),
+    };
+    await new Transaction(ctx.db).put(cryostatEntity.encode(after, rev + 1), ifRevision(rev), moved).commit();
+    return after;
+  });
+}
+
+/** Deletes a cryostat. @throws Refusal `not-found`; `conflict` while it has cool-downs. */
+export async function deleteCryostat(ctx: ProjectContext, cryoId: string): Promise<void> {
+  await untilUnmoved(`Cryostat '${cryoId}'`, async () => {
+    const { rev, cooldownCount } = await readCryostat(ctx, cryoId);
+    const cooldowns = cooldownCount === 1 ? '1 cool-down' : `${cooldownCount} cool-downs`;
+    if (cooldownCount > 0) throw conflict(`Cryostat '${cryoId}' has ${cooldowns}; delete or move what it has first`);
+    await new Transaction(ctx.db).delete(cooldownKeys.cryostat(ctx.projectId, cryoId), ifRevision(rev), moved).commit();
+  });
+}
+
+function stateOf(
+  ctx: ProjectContext,
+  cryoId: string,
+  current: CryostatState | undefined,
+  wanted: Pick<CryostatFields, 'status' | 'commissionedAt' | 'decommissionedAt'>,
+): CryostatState {
+  const { status, commissionedAt, decommissionedAt } = wanted;
+  const dates = { commissionedAt: commissionedAt ?? undefined, decommissionedAt: decommissionedAt ?? undefined };
+  const move = moveCryostat(current, { status, ...dates }, nowOf(ctx));
+  if (move.ok) return move.state;
+  throw refusalOf(move.refusal, cryoId);
+}
+
+function refusalOf(refusal: CryostatRefusal, cryoId: string): Refusal {
+  switch (refusal) {
+    case 'must_be_active_first':
+      return conflict(`Cryostat '${cryoId}' is decommissioned; it must become active before anything else`);
+    case 'not_decommissioned':
+      return invalid(`Cryostat '${cryoId}' has no decommissioned_at unless its status is 'decommissioned'`);
+    case 'out_of_order':
+      return invalid(`Cryostat '${cryoId}' cannot be decommissioned before it is commissioned`);
+  }
+}
