@@ -10,7 +10,15 @@ import { Pending } from './components/notice.tsx';
 import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
-import { chipSearch, chipsSearch, dashboardSearch, loginSearch, pageSearch, targetSearch } from './lib/search-types.ts';
+import {
+  chipSearch,
+  chipsSearch,
+  cryoSearch,
+  dashboardSearch,
+  loginSearch,
+  pageSearch,
+  targetSearch,
+} from './lib/search-types.ts';
 import { token } from './lib/session.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -83,6 +91,13 @@ const coupling = createRoute({
   component: lazyRouteComponent(() => import('./pages/target/target-page.tsx'), 'CouplingPage'),
 });
 
+const cryo = createRoute({
+  getParentRoute: () => app,
+  path: '/cryo',
+  validateSearch: cryoSearch,
+  component: lazyRouteComponent(() => import('./pages/cryo/cryo-page.tsx'), 'CryoPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -109,7 +124,7 @@ const admin = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  app.addChildren([home, execution, dashboard, chips, chip, qubit, coupling, settings, projects, project, admin]),
+  app.addChildren([home, execution, dashboard, chips, chip, qubit, coupling, cryo, settings, projects, project, admin]),
 ]);
 
 /** The application's router: every page is a chunk of its own, every view is restored from its URL. */

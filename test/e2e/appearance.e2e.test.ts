@@ -22,6 +22,7 @@ const pages: [string, string, string | RegExp][] = [
   ['chip', '/chips/torino', '1–50 of 133 qubits'],
   ['qubit', '/chips/torino/qubits/17?metric=t1', '2025-02-26 02:20:07 GMT+9'],
   ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26&target=17', /^0 of 133 fresh/],
+  ['cryo', '/cryo', 'No cryostats yet'],
   ['settings', '/settings', 'No tokens yet.'],
   ['projects', '/projects', '(current)'],
   ['admin', '/admin', 'Register a user'],

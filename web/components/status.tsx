@@ -1,6 +1,6 @@
 import { classNames } from '../lib/class-names.ts';
 import type { MapCell } from '../lib/map-cells.ts';
-import type { Execution } from '../lib/wire.ts';
+import type { Cryostat, Execution } from '../lib/wire.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
 
@@ -12,6 +12,12 @@ const executionLooks: Record<Execution['status'], Look> = {
   completed: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
   cancelled: { tone: 'neutral', icon: 'stop' },
+};
+
+const cryostatLooks: Record<Cryostat['status'], Look> = {
+  active: { tone: 'good', icon: 'check' },
+  maintenance: { tone: 'warn', icon: 'alert' },
+  decommissioned: { tone: 'neutral', icon: 'stop' },
 };
 
 const cellLooks: Record<MapCell['state'], Look> = {
@@ -33,6 +39,11 @@ function Status({ look, word }: { look: Look; word: string }) {
 /** An execution's status by icon and word. */
 export const ExecutionStatus = ({ status }: { status: Execution['status'] }) => (
   <Status look={executionLooks[status]} word={status} />
+);
+
+/** A cryostat's status by icon and word. */
+export const CryostatStatus = ({ status }: { status: Cryostat['status'] }) => (
+  <Status look={cryostatLooks[status]} word={status} />
 );
 
 /** A value's state by icon and word. */

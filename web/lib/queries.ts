@@ -133,6 +133,27 @@ export const chipMetricsQuery = (chipId: string, asOf: string | undefined) =>
     queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { as_of: asOf } }),
   });
 
+/** Cryostats of the project, by id. */
+export const cryostatsQuery = () =>
+  queryOptions({
+    queryKey: inProject('cryostats'),
+    queryFn: () => api.listCryostats({ query: { limit: 100 } }).then((page) => page.cryostats),
+  });
+
+/** One page of cool-downs, the latest start first. */
+export const cooldownsQuery = (skip: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('cooldowns', skip, limit),
+    queryFn: () => api.listCooldowns({ query: { skip, limit } }),
+  });
+
+/** One cool-down. */
+export const cooldownQuery = (cooldownId: string) =>
+  queryOptions({
+    queryKey: inProject('cooldown', cooldownId),
+    queryFn: () => api.getCooldown({ params: { cooldown_id: cooldownId } }),
+  });
+
 /** What deleting a chip would remove. */
 export const deletionImpactQuery = (chipId: string) =>
   queryOptions({

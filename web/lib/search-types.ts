@@ -36,6 +36,14 @@ export const chipsSearch = (raw: Raw): ChipsSearch => ({
   open: choiceParam(raw.open, ['create', 'import'] as const),
 });
 
+/** URL of the cryostats. */
+export interface CryoSearch extends PageSearch {
+  /** The selected cool-down. */
+  cooldown?: string | undefined;
+}
+/** Reads the URL of the cryostats. */
+export const cryoSearch = (raw: Raw): CryoSearch => ({ page: pageParam(raw.page), cooldown: textParam(raw.cooldown) });
+
 /** URL of a chip. */
 export interface ChipSearch extends PageSearch {
   layer?: TargetKind | undefined;

@@ -17,6 +17,8 @@ export type MetricsConfig = Answer<'getMetricsConfig'>;
 export type MetricDefinition = MetricsConfig['qubit_metrics'][string];
 export type MetricHistoryItem = Answer<'getQubitMetricHistory'>['history'][number];
 export type Execution = Answer<'listExecutions'>['executions'][number];
+export type Cryostat = Answer<'getCryostat'>;
+export type Cooldown = Answer<'getCooldown'>;
 export type ProjectRole = Member['role'];
 
 /** What a value belongs to. */

@@ -17,6 +17,7 @@ const pages = [
   { to: '/execution', label: 'Executions' },
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/chips', label: 'Chips' },
+  { to: '/cryo', label: 'Cryostats' },
   { to: '/projects', label: 'Projects' },
 ] as const;
 

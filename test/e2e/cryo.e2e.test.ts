@@ -1,0 +1,161 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  type WatchedPage,
+  watchPage,
+} from './support/browser.ts';
+import { type StartedService, startService } from './support/started-service.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** From an empty lab to a recorded cool-down: the steps build on each other. */
+describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let service: StartedService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    await service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-2' } });
+    await service.api.createChip({ body: { chip_id: 'qpu-2', topology_id: 'linear-2' } });
+    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
+    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
+    watched = await watchPage(context);
+    page = watched.page;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const dialog = () => page.getByRole('dialog');
+  const panel = () => page.getByRole('heading', { name: 'cd-1', level: 2 });
+  const bar = (name: RegExp) => page.getByRole('list', { name: 'Time line of cool-downs' }).getByRole('link', { name });
+  const currentOf = async (chip_id: string) =>
+    (await service.api.getChip({ params: { chip_id }, query: { include: 'none' } })).current_cooldown_id;
+
+  async function addCryostat(id: string): Promise<void> {
+    await page.getByRole('button', { name: 'Add a cryostat' }).click();
+    await dialog().getByLabel('Cryostat id').fill(id);
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().waitFor({ state: 'hidden' });
+  }
+
+  it('says what to do while there are none', async () => {
+    await page.goto('/chips');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
+    await page.getByRole('heading', { name: 'No cryostats yet' }).waitFor();
+    await expectAccessible(page);
+    await addCryostat('fridge-1');
+    await page.getByText('No cool-downs yet.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('starts a cool-down and shows it on the time line', async () => {
+    await page.getByRole('button', { name: 'Add a cool-down' }).click();
+    await dialog().getByLabel('Cool-down id').fill('cd-1');
+    await dialog()
+      .getByLabel(/^Started/)
+      .fill('2025-03-01T09:00:00');
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await panel().waitFor();
+    expect(new URL(page.url()).search).toBe('?cooldown=cd-1');
+    await bar(/^cd-1: from 2025-03-01, ongoing, 0 chips$/).waitFor();
+  });
+
+  it('is told by name what stands against a second one', async () => {
+    await page.getByRole('button', { name: 'Add a cool-down' }).click();
+    await dialog().getByLabel('Cool-down id').fill('cd-2');
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().getByText("Cryostat 'fridge-1' is in cool-down 'cd-1', which is ongoing").waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('puts chips in and takes them out', async () => {
+    for (const chip of ['qpu-1', 'qpu-2']) {
+      await page.getByLabel('Chip to put in').fill(chip);
+      await page.getByRole('button', { name: 'Put in' }).click();
+      await page.getByRole('button', { name: `Take out ${chip}` }).waitFor();
+    }
+    expect(await currentOf('qpu-2')).toBe('cd-1');
+    await page.getByRole('button', { name: 'Take out qpu-2' }).click();
+    await page.getByRole('button', { name: 'Take out qpu-2' }).waitFor({ state: 'hidden' });
+    expect([await currentOf('qpu-1'), await currentOf('qpu-2')]).toEqual(['cd-1', null]);
+    await page.getByLabel('Chip to put in').fill('ghost');
+    await page.getByRole('button', { name: 'Put in' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/Chip 'ghost' not found/)
+      .waitFor();
+  });
+
+  it('ends it and opens it again', async () => {
+    await page.getByRole('button', { name: 'End…' }).click();
+    await dialog()
+      .getByLabel(/^Ended/)
+      .fill('2025-04-01T09:00:00');
+    await dialog().getByRole('button', { name: 'End', exact: true }).click();
+    await bar(/^cd-1: from 2025-03-01, to 2025-04-01, 1 chip$/).waitFor();
+    expect(await currentOf('qpu-1')).toBeNull();
+    await page.getByRole('button', { name: 'Re-open' }).click();
+    await bar(/^cd-1: from 2025-03-01, ongoing, 1 chip$/).waitFor();
+    expect(await currentOf('qpu-1')).toBe('cd-1');
+  });
+
+  it('edits a cool-down and a cryostat', async () => {
+    await page.getByRole('button', { name: 'Edit…', exact: true }).last().click();
+    await dialog().getByLabel('Description').fill('first try');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Cool-downs' }).getByText('first try').waitFor();
+    await page.getByRole('button', { name: 'Edit fridge-1' }).click();
+    await dialog().getByLabel('Status').selectOption('maintenance');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Cryostats' }).getByText('maintenance').waitFor();
+  });
+
+  it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
+    await service.api.createCooldown({
+      body: { cooldown_id: 'cd-0', cryo_id: 'fridge-1', started_at: '2025-02-20', ended_at: '2025-03-10' },
+    });
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1440, 360]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('/cryo?cooldown=cd-1');
+        await panel().waitFor();
+        await bar(/^cd-0/).waitFor();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await keepScreenshot(page, `cryo-cooldown-${colorScheme}-${width}`);
+      }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('deletes a cool-down with chips only when that is said, and then the cryostat', async () => {
+    await page.getByRole('button', { name: 'Delete fridge-1' }).click();
+    await dialog().getByRole('button', { name: 'Delete the cryostat' }).click();
+    await dialog().getByText("Cryostat 'fridge-1' has 2 cool-downs").waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete…', exact: true }).last().click();
+    await dialog().getByRole('button', { name: 'Delete the cool-down' }).click();
+    await dialog().getByText("Cool-down 'cd-1' lists 1 chip;").waitFor();
+    await dialog().getByLabel('Even though it has chips or data').check();
+    await dialog().getByRole('button', { name: 'Delete the cool-down' }).click();
+    await panel().waitFor({ state: 'hidden' });
+    expect(await currentOf('qpu-1')).toBeNull();
+    await service.api.deleteCooldown({ params: { cooldown_id: 'cd-0' } });
+    await page.getByRole('button', { name: 'Delete fridge-1' }).click();
+    await dialog().getByRole('button', { name: 'Delete the cryostat' }).click();
+    await page.getByRole('heading', { name: 'No cryostats yet' }).waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ExactTime } from '../../components/moment.tsx';
+import { ErrorNotice, Pending } from '../../components/notice.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { api } from '../../lib/api.ts';
+import { chipsQuery, cooldownQuery } from '../../lib/queries.ts';
+import type { Cooldown } from '../../lib/wire.ts';
+import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './cooldown-dialogs.tsx';
+import styles from './cooldown-panel.module.css';
+import { textOf, useWrite } from './use-write.ts';
+
+/** The selected cool-down: what is known of it, its chips, and what can be done. */
+export function CooldownPanel({ cooldownId, onGone }: { cooldownId: string; onGone: () => void }) {
+  const cooldown = useQuery(cooldownQuery(cooldownId));
+  return (
+    <Card title={cooldownId}>
+      {cooldown.data ? (
+        <Known cooldown={cooldown.data} onGone={onGone} />
+      ) : (
+        <Pending error={cooldown.error} what={`cool-down ${cooldownId}`} />
+      )}
+    </Card>
+  );
+}
+
+function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void }) {
+  const [open, setOpen] = useState<'edit' | 'end' | 'delete'>();
+  const of = { cooldown, onClose: () => setOpen(undefined) };
+  const reopen = useWrite(
+    () => api.updateCooldown({ params: { cooldown_id: cooldown.cooldown_id }, body: { ended_at: null } }),
+    () => undefined,
+  );
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Cryostat', cooldown.cryo_id],
+          ['Started', <ExactTime key="started" at={cooldown.started_at} />],
+          ['Ended', cooldown.ended_at ? <ExactTime key="ended" at={cooldown.ended_at} /> : 'ongoing'],
+          ['Description', cooldown.description || 'none'],
+          ['Note', cooldown.note.content || 'none'],
+        ]}
+      />
+      <div className={styles.actions}>
+        {cooldown.ended_at === null ? (
+          <Button look="primary" onClick={() => setOpen('end')}>
+            End…
+          </Button>
+        ) : (
+          <Button disabled={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
+            Re-open
+          </Button>
+        )}
+        <Button onClick={() => setOpen('edit')}>Edit…</Button>
+        <Button look="danger" onClick={() => setOpen('delete')}>
+          Delete…
+        </Button>
+      </div>
+      <ErrorNotice error={reopen.error} />
+      <Chips cooldown={cooldown} />
+      <EditCooldownDialog {...of} open={open === 'edit'} />
+      <EndCooldownDialog {...of} open={open === 'end'} />
+      <DeleteCooldownDialog {...of} open={open === 'delete'} onDeleted={onGone} />
+    </>
+  );
+}
+
+function Chips({ cooldown }: { cooldown: Cooldown }) {
+  const listId = useId();
+  const [chip, setChip] = useState('');
+  const chips = useQuery(chipsQuery());
+  const of = (chipId: string) => ({ params: { cooldown_id: cooldown.cooldown_id, chip_id: chipId } });
+  const assign = useWrite(
+    (form: FormData) => api.assignChipToCooldown(of(textOf(form, 'chip_id'))),
+    () => setChip(''),
+  );
+  const unassign = useWrite(
+    (chipId: string) => api.unassignChipFromCooldown(of(chipId)),
+    () => undefined,
+  );
+  return (
+    <>
+      <h3>Chips</h3>
+      {cooldown.chip_ids.length === 0 ? (
+        <p>No chips are in this cool-down.</p>
+      ) : (
+        <ul className={styles.chips} aria-label={`Chips of ${cooldown.cooldown_id}`}>
+          {cooldown.chip_ids.map((chipId) => (
+            <li key={chipId}>
+              <Link to="/chips/$chipId" params={{ chipId }}>
+                {chipId}
+              </Link>
+              <Button
+                small
+                disabled={unassign.isPending}
+                aria-label={`Take out ${chipId}`}
+                onClick={() => unassign.mutate(chipId)}
+              >
+                Take out
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className={styles.assign}
+        onSubmit={(event) => {
+          event.preventDefault();
+          assign.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <TextField
+          label="Chip to put in"
+          name="chip_id"
+          list={listId}
+          maxLength={64}
+          required
+          autoComplete="off"
+          value={chip}
+          onChange={(event) => setChip(event.target.value)}
+        />
+        <datalist id={listId}>
+          {chips.data?.chips
+            .filter(({ chip_id }) => !cooldown.chip_ids.includes(chip_id))
+            .map(({ chip_id }) => (
+              <option key={chip_id} value={chip_id} />
+            ))}
+        </datalist>
+        <Button type="submit" disabled={assign.isPending}>
+          Put in
+        </Button>
+      </form>
+      <ErrorNotice error={assign.error ?? unassign.error} />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { projectKey } from '../../lib/queries.ts';
+
+/** A write of a cryostat or cool-down. Chips carry the pointer to theirs, so all that the project shows is read again. */
+export function useWrite<Input>(write: (input: Input) => Promise<unknown>, after: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+      after();
+    },
+  });
+}
+
+/** The trimmed text of a form's field. */
+export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
