@@ -1,6 +1,6 @@
 import type { OperationId } from '#shared/contract/routes.ts';
 import type { QueryRange } from '#shared/store/database.ts';
-import { chipKeys, type Key, projectKeys, sampleKeys, userKeys } from '#shared/store/keys.ts';
+import { chipKeys, cooldownKeys, type Key, projectKeys, sampleKeys, userKeys } from '#shared/store/keys.ts';
 import type { Seeded, SeededChip } from './seed.ts';
 
 /**
@@ -48,7 +48,7 @@ function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase
   ];
 }
 
-function projectCases({ projectId: own, crowded: projectId, userId, memberIds }: Seeded): ReadCase[] {
+function projectCases({ projectId: own, crowded: projectId, userId, memberIds, cooldownIds }: Seeded): ReadCase[] {
   const inCrowd = (operationId: OperationId, contributes: Contribution[]): ReadCase => ({
     name: operationId,
     operationId,
@@ -73,6 +73,35 @@ function projectCases({ projectId: own, crowded: projectId, userId, memberIds }:
     {
       ...inCrowd('listExecutions', [{ query: projectKeys.executions(projectId) }]),
       name: 'listExecutions, 20 of 60',
+    },
+    inCrowd('listCryostats', [{ query: cooldownKeys.cryostats(projectId) }]),
+    {
+      ...inCrowd('getCryostat', [{ get: [cooldownKeys.cryostat(projectId, 'fridge-0')] }]),
+      params: { cryo_id: 'fridge-0' },
+    },
+    ...cooldownCases(inCrowd, projectId, cooldownIds),
+  ];
+}
+
+function cooldownCases(
+  make: (operationId: OperationId, contributes: Contribution[]) => ReadCase,
+  projectId: string,
+  cooldownIds: readonly string[],
+): ReadCase[] {
+  const items = cooldownIds.map((id) => cooldownKeys.cooldown(projectId, id));
+  const list = (note: string, contributes: Contribution[], query: Record<string, string> = {}): ReadCase => ({
+    ...make('listCooldowns', contributes),
+    name: `listCooldowns, ${note}`,
+    query,
+  });
+  const chip = chipKeys.chip(projectId, 'chip-0');
+  return [
+    list('20 of 30', [{ query: { index: 'gsi2', pk: cooldownKeys.ofProject(projectId) } }]),
+    list('ongoing', [{ query: { index: 'gsi3', pk: cooldownKeys.ongoing(projectId) } }], { ongoing: 'true' }),
+    list('of a chip', [{ get: [chip] }, { get: items }], { chip_id: 'chip-0' }),
+    {
+      ...make('getCooldown', [{ get: items.slice(0, 1) }]),
+      params: { cooldown_id: cooldownIds[0] ?? '' },
     },
   ];
 }

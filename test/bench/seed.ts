@@ -26,6 +26,8 @@ export interface Seeded {
   /** User ids of its members. */
   memberIds: string[];
   chips: SeededChip[];
+  /** Cool-downs of the crowded project, all with the chip `chip-0`, the last one ongoing. */
+  cooldownIds: string[];
   /** A topology that an import brought. */
   importedTopology: string;
   /** An instant before the newest values of every chip with a history, and after older ones. */
@@ -39,7 +41,7 @@ const chips = [
 ];
 const largeChip = { chipId: 'c1024', topologyId: 'square-lattice-mux-1024', qubits: 1024 };
 const importDates = ['2026-01-05T06:00:00Z', '2026-02-05T06:00:00Z', '2026-02-25T06:00:00Z'];
-const crowd = { chips: 50, members: 20, executions: 60 };
+const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30 };
 const editsOfQubit = 10;
 
 /**
@@ -64,6 +66,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   await client.createApiToken({ body: { name: 'bench' } });
   const crowded = await seedCrowd(stack, client);
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
+  const cooldownIds = await seedCooldowns(client, crowded);
   const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
   return {
     client,
@@ -71,6 +74,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     userId: login.user_id,
     projectId,
     crowded,
+    cooldownIds,
     memberIds: members.map((member) => member.user_id),
     importedTopology: imported.topology_id ?? '',
     chips: [...chips, largeChip].map(({ chipId, qubits }) => ({ chipId, qubits })),
@@ -103,6 +107,19 @@ async function seedLargeChip({ admin, runtime: { db } }: TestStack, projectId: s
     { put: chipEntity.encode({ ...chip, lastCalibratedAt: now }, 1) },
     ...targets.map((target) => ({ put: targetEntity.encode(target, 1) })),
   ]);
+}
+
+async function seedCooldowns(client: Client, projectId: string): Promise<string[]> {
+  const headers = { 'x-project-id': projectId };
+  await client.createCryostat({ body: { cryo_id: 'fridge-0' }, headers });
+  const ids = Array.from({ length: crowd.cooldowns }, (_, n) => `cd-${n}`);
+  const start = (n: number) => new Date(Date.UTC(2023, n, 1)).toISOString();
+  for (const [n, cooldown_id] of ids.entries()) {
+    const ended_at = n + 1 < ids.length ? start(n + 1) : null;
+    const body = { cooldown_id, cryo_id: 'fridge-0', started_at: start(n), ended_at, chip_ids: ['chip-0', 'chip-1'] };
+    await client.createCooldown({ body, headers });
+  }
+  return ids;
 }
 
 async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
