@@ -1,7 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
+import type { ObjectStore } from '#shared/objects/port.ts';
 import { createLog, type Log } from '#shared/observability.ts';
+import type { Orchestrator } from '#shared/orchestration/port.ts';
 import { type Database, openDatabase } from '#shared/store/database.ts';
 import { noSecrets, type SecretSource, secretsManagerSource } from '#shared/store/secrets.ts';
 
@@ -13,6 +15,16 @@ export interface Runtime {
   secrets: SecretSource;
   clock: () => Date;
   log: Log;
+  ports: Ports;
+}
+
+/**
+ * What only some functions use. Given by the local stack and the tests; where one is missing, `functions/ports` makes
+ * the adapter for AWS, so that a function which does not use it does not carry its SDK client.
+ */
+export interface Ports {
+  orchestrator?: Orchestrator;
+  objects?: ObjectStore;
 }
 
 /** Makes a runtime; whatever is not given comes from the configuration. */
@@ -25,6 +37,7 @@ export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'conf
     secrets: given.secrets ?? (config.secretId ? secretsManagerSource(config.secretId) : noSecrets),
     clock: given.clock ?? (() => new Date()),
     log: given.log ?? createLog(config),
+    ports: given.ports ?? {},
   };
 }
 

@@ -171,6 +171,109 @@ export const cooldownKeys = {
   }),
 };
 
+/** Keys of the audit feed of notes. */
+export const noteEventKeys = {
+  event: (projectId: string, chipId: string, createdAt: string, eventId: string): Key => ({
+    pk: `${chip(projectId, chipId)}#EV`,
+    sk: noteEventKeys.byTime(createdAt, eventId),
+  }),
+  /** The timeline of a chip. */
+  ofChip: (projectId: string, chipId: string) => ({ pk: `${chip(projectId, chipId)}#EV`, prefix: '' }),
+  /** gsi1: the timeline of a target. */
+  ofTarget: (projectId: string, scope: string, targetId: string): string =>
+    `${project(projectId)}#EV#${encodePart(scope)}#${encodePart(targetId)}`,
+  byTime: (createdAt: string, eventId: string): string => `${createdAt}#${encodePart(eventId)}`,
+};
+
+/** Keys of runs: the lock, the counters, the pointer from a run to its execution, and the indexes of executions. */
+export const runKeys = {
+  lock: (projectId: string): Key => ({ pk: project(projectId), sk: 'LOCK' }),
+  /** gsi2: the locks that are held, in all projects; what the sweep reads. */
+  held: 'HELD',
+  counter: (projectId: string, chipId: string, date: string): Key => ({
+    pk: project(projectId),
+    sk: `COUNTER#${encodePart(chipId)}#${date}`,
+  }),
+  counters: (projectId: string, chipId: string) => ({
+    pk: project(projectId),
+    prefix: `COUNTER#${encodePart(chipId)}#`,
+  }),
+  run: (projectId: string, flowRunId: string): Key => ({
+    pk: `${project(projectId)}#RUN#${encodePart(flowRunId)}`,
+    sk: 'RUN',
+  }),
+  /** Partitions of gsi1 (chip), gsi2 (status), gsi3 (chip and status) and gsi4 (flow), sorted as the executions are. */
+  ofChip: (projectId: string, chipId: string): string => `${project(projectId)}#EXEC#C#${encodePart(chipId)}`,
+  ofStatus: (projectId: string, status: string): string => `${project(projectId)}#EXEC#S#${encodePart(status)}`,
+  ofChipAndStatus: (projectId: string, chipId: string, status: string): string =>
+    `${project(projectId)}#EXEC#CS#${encodePart(chipId)}#${encodePart(status)}`,
+  ofFlow: (projectId: string, flowName: string): string => `${project(projectId)}#EXEC#F#${encodePart(flowName)}`,
+};
+
+/** Keys of task results and of what is read from them. */
+export const taskKeys = {
+  result: (projectId: string, taskId: string): Key => ({
+    pk: `${project(projectId)}#TR#${encodePart(taskId)}`,
+    sk: 'TR',
+  }),
+  /** gsi2: results of an execution, by when they were queued. */
+  ofExecution: (projectId: string, executionId: string): string => `${project(projectId)}#X#${encodePart(executionId)}`,
+  /** gsi3: history of a task on a target. */
+  ofTarget: (projectId: string, chipId: string, task: string, target: TargetRef): string =>
+    `${chip(projectId, chipId)}#H#${encodePart(task)}#${encodeTarget(target)}`,
+  /** gsi4: results of a chip. */
+  ofChip: (projectId: string, chipId: string): string => `${chip(projectId, chipId)}#TR`,
+  byTime: (at: string, taskId: string): string => `${at}#${encodePart(taskId)}`,
+  /** Latest result of a task on a target; with a date (`YYYYMMDD`), the latest of that day. */
+  latest: (projectId: string, chipId: string, task: string, target: TargetRef, date?: string): Key => ({
+    pk: taskKeys.latestOf(projectId, chipId, task, date).pk,
+    sk: encodeTarget(target),
+  }),
+  latestOf: (projectId: string, chipId: string, task: string, date?: string) => ({
+    pk: `${chip(projectId, chipId)}#LATEST#${encodePart(task)}${date === undefined ? '' : `#${date}`}`,
+    prefix: '',
+  }),
+  /** The qubits, or the couplings, of a latest partition. */
+  latestKind: (kind: TargetRef['kind']): string => (kind === 'qubit' ? 'Q~' : 'C~'),
+  /** One row a day of a qubit or coupling. */
+  day: (projectId: string, chipId: string, target: TargetRef, date: string): Key => ({
+    pk: `${chip(projectId, chipId)}#QH#${encodeTarget(target)}`,
+    sk: date,
+  }),
+  /** gsi1: the daily rows of a chip by day. */
+  days: (projectId: string, chipId: string, date: string): string => `${chip(projectId, chipId)}#QH#${date}`,
+  calibrationNote: (projectId: string, executionId: string, taskId: string, chipId: string): Key => ({
+    pk: `${project(projectId)}#X#${encodePart(executionId)}`,
+    sk: `CNOTE#${encodePart(taskId)}#${encodePart(chipId)}`,
+  }),
+  /** gsi1: calibration notes of a user. */
+  calibrationNotesOf: (projectId: string, username: string): string =>
+    `${project(projectId)}#CNOTE#${encodePart(username)}`,
+  definition: (projectId: string, name: string): Key => ({
+    pk: project(projectId),
+    sk: `TASKDEF#${encodePart(name)}`,
+  }),
+  definitions: (projectId: string) => ({ pk: project(projectId), prefix: 'TASKDEF#' }),
+  backend: (projectId: string, name: string): Key => ({ pk: project(projectId), sk: `BACKEND#${encodePart(name)}` }),
+  backends: (projectId: string) => ({ pk: project(projectId), prefix: 'BACKEND#' }),
+  tag: (projectId: string, name: string): Key => ({ pk: project(projectId), sk: `TAG#${encodePart(name)}` }),
+  tags: (projectId: string) => ({ pk: project(projectId), prefix: 'TAG#' }),
+};
+
+/** Keys of flows and their versions. */
+export const flowKeys = {
+  flow: (projectId: string, name: string): Key => ({ pk: project(projectId), sk: `FLOW#${encodePart(name)}` }),
+  flows: (projectId: string) => ({ pk: project(projectId), prefix: 'FLOW#' }),
+  version: (projectId: string, name: string, version: number): Key => ({
+    pk: `${project(projectId)}#FLOW#${encodePart(name)}`,
+    sk: `V#${String(version).padStart(6, '0')}`,
+  }),
+  versions: (projectId: string, name: string) => ({
+    pk: `${project(projectId)}#FLOW#${encodePart(name)}`,
+    prefix: 'V#',
+  }),
+};
+
 /** Keys of metric samples: the history of values, a partition a metric and month. */
 export const sampleKeys = {
   sample: (

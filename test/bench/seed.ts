@@ -6,6 +6,7 @@ import { chipEntity, targetEntity } from '#shared/store/chips.ts';
 import { batchWriteItems, getItem } from '#shared/store/database.ts';
 import { executionEntity } from '#shared/store/executions.ts';
 import { chipKeys } from '#shared/store/keys.ts';
+import { executionRecord } from '#test/support/execution.ts';
 import type { TestStack } from '#test/support/stack.ts';
 import { deviceDocuments } from './device.ts';
 
@@ -134,20 +135,17 @@ async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
   }
   const executions = Array.from({ length: crowd.executions }, (_, n) => ({
     put: executionEntity.encode(
-      {
+      executionRecord({
         projectId,
         executionId: `20260201-${String(n).padStart(3, '0')}`,
         name: 'daily calibration',
-        status: 'completed',
         chipId: 'chip-0',
         username: stack.admin.username,
         startAt: '2026-02-01T01:00:00.000Z',
         endAt: '2026-02-01T02:00:00.000Z',
         elapsedSeconds: 3600,
-        message: '',
         tags: ['daily'],
-        note: {},
-      },
+      }),
       1,
     ),
   }));

@@ -8,6 +8,7 @@ import { inviteMember } from '#shared/services/projects/members.ts';
 import { createProject, deleteProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
 import { writeItem } from '#shared/store/database.ts';
 import { executionEntity } from '#shared/store/executions.ts';
+import { executionRecord } from '#test/support/execution.ts';
 import { crashAt } from '#test/support/faults.ts';
 import { checkProjects } from '#test/support/project-invariants.ts';
 import { startVerbs, type Verbs } from '#test/support/verbs.ts';
@@ -36,16 +37,8 @@ async function fullProject(owner: ProjectContext): Promise<ProjectContext> {
   await createChip(ctx, { chipId: 'odd #%/id', topologyId: 'linear-3' });
   await updateParameters(ctx, { chipId: 'imported', qid: '1', parameters: { t1: { value: 5 } } });
   await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
-  const execution = {
-    projectId,
-    executionId: '20250301-001',
-    name: 'x',
-    status: 'completed' as const,
-    chipId: 'imported',
-  };
-  await writeItem(verbs.db, {
-    put: executionEntity.encode({ ...execution, username: 'alice', message: '', tags: [], note: {} }, 1),
-  });
+  const execution = executionRecord({ projectId, executionId: '20250301-001', chipId: 'imported' });
+  await writeItem(verbs.db, { put: executionEntity.encode(execution, 1) });
   return ctx;
 }
 

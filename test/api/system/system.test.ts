@@ -4,6 +4,7 @@ import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 import { writeItem } from '#shared/store/database.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
 import { version } from '#shared/version.ts';
+import { executionRecord } from '#test/support/execution.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -57,21 +58,18 @@ describe('settings and configuration', () => {
 });
 
 describe('listExecutions', () => {
-  const execution = (executionId: string, projectId = owner.projectId): ExecutionRecord => ({
-    projectId,
-    executionId,
-    name: 'nightly',
-    status: 'completed',
-    chipId: 'chip',
-    userId: owner.userId,
-    username: 'owner',
-    startAt: '2025-01-01T00:00:00.000Z',
-    endAt: '2025-01-01T00:01:30.000Z',
-    elapsedSeconds: 90,
-    message: '',
-    tags: ['t1'],
-    note: {},
-  });
+  const execution = (executionId: string, projectId = owner.projectId): ExecutionRecord =>
+    executionRecord({
+      projectId,
+      executionId,
+      name: 'nightly',
+      userId: owner.userId,
+      username: 'owner',
+      startAt: '2025-01-01T00:00:00.000Z',
+      endAt: '2025-01-01T00:01:30.000Z',
+      elapsedSeconds: 90,
+      tags: ['t1'],
+    });
 
   it('200: an empty list in a project where nothing has run', async () => {
     expect(await owner.api.listExecutions()).toEqual({

@@ -1,0 +1,60 @@
+/**
+ * What a managed flow does, resolved against a chip when the run starts and kept with the run, so that an edit of the
+ * flow or of the chip meanwhile changes nothing (design 5).
+ */
+
+/** A value of a run parameter (specification, RunParameter). */
+export interface RunParameter {
+  value: unknown;
+  valueType: string;
+  unit: string;
+  description: string;
+}
+
+/** One kind of target a task runs on; `system` and `global` tasks have none. */
+export type TaskType = 'qubit' | 'coupling' | 'global' | 'system';
+
+/** A task of a stage, to be run on each of the stage's targets of its type. */
+export interface StageTask {
+  /** Standard name, such as `CheckT1` (peer contract, appendix B). */
+  name: string;
+  type: TaskType;
+  /** Overrides of the task's run parameters, by name. */
+  parameters: Record<string, unknown>;
+}
+
+/** Tasks that run one after the other on targets that run side by side. */
+export interface PlanStage {
+  name: string;
+  tasks: StageTask[];
+  /** Qubit ids of the stage's qubit tasks. */
+  qids: string[];
+  /** Coupling ids of the stage's coupling tasks. */
+  couplingIds: string[];
+  /** `continue`: a target whose task failed skips the rest of its tasks; `stop`: the run fails after the stage. */
+  onFailure: 'continue' | 'stop';
+}
+
+/** The plan of a run. */
+export interface RunPlan {
+  backend: string;
+  /** Seed of a simulated backend. */
+  seed: number;
+  stages: PlanStage[];
+}
+
+/** One task on one target, in the order in which the run takes them. */
+export interface PlannedTask {
+  /** Position in the whole run, from 0. */
+  index: number;
+  /** UUIDv5 of run, stage, task, target and attempt: the same task has the same id whoever plans it. */
+  taskId: string;
+  stage: number;
+  /** Position of the task in its stage. */
+  step: number;
+  task: StageTask;
+  /** Qubit or coupling id; empty for global and system tasks. */
+  target: string;
+  /** Id of the task before it on the same target in the stage; empty for the first. */
+  upstreamId: string;
+}

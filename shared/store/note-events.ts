@@ -1,0 +1,45 @@
+import { defineEntity } from './codec.ts';
+import { noteEventKeys } from './keys.ts';
+
+/** What a note event is about (specification, Note event; `chip` is design 12's). */
+export const NOTE_EVENT_SCOPES = [
+  'qubit',
+  'qubit_metric',
+  'coupling',
+  'coupling_metric',
+  'task_result',
+  'chip',
+] as const;
+/** One of the scopes. */
+export type NoteEventScope = (typeof NOTE_EVENT_SCOPES)[number];
+
+/** One entry of the audit feed, never changed (specification, Note event). */
+export interface NoteEventRecord {
+  projectId: string;
+  chipId: string;
+  /** UUIDv7: unique, and the id of its search document. */
+  eventId: string;
+  scope: NoteEventScope;
+  /** Qubit, coupling, task or chip id. */
+  targetId: string;
+  /** Empty unless the scope is a metric's. */
+  metricKey: string;
+  action: 'upsert' | 'delete';
+  actorUserId?: string | undefined;
+  actor: string;
+  /** The note as it was written; empty for a deletion. */
+  content: string;
+  extra: Record<string, string>;
+  createdAt: string;
+}
+
+/** Codec of note events. */
+export const noteEventEntity = defineEntity<NoteEventRecord>({
+  name: 'note-event',
+  version: 1,
+  keys: (event) => ({
+    ...noteEventKeys.event(event.projectId, event.chipId, event.createdAt, event.eventId),
+    gsi1pk: noteEventKeys.ofTarget(event.projectId, event.scope, event.targetId),
+    gsi1sk: noteEventKeys.byTime(event.createdAt, event.eventId),
+  }),
+});

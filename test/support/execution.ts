@@ -1,0 +1,25 @@
+import type { ExecutionRecord } from '#shared/store/executions.ts';
+
+/** A completed run as it is stored, for tests that need one without running it. */
+export const executionRecord = (given: Partial<ExecutionRecord>): ExecutionRecord => ({
+  projectId: 'p',
+  executionId: '20250101-000',
+  flowRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000000',
+  name: 'check',
+  flowName: 'check',
+  flowVersion: 1,
+  runner: 'managed',
+  backend: 'simulator',
+  status: 'completed',
+  chipId: 'chip',
+  username: 'alice',
+  createdAt: '2025-01-01T00:00:00.000Z',
+  message: '',
+  tags: [],
+  note: {},
+  parameters: {},
+  fence: 0,
+  cursor: 0,
+  taskCounts: {},
+  ...given,
+});
