@@ -1,0 +1,53 @@
+import type { RunParameter } from '../plan.ts';
+
+/** Time between two shots: 150 blocks of 1,024 ns (peer contract 5.3). */
+const INTERVAL_NS = 150 * 1024;
+/** Shots of a calibration (peer contract 5.3, CALIBRATION_SHOTS). */
+const CALIBRATION_SHOTS = 2048;
+/** Shots of a scan. The peer takes the number from a package that its own source does not hold; this one is ours. */
+const SCAN_SHOTS = 1024;
+
+const parameter = (value: unknown, valueType: string, unit: string, description: string): RunParameter => ({
+  value,
+  valueType,
+  unit,
+  description,
+});
+
+/** A run parameter that is a real number. */
+export const float = (value: number, unit: string, description: string) => parameter(value, 'float', unit, description);
+
+/** A run parameter that is a whole number. */
+export const int = (value: number, unit: string, description: string) => parameter(value, 'int', unit, description);
+
+/** A run parameter that is a word. */
+export const word = (value: string, description: string) => parameter(value, 'str', '', description);
+
+/** A run parameter that is a list. */
+export const list = (value: readonly unknown[], description: string) => parameter(value, 'list', '', description);
+
+/** Points from `from`, in steps of `step`, before `to` (peer contract 5.1). */
+export const steps = (from: number, to: number, step: number, unit: string, description: string) =>
+  parameter([from, to, step], 'np.arange', unit, description);
+
+/** `count` points from `from` to `to`, both included. */
+export const points = (from: number, to: number, count: number, unit: string, description: string) =>
+  parameter([from, to, count], 'np.linspace', unit, description);
+
+/** `count` points from 10^`from` to 10^`to`, evenly spread on a logarithmic axis. */
+export const decades = (from: number, to: number, count: number, unit: string, description: string) =>
+  parameter([from, to, count], 'np.logspace', unit, description);
+
+const interval = int(INTERVAL_NS, 'ns', 'Time between two shots');
+
+/** Shots and interval of a scan. */
+export const scan = { shots: int(SCAN_SHOTS, '', 'Repetitions of each point'), interval };
+
+/** Shots and interval of a calibration. */
+export const calibration = { shots: int(CALIBRATION_SHOTS, '', 'Repetitions of each point'), interval };
+
+/** What every task of the simulator takes beside its own parameters. */
+export const simulatorParameters: Readonly<Record<string, RunParameter>> = {
+  failure_rate: float(0.01, '', 'Chance that a task on a sound target fails by itself'),
+  bad_target_rate: float(0.03, '', 'Share of the targets that are defective, the same ones for a seed'),
+};

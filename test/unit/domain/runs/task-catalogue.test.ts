@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
+import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
+import { findTask, taskCatalogue, taskNames } from '#shared/domain/runs/task-catalogue.ts';
+
+const metrics = new Map(metricCatalogue.map((metric) => [`${metric.target} ${metric.key}`, metric]));
+const outputs = taskCatalogue.flatMap((task) =>
+  task.outputs.map((output) => ({
+    task: task.name,
+    output,
+    target: output.of === undefined && task.type === 'coupling' ? 'coupling' : 'qubit',
+  })),
+);
+
+it('names each task once and finds it by name', () => {
+  expect(new Set(taskNames).size).toBe(taskNames.length);
+  for (const task of taskCatalogue) expect(findTask(task.name)).toBe(task);
+  expect(findTask('CheckT3')).toBeUndefined();
+});
+
+it('stores every output in the unit of its metric, so that the dashboard judges it by its target', () => {
+  const wrong = outputs
+    .map(({ task, output, target }) => ({ task, output, metric: metrics.get(`${target} ${output.name}`) }))
+    .filter(({ output, metric }) => metric !== undefined && metric.storedUnit !== output.unit);
+  expect(wrong).toEqual([]);
+});
+
+it("measures every metric of the peer's dashboard but the static ZZ interaction, which no standard task gives", () => {
+  const measured = new Set(outputs.map(({ output, target }) => `${target} ${output.name}`));
+  const peers = [...metrics.values()]
+    .slice(0, 16)
+    .concat(metricCatalogue.filter((m) => m.target === 'coupling').slice(0, 5));
+  const missing = peers.map((metric) => `${metric.target} ${metric.key}`).filter((key) => !measured.has(key));
+  expect(missing).toEqual(['coupling static_zz_interaction']);
+});
+
+it('describes every task, parameter and output in words', () => {
+  for (const task of taskCatalogue) {
+    const texts = [task, ...task.outputs, ...Object.values(task.runParameters)].map((part) => part.description);
+    expect(texts.filter((text) => text.length < 6)).toEqual([]);
+  }
+});
+
+it('has every task of the standard sequences, of one type a sequence', () => {
+  for (const [name, sequence] of Object.entries(STANDARD_SEQUENCES)) {
+    const types = new Set(sequence.map((task) => findTask(task)?.type));
+    expect([...types]).toEqual([name === 'FULL_2Q' ? 'coupling' : 'qubit']);
+  }
+});
+
+it("lists for the peer's backends what the peer publishes", () => {
+  const published = (backend: 'qubex' | 'fake') => taskCatalogue.filter((task) => task.backends.includes(backend));
+  expect(
+    published('fake')
+      .map((task) => task.name)
+      .sort(),
+  ).toEqual(
+    ['CheckFineChevron', 'CheckRabi', 'CheckRamsey', 'CheckT1', 'CheckT2Echo', 'RandomizedBenchmarking'].sort(),
+  );
+  expect(published('qubex')).toHaveLength(47);
+  expect(taskCatalogue.every((task) => task.backends.includes('simulator'))).toBe(true);
+});
