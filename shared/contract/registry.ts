@@ -4,6 +4,7 @@ import { calibrationOperations } from './operations/calibrations.ts';
 import { chipOperations } from './operations/chips.ts';
 import { cooldownOperations } from './operations/cooldowns.ts';
 import { executionOperations } from './operations/executions.ts';
+import { flowOperations } from './operations/flows.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { projectOperations } from './operations/projects.ts';
 import { systemOperations } from './operations/system.ts';
@@ -22,6 +23,7 @@ export const registry = {
   ...metricOperations,
   ...executionOperations,
   ...cooldownOperations,
+  ...flowOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -7,7 +7,16 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The Lambda function that serves an operation; one role each (design 2). */
-export type Group = 'system' | 'auth' | 'projects' | 'chips' | 'calibrations' | 'metrics' | 'executions' | 'cooldowns';
+export type Group =
+  | 'system'
+  | 'auth'
+  | 'projects'
+  | 'chips'
+  | 'calibrations'
+  | 'metrics'
+  | 'executions'
+  | 'cooldowns'
+  | 'flows';
 
 /**
  * Who may call an operation.
@@ -140,6 +149,17 @@ export const routes = {
     group: 'cooldowns',
     ...editor,
   },
+
+  listFlows: { method: 'GET', path: '/flows', group: 'flows', ...viewer },
+  saveFlow: { method: 'POST', path: '/flows', group: 'flows', ...editor },
+  listFlowTemplates: { method: 'GET', path: '/flows/templates', group: 'flows', ...user },
+  getFlowTemplate: { method: 'GET', path: '/flows/templates/{template_id}', group: 'flows', ...user },
+  validateFlow: { method: 'POST', path: '/flows/validate', group: 'flows', ...viewer },
+  getFlow: { method: 'GET', path: '/flows/{name}', group: 'flows', ...viewer },
+  deleteFlow: { method: 'DELETE', path: '/flows/{name}', group: 'flows', ...editor },
+  executeFlow: { method: 'POST', path: '/flows/{name}/execute', group: 'flows', ...editor },
+  listFlowVersions: { method: 'GET', path: '/flows/{name}/versions', group: 'flows', ...viewer },
+  getFlowVersion: { method: 'GET', path: '/flows/{name}/versions/{version}', group: 'flows', ...viewer },
 } as const satisfies Record<string, Route>;
 
 /** The ids of all operations. */

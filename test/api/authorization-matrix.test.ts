@@ -61,7 +61,7 @@ async function scene(who: Who): Promise<SampleNames> {
   await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
   const caller = people[who === 'anonymous' ? 'stranger' : who];
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
-  const places = { chipId: 'chip', idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
+  const places = { chipId: 'chip', idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1', flowName: 'sample_flow' };
   return { projectId, ...places, caller, member: 'member', outsider: 'outsider', tokenId, fresh };
 }
 

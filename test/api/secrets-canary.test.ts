@@ -90,6 +90,7 @@ beforeAll(async () => {
     idleCryoId: 'idle',
     cryoId: 'fridge',
     cooldownId: 'cd-1',
+    flowName: 'sample_flow',
     caller,
     member: 'canary',
     outsider: 'admin',

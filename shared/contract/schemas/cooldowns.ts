@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COOLDOWN_CHIP_LIMIT } from '#shared/domain/cooldown.ts';
 import { CRYOSTAT_STATUSES } from '#shared/domain/cryostat.ts';
 import { chipId, cooldownId, cryoId, instant, instantInput, note, noteContent, systemInfo } from './common.ts';
+import { isModest } from './modest-json.ts';
 
 /** Wire shapes of cryostats and cool-downs (specification, Cryostat, Cool-down; peer contract 1.4). */
 
@@ -86,24 +87,17 @@ export const cooldown = z
   })
   .meta({ id: 'Cooldown' });
 
-/** A record is read with every list, and JSON deeper than this is no document of a person's. */
 const wiringLimits = { bytes: 32_768, depth: 20 };
-
-function isModest(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > wiringLimits.depth) return false;
-    level = level.flatMap((one) => (one !== null && typeof one === 'object' ? Object.values(one) : []));
-  }
-  return new TextEncoder().encode(JSON.stringify(value)).length <= wiringLimits.bytes;
-}
 
 const description = z.string().max(2000);
 const wiringInfo = z.string().max(10_000);
 const wiringBlocks = z
   .array(wiringBlock)
   .max(100)
-  .refine(isModest, `must be at most ${wiringLimits.bytes} bytes of JSON, ${wiringLimits.depth} levels deep`);
+  .refine(
+    (blocks) => isModest(blocks, wiringLimits),
+    `must be at most ${wiringLimits.bytes} bytes of JSON, ${wiringLimits.depth} levels deep`,
+  );
 const chipIds = z.array(chipId).max(COOLDOWN_CHIP_LIMIT);
 
 /** A replacement of a cool-down. Without `ended_at` it is ongoing; without `chip_ids` its chips stay. */

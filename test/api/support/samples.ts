@@ -12,6 +12,8 @@ export interface SampleNames {
   idleCryoId: string;
   cryoId: string;
   cooldownId: string;
+  /** A flow of the project. */
+  flowName: string;
   /** Who calls. */
   caller: { username: string; password: string };
   /** A member of the project, and a user who is none. */
@@ -22,6 +24,14 @@ export interface SampleNames {
   /** A name that nothing has yet. */
   fresh: string;
 }
+
+/** A managed flow that checks T1 of one qubit. */
+export const sampleFlow = `stages:
+  - name: check
+    tasks: [CheckT1]
+    targets:
+      qubits: ['0']
+`;
 
 /** A request of every operation that succeeds for somebody who may send it. */
 export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<Registry[Id]> } = {
@@ -109,6 +119,16 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   deleteCooldown: ({ cooldownId }) => ({ params: { cooldown_id: cooldownId } }),
   assignChipToCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
   unassignChipFromCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
+  listFlows: () => ({}),
+  saveFlow: ({ flowName, chipId }) => ({ body: { name: flowName, chip_id: chipId, code: sampleFlow } }),
+  listFlowTemplates: () => ({}),
+  getFlowTemplate: () => ({ params: { template_id: 'check_one_qubit' } }),
+  validateFlow: ({ chipId }) => ({ body: { code: sampleFlow, chip_id: chipId } }),
+  getFlow: ({ flowName }) => ({ params: { name: flowName } }),
+  deleteFlow: ({ flowName }) => ({ params: { name: flowName } }),
+  executeFlow: ({ flowName }) => ({ params: { name: flowName }, body: {} }),
+  listFlowVersions: ({ flowName }) => ({ params: { name: flowName } }),
+  getFlowVersion: ({ flowName }) => ({ params: { name: flowName, version: 1 } }),
 };
 
 interface AnyInput {

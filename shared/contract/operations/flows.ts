@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import { integerParam, message, pageFields, pageQuery, requiredIntegerParam } from '../schemas/common.ts';
+import {
+  executedFlow,
+  executeFlowBody,
+  flow,
+  flowName,
+  flowSummary,
+  flowTemplate,
+  flowTemplateWithCode,
+  flowValidation,
+  flowVersion,
+  flowVersionSummary,
+  savedFlow,
+  saveFlowBody,
+  validateFlowBody,
+} from '../schemas/flows.ts';
+
+const ofFlow = z.object({ name: flowName });
+
+/** Flows, their versions and templates, and their execution (specification, Flow; peer contract 1.6 and 2). */
+export const flowOperations = {
+  listFlows: define('listFlows', {
+    summary: 'Flows of the project, the latest update first',
+    description: 'May lag behind a save by a moment.',
+    query: z.object({ ...pageQuery, limit: integerParam({ min: 1, max: 500, fallback: 100 }) }),
+    status: 200,
+    response: z.object({ flows: z.array(flowSummary), ...pageFields }),
+  }),
+  saveFlow: define('saveFlow', {
+    summary: 'Save a flow under its name: 201 for a new one, 200 where it replaces one',
+    description:
+      'Every save makes a version, which stays. With `If-Match` it is refused with 409 when the flow was saved meanwhile, with `If-None-Match: *` when there is one. A managed flow with a mistake is refused with 400, every problem with its line.',
+    headers: z.object({ 'if-match': z.string().optional(), 'if-none-match': z.string().optional() }),
+    body: saveFlowBody,
+    status: 201,
+    response: savedFlow,
+    errors: [409],
+    etag: true,
+  }),
+  listFlowTemplates: define('listFlowTemplates', {
+    summary: 'Flows to start from',
+    status: 200,
+    response: z.array(flowTemplate),
+  }),
+  getFlowTemplate: define('getFlowTemplate', {
+    summary: 'One flow to start from, with its source',
+    params: z.object({ template_id: z.string().min(1).max(64) }),
+    status: 200,
+    response: flowTemplateWithCode,
+    errors: [404],
+  }),
+  validateFlow: define('validateFlow', {
+    summary: 'Look over the source of a flow without saving it',
+    body: validateFlowBody,
+    status: 200,
+    response: flowValidation,
+  }),
+  getFlow: define('getFlow', {
+    summary: 'One flow with its source',
+    params: ofFlow,
+    status: 200,
+    response: flow,
+    errors: [404],
+    etag: true,
+  }),
+  deleteFlow: define('deleteFlow', {
+    summary: 'Delete a flow',
+    description: 'Its versions stay readable one by one, since runs name them; a run that is on goes on.',
+    params: ofFlow,
+    status: 200,
+    response: message,
+    errors: [404, 409],
+  }),
+  executeFlow: define('executeFlow', {
+    summary: 'Start a run of a flow',
+    description:
+      "Refused with 409 that names the holder while another run of the project is on. `parameters` go over the flow's defaults.",
+    params: ofFlow,
+    body: executeFlowBody,
+    status: 200,
+    response: executedFlow,
+    errors: [404, 409],
+  }),
+  listFlowVersions: define('listFlowVersions', {
+    summary: 'Versions of a flow, the latest first',
+    params: ofFlow,
+    query: z.object(pageQuery),
+    status: 200,
+    response: z.object({ versions: z.array(flowVersionSummary), ...pageFields }),
+    errors: [404],
+  }),
+  getFlowVersion: define('getFlowVersion', {
+    summary: 'One version of a flow, also of one that was deleted',
+    params: ofFlow.extend({ version: requiredIntegerParam({ min: 1, max: 999_999 }) }),
+    status: 200,
+    response: flowVersion,
+    errors: [404],
+  }),
+};

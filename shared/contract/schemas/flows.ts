@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import {
+  FLOW_CODE_LIMIT_BYTES,
+  FLOW_NAME_MAX_LENGTH,
+  flowNamePattern,
+  RESERVED_FLOW_NAMES,
+} from '#shared/domain/flows/names.ts';
+import { chipId, instant } from './common.ts';
+import { isModest } from './modest-json.ts';
+
+/** Wire shapes of flows, their versions and templates (specification, Flow; peer contract 1.6 and 2, design 12). */
+
+/** A flow's name in a path. */
+export const flowName = z
+  .string()
+  .max(FLOW_NAME_MAX_LENGTH)
+  .regex(flowNamePattern, 'Flow name must contain only alphanumeric characters and underscores')
+  .meta({ example: 'morning_check' });
+
+/** Who runs a flow: the service itself by the stages of its YAML, or a lab's worker (design 5). */
+const runner = z.enum(['managed', 'worker']);
+
+const map = z.record(z.string(), z.unknown());
+const mapLimits = { bytes: 32_768, depth: 10 };
+const modestMap = map.refine(
+  (value) => isModest(value, mapLimits),
+  `must be at most ${mapLimits.bytes} bytes of JSON, ${mapLimits.depth} levels deep`,
+);
+
+const code = z
+  .string()
+  .refine(
+    (text) => new TextEncoder().encode(text).length <= FLOW_CODE_LIMIT_BYTES,
+    `must be at most ${FLOW_CODE_LIMIT_BYTES} bytes of UTF-8`,
+  )
+  .meta({ description: 'YAML of a managed flow, or source in any language for a worker' });
+
+const row = {
+  name: z.string(),
+  project_id: z.string(),
+  created_by: z.string(),
+  username: z.string().meta({ description: 'The same as `created_by`' }),
+  updated_by: z.string(),
+  description: z.string(),
+  chip_id: z.string(),
+  flow_function_name: z.string(),
+  file_path: z.string().meta({ description: 'Relative name of the source; it is read as `code`' }),
+  deployment_id: z.string().nullable().meta({ description: 'Null: nothing needs to be deployed' }),
+  tags: z.array(z.string()),
+  runner,
+  version: z.int().meta({ description: 'Raised by every save' }),
+  created_at: instant,
+  updated_at: instant,
+};
+
+/** The row of a flow list. */
+export const flowSummary = z.object({ ...row, file_exists: z.boolean() }).meta({ id: 'FlowSummary' });
+
+/** One flow with its source. */
+export const flow = z
+  .object({
+    ...row,
+    code: z.string(),
+    default_parameters: map,
+    default_run_parameters: map,
+    etag: z.string().meta({ description: 'As in the header, for `If-Match`' }),
+  })
+  .meta({ id: 'Flow' });
+
+/** A flow as it is to stand from now on; absent fields take their defaults. */
+export const saveFlowBody = z
+  .object({
+    name: flowName
+      .min(1)
+      .refine((name) => !RESERVED_FLOW_NAMES.includes(name), `must not be one of ${RESERVED_FLOW_NAMES.join(', ')}`),
+    code,
+    chip_id: chipId,
+    description: z.string().max(2000).default(''),
+    flow_function_name: z.string().max(200).nullish().meta({ description: "The flow's name where absent" }),
+    default_parameters: modestMap.nullish(),
+    default_run_parameters: modestMap.nullish().meta({
+      description: '`{param: {value, value_type}}` for all tasks, or `{TaskName: {param: {...}}}`',
+    }),
+    tags: z.array(z.string().min(1).max(100)).max(50).default([]),
+    runner: runner
+      .nullish()
+      .meta({ description: '`managed` for a YAML mapping with `stages`, else `worker`, where absent' }),
+  })
+  .meta({ id: 'SaveFlow' });
+
+/** What saving did. */
+export const savedFlow = z
+  .object({
+    name: z.string(),
+    file_path: z.string(),
+    message: z.string(),
+    runner,
+    version: z.int(),
+    updated_at: instant,
+    etag: z.string(),
+  })
+  .meta({ id: 'SavedFlow' });
+
+const versionRow = {
+  name: z.string(),
+  version: z.int(),
+  runner,
+  chip_id: z.string(),
+  description: z.string(),
+  flow_function_name: z.string(),
+  file_path: z.string(),
+  tags: z.array(z.string()),
+  saved_by: z.string(),
+  saved_at: instant,
+};
+
+/** The row of a list of versions. */
+export const flowVersionSummary = z.object(versionRow).meta({ id: 'FlowVersionSummary' });
+
+/** One version with its source; it never changes. */
+export const flowVersion = z
+  .object({ ...versionRow, code: z.string(), default_parameters: map, default_run_parameters: map })
+  .meta({ id: 'FlowVersion' });
+
+const templateRow = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  filename: z.string(),
+  function_name: z.string(),
+  runner,
+};
+
+/** A flow to start from. */
+export const flowTemplate = z.object(templateRow).meta({ id: 'FlowTemplate' });
+
+/** A flow to start from, with its source. */
+export const flowTemplateWithCode = z
+  .object({ ...templateRow, code: z.string(), default_parameters: map })
+  .meta({ id: 'FlowTemplateWithCode' });
+
+/** What a run is started with, over the flow's default parameters. */
+export const executeFlowBody = z.object({ parameters: modestMap.nullish() }).meta({ id: 'ExecuteFlow' });
+
+/** The run that was started. */
+export const executedFlow = z
+  .object({
+    execution_id: z.string().meta({ example: '20260731-000' }),
+    flow_run_id: z.string().meta({ description: 'UUID of the run; what cancelling takes' }),
+    flow_run_url: z.string(),
+    qdash_ui_url: z.string().meta({ description: 'The page of the execution' }),
+    message: z.string(),
+  })
+  .meta({ id: 'ExecutedFlow' });
+
+/** A source to look over, resolved on a chip where one is named. */
+export const validateFlowBody = z
+  .object({
+    code,
+    chip_id: chipId.nullish(),
+    runner: runner.nullish(),
+    parameters: modestMap.nullish().meta({ description: 'As a run would be started with' }),
+  })
+  .meta({ id: 'ValidateFlow' });
+
+/** What is wrong with a source, and how many tasks a run of it would have. */
+export const flowValidation = z
+  .object({
+    valid: z.boolean(),
+    runner,
+    problems: z.array(
+      z.object({
+        line: z.int().nullable().meta({ description: 'From 1; null where no place of the source is at fault' }),
+        column: z.int().nullable(),
+        message: z.string(),
+        path: z.string().meta({ example: 'stages.0.tasks.1' }),
+      }),
+    ),
+    task_count: z.int().nullable().meta({ description: 'Null without a chip, or where it is not valid' }),
+  })
+  .meta({ id: 'FlowValidation' });

@@ -1,0 +1,12 @@
+/**
+ * True for a JSON value of at most `bytes` of UTF-8, nested `depth` levels at most: what is kept with a record is read
+ * with every list, and JSON that is deeper is no document of a person's.
+ */
+export function isModest(value: unknown, { bytes, depth }: { bytes: number; depth: number }): boolean {
+  let level: unknown[] = [value];
+  for (let reached = 0; level.length > 0; reached += 1) {
+    if (reached > depth) return false;
+    level = level.flatMap((one) => (one !== null && typeof one === 'object' ? Object.values(one) : []));
+  }
+  return new TextEncoder().encode(JSON.stringify(value)).length <= bytes;
+}
