@@ -40,6 +40,8 @@ export interface RunPlan {
   backend: string;
   /** Seed of a simulated backend. */
   seed: number;
+  /** Seconds that a simulated backend takes over a batch, so that a person can watch; absent, none. */
+  paceSeconds?: number;
   stages: PlanStage[];
 }
 

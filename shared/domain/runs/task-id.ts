@@ -1,0 +1,22 @@
+import { uuidV5 } from '../uuid-v5.ts';
+
+/** What a task of a run is known by. */
+export interface TaskIdentity {
+  /** UUID of the run. */
+  flowRunId: string;
+  /** Position of the stage in the plan. */
+  stage: number;
+  /** Standard name of the task. */
+  task: string;
+  /** Qubit or coupling id; empty for global and system tasks. */
+  target: string;
+  /** How often the stage has this task on this target before: 0 for the first. */
+  attempt: number;
+}
+
+/**
+ * Id of a task's result: UUIDv5 of run, stage, task, target and attempt (design 4, Task results), so that whoever
+ * plans or repeats the task writes the same item.
+ */
+export const taskIdOf = ({ flowRunId, stage, task, target, attempt }: TaskIdentity): string =>
+  uuidV5(flowRunId, JSON.stringify([stage, task, target, attempt]));
