@@ -124,6 +124,11 @@ export const routes = {
   },
 
   listExecutions: { method: 'GET', path: '/executions', group: 'executions', ...viewer },
+  getExecutionLockStatus: { method: 'GET', path: '/executions/lock-status', group: 'executions', ...viewer },
+  forceUnlockExecution: { method: 'POST', path: '/executions/lock/force-unlock', group: 'executions', ...owner },
+  getExecution: { method: 'GET', path: '/executions/{execution_id}', group: 'executions', ...viewer },
+  cancelExecution: { method: 'POST', path: '/executions/{flow_run_id}/cancel', group: 'executions', ...editor },
+  getChipDates: { method: 'GET', path: '/chips/{chip_id}/dates', group: 'executions', ...viewer },
 
   listCryostats: { method: 'GET', path: '/cryostats', group: 'cooldowns', ...viewer },
   createCryostat: { method: 'POST', path: '/cryostats', group: 'cooldowns', ...editor },

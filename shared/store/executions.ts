@@ -1,6 +1,7 @@
 import type { ExecutionStatus, TaskStatus } from '../domain/runs/statuses.ts';
-import { defineEntity } from './codec.ts';
-import { projectKeys } from './keys.ts';
+import { defineEntity, type Item, type Stored } from './codec.ts';
+import { type Database, getItem } from './database.ts';
+import { projectKeys, runKeys } from './keys.ts';
 
 /** A calibration execution's metadata (specification, Execution). */
 export interface ExecutionRecord {
@@ -45,9 +46,83 @@ export interface ExecutionRecord {
   closing?: boolean | undefined;
 }
 
-/** Codec of executions. */
+/** The row of a list of executions: what every index carries. */
+export type ExecutionSummary = Pick<
+  ExecutionRecord,
+  | 'projectId'
+  | 'executionId'
+  | 'name'
+  | 'flowName'
+  | 'status'
+  | 'chipId'
+  | 'userId'
+  | 'username'
+  | 'createdAt'
+  | 'startAt'
+  | 'endAt'
+  | 'elapsedSeconds'
+  | 'message'
+  | 'tags'
+  | 'note'
+  | 'cancelRequestedAt'
+>;
+
+/**
+ * Codec of executions. Each index holds them in the order of the table: by date and number. What changes with every
+ * batch of results (counts, cursor, fence) is not in the row of the slim indexes.
+ */
 export const executionEntity = defineEntity<ExecutionRecord>({
   name: 'execution',
   version: 1,
-  keys: (execution) => projectKeys.execution(execution.projectId, execution.executionId),
+  keys: (execution) => {
+    const { projectId, chipId, status } = execution;
+    const key = projectKeys.execution(projectId, execution.executionId);
+    return {
+      ...key,
+      gsi1pk: runKeys.ofChip(projectId, chipId),
+      gsi1sk: key.sk,
+      gsi2pk: runKeys.ofStatus(projectId, status),
+      gsi2sk: key.sk,
+      gsi3pk: runKeys.ofChipAndStatus(projectId, chipId, status),
+      gsi3sk: key.sk,
+      gsi4pk: runKeys.ofFlow(projectId, execution.flowName),
+      gsi4sk: key.sk,
+    };
+  },
+  slim: summaryOf,
 });
+
+function summaryOf(execution: ExecutionRecord): Item {
+  const row: ExecutionSummary = {
+    projectId: execution.projectId,
+    executionId: execution.executionId,
+    name: execution.name,
+    flowName: execution.flowName,
+    status: execution.status,
+    chipId: execution.chipId,
+    userId: execution.userId,
+    username: execution.username,
+    createdAt: execution.createdAt,
+    startAt: execution.startAt,
+    endAt: execution.endAt,
+    elapsedSeconds: execution.elapsedSeconds,
+    message: execution.message,
+    tags: execution.tags,
+    note: execution.note,
+    cancelRequestedAt: execution.cancelRequestedAt,
+  };
+  return { ...row };
+}
+
+/** The row of a list from an item of the table or of any index. */
+export const decodeSummary = (item: Item): ExecutionSummary => item.slim as ExecutionSummary;
+
+/** Reads an execution as it stands. */
+export async function getExecution(
+  db: Database,
+  projectId: string,
+  executionId: string,
+): Promise<Stored<ExecutionRecord> | undefined> {
+  const item = await getItem(db, projectKeys.execution(projectId, executionId));
+  return item && executionEntity.decode(item);
+}

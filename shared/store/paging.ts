@@ -31,6 +31,8 @@ export interface PageOptions<T> {
   decode(item: Item): T;
   /** Leaves records out; the walk goes on until the page is full. */
   keep?(record: T): boolean;
+  /** Says that neither this record nor any behind it is wanted: the walk ends there. */
+  endsAt?(record: T): boolean;
   /** The total, where something counts it already. */
   total?: number;
 }
@@ -132,6 +134,10 @@ class Walk<T> {
     });
     for (const item of page.items) {
       const record = this.#options.decode(item);
+      if (this.#options.endsAt?.(record)) {
+        this.#ended = true;
+        return;
+      }
       if (this.#options.keep?.(record) ?? true) this.#buffer.push({ record, item });
     }
     this.#startKey = page.lastKey;

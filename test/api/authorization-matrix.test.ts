@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, registry } from '#shared/contract/registry.ts';
 import { type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
+import { putExecution } from '#test/support/execution.ts';
 import { type SampleNames, sampleRequest } from './support/samples.ts';
 import { send } from './support/wire.ts';
 import { type Caller, startWorld, type World } from './support/world.ts';
@@ -59,9 +60,15 @@ async function scene(who: Who): Promise<SampleNames> {
   for (const cryo_id of ['idle', 'fridge']) await owner.createCryostat({ body: { cryo_id } });
   const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
   await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
+  const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
+    projectId,
+    chipId: 'chip',
+    status: 'cancelled',
+  });
   const caller = people[who === 'anonymous' ? 'stranger' : who];
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
-  const places = { chipId: 'chip', idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1', flowName: 'sample_flow' };
+  const cryo = { idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
+  const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', executionId, flowRunId };
   return { projectId, ...places, caller, member: 'member', outsider: 'outsider', tokenId, fresh };
 }
 

@@ -88,6 +88,8 @@ beforeAll(async () => {
     projectId,
     chipId: 'chip',
     idleCryoId: 'idle',
+    executionId: '20250101-000',
+    flowRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000000',
     cryoId: 'fridge',
     cooldownId: 'cd-1',
     flowName: 'sample_flow',

@@ -1,4 +1,6 @@
-import type { ExecutionRecord } from '#shared/store/executions.ts';
+import { batchWriteItems, type Database } from '#shared/store/database.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
+import { runPointerEntity } from '#shared/store/locks.ts';
 
 /** A completed run as it is stored, for tests that need one without running it. */
 export const executionRecord = (given: Partial<ExecutionRecord>): ExecutionRecord => ({
@@ -23,3 +25,14 @@ export const executionRecord = (given: Partial<ExecutionRecord>): ExecutionRecor
   taskCounts: {},
   ...given,
 });
+
+/** Writes a run as it is stored, without running it: its execution and its pointer. */
+export async function putExecution(db: Database, given: Partial<ExecutionRecord>): Promise<ExecutionRecord> {
+  const execution = executionRecord(given);
+  const { projectId, flowRunId, executionId, runner, createdAt } = execution;
+  await batchWriteItems(db, [
+    { put: executionEntity.encode(execution, 1) },
+    { put: runPointerEntity.encode({ projectId, flowRunId, executionId, runner, createdAt }, 1) },
+  ]);
+  return execution;
+}

@@ -1,24 +1,12 @@
 import { executionOperations } from '#shared/contract/operations/executions.ts';
-import { listExecutions as list } from '#shared/services/executions/list-executions.ts';
+import { listExecutions as list } from '#shared/services/runs/list-executions.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
+import { presentSummary } from './present.ts';
 
-/** listExecutions: executions of the project. */
+/** listExecutions: executions of the project, filtered by chip, status, flow and start. */
 export const listExecutions = endpoint(executionOperations.listExecutions, async ({ ctx, query }) => {
-  const page = await list(ctx, query);
-  const executions = page.records.map((execution) => ({
-    name: execution.name,
-    execution_id: execution.executionId,
-    status: execution.status,
-    chip_id: execution.chipId,
-    user_id: execution.userId ?? null,
-    username: execution.username,
-    start_at: execution.startAt ?? null,
-    end_at: execution.endAt ?? null,
-    elapsed_time: execution.elapsedSeconds ?? null,
-    message: execution.message,
-    tags: execution.tags,
-    note: execution.note,
-  }));
-  return { executions, ...pageOf(page) };
+  const { chip_id: chipId, status, flow_name: flowName, start_at: startFrom } = query;
+  const page = await list(ctx, { chipId, status, flowName, startFrom }, query);
+  return { executions: page.records.map(presentSummary), ...pageOf(page) };
 });

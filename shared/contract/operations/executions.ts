@@ -1,14 +1,86 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { pageFields, pageQuery } from '../schemas/common.ts';
-import { executionSummary } from '../schemas/executions.ts';
+import { chipId, instantInput, pageFields, pageQuery } from '../schemas/common.ts';
+import {
+  executionDetail,
+  executionId,
+  executionStatus,
+  executionSummary,
+  forceUnlockBody,
+  lockHolder,
+  runOrExecutionId,
+} from '../schemas/executions.ts';
 
-/** Calibration executions (specification, Execution). */
+/** Calibration executions and the project's lock (specification, Execution, Execution lock; peer contract 1.5). */
 export const executionOperations = {
   listExecutions: define('listExecutions', {
     summary: 'Executions of the project, newest first',
-    query: z.object(pageQuery),
+    description: 'With a filter it may lag behind a write by a moment.',
+    query: z.object({
+      chip_id: chipId.optional(),
+      status: executionStatus.optional(),
+      flow_name: z.string().min(1).max(200).optional(),
+      start_at: instantInput.optional().meta({
+        description: 'Only those that started from then on; of those that never started, those asked for from then on',
+      }),
+      ...pageQuery,
+    }),
     status: 200,
     response: z.object({ executions: z.array(executionSummary), ...pageFields }),
+  }),
+  getExecutionLockStatus: define('getExecutionLockStatus', {
+    summary: "Whether a run holds the project's lock, and which",
+    description: 'A holder that has died is ended first.',
+    status: 200,
+    response: z.object({ lock: z.boolean(), holder: lockHolder.nullable() }).meta({ id: 'ExecutionLockStatus' }),
+  }),
+  forceUnlockExecution: define('forceUnlockExecution', {
+    summary: "End the run that holds the project's lock as failed, and free the lock",
+    description:
+      "For a run that cannot be cancelled. Whatever it still writes is refused; hardware that its worker drives may not have stopped. Leaves an entry in the project's audit. Nothing happens where the lock is free.",
+    body: forceUnlockBody,
+    status: 200,
+    response: z
+      .object({
+        lock: z.boolean(),
+        execution_id: z.string().nullable().meta({ description: 'The run that was ended' }),
+        message: z.string(),
+      })
+      .meta({ id: 'ForceUnlocked' }),
+    errors: [409],
+  }),
+  getExecution: define('getExecution', {
+    summary: 'One execution with its tasks',
+    description:
+      'The tasks come without parameters and figures, which `GET /tasks/{task_id}/result` has, and may lag behind a write by a moment; the counts do not.',
+    params: z.object({ execution_id: executionId }),
+    query: z.object({
+      include: z.enum(['all', 'none']).default('all').meta({ description: '`none` leaves the tasks out' }),
+    }),
+    status: 200,
+    response: executionDetail,
+    errors: [404],
+  }),
+  cancelExecution: define('cancelExecution', {
+    summary: 'Cancel a run',
+    description:
+      'It ends as `cancelled`, with every task that has not ended. Asking again changes nothing; a run that completed or failed is 409.',
+    params: z.object({ flow_run_id: runOrExecutionId }),
+    status: 200,
+    response: z
+      .object({
+        execution_id: z.string().meta({ description: 'The id that the request named' }),
+        status: z.enum(['cancelling', 'cancelled']),
+        message: z.string(),
+      })
+      .meta({ id: 'ExecutionCancelled' }),
+    errors: [404, 409],
+  }),
+  getChipDates: define('getChipDates', {
+    summary: 'Days on which executions of a chip were started, in the calendar of the service',
+    params: z.object({ chip_id: chipId }),
+    status: 200,
+    response: z.object({ data: z.array(z.string().meta({ example: '20250301' })) }).meta({ id: 'ChipDates' }),
+    errors: [404],
   }),
 };

@@ -1,25 +1,104 @@
 import * as z from 'zod';
+import { executionIdPattern, runIdPattern } from '#shared/domain/runs/ids.ts';
+import { EXECUTION_STATUSES, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { instant } from './common.ts';
 
 /** Wire shapes of calibration executions (specification, Execution; peer contract 1.5). */
 
 /** Values of an execution's status (specification, States). */
-export const executionStatus = z.enum(['scheduled', 'running', 'completed', 'failed', 'cancelled']);
+export const executionStatus = z.enum(EXECUTION_STATUSES);
+
+/** Values of a task's status (specification, States). */
+export const taskStatus = z.enum(TASK_STATUSES);
+
+/** An execution's id. */
+export const executionId = z
+  .string()
+  .regex(executionIdPattern, "must be an execution id such as '20250301-004'")
+  .meta({ example: '20250301-004' });
+
+/** The UUID of a run, or the id of its execution: clients of the peer send back whichever they were given. */
+export const runOrExecutionId = z
+  .string()
+  .refine(
+    (text) => runIdPattern.test(text) || executionIdPattern.test(text),
+    "must be the UUID of a run or an execution id such as '20250301-004'",
+  )
+  .meta({ example: '0b6d6b0e-6f6f-4b9a-9c36-3f0f1c5a7d11' });
+
+const executionFields = {
+  name: z.string().meta({ description: '`<display name>-<execution_id>`' }),
+  execution_id: z.string(),
+  status: executionStatus,
+  chip_id: z.string(),
+  flow_name: z.string(),
+  user_id: z.string().nullable(),
+  username: z.string(),
+  created_at: instant.meta({ description: 'When it was asked for' }),
+  start_at: instant.nullable(),
+  end_at: instant.nullable(),
+  elapsed_time: z.number().nullable().meta({ description: 'Seconds' }),
+  message: z.string().meta({ description: 'Why it failed or was cancelled' }),
+  tags: z.array(z.string()),
+  note: z.record(z.string(), z.unknown()).meta({ description: 'Holds `flow_run_id`, the UUID of the run' }),
+  cancel_requested_at: instant.nullable().meta({ description: 'Set while and after it is cancelled' }),
+};
 
 /** The row of an execution list. */
-export const executionSummary = z
+export const executionSummary = z.object(executionFields).meta({ id: 'ExecutionSummary' });
+
+/** A task of an execution, without its parameters: `GET /tasks/{task_id}/result` has those. */
+export const executionTask = z
   .object({
+    task_id: z.string(),
     name: z.string(),
-    execution_id: z.string(),
-    status: executionStatus,
-    chip_id: z.string(),
-    user_id: z.string().nullable(),
+    qid: z.string().meta({ description: 'Qubit or coupling id; empty for global and system tasks' }),
+    task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
+    status: taskStatus,
+    message: z.string(),
+    upstream_id: z.string(),
     username: z.string(),
     start_at: instant.nullable(),
     end_at: instant.nullable(),
-    elapsed_time: z.number().nullable().meta({ description: 'Seconds' }),
-    message: z.string(),
-    tags: z.array(z.string()),
-    note: z.record(z.string(), z.unknown()),
+    elapsed_time: z.string().nullable().meta({ description: '`H:MM:SS`' }),
+    elapsed_seconds: z.number().nullable(),
+    default_view: z.boolean(),
   })
-  .meta({ id: 'ExecutionSummary' });
+  .meta({ id: 'ExecutionTask' });
+
+/** One execution with its tasks. */
+export const executionDetail = z
+  .object({
+    ...executionFields,
+    flow_run_id: z.string(),
+    flow_version: z.int().meta({ description: 'Version of the flow when it was started' }),
+    runner: z.enum(['managed', 'worker']),
+    backend: z.string(),
+    parameters: z.record(z.string(), z.unknown()),
+    cancel_requested_by: z.string().nullable(),
+    progress: z.object({
+      planned: z.int().nullable().meta({ description: 'Tasks of the plan; null where only the worker knows' }),
+      by_status: z.partialRecord(taskStatus, z.int()),
+    }),
+    task: z.array(executionTask),
+  })
+  .meta({ id: 'ExecutionDetail' });
+
+/** Who holds a project's lock. */
+export const lockHolder = z
+  .object({
+    execution_id: z.string(),
+    flow_run_id: z.string(),
+    chip_id: z.string(),
+    username: z.string(),
+    status: executionStatus,
+    acquired_at: instant,
+    age_seconds: z.number(),
+    cancel_requested_at: instant.nullable(),
+  })
+  .meta({ id: 'ExecutionLockHolder' });
+
+/** Why an owner ends the run that holds the lock. */
+export const forceUnlockBody = z
+  .object({ reason: z.string().max(500).nullish().meta({ description: 'Kept in the audit and on the execution' }) })
+  .meta({ id: 'ForceUnlockExecution' });

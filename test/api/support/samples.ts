@@ -14,6 +14,9 @@ export interface SampleNames {
   cooldownId: string;
   /** A flow of the project. */
   flowName: string;
+  /** A run that was cancelled. */
+  executionId: string;
+  flowRunId: string;
   /** Who calls. */
   caller: { username: string; password: string };
   /** A member of the project, and a user who is none. */
@@ -100,6 +103,11 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
     query: { metric: 'cz_gate_fidelity' },
   }),
   listExecutions: () => ({}),
+  getExecutionLockStatus: () => ({}),
+  forceUnlockExecution: () => ({ body: {} }),
+  getExecution: ({ executionId }) => ({ params: { execution_id: executionId } }),
+  cancelExecution: ({ flowRunId }) => ({ params: { flow_run_id: flowRunId } }),
+  getChipDates: ({ chipId }) => ({ params: { chip_id: chipId } }),
   listCryostats: () => ({}),
   createCryostat: ({ fresh }) => ({ body: { cryo_id: fresh } }),
   getCryostat: ({ cryoId }) => ({ params: { cryo_id: cryoId } }),

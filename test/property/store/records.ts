@@ -1,9 +1,11 @@
 import fc from 'fast-check';
+import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { auditEntity } from '#shared/store/audit.ts';
 import { chipEntity, chipJobEntity, importEntity, targetEntity, topologyEntity } from '#shared/store/chips.ts';
 import type { Entity } from '#shared/store/codec.ts';
 import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '#shared/store/cooldowns.ts';
 import { executionEntity } from '#shared/store/executions.ts';
+import { counterEntity, lockEntity, runPointerEntity } from '#shared/store/locks.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects.ts';
 import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
 import { signingKeyEntity } from '#shared/store/system.ts';
@@ -19,6 +21,9 @@ const count = fc.nat({ max: 5000 });
 const role = fc.constantFrom('viewer', 'editor', 'owner');
 // A map of the SDK cannot hold `__proto__`, which no metric is called.
 const mapKey = anyId.filter((key) => key !== '__proto__');
+
+const textMap = fc.dictionary(mapKey, text, { maxKeys: 3, noNullPrototype: true });
+const runner = fc.constantFrom('managed', 'worker');
 
 const note = fc.record(
   { content: text, updatedBy: text, updatedAt: instant },
@@ -327,19 +332,92 @@ export const entities: Case[] = [
       {
         projectId: anyId,
         executionId,
+        flowRunId: fc.uuid(),
         name: text,
-        status: fc.constantFrom('scheduled', 'running', 'completed', 'failed', 'cancelled'),
+        flowName: anyId,
+        flowVersion: fc.nat(),
+        runner,
+        backend: text,
+        status: fc.constantFrom(...EXECUTION_STATUSES),
         chipId: anyId,
         userId: anyId,
         username: text,
+        createdAt: instant,
         startAt: instant,
         endAt: instant,
         elapsedSeconds: measured,
         message: text,
         tags: fc.array(text, { maxLength: 3 }),
-        note: fc.dictionary(mapKey, text, { maxKeys: 3, noNullPrototype: true }),
+        note: textMap,
+        parameters: textMap,
+        fence: fc.nat(),
+        cursor: fc.nat(),
+        plannedTasks: fc.nat(),
+        taskCounts: fc.record({ completed: fc.nat(), failed: fc.nat() }, { requiredKeys: [], noNullPrototype: true }),
+        cancelRequestedAt: instant,
+        cancelRequestedBy: text,
+        closing: fc.boolean(),
       },
-      { requiredKeys: ['projectId', 'executionId', 'name', 'status', 'chipId', 'username', 'message', 'tags', 'note'] },
+      {
+        requiredKeys: [
+          'projectId',
+          'executionId',
+          'flowRunId',
+          'name',
+          'flowName',
+          'flowVersion',
+          'runner',
+          'backend',
+          'status',
+          'chipId',
+          'username',
+          'createdAt',
+          'message',
+          'tags',
+          'note',
+          'parameters',
+          'fence',
+          'cursor',
+          'taskCounts',
+        ],
+      },
+    ),
+  ),
+  of(
+    lockEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        last: fc.record({ date: fc.constantFrom('20250101', '19991231'), index: fc.nat() }),
+        holder: fc.record({ executionId, flowRunId: fc.uuid(), chipId: anyId, username: text, acquiredAt: instant }),
+        updatedAt: instant,
+      },
+      { requiredKeys: ['projectId', 'last', 'updatedAt'] },
+    ),
+  ),
+  of(
+    counterEntity,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      date: fc.constantFrom('20250101', '19991231'),
+      username: text,
+      index: fc.nat(),
+    }),
+  ),
+  of(
+    runPointerEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        flowRunId: fc.uuid(),
+        executionId,
+        runner,
+        createdAt: instant,
+        plan: fc.uint8Array(),
+        waiting: fc.record({ kind: fc.constantFrom('claim', 'worker'), token: text }),
+      },
+      { requiredKeys: ['projectId', 'flowRunId', 'executionId', 'runner', 'createdAt'] },
     ),
   ),
   of(

@@ -42,6 +42,8 @@ const verbs: Record<string, { method: string; status: number | readonly number[]
   save: { method: 'POST', status: 201 },
   execute: { method: 'POST', status: 200 },
   validate: { method: 'POST', status: 200 },
+  cancel: { method: 'POST', status: 200 },
+  force: { method: 'POST', status: 200 },
   unassign: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },
   update: { method: 'PATCH', status: 200 },
@@ -183,6 +185,6 @@ describe('lists', () => {
 
 describe('groups', () => {
   it('that only read may not write', () => {
-    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'executions']);
+    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics']);
   });
 });
