@@ -1,0 +1,160 @@
+/**
+ * The state machine `flow-run` (design 5) in the Amazon States Language, as data: CDK deploys it and the interpreter on
+ * one machine runs it. JSONPath and no Map, because that is what all of them understand. States carry ids alone.
+ *
+ *     Begin -> Runner -> RunSlice -> MoreTasks -> (RunSlice again) -> Complete
+ *                     -> AwaitClaim -> AwaitWorker ----------------> Complete
+ *     an error in any of them -> Abort
+ *
+ * Abort settles a run that was cancelled or failed, and then this execution has succeeded: it fails only when a run
+ * could not be settled, which is what the alarm on failed executions is for.
+ */
+
+/** The functions of the steps, by the names of their bundles, with the seconds that Lambda gives each. */
+export const flowFunctionSeconds = {
+  begin: 30,
+  'run-slice': 300,
+  complete: 300,
+  abort: 300,
+  'await-claim': 30,
+  'await-worker': 30,
+} as const;
+
+/** Name of a step's function. */
+export type FlowFunction = keyof typeof flowFunctionSeconds;
+
+/** The names of the steps' functions. */
+export const flowFunctions = Object.keys(flowFunctionSeconds) as FlowFunction[];
+
+/** How long the states of a worker's run wait. */
+export const workerWaitSeconds = {
+  /** For a worker that claims the run: it may be off until the next morning. */
+  claim: 24 * 3600,
+  /** Between two heartbeats of the worker that has claimed it. */
+  heartbeat: 120,
+  /** For the end of its work. */
+  work: 7 * 24 * 3600,
+} as const;
+
+/** After this long a run is ended whatever it does; longer than all waits together. */
+const runSeconds = 14 * 24 * 3600;
+
+/** A run that ended so is not tried again: it was cancelled, is over already, or failed as its flow says. */
+const settledErrors = ['RunCancelled', 'RunEnded', 'RunFailed'];
+
+/** What Lambda and the table say when asking again may help. */
+const transientErrors = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TransactionCanceledException',
+  'InternalServerError',
+  'TimeoutError',
+];
+
+const backOff = { IntervalSeconds: 2, BackoffRate: 2, MaxDelaySeconds: 60, JitterStrategy: 'FULL' } as const;
+const toAbort = [{ ErrorEquals: ['States.ALL'], Next: 'Abort', ResultPath: '$.error' }];
+const ids = {
+  'project_id.$': '$.project_id',
+  'execution_id.$': '$.execution_id',
+  'flow_run_id.$': '$.flow_run_id',
+  'runner.$': '$.runner',
+};
+
+/** What the definition is completed with. */
+export interface FlowRunResources {
+  /** ARN or name of each step's function. */
+  functions: Readonly<Record<FlowFunction, string>>;
+  /** AWS partition of the service integrations. */
+  partition: string;
+}
+
+/** A step that calls its function and waits for the answer. Every step may be repeated. */
+function step({ functions, partition }: FlowRunResources, name: FlowFunction) {
+  return {
+    Type: 'Task',
+    Resource: `arn:${partition}:states:::lambda:invoke`,
+    Parameters: { FunctionName: functions[name], Payload: ids },
+    ResultPath: null,
+    // A little more than the function has, so that its own error comes first.
+    TimeoutSeconds: flowFunctionSeconds[name] + 15,
+    Retry: [
+      { ErrorEquals: settledErrors, MaxAttempts: 0 },
+      { ErrorEquals: ['States.ALL'], MaxAttempts: 5, ...backOff },
+    ],
+    Catch: toAbort,
+  };
+}
+
+/** A step whose function keeps a token; whoever presents the token ends the wait. Time-outs of the wait are final. */
+function wait({ functions, partition }: FlowRunResources, name: FlowFunction, payload: object) {
+  return {
+    Type: 'Task',
+    Resource: `arn:${partition}:states:::lambda:invoke.waitForTaskToken`,
+    Parameters: {
+      FunctionName: functions[name],
+      Payload: { ...ids, ...payload, 'task_token.$': '$$.Task.Token' },
+    },
+    Retry: [{ ErrorEquals: transientErrors, MaxAttempts: 5, ...backOff }],
+    Catch: toAbort,
+  };
+}
+
+/** The definition, completed with the resources that it names. */
+export function flowRunDefinition(resources: FlowRunResources) {
+  const { functions, partition } = resources;
+  return {
+    Comment: 'One calibration run',
+    StartAt: 'Begin',
+    TimeoutSeconds: runSeconds,
+    States: {
+      Begin: { ...step(resources, 'begin'), Next: 'Runner' },
+      Runner: {
+        Type: 'Choice',
+        Choices: [{ Variable: '$.runner', StringEquals: 'worker', Next: 'AwaitClaim' }],
+        Default: 'RunSlice',
+      },
+      RunSlice: {
+        ...step(resources, 'run-slice'),
+        ResultSelector: { 'done.$': '$.Payload.done' },
+        ResultPath: '$.slice',
+        Next: 'MoreTasks',
+      },
+      MoreTasks: {
+        Type: 'Choice',
+        Choices: [{ Variable: '$.slice.done', BooleanEquals: true, Next: 'Complete' }],
+        Default: 'RunSlice',
+      },
+      AwaitClaim: {
+        ...wait(resources, 'await-claim', {}),
+        // No heartbeat: nobody is there yet.
+        TimeoutSeconds: workerWaitSeconds.claim,
+        ResultPath: '$.claim',
+        Next: 'AwaitWorker',
+      },
+      AwaitWorker: {
+        ...wait(resources, 'await-worker', { 'claim.$': '$.claim' }),
+        HeartbeatSeconds: workerWaitSeconds.heartbeat,
+        TimeoutSeconds: workerWaitSeconds.work,
+        ResultPath: null,
+        Next: 'Complete',
+      },
+      Complete: { ...step(resources, 'complete'), End: true },
+      Abort: {
+        Type: 'Task',
+        Resource: `arn:${partition}:states:::lambda:invoke`,
+        // Everything that is known, the error among it.
+        Parameters: { FunctionName: functions.abort, 'Payload.$': '$' },
+        ResultPath: null,
+        TimeoutSeconds: flowFunctionSeconds.abort + 15,
+        // For more than an hour; what is left then, the sweep settles.
+        Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 20, ...backOff, MaxDelaySeconds: 300 }],
+        End: true,
+      },
+    },
+  };
+}
