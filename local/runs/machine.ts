@@ -1,0 +1,191 @@
+import type { Context as LambdaContext } from 'aws-lambda';
+import {
+  ExecutionTimeoutError,
+  type RunOptions,
+  StateMachine,
+  type StateMachineDefinition,
+} from 'aws-local-stepfunctions';
+import { lambdaContext } from '#local/lambda-context.ts';
+import { TaskTokens } from '#local/runs/tokens.ts';
+import {
+  type FlowFunction,
+  flowFunctionSeconds,
+  flowFunctions,
+  flowRunDefinition,
+} from '#shared/orchestration/flow-run.asl.ts';
+import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
+
+/** A step's function, as its bundle exports it. */
+export type FlowHandler = (payload: never, context: LambdaContext) => Promise<unknown>;
+
+/** What the machine runs, and whom it tells. */
+export interface FlowMachineOptions {
+  handlers: Readonly<Record<FlowFunction, FlowHandler>>;
+  /** Seconds that one slice may take; Lambda's own time would show nobody that a run goes on in slices. */
+  sliceSeconds: number;
+  /** An execution of the machine has ended. */
+  onEnded?: (ended: EndedFlowRun) => void;
+  /** A function has thrown; the machine itself retries or aborts as the definition says. */
+  onError?: (functionName: FlowFunction, error: unknown) => void;
+}
+
+/** How an execution of the machine has ended. */
+export interface EndedFlowRun {
+  flowRunId: string;
+  state: FlowRunState;
+  /** States that were entered: what Step Functions would bill. */
+  transitions: number;
+}
+
+/** The state machine `flow-run` in this process or thread (design 8): nothing of it outlives the process. */
+export interface FlowMachine extends Orchestrator {
+  /** Ends a waiting state with an output. */
+  completeToken(token: string, output: unknown): void;
+  /** Says that whoever holds a waiting state's token is alive. */
+  heartbeat(token: string): void;
+  /** Lets the functions under way end early, and starts no other. The runs are left as they are. */
+  close(): Promise<void>;
+}
+
+/** Ended executions that `describe` still knows; the run itself is settled long before. */
+const keptEnded = 200;
+
+/** Starts the interpreter of the definition; no state is entered before a run is started. */
+export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
+  const states = new Map<string, FlowRunState>();
+  const running = new Map<string, { abort(): void; ended: Promise<void> }>();
+  const underWay = new Set<Promise<unknown>>();
+  const tokens = new TaskTokens();
+  let closing = false;
+
+  const names = Object.fromEntries(flowFunctions.map((name) => [name, name])) as Record<FlowFunction, string>;
+  const definition = flowRunDefinition({ functions: names, partition: 'aws' });
+  // A test validates it; here that would only cost time at each start.
+  const machine = new StateMachine(definition as unknown as StateMachineDefinition, {
+    validationOptions: { noValidate: true },
+  });
+
+  const call = async (name: FlowFunction, payload: unknown): Promise<unknown> => {
+    if (closing) throw new Error('The service stops');
+    const deadline = Date.now() + deadlineSeconds(name, options.sliceSeconds) * 1000;
+    const context = lambdaContext(`flow-${name}`, crypto.randomUUID(), deadline);
+    const remaining = context.getRemainingTimeInMillis;
+    context.getRemainingTimeInMillis = () => (closing ? 0 : remaining());
+    const work = options.handlers[name](payload as never, context).catch((error: unknown) => {
+      options.onError?.(name, error);
+      throw error;
+    });
+    const settled = work.catch(() => undefined).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+    return await work;
+  };
+  const local = localHandlers(definition, tokens, call);
+
+  const run = async (input: FlowRunInput): Promise<void> => {
+    // Read once for each state that asks for it, so that every one has a token of its own.
+    const context = {
+      Task: {
+        get Token() {
+          return tokens.make();
+        },
+      },
+    };
+    const { result, eventLogs, abort } = machine.run(
+      { ...input },
+      { overrides: { taskResourceLocalHandlers: local }, context },
+    );
+    const transitions = countTransitions(eventLogs);
+    const ended = result
+      .then((): FlowRunState => ({ status: 'succeeded' }), failedState)
+      .then(async (state) => {
+        running.delete(input.flow_run_id);
+        if (closing) return;
+        remember(states, input.flow_run_id, state);
+        options.onEnded?.({ flowRunId: input.flow_run_id, state, transitions: await transitions });
+      });
+    running.set(input.flow_run_id, { abort, ended });
+    await ended;
+  };
+
+  return {
+    start: async (input) => {
+      if (closing || states.has(input.flow_run_id)) return;
+      states.set(input.flow_run_id, { status: 'running' });
+      void run(input);
+    },
+    describe: async (flowRunId) => states.get(flowRunId),
+    failToken: async (token, error, cause) => {
+      tokens.fail(token, error, cause);
+    },
+    completeToken: (token, output) => void tokens.succeed(token, output),
+    heartbeat: (token) => void tokens.heartbeat(token),
+    close: async () => {
+      closing = true;
+      const left = [...running.values()];
+      for (const { abort } of left) abort();
+      tokens.close();
+      await Promise.all([...underWay, ...left.map(({ ended }) => ended)]);
+    },
+  };
+}
+
+/** The context's deadline: a function's own limit, or that of a slice and what it keeps in reserve. */
+const deadlineSeconds = (name: FlowFunction, sliceSeconds: number): number =>
+  name === 'run-slice' ? sliceSeconds : flowFunctionSeconds[name];
+
+type Definition = ReturnType<typeof flowRunDefinition>;
+
+interface TaskInput {
+  FunctionName: FlowFunction;
+  Payload: { task_token?: string };
+}
+
+/** For each Task state what stands in for `lambda:invoke`, with and without a token. */
+function localHandlers(
+  definition: Definition,
+  tokens: TaskTokens,
+  call: (name: FlowFunction, payload: unknown) => Promise<unknown>,
+) {
+  const handlers: NonNullable<NonNullable<RunOptions['overrides']>['taskResourceLocalHandlers']> = {};
+  for (const [stateName, state] of Object.entries(definition.States)) {
+    if (!('Resource' in state)) continue;
+    handlers[stateName] = async (input) => {
+      const { FunctionName, Payload } = input as unknown as TaskInput;
+      if (!state.Resource.endsWith('.waitForTaskToken'))
+        return { Payload: (await call(FunctionName, Payload)) ?? null } as never;
+      const waiting = tokens.wait(Payload.task_token ?? '', {
+        timeoutSeconds: state.TimeoutSeconds,
+        heartbeatSeconds: 'HeartbeatSeconds' in state ? state.HeartbeatSeconds : undefined,
+      });
+      try {
+        // The token may be used before the function that hands it out has answered: that is kept until then.
+        await Promise.all([call(FunctionName, Payload), waiting.catch(() => undefined)]);
+      } finally {
+        // Nobody waits for it any more when the function has thrown.
+        tokens.fail(Payload.task_token ?? '', 'States.TaskFailed', '');
+      }
+      return (await waiting) as never;
+    };
+  }
+  return handlers;
+}
+
+async function countTransitions(events: AsyncIterable<{ type: string }>): Promise<number> {
+  let transitions = 0;
+  for await (const { type } of events) if (type === 'StateEntered') transitions += 1;
+  return transitions;
+}
+
+function failedState(error: unknown): FlowRunState {
+  if (error instanceof ExecutionTimeoutError) return { status: 'timed_out' };
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return { status: 'failed', reason: cause instanceof Error ? cause.message : String(cause) };
+}
+
+/** Keeps what has ended, the oldest no longer than there are too many. */
+function remember(states: Map<string, FlowRunState>, flowRunId: string, state: FlowRunState): void {
+  states.delete(flowRunId);
+  states.set(flowRunId, state);
+  const ended = [...states].filter(([, { status }]) => status !== 'running');
+  for (const [oldest] of ended.slice(0, Math.max(0, ended.length - keptEnded))) states.delete(oldest);
+}

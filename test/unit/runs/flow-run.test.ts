@@ -1,0 +1,385 @@
+import aslValidator from 'asl-validator';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFlowMachine, type EndedFlowRun, type FlowMachine } from '#local/runs/machine.ts';
+import { failureReason } from '#shared/orchestration/failure-reason.ts';
+import {
+  type FlowFunction,
+  flowFunctionSeconds,
+  flowFunctions,
+  flowRunDefinition,
+  workerWaitSeconds,
+} from '#shared/orchestration/flow-run.asl.ts';
+import {
+  abortInputSchema,
+  awaitClaimSchema,
+  awaitWorkerSchema,
+  flowRunInputSchema,
+} from '#shared/orchestration/payloads.ts';
+import type { FlowRunInput } from '#shared/orchestration/port.ts';
+
+const managed: FlowRunInput = {
+  project_id: 'p-1',
+  execution_id: '20250301-000',
+  flow_run_id: '018f4d5e-8c1a-7000-8000-0123456789ab',
+  runner: 'managed',
+};
+const workers: FlowRunInput = { ...managed, runner: 'worker' };
+
+type Call = [FlowFunction, Record<string, unknown>];
+type Behaviour = Partial<Record<FlowFunction, (payload: never, call: number) => unknown>>;
+
+/** An error that a function throws under a name. */
+const named = (name: string, message = `${name} it is`) => Object.assign(new Error(message), { name });
+
+let machines: FlowMachine[] = [];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(async () => {
+  await Promise.all(machines.map((machine) => machine.close()));
+  machines = [];
+  vi.useRealTimers();
+});
+
+/** A machine whose functions do what the test says, else what the shortest run does, and what they were called with. */
+function machineOf(behaviour: Behaviour = {}) {
+  const calls: Call[] = [];
+  const ended: EndedFlowRun[] = [];
+  const usual: Behaviour = { 'run-slice': () => ({ done: true, cursor: 1 }) };
+  const handlerOf = (name: FlowFunction) => async (payload: never) => {
+    const earlier = calls.filter(([called]) => called === name).length;
+    calls.push([name, payload]);
+    return (behaviour[name] ?? usual[name] ?? (() => undefined))(payload, earlier + 1);
+  };
+  const handlers = Object.fromEntries(flowFunctions.map((name) => [name, handlerOf(name)])) as never;
+  const machine = createFlowMachine({ handlers, sliceSeconds: 5, onEnded: (run) => ended.push(run) });
+  machines.push(machine);
+  return { machine, calls, ended, names: () => calls.map(([name]) => name) };
+}
+
+/** Lets the machine do what it can do at once. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+/** Moves the clock far enough for every retry. */
+const afterRetries = () => vi.advanceTimersByTimeAsync(2 * 3600 * 1000);
+const tokenOf = (call: Call | undefined) => String(call?.[1].task_token);
+
+describe('the definition of flow-run', () => {
+  const arn = (name: string) => `arn:aws:lambda:eu-central-1:111122223333:function:${name}`;
+  const functions = Object.fromEntries(flowFunctions.map((name) => [name, arn(name)])) as Record<FlowFunction, string>;
+  const definition = flowRunDefinition({ functions, partition: 'aws' });
+  const states: Record<
+    string,
+    { Type: string; Retry?: unknown; Catch?: unknown; TimeoutSeconds?: number; End?: boolean }
+  > = definition.States;
+
+  // The validator writes into what it is given.
+  const validate = (asl: object) => aslValidator(structuredClone(asl), { checkArn: true, checkPaths: true });
+
+  it('is valid Amazon States Language', () => {
+    const { isValid, errorsText } = validate(definition);
+    expect(errorsText('\n')).toBe('');
+    expect(isValid).toBe(true);
+  });
+
+  it('is refused by the same check with a state that nothing leads to, or that leads nowhere', () => {
+    const broken = structuredClone(definition) as { States: Record<string, object> };
+    broken.States.Forgotten = { Type: 'Succeed' };
+    expect(validate(broken).isValid).toBe(false);
+    const dangling = structuredClone(definition);
+    dangling.States.Begin.Next = 'Runer';
+    expect(validate(dangling).isValid).toBe(false);
+  });
+
+  it('has no Map and no JSONata, which the interpreters on one machine do not know', () => {
+    expect(JSON.stringify(definition)).not.toMatch(/"Map"|JSONata|QueryLanguage/);
+  });
+
+  it('catches every error of every step in Abort, which retries and catches nothing', () => {
+    const tasks = Object.entries(states).filter(([, state]) => state.Type === 'Task');
+    for (const [name, state] of tasks.filter(([name]) => name !== 'Abort')) {
+      expect([name, state.Catch]).toEqual([
+        name,
+        [{ ErrorEquals: ['States.ALL'], Next: 'Abort', ResultPath: '$.error' }],
+      ]);
+    }
+    expect(states.Abort).toMatchObject({ Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 20 }], End: true });
+    expect(states.Abort?.Catch).toBeUndefined();
+  });
+
+  it('waits for a function a little longer than Lambda lets it run', () => {
+    for (const name of ['Begin', 'RunSlice', 'Complete', 'Abort'] as const) {
+      const fn = { Begin: 'begin', RunSlice: 'run-slice', Complete: 'complete', Abort: 'abort' } as const;
+      expect(states[name]?.TimeoutSeconds).toBeGreaterThan(flowFunctionSeconds[fn[name]]);
+    }
+  });
+
+  it('lasts longer than all waits of a worker together, and ends at last', () => {
+    expect(definition.TimeoutSeconds).toBeGreaterThan(workerWaitSeconds.claim + workerWaitSeconds.work);
+  });
+});
+
+describe('a managed run', () => {
+  it('begins, runs slices until the plan is done, and completes', async () => {
+    const { machine, names, ended } = machineOf({ 'run-slice': (_, call) => ({ done: call === 3, cursor: call }) });
+    await machine.start(managed);
+    expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'running' });
+    await settle();
+    expect(names()).toEqual(['begin', 'run-slice', 'run-slice', 'run-slice', 'complete']);
+    expect(ended).toEqual([{ flowRunId: managed.flow_run_id, state: { status: 'succeeded' }, transitions: 9 }]);
+    expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'succeeded' });
+  });
+
+  it('hands every function the ids and nothing else', async () => {
+    const { machine, calls } = machineOf();
+    await machine.start(managed);
+    await settle();
+    for (const [, payload] of calls) expect(flowRunInputSchema.strict().parse(payload)).toEqual(managed);
+  });
+
+  it.each(['begin', 'run-slice', 'complete'] as const)(
+    'is aborted with the reason when %s fails for good',
+    async (name) => {
+      const { machine, calls, ended } = machineOf({
+        [name]: () => {
+          throw named('Error', 'The table is gone');
+        },
+      });
+      await machine.start(managed);
+      await afterRetries();
+      expect(calls.filter(([called]) => called === name)).toHaveLength(6);
+      const [last, payload] = calls.at(-1) ?? [];
+      expect(last).toBe('abort');
+      expect(failureReason(abortInputSchema.parse(payload))).toBe('The table is gone');
+      expect(ended[0]?.state).toEqual({ status: 'succeeded' });
+    },
+  );
+
+  it.each(['RunCancelled', 'RunEnded', 'RunFailed'])(
+    'is aborted at once by %s, which nothing retries',
+    async (error) => {
+      const { machine, names } = machineOf({
+        'run-slice': () => {
+          throw named(error);
+        },
+      });
+      await machine.start(managed);
+      await settle();
+      expect(names()).toEqual(['begin', 'run-slice', 'abort']);
+    },
+  );
+
+  it('goes on when a step succeeds at a later attempt', async () => {
+    const { machine, names } = machineOf({
+      'run-slice': (_, call) => {
+        if (call < 3) throw named('ProvisionedThroughputExceededException');
+        return { done: true, cursor: 1 };
+      },
+    });
+    await machine.start(managed);
+    await afterRetries();
+    expect(names()).toEqual(['begin', 'run-slice', 'run-slice', 'run-slice', 'complete']);
+  });
+
+  it('asks again and then aborts when a slice never answers', async () => {
+    const late = Promise.withResolvers();
+    const { machine, calls, names } = machineOf({ 'run-slice': () => late.promise });
+    await machine.start(managed);
+    await afterRetries();
+    expect(names()).toEqual(['begin', ...Array(6).fill('run-slice'), 'abort']);
+    expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]))).toBe('A step of the run took too long');
+    late.resolve({ done: true, cursor: 1 });
+    await settle();
+    expect(names().at(-1)).toBe('abort');
+  });
+
+  it('fails, for the sweep to settle, only when Abort fails for more than an hour', async () => {
+    const started = Date.now();
+    let last = started;
+    const { machine, calls, ended } = machineOf({
+      begin: () => {
+        throw named('RunFailed');
+      },
+      abort: () => {
+        last = Date.now();
+        throw named('Error', 'The table is gone');
+      },
+    });
+    vi.spyOn(Math, 'random').mockReturnValue(0.99);
+    await machine.start(managed);
+    await afterRetries();
+    expect(calls.filter(([name]) => name === 'abort')).toHaveLength(21);
+    expect(last - started).toBeGreaterThan(3600 * 1000);
+    expect(ended[0]?.state).toEqual({ status: 'failed', reason: 'The table is gone' });
+    expect(await machine.describe(managed.flow_run_id)).toMatchObject({ status: 'failed' });
+    vi.restoreAllMocks();
+  });
+
+  it('is one run, however often it is started', async () => {
+    const { machine, names } = machineOf();
+    await Promise.all([machine.start(managed), machine.start(managed)]);
+    await settle();
+    await machine.start(managed);
+    await settle();
+    expect(names()).toEqual(['begin', 'run-slice', 'complete']);
+  });
+});
+
+describe("a worker's run", () => {
+  it('waits for a claim, then for the worker, each with a token of its own, and completes', async () => {
+    const { machine, calls, names } = machineOf();
+    await machine.start(workers);
+    await settle();
+    expect(names()).toEqual(['begin', 'await-claim']);
+    const claim = awaitClaimSchema.parse(calls[1]?.[1]);
+    machine.completeToken(claim.task_token, { worker: 'fridge-2' });
+    await settle();
+    const work = awaitWorkerSchema.parse(calls[2]?.[1]);
+    expect(work.claim).toEqual({ worker: 'fridge-2' });
+    expect(work.task_token).not.toBe(claim.task_token);
+    machine.completeToken(work.task_token, null);
+    await settle();
+    expect(names()).toEqual(['begin', 'await-claim', 'await-worker', 'complete']);
+  });
+
+  it('may have its token used before the function that hands it out has answered', async () => {
+    const { machine, names } = machineOf({
+      'await-claim': (payload: { task_token: string }) =>
+        machine.completeToken(payload.task_token, { worker: 'quick' }),
+    });
+    await machine.start(workers);
+    await settle();
+    expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
+  });
+
+  it('is aborted as cancelled when its token is failed so', async () => {
+    const { machine, calls } = machineOf();
+    await machine.start(workers);
+    await settle();
+    await machine.failToken(tokenOf(calls[1]), 'RunCancelled', 'Cancelled by alice');
+    await settle();
+    const payload = abortInputSchema.parse(calls.at(-1)?.[1]);
+    expect(payload.error).toEqual({ Error: 'RunCancelled', Cause: 'Cancelled by alice' });
+    expect(failureReason(payload)).toBe('Cancelled by alice');
+  });
+
+  it.each(['await-claim', 'await-worker'] as const)('is aborted without a wait when %s sees a cancel', async (name) => {
+    const { machine, calls, names } = machineOf({
+      [name]: () => {
+        throw named('RunCancelled');
+      },
+    });
+    await machine.start(workers);
+    await settle();
+    if (name === 'await-worker') machine.completeToken(tokenOf(calls[1]), {});
+    await settle();
+    expect(names().slice(-2)).toEqual([name, 'abort']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits a day for a claim and no longer', async () => {
+    const { machine, calls, names } = machineOf();
+    await machine.start(workers);
+    await vi.advanceTimersByTimeAsync(workerWaitSeconds.claim * 1000 - 1);
+    expect(names()).toEqual(['begin', 'await-claim']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(names()).toEqual(['begin', 'await-claim', 'abort']);
+    expect(failureReason(abortInputSchema.parse(calls[2]?.[1]))).toBe('No worker claimed the run within 24 hours');
+  });
+
+  it('lasts while heartbeats come, and is aborted when they stop', async () => {
+    const { machine, calls, names } = machineOf();
+    await machine.start(workers);
+    await settle();
+    machine.completeToken(tokenOf(calls[1]), {});
+    await settle();
+    for (let beat = 0; beat < 10; beat += 1) {
+      await vi.advanceTimersByTimeAsync((workerWaitSeconds.heartbeat - 1) * 1000);
+      machine.heartbeat(tokenOf(calls[2]));
+    }
+    expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
+    await vi.advanceTimersByTimeAsync(workerWaitSeconds.heartbeat * 1000);
+    expect(names().at(-1)).toBe('abort');
+    expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]))).toBe(
+      'The worker was not heard of for 120 seconds',
+    );
+  });
+
+  it('ends after a week though heartbeats come', async () => {
+    const { machine, calls, names } = machineOf();
+    await machine.start(workers);
+    await settle();
+    machine.completeToken(tokenOf(calls[1]), {});
+    await settle();
+    for (let minute = 0; minute < workerWaitSeconds.work / 60; minute += 1) {
+      machine.heartbeat(tokenOf(calls[2]));
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+    expect(names().at(-1)).toBe('abort');
+    expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]))).toBe(
+      'The worker did not end the run within 168 hours',
+    );
+  });
+
+  it('is not moved by a token that has ended', async () => {
+    const { machine, calls, names } = machineOf();
+    await machine.start(workers);
+    await settle();
+    const token = tokenOf(calls[1]);
+    machine.completeToken(token, {});
+    await settle();
+    machine.completeToken(token, {});
+    await machine.failToken(token, 'RunCancelled', '');
+    await machine.failToken('a token that nobody made', 'RunCancelled', '');
+    await settle();
+    expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
+  });
+});
+
+describe('a machine that is closed', () => {
+  it('lets a function end early and calls no other', async () => {
+    const { machine, names } = machineOf();
+    let remaining: number | undefined;
+    const handlers = {
+      begin: async () => undefined,
+      'run-slice': async (_: never, context: { getRemainingTimeInMillis(): number }) => {
+        while (context.getRemainingTimeInMillis() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+        remaining = context.getRemainingTimeInMillis();
+        return { done: false, cursor: 24 };
+      },
+    };
+    const closing = createFlowMachine({ handlers: handlers as never, sliceSeconds: 3600 });
+    await closing.start(managed);
+    await settle();
+    const closed = closing.close();
+    await vi.advanceTimersByTimeAsync(10);
+    await closed;
+    expect(remaining).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(names()).toEqual([]);
+    await machine.close();
+  });
+
+  it('keeps no timer of a run that waits', async () => {
+    const { machine } = machineOf();
+    await machine.start(workers);
+    await settle();
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await machine.close();
+    await settle();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the reason of a failure', () => {
+  const reason = (error: { Error: string; Cause?: string }) => failureReason({ ...managed, error });
+
+  it("is the message inside of Lambda's wrapping", () => {
+    const Cause = JSON.stringify({ errorType: 'RunFailed', errorMessage: "Stage 'check': 3 tasks failed", trace: [] });
+    expect(reason({ Error: 'RunFailed', Cause })).toBe("Stage 'check': 3 tasks failed");
+  });
+
+  it('is the cause as it stands when nothing wraps it, and names the error when there is none', () => {
+    expect(reason({ Error: 'X', Cause: 'not JSON' })).toBe('not JSON');
+    expect(reason({ Error: 'States.DataLimitExceeded' })).toBe('The run ended with the error States.DataLimitExceeded');
+  });
+});
