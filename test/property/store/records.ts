@@ -11,6 +11,7 @@ import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
 import { signingKeyEntity } from '#shared/store/system.ts';
 import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
 import { anyId, couplingId, executionId, instant, qid, targetRef } from './ids.ts';
+import { taskEntities } from './task-records.ts';
 
 /** Numbers as they are measured: within what DynamoDB stores, and no -0, which it stores as 0. */
 const measured = fc
@@ -428,4 +429,5 @@ export const entities: Case[] = [
       createdAt: instant,
     }),
   ),
+  ...taskEntities,
 ];

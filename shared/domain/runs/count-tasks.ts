@@ -1,0 +1,13 @@
+import { isOpen, type TaskStatus } from './statuses.ts';
+
+/** How many tasks have yet to end. */
+export const openTasks = (counts: Partial<Record<TaskStatus, number>>): number =>
+  Object.entries(counts).reduce((sum, [status, count]) => sum + (isOpen(status as TaskStatus) ? (count ?? 0) : 0), 0);
+
+/** All tasks, ended or not. */
+export const allTasks = (counts: Partial<Record<TaskStatus, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + (count ?? 0), 0);
+
+/** Seconds from start to end, not below 0: the clocks of a lab's computers differ. */
+export const elapsedSeconds = (startAt: string, endAt: string): number =>
+  Math.max(0, (Date.parse(endAt) - Date.parse(startAt)) / 1000);

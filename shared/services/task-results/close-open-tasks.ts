@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, nowOf } from '../../context.ts';
+import { elapsedSeconds, openTasks } from '../../domain/runs/count-tasks.ts';
+import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
+import type { CountChanges } from '../../store/chip-statistics.ts';
+import { getChip } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchGetItems, getItem, type QueryRange, queryPage } from '../../store/database.ts';
+import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
+import { projectKeys, taskKeys } from '../../store/keys.ts';
+import { decodeTaskRow, type TaskResultRecord, taskResultEntity, workerUpdate } from '../../store/task-results.ts';
+import { Transaction, transactionLimit } from '../../store/transaction.ts';
+import { addStatistics, chipKeyOf, executionCounts, ifChipAsRead } from './count-changes.ts';
+
+/** How a task ends that its run leaves behind. */
+export interface Closing {
+  status: Extract<TaskStatus, 'failed' | 'skipped' | 'cancelled'>;
+  message: string;
+}
+
+/** What becomes of the tasks that run, and of those that never began. */
+export interface CloseTasks {
+  running: Closing;
+  other: Closing;
+}
+
+/** Beside the tasks, a transaction writes the execution and the chip's statistics, and checks the chip. */
+const tasksPerTransaction = transactionLimit - 3;
+
+/** Waits between looks at an index that lags, together about half a minute; the caller's retries come after that. */
+const waitsMilliseconds = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800];
+
+/**
+ * Closes every task of an execution that is scheduled, running or pending (design 4, Abort). The execution must have
+ * `closing` set and its fence raised before, so that no result arrives any more. Repeatable from any point: what is
+ * closed already stays as it is, and the counts of the execution and of the chip stay those of the rows.
+ * @throws Error when the execution is not closing, or when the index still hides open tasks after half a minute.
+ */
+export async function closeOpenTasks(
+  ctx: Context,
+  execution: Pick<ExecutionRecord, 'projectId' | 'executionId'>,
+  close: CloseTasks,
+): Promise<void> {
+  for (let look = 0; ; look += 1) {
+    const standing = await readClosing(ctx, execution);
+    const open = openTasks(standing.taskCounts);
+    if (open === 0) return;
+    if ((await closeVisible(ctx, standing, close)) >= open) return;
+    const wait = waitsMilliseconds[look];
+    if (wait === undefined)
+      throw new Error(`Execution '${execution.executionId}' has open tasks that the index does not show yet`);
+    await sleep(wait);
+  }
+}
+
+async function readClosing(
+  ctx: Context,
+  { projectId, executionId }: Pick<ExecutionRecord, 'projectId' | 'executionId'>,
+): Promise<Stored<ExecutionRecord>> {
+  const item = await getItem(ctx.db, projectKeys.execution(projectId, executionId));
+  if (!item) throw new Error(`Execution '${executionId}' not found in project '${projectId}'`);
+  const execution = executionEntity.decode(item);
+  if (!execution.closing) throw new Error(`Execution '${executionId}' is not closing; its tasks may not be closed`);
+  return execution;
+}
+
+/** Closes the open tasks that the index shows. @returns how many. */
+async function closeVisible(ctx: Context, execution: ExecutionRecord, close: CloseTasks): Promise<number> {
+  const range: QueryRange = { index: 'gsi2', pk: taskKeys.ofExecution(execution.projectId, execution.executionId) };
+  let closed = 0;
+  let startKey: Record<string, unknown> | undefined;
+  let waiting: string[] = [];
+  do {
+    const page = await queryPage(ctx.db, range, startKey ? { startKey } : {});
+    startKey = page.lastKey;
+    waiting.push(
+      ...page.items
+        .map(decodeTaskRow)
+        .filter((row) => isOpen(row.status))
+        .map((row) => row.taskId),
+    );
+    while (waiting.length >= tasksPerTransaction || (waiting.length > 0 && !startKey)) {
+      closed += await closeTasks(ctx, execution, waiting.slice(0, tasksPerTransaction), close);
+      waiting = waiting.slice(tasksPerTransaction);
+    }
+  } while (startKey);
+  return closed;
+}
+
+/** Something that the transaction had read was written meanwhile: by a second closer, or by who moved the chip. */
+class Moved extends Error {}
+
+const attempts = 6;
+
+async function closeTasks(
+  ctx: Context,
+  execution: ExecutionRecord,
+  taskIds: readonly string[],
+  close: CloseTasks,
+): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryClose(ctx, execution, taskIds, close);
+    } catch (error) {
+      if (!(error instanceof Moved) || attempt === attempts) throw error;
+    }
+  }
+}
+
+/** The index only says which tasks may be open; what they are is read from the table. */
+async function tryClose(
+  ctx: Context,
+  execution: ExecutionRecord,
+  taskIds: readonly string[],
+  close: CloseTasks,
+): Promise<number> {
+  const { projectId, chipId } = execution;
+  const keys = taskIds.map((taskId) => taskKeys.result(projectId, taskId));
+  const [items, chip] = await Promise.all([batchGetItems(ctx.db, keys), getChip(ctx.db, projectId, chipId)]);
+  const open = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])).filter((r) => isOpen(r.status));
+  if (open.length === 0) return 0;
+  const changes: CountChanges = {};
+  const moved = () => new Moved('a task or its chip was written meanwhile');
+  const transaction = new Transaction(ctx.db);
+  for (const result of open) {
+    const closed = closedResult(result, close, nowOf(ctx));
+    changes[result.status] = (changes[result.status] ?? 0) - 1;
+    changes[closed.status] = (changes[closed.status] ?? 0) + 1;
+    const { key, update } = workerUpdate(closed);
+    const names = { '#status': 'status' };
+    transaction.update(key, update, { expression: '#status = :was', names, values: { ':was': result.status } }, moved);
+  }
+  transaction.update(
+    projectKeys.execution(projectId, execution.executionId),
+    executionCounts(changes),
+    { expression: 'closing = :yes', values: { ':yes': true } },
+    moved,
+  );
+  transaction.check(chipKeyOf(execution), ifChipAsRead(chip), moved);
+  addStatistics(transaction, { projectId, chipId, exists: chip !== undefined }, changes);
+  await transaction.commit();
+  return open.length;
+}
+
+function closedResult(result: TaskResultRecord, close: CloseTasks, now: string): TaskResultRecord {
+  const { status, message } = result.status === 'running' ? close.running : close.other;
+  return {
+    ...result,
+    status,
+    message,
+    endAt: now,
+    elapsedSeconds: result.startAt === undefined ? undefined : elapsedSeconds(result.startAt, now),
+    updatedAt: now,
+  };
+}

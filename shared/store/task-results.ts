@@ -1,0 +1,179 @@
+import type { RunParameter, TaskType } from '../domain/runs/plan.ts';
+import type { TaskStatus } from '../domain/runs/statuses.ts';
+import type { OutputParameter } from '../domain/runs/task-outcome.ts';
+import type { NoteRecord } from './chips.ts';
+import { defineEntity, type Item, type Stored } from './codec.ts';
+import { type Database, getItem } from './database.ts';
+import { type Key, type TargetRef, taskKeys } from './keys.ts';
+
+/**
+ * The row of a task result in lists: what the indexes carry. Nothing in it is written by a person, so that whoever
+ * writes it for a run overwrites nobody's note.
+ */
+export interface TaskRow {
+  projectId: string;
+  taskId: string;
+  executionId: string;
+  chipId: string;
+  userId?: string | undefined;
+  username: string;
+  /** Task name, such as `CheckT1`. */
+  name: string;
+  taskType: TaskType;
+  /** Qubit or coupling id; empty for global and system tasks. */
+  qid: string;
+  /** Id of the task before it on the same target in its stage; empty for the first. */
+  upstreamId: string;
+  /** Position of its stage in the plan, and of the task in the whole run. */
+  stage: number;
+  index: number;
+  status: TaskStatus;
+  message: string;
+  outputParameterNames: string[];
+  figurePaths: string[];
+  jsonFigurePaths: string[];
+  hasStackTrace: boolean;
+  /** R² of the fit, where there was one. */
+  r2?: number | undefined;
+  /** The result that this one repeats. */
+  sourceTaskId?: string | undefined;
+  queuedAt: string;
+  startAt?: string | undefined;
+  endAt?: string | undefined;
+  elapsedSeconds?: number | undefined;
+}
+
+/** What people write on a task result: kept apart from what its run writes (design 4, Task results). */
+export interface TaskAnnotations {
+  userNote?: NoteRecord | undefined;
+  excluded?: boolean | undefined;
+  excludedReason?: string | undefined;
+  excludedByUserId?: string | undefined;
+  excludedBy?: string | undefined;
+  excludedAt?: string | undefined;
+}
+
+/** The result of one task on one target (specification, Task result; peer contract 3.6 for what goes beyond it). */
+export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAnnotations {
+  flowRunId: string;
+  flowName: string;
+  inputParameters: Record<string, OutputParameter>;
+  runParameters: Record<string, RunParameter>;
+  outputParameters: Record<string, OutputParameter>;
+  /** Internal metadata of the workflow (specification, Task result `note`). */
+  note: Record<string, unknown>;
+  rawDataPaths: string[];
+  tags: string[];
+  /** The chip's cool-down when this was written; absent for none. */
+  cooldownId?: string | undefined;
+  stackTrace?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The row of a result. */
+export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
+  projectId: result.projectId,
+  taskId: result.taskId,
+  executionId: result.executionId,
+  chipId: result.chipId,
+  userId: result.userId,
+  username: result.username,
+  name: result.name,
+  taskType: result.taskType,
+  qid: result.qid,
+  upstreamId: result.upstreamId,
+  stage: result.stage,
+  index: result.index,
+  status: result.status,
+  message: result.message,
+  outputParameterNames: result.outputParameterNames,
+  figurePaths: result.figurePaths,
+  jsonFigurePaths: result.jsonFigurePaths,
+  hasStackTrace: result.stackTrace !== undefined,
+  r2: result.r2,
+  sourceTaskId: result.sourceTaskId,
+  queuedAt: result.queuedAt,
+  startAt: result.startAt,
+  endAt: result.endAt,
+  elapsedSeconds: result.elapsedSeconds,
+});
+
+/** The qubit or coupling of a result; undefined for global and system tasks. */
+export const targetOf = ({ taskType, qid }: Pick<TaskRow, 'taskType' | 'qid'>): TargetRef | undefined =>
+  taskType === 'qubit' || taskType === 'coupling' ? { kind: taskType, id: qid } : undefined;
+
+/**
+ * Codec of task results. In the history of a target (gsi3) are those that ran to an end, completed or failed; what was
+ * skipped or cancelled measured nothing. The list of a chip (gsi4) is sorted by start, by queueing until then.
+ */
+export const taskResultEntity = defineEntity<TaskResultRecord>({
+  name: 'task-result',
+  version: 1,
+  keys: (result) => {
+    const { projectId, taskId, executionId, chipId, queuedAt, endAt } = result;
+    const target = targetOf(result);
+    const measured = result.status === 'completed' || result.status === 'failed';
+    return {
+      ...taskKeys.result(projectId, taskId),
+      gsi2pk: taskKeys.ofExecution(projectId, executionId),
+      gsi2sk: taskKeys.byTime(queuedAt, taskId),
+      ...(target && measured && endAt !== undefined
+        ? {
+            gsi3pk: taskKeys.ofTarget(projectId, chipId, result.name, target),
+            gsi3sk: taskKeys.byTime(endAt, taskId),
+          }
+        : {}),
+      gsi4pk: taskKeys.ofChip(projectId, chipId),
+      gsi4sk: taskKeys.byTime(result.startAt ?? queuedAt, taskId),
+    };
+  },
+  slim: (result) => ({ ...taskRowOf(result) }),
+});
+
+/** The row of an item, of the table or of an index. */
+export const decodeTaskRow = (item: Item): TaskRow => item.slim as TaskRow;
+
+const notTheWorkers: ReadonlySet<string> = new Set<keyof TaskAnnotations | 'pk' | 'sk' | 'rev'>([
+  'pk',
+  'sk',
+  'rev',
+  'userNote',
+  'excluded',
+  'excludedReason',
+  'excludedByUserId',
+  'excludedBy',
+  'excludedAt',
+]);
+
+/** An update that writes what a run knows of a result, and leaves alone what people wrote on it. */
+export function workerUpdate(result: TaskResultRecord): {
+  key: Key;
+  update: { expression: string; names: Record<string, string>; values: Item };
+} {
+  const names: Record<string, string> = { '#rev': 'rev' };
+  const values: Item = { ':one': 1 };
+  const sets: string[] = [];
+  const item = taskResultEntity.encode(result, 0);
+  for (const [n, attribute] of Object.keys(item)
+    .filter((name) => !notTheWorkers.has(name))
+    .entries()) {
+    names[`#a${n}`] = attribute;
+    values[`:a${n}`] = item[attribute];
+    sets.push(`#a${n} = :a${n}`);
+  }
+  return {
+    key: taskKeys.result(result.projectId, result.taskId),
+    update: { expression: `SET ${sets.join(', ')} ADD #rev :one`, names, values },
+  };
+}
+
+/** Reads a task result. */
+export async function getTaskResult(
+  db: Database,
+  projectId: string,
+  taskId: string,
+): Promise<Stored<TaskResultRecord> | undefined> {
+  const item = await getItem(db, taskKeys.result(projectId, taskId));
+  return item && taskResultEntity.decode(item);
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { chipStatisticsEntity } from '#shared/store/chip-statistics.ts';
+import type { Entity } from '#shared/store/codec.ts';
+import { taskResultEntity } from '#shared/store/task-results.ts';
+import { anyId, executionId, instant, targetRef } from './ids.ts';
+
+const text = fc.string({ maxLength: 20, unit: 'binary' });
+const texts = fc.array(text, { maxLength: 3 });
+const count = fc.nat({ max: 5000 });
+const measured = fc
+  .double({ noNaN: true, min: -1e100, max: 1e100 })
+  .map((value) => (value === 0 || Math.abs(value) < 1e-100 ? 0 : value));
+// A map of the SDK cannot hold `__proto__`, which no parameter is called.
+const byName = (value: fc.Arbitrary<unknown>) =>
+  fc.dictionary(
+    anyId.filter((key) => key !== '__proto__'),
+    value,
+    { maxKeys: 3, noNullPrototype: true },
+  );
+const parameters = byName(
+  fc.record({
+    value: measured,
+    error: measured,
+    unit: text,
+    valueType: fc.constantFrom('float', 'int'),
+    description: text,
+  }),
+);
+const runParameters = byName(
+  fc.record({
+    value: fc.oneof(measured, text, fc.array(measured, { maxLength: 3 })),
+    valueType: text,
+    unit: text,
+    description: text,
+  }),
+);
+const note = fc.record(
+  { content: text, updatedBy: text, updatedAt: instant },
+  { requiredKeys: ['content', 'updatedBy'] },
+);
+
+const result = fc
+  .tuple(
+    targetRef,
+    fc.record(
+      {
+        projectId: anyId,
+        taskId: fc.uuid(),
+        executionId,
+        flowRunId: fc.uuid(),
+        flowName: anyId,
+        chipId: anyId,
+        userId: anyId,
+        username: text,
+        name: anyId,
+        upstreamId: fc.oneof(fc.constant(''), fc.uuid()),
+        stage: count,
+        index: count,
+        status: fc.constantFrom(...TASK_STATUSES),
+        message: text,
+        inputParameters: parameters,
+        runParameters,
+        outputParameters: parameters,
+        outputParameterNames: texts,
+        note: byName(text),
+        figurePaths: texts,
+        jsonFigurePaths: texts,
+        rawDataPaths: texts,
+        r2: measured,
+        stackTrace: text,
+        sourceTaskId: fc.uuid(),
+        cooldownId: anyId,
+        tags: texts,
+        queuedAt: instant,
+        startAt: instant,
+        endAt: instant,
+        elapsedSeconds: measured,
+        userNote: note,
+        excluded: fc.boolean(),
+        excludedReason: text,
+        excludedBy: text,
+        excludedByUserId: anyId,
+        excludedAt: instant,
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      {
+        requiredKeys: [
+          'projectId',
+          'taskId',
+          'executionId',
+          'flowRunId',
+          'flowName',
+          'chipId',
+          'username',
+          'name',
+          'upstreamId',
+          'stage',
+          'index',
+          'status',
+          'message',
+          'inputParameters',
+          'runParameters',
+          'outputParameters',
+          'outputParameterNames',
+          'note',
+          'figurePaths',
+          'jsonFigurePaths',
+          'rawDataPaths',
+          'tags',
+          'queuedAt',
+          'createdAt',
+          'updatedAt',
+        ],
+      },
+    ),
+  )
+  .map(([target, rest]) => ({ ...rest, taskType: target.kind, qid: target.id }));
+
+const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>) => ({
+  name: entity.name,
+  entity: entity as unknown as Entity<object>,
+  record: record as fc.Arbitrary<object>,
+});
+
+/** The codecs of task results and of what is kept beside them. */
+export const taskEntities = [
+  of(taskResultEntity, result),
+  of(
+    chipStatisticsEntity,
+    fc.record(
+      { projectId: anyId, chipId: anyId, taskResults: count, scheduled: count, completed: count, failed: count },
+      { requiredKeys: ['projectId', 'chipId', 'taskResults'] },
+    ),
+  ),
+];
