@@ -29,9 +29,6 @@ export interface TaskRow {
   index: number;
   status: TaskStatus;
   message: string;
-  outputParameterNames: string[];
-  figurePaths: string[];
-  jsonFigurePaths: string[];
   hasStackTrace: boolean;
   /** R² of the fit, where there was one. */
   r2?: number | undefined;
@@ -60,8 +57,12 @@ export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAn
   inputParameters: Record<string, OutputParameter>;
   runParameters: Record<string, RunParameter>;
   outputParameters: Record<string, OutputParameter>;
+  outputParameterNames: string[];
   /** Internal metadata of the workflow (specification, Task result `note`). */
   note: Record<string, unknown>;
+  /** Wire paths of its artifacts: pictures (SVG, PNG), Plotly figures, raw data. */
+  figurePaths: string[];
+  jsonFigurePaths: string[];
   rawDataPaths: string[];
   tags: string[];
   /** The chip's cool-down when this was written; absent for none. */
@@ -87,9 +88,6 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   index: result.index,
   status: result.status,
   message: result.message,
-  outputParameterNames: result.outputParameterNames,
-  figurePaths: result.figurePaths,
-  jsonFigurePaths: result.jsonFigurePaths,
   hasStackTrace: result.stackTrace !== undefined,
   r2: result.r2,
   sourceTaskId: result.sourceTaskId,
