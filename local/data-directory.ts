@@ -8,6 +8,8 @@ export interface DataDirectory {
   path: string;
   databaseFile: string;
   secretsFile: string;
+  /** What the consumers of the table's stream have been delivered. */
+  streamsFile: string;
   /** Deletes everything that Fiducial has written here, and nothing else. */
   reset(): Promise<void>;
   /** Lets another process have the directory. */
@@ -36,11 +38,14 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   await writeFile(pidFile, `${process.pid}\n`);
   const databaseFile = file('dynamodb.db');
   const secretsFile = file('secrets.json');
+  const streamsFile = file('streams.db');
+  const withJournals = (database: string) => [database, `${database}-wal`, `${database}-shm`];
   return {
     path,
     databaseFile,
     secretsFile,
-    reset: () => removeAll([databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`, secretsFile]),
+    streamsFile,
+    reset: () => removeAll([...withJournals(databaseFile), ...withJournals(streamsFile), secretsFile]),
     release: async () => {
       await removeAll([pidFile]);
       lock.close();

@@ -9,7 +9,6 @@ import { type LocalSecrets, loadSecrets } from '#local/secrets.ts';
 import { helpText, parseSettings, type Settings, UsageError } from '#local/settings.ts';
 import { type Stack, startStack } from '#local/stack.ts';
 import { loadSite } from '#local/static-site.ts';
-import { trimStreamRecords } from '#local/stream-records.ts';
 import { sweepExpired } from '#local/table.ts';
 import { ensureWebBuilt, webOutput } from '#local/web-build.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
@@ -17,8 +16,6 @@ import { ApiError } from '#shared/contract/client.ts';
 
 const sweepSeconds = 300;
 const expirySeconds = 3600;
-// Nobody reads the stream on one machine yet; a few records stay for whoever looks into the file.
-const keptStreamRecords = 100;
 
 type Environment = Record<string, string | undefined>;
 
@@ -78,12 +75,13 @@ async function start(
     client,
     config,
     secrets,
+    streamsFile: data.streamsFile,
     site: await loadSite(webOutput),
     port: settings.port,
     onError: (error) => console.error(error),
   });
   resources.defer(() => stack.close());
-  resources.defer(keepHouse(stack, engine, client, config.tableName));
+  resources.defer(keepHouse(stack, client, config.tableName));
   if (settings.demo) await demo(stack.url, config, secrets);
   await announce(stack, settings, config, secrets);
   return engine;
@@ -105,10 +103,9 @@ async function openEngine(settings: Settings, databaseFile: string): Promise<Eng
   return settings.dynamodbEndpoint ? externalEngine(settings.dynamodbEndpoint) : startEngine(databaseFile);
 }
 
-function keepHouse(stack: Stack, engine: Engine, client: DynamoDBClient, tableName: string): () => Promise<void> {
-  const { databaseFile } = engine;
+function keepHouse(stack: Stack, client: DynamoDBClient, tableName: string): () => Promise<void> {
   const expire = () => sweepExpired(client, tableName, Math.floor(Date.now() / 1000));
-  const trim = async () => databaseFile && trimStreamRecords(databaseFile, tableName, keptStreamRecords);
+  const trim = async () => stack.streams.trim();
   return startHousekeeping(
     [
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },

@@ -1,25 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
 import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
 import type { Engine } from '#local/engine.ts';
 import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway.ts';
+import { lambdaContext } from '#local/lambda-context.ts';
 import type { StaticSite } from '#local/static-site.ts';
+import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { ensureTable } from '#local/table.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import type { SecretSource } from '#shared/store/secrets.ts';
+import { type StreamConsumer, streamConsumers } from '#shared/store/stream-consumers.ts';
+
+/** The function of a consumer, as `functions/stream/<name>.ts` exports it. */
+type ConsumerHandler = (event: DynamoDBStreamEvent, context: LambdaContext) => Promise<DynamoDBBatchResponse>;
 
 /** What a stack is made of. */
 export interface StackOptions {
-  engine: Pick<Engine, 'databaseFile'>;
+  engine: Pick<Engine, 'databaseFile' | 'endpoint'>;
   client: DynamoDBClient;
   config: Config;
   secrets: SecretSource;
   /** The system's clock unless given. */
   clock?: () => Date;
   site: StaticSite | undefined;
-  /** Does the work of a function, known by the name of its group, or `sweep`; for tests that look at what it does. */
+  /** Keeps what the consumers of the stream have been delivered; without it every start delivers all there is. */
+  streamsFile?: string | undefined;
+  /** Does the work of a function, known by the name of its group or consumer, or `sweep`; for tests that look at what it does. */
   observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
   /** 0 takes a free one. */
   port: number;
@@ -34,7 +44,9 @@ export interface Stack {
   adminCreated: boolean;
   /** Resumes work that a kill has cut short; what a schedule does on AWS every five minutes. */
   sweep(): Promise<unknown>;
-  /** Takes no more requests and finishes those under way. The engine is its owner's to stop. */
+  /** The delivery of the table's stream to its consumers. */
+  streams: Streams;
+  /** Takes no more requests, and finishes those and the deliveries under way. The engine is its owner's to stop. */
   close(): Promise<void>;
 }
 
@@ -54,6 +66,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const ignoreLease = options.engine.databaseFile !== undefined;
   const observe = options.observe ?? ((_, work) => work());
   await observe('sweep', () => sweepPending(contextOf(runtime, 'start'), { ignoreLease })).catch(options.onError);
+  const streams = await startStreams({
+    engine: options.engine,
+    client,
+    tableName: config.tableName,
+    consumers: streamConsumers,
+    handlerOf: (consumer) => (event) => observe(consumer.name, () => callConsumer(consumer, event)),
+    stateFile: options.streamsFile,
+    onError: options.onError,
+  });
   const server = createGateway({
     routes: routeList,
     handlerOf: async (group) => {
@@ -63,8 +84,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     site: options.site,
     onError: options.onError,
   });
-  const url = await listen(server, options.port);
-  return { url, runtime, adminCreated, sweep, close: () => closeServer(server) };
+  const url = await listen(server, options.port).catch(async (error: unknown) => {
+    await streams.stop();
+    throw error;
+  });
+  const close = async () => {
+    await closeServer(server);
+    await streams.stop();
+  };
+  return { url, runtime, adminCreated, sweep, streams, close };
+}
+
+/** Imports a consumer's function at its first batch, and calls it with the time that it has on Lambda. */
+async function callConsumer(
+  { name, timeoutSeconds }: StreamConsumer,
+  event: DynamoDBStreamEvent,
+): Promise<DynamoDBBatchResponse> {
+  const module: { handler: ConsumerHandler } = await import(`../functions/stream/${name}.ts`);
+  return module.handler(event, lambdaContext(name, randomUUID(), Date.now() + timeoutSeconds * 1000));
 }
 
 /** Imports a group's function at its first request, as Lambda does; Node keeps what it has imported. */

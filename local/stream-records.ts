@@ -15,22 +15,28 @@ export function indexStreamRecords(databaseFile: string): void {
 }
 
 /**
- * Deletes all but the newest `keep` (1 or more) stream records of a table and answers how many went.
- * The newest always stays: the engine numbers the next record from it.
+ * Deletes the stream records of a table through the least sequence number of `delivered`, but never the newest record:
+ * the engine numbers the next one from it. A consumer that has been delivered nothing (undefined) keeps everything;
+ * without consumers nothing needs to be kept. Answers how many went.
  */
-export function trimStreamRecords(databaseFile: string, tableName: string, keep: number): number {
-  if (!Number.isInteger(keep) || keep < 1) throw new RangeError('At least the newest stream record must be kept');
+export function trimStreamRecords(
+  databaseFile: string,
+  tableName: string,
+  delivered: readonly (bigint | undefined)[],
+): number {
+  if (delivered.includes(undefined)) return 0;
+  const numbers = delivered.filter((number) => number !== undefined);
   return withDatabase(databaseFile, (database) => {
-    const oldestKept = database
-      .prepare(
-        `SELECT CAST(sequence_number AS INTEGER) AS number FROM _stream_records WHERE table_name = ?
-         ORDER BY CAST(sequence_number AS INTEGER) DESC LIMIT 1 OFFSET ?`,
-      )
-      .get(tableName, keep - 1);
-    if (!oldestKept) return 0;
+    const newest = database.prepare(
+      'SELECT MAX(CAST(sequence_number AS INTEGER)) AS number FROM _stream_records WHERE table_name = ?',
+    );
+    newest.setReadBigInts(true);
+    const last = newest.get(tableName)?.number;
+    if (typeof last !== 'bigint') return 0;
+    const through = numbers.reduce((least, number) => (number < least ? number : least), last - 1n);
     const result = database
-      .prepare('DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ?')
-      .run(tableName, oldestKept.number ?? 0);
+      .prepare('DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) <= ?')
+      .run(tableName, through);
     return Number(result.changes);
   });
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localClient } from '#local/client.ts';
@@ -11,6 +12,16 @@ import { trimStreamRecords } from '#local/stream-records.ts';
 import { createTableInput, ensureTable, sweepExpired } from '#local/table.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/processes.ts';
+
+/** Number of the newest stream record in the file of an embedded engine. */
+function newestSequenceNumber({ databaseFile = '', tableName }: TestEngine): bigint {
+  const database = new DatabaseSync(databaseFile, { readOnly: true });
+  const row = database
+    .prepare('SELECT MAX(CAST(sequence_number AS INTEGER)) AS newest FROM _stream_records WHERE table_name = ?')
+    .get(tableName);
+  database.close();
+  return BigInt(Number(row?.newest));
+}
 
 describe('the service table on a real engine', () => {
   let engine: TestEngine;
@@ -63,15 +74,20 @@ describe('the service table on a real engine', () => {
     expect(await get('timeless')).toBeDefined();
   });
 
-  test('trimming stream records keeps the newest ones, and writing goes on', async (context) => {
+  test('trimming takes what every consumer was delivered, never the newest record, and writing goes on', async (context) => {
     const file = engine.databaseFile ?? context.skip('only the embedded engine keeps its stream records for ever');
+    const trim = (...delivered: (bigint | undefined)[]) => trimStreamRecords(file, engine.tableName, delivered);
+    trim();
     for (let i = 0; i < 20; i += 1) await put(`record-${i}`);
-    expect(trimStreamRecords(file, engine.tableName, 5)).toBeGreaterThanOrEqual(15);
+    const newest = newestSequenceNumber(engine);
+    expect(trim(newest, undefined), 'a consumer that has been delivered nothing').toBe(0);
+    expect(trim(newest, newest - 15n)).toBe(6);
+    expect(trim(newest)).toBe(14);
+    expect(trim(newest)).toBe(0);
     await put('after the trim');
-    expect(trimStreamRecords(file, engine.tableName, 1)).toBe(5);
-    expect(trimStreamRecords(file, engine.tableName, 1)).toBe(0);
+    expect(newestSequenceNumber(engine)).toBe(newest + 1n);
     expect(await get('after the trim')).toBeDefined();
-    expect(() => trimStreamRecords(file, engine.tableName, 0)).toThrow(RangeError);
+    expect(trim(), 'nobody reads the stream').toBe(1);
   });
 });
 

@@ -25,7 +25,8 @@ export async function startKeptStack(directory: string): Promise<KeptStack> {
   const config = loadConfig({ STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const stack = await startStack({ engine, client, config, secrets, site: undefined, port: 0, onError });
+  const { streamsFile } = data;
+  const stack = await startStack({ engine, client, config, secrets, streamsFile, site: undefined, port: 0, onError });
   const baseUrl = `${stack.url}/api`;
   return {
     url: stack.url,

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { chunk } from '#shared/store/database.ts';
+import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
+import { deliver, type StreamHandler } from './delivery.ts';
+import { sequenceNumberOf } from './event.ts';
+import { meetsPattern } from './filter.ts';
+import type { CursorName, StreamState } from './state-file.ts';
+import { ShardReader, shardsOf } from './stream-reader.ts';
+
+/** What a loop works with. */
+export interface ConsumerLoopOptions {
+  consumer: StreamConsumer;
+  handler: StreamHandler;
+  client: DynamoDBStreamsClient;
+  streamArn: string;
+  state: StreamState;
+  /** Told of a record that was given up, and of a stream that cannot be read; the loop goes on. */
+  onError(error: Error): void;
+}
+
+/** How long a loop rests when there was nothing to read, and after it could not read. */
+const restMilliseconds = 200;
+const failureRestMilliseconds = 1_000;
+
+/** Reads the stream for one consumer until stopped, one batch at a time and in the order of each shard. */
+export class ConsumerLoop {
+  readonly #options: ConsumerLoopOptions;
+  readonly #stop = new AbortController();
+  readonly #readers = new Map<string, ShardReader>();
+  readonly #done: Promise<void>;
+  #delivered = 0;
+  /** Shards that may have records to come; undefined when they are to be listed again. */
+  #shards: Shard[] | undefined;
+  #waiting: { round: number; resolve: () => void }[] = [];
+  #round = 0;
+
+  constructor(options: ConsumerLoopOptions) {
+    this.#options = options;
+    this.#done = this.#run();
+  }
+
+  /** Records that were delivered or given up since the start. */
+  get delivered(): number {
+    return this.#delivered;
+  }
+
+  /** Resolves once the loop has looked, after this call, and found nothing to deliver; also when it is stopped. */
+  idle(): Promise<void> {
+    if (this.#stop.signal.aborted) return Promise.resolve();
+    // The round under way may have looked already.
+    return new Promise((resolve) => this.#waiting.push({ round: this.#round + 1, resolve }));
+  }
+
+  /** Begins nothing more; resolves when the call under way has ended. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      this.#round += 1;
+      const rest = await this.#turn().catch((error: unknown) => this.#failed(error));
+      if (rest > 0) await sleep(rest, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** One look at every shard. Answers how long to rest. */
+  async #turn(): Promise<number> {
+    let read = 0;
+    const shards = await this.#openShards();
+    for (const { ShardId: shardId = '', ParentShardId: parent } of shards) {
+      // A shard follows its parent, until that one has come to its end.
+      if (shards.some(({ ShardId }) => ShardId === parent)) continue;
+      read += await this.#readShard(shardId);
+    }
+    if (read > 0) return 0;
+    const idle = this.#waiting.filter(({ round }) => round <= this.#round);
+    this.#waiting = this.#waiting.filter(({ round }) => round > this.#round);
+    for (const { resolve } of idle) resolve();
+    return restMilliseconds;
+  }
+
+  async #openShards(): Promise<Shard[]> {
+    const { client, streamArn, state } = this.#options;
+    if (this.#shards && this.#shards.length > 0) return this.#shards;
+    const all = await shardsOf(client, streamArn);
+    this.#shards = all.filter(({ ShardId = '' }) => state.cursor(this.#cursorName(ShardId)) !== 'end');
+    return this.#shards;
+  }
+
+  #cursorName(shardId: string): CursorName {
+    const { consumer, streamArn } = this.#options;
+    return { consumer: consumer.name, streamArn, shardId };
+  }
+
+  #failed(error: unknown): number {
+    // The next look begins after the cursor, wherever this one was.
+    this.#readers.clear();
+    this.#shards = undefined;
+    if (!this.#stop.signal.aborted)
+      this.#options.onError(
+        new Error(`The stream could not be read for '${this.#options.consumer.name}'`, { cause: error }),
+      );
+    return failureRestMilliseconds;
+  }
+
+  /** Delivers the next page of a shard. Answers how many records it had. */
+  async #readShard(shardId: string): Promise<number> {
+    const { client, consumer, streamArn, state } = this.#options;
+    const name = this.#cursorName(shardId);
+    const cursor = state.cursor(name);
+    if (cursor === 'end') return 0;
+    const reader = this.#readers.get(shardId) ?? new ShardReader(client, streamArn, shardId);
+    this.#readers.set(shardId, reader);
+    const { records, end } = await reader.next(cursor);
+    const wanted = records.filter((record) => consumer.filters.some((filter) => meetsPattern(record, filter)));
+    for (const batch of chunk(wanted, consumer.batchSize)) {
+      await this.#deliver(batch);
+      this.#moveCursor(name, batch.at(-1));
+    }
+    this.#moveCursor(name, records.at(-1));
+    if (end) {
+      state.moveCursor(name, 'end');
+      this.#readers.delete(shardId);
+      this.#shards = undefined;
+    }
+    return records.length;
+  }
+
+  #moveCursor(name: CursorName, record: DynamoDBRecord | undefined): void {
+    if (record) this.#options.state.moveCursor(name, { after: sequenceNumberOf(record) });
+  }
+
+  async #deliver(batch: readonly DynamoDBRecord[]): Promise<void> {
+    const { consumer, handler, state, onError } = this.#options;
+    const { signal } = this.#stop;
+    signal.throwIfAborted();
+    await deliver(batch, {
+      consumer,
+      handler,
+      now: () => new Date(),
+      pause: (milliseconds) => sleep(milliseconds, undefined, { signal }),
+      giveUp: (record, reason) => {
+        state.addDeadLetter(consumer.name, record, reason);
+        onError(new Error(`Consumer '${consumer.name}' gave up record ${sequenceNumberOf(record)}: ${reason}`));
+      },
+    });
+    this.#delivered += batch.length;
+  }
+}

@@ -1,0 +1,71 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
+import { sequenceNumberOf } from './event.ts';
+
+/** Calls a consumer's function. */
+export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+
+/** What a delivery needs of its surroundings. */
+export interface Delivery {
+  consumer: Pick<StreamConsumer, 'retryAttempts' | 'maximumRecordAgeSeconds'>;
+  handler: StreamHandler;
+  /** Keeps a record that is given up. */
+  giveUp(record: DynamoDBRecord, reason: string): void;
+  /** Waits before another try; rejects when the delivery is to stop. */
+  pause(milliseconds: number): Promise<void>;
+  now(): Date;
+}
+
+const firstPauseMilliseconds = 50;
+const longestPauseMilliseconds = 2_000;
+
+/**
+ * Delivers a batch until every record is taken or given up, as Lambda's event source mapping does with partial batch
+ * responses and bisection: from the first record that failed on it is tried again, halved while there is more than one,
+ * so that a poison record ends alone; a record that fails alone is a dead letter after its retries.
+ * Rejects only if `pause` does: then the batch is to be delivered again.
+ */
+export async function deliver(records: readonly DynamoDBRecord[], delivery: Delivery): Promise<void> {
+  const young = records.filter((record) => isYoung(record, delivery));
+  for (const record of records)
+    if (!young.includes(record)) delivery.giveUp(record, 'older than the maximum record age');
+  const pieces = young.length > 0 ? [{ records: young, attempts: 0 }] : [];
+  for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
+    const failure = await attempt(piece.records, delivery.handler);
+    if (!failure) continue;
+    const attempts = piece.attempts + 1;
+    const remaining = piece.records.slice(failure.index);
+    const only = remaining.length === 1 ? remaining[0] : undefined;
+    if (only && attempts > delivery.consumer.retryAttempts) {
+      delivery.giveUp(only, failure.reason);
+      continue;
+    }
+    await delivery.pause(Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** piece.attempts));
+    // What follows a record is delivered after it: the first half stays in front. A halving is no retry.
+    const middle = Math.ceil(remaining.length / 2);
+    const halves = only ? [remaining] : [remaining.slice(0, middle), remaining.slice(middle)];
+    pieces.unshift(...halves.map((half) => ({ records: half, attempts: only ? attempts : piece.attempts })));
+  }
+}
+
+function isYoung(record: DynamoDBRecord, { consumer, now }: Delivery): boolean {
+  const createdSeconds = record.dynamodb?.ApproximateCreationDateTime;
+  return createdSeconds === undefined || now().getTime() / 1000 - createdSeconds <= consumer.maximumRecordAgeSeconds;
+}
+
+/** One call. Answers the place of the first record that failed, undefined when all were taken. */
+async function attempt(
+  records: readonly DynamoDBRecord[],
+  handler: StreamHandler,
+): Promise<{ index: number; reason: string } | undefined> {
+  try {
+    const { batchItemFailures } = await handler({ Records: [...records] });
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    if (failed.size === 0) return undefined;
+    const index = records.findIndex((record) => failed.has(sequenceNumberOf(record)));
+    // A name that is none of the batch fails all of it, as at AWS.
+    return { index: Math.max(0, index), reason: 'the consumer reported the record as failed' };
+  } catch (error) {
+    return { index: 0, reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,72 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { localStreamsClient } from '#local/client.ts';
+import { trimStreamRecords } from '#local/stream-records.ts';
+import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
+import { ConsumerLoop } from './consumer-loop.ts';
+import type { StreamHandler } from './delivery.ts';
+import { type DeadLetter, StreamState } from './state-file.ts';
+import { shardsOf, streamArnOf } from './stream-reader.ts';
+
+/** What the delivery of a stream needs. */
+export interface StreamsOptions {
+  engine: { endpoint: string; databaseFile: string | undefined };
+  client: DynamoDBClient;
+  tableName: string;
+  consumers: readonly StreamConsumer[];
+  /** The function of a consumer. */
+  handlerOf(consumer: StreamConsumer): StreamHandler;
+  /** Keeps cursors and dead letters; `:memory:` unless given, and then every start delivers all there is. */
+  stateFile?: string | undefined;
+  onError(error: Error): void;
+}
+
+/** The delivery while it runs (design 8: streams delivered to the same consumers). */
+export interface Streams {
+  /** Resolves when all that was written before, and all that the consumers wrote because of it, is delivered. */
+  settle(): Promise<void>;
+  /** Records that were given up, oldest first. */
+  deadLetters(): DeadLetter[];
+  /** Deletes the stream records that every consumer has been delivered, from an embedded engine. Answers how many. */
+  trim(): number;
+  /** Resolves when no consumer works any more; what is under way is ended, what is not is delivered at the next start. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Delivers the table's stream to its consumers, each at its own pace and from its own cursor.
+ * @throws Error when there are consumers and the table has no stream.
+ */
+export async function startStreams(options: StreamsOptions): Promise<Streams> {
+  const { consumers, engine, tableName, handlerOf } = options;
+  const client = localStreamsClient(engine.endpoint);
+  const streamArn = await streamArnOf(options.client, tableName);
+  const shardIds = (await shardsOf(client, streamArn)).map((shard) => shard.ShardId ?? '');
+  const state = new StreamState(options.stateFile ?? ':memory:');
+  const loops = consumers.map(
+    (consumer) => new ConsumerLoop({ ...options, consumer, handler: handlerOf(consumer), client, streamArn, state }),
+  );
+  return {
+    async settle() {
+      const delivered = () => loops.reduce((sum, loop) => sum + loop.delivered, 0);
+      for (let before = -1; before !== delivered(); ) {
+        before = delivered();
+        await Promise.all(loops.map((loop) => loop.idle()));
+      }
+    },
+    deadLetters: () => state.deadLetters(),
+    trim() {
+      if (!engine.databaseFile) return 0;
+      // The embedded engine has one shard for ever, and numbers its records by small integers.
+      const cursors = consumers.flatMap(({ name }) =>
+        shardIds.map((shardId) => state.cursor({ consumer: name, streamArn, shardId })),
+      );
+      const delivered = cursors.map((cursor) => (typeof cursor === 'object' ? BigInt(cursor.after) : undefined));
+      return trimStreamRecords(engine.databaseFile, tableName, delivered);
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      client.destroy();
+      state.close();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Who reads the table's stream, as data (design 6): CDK makes an event source mapping of each entry, and the local stack
+ * delivers to the same handlers by the same filter.
+ *
+ * To add a consumer: an entry in `streamConsumers`, and `functions/stream/<name>.ts` that exports
+ * `handler(event: DynamoDBStreamEvent, context): Promise<DynamoDBBatchResponse>`. A shard carries two readers well.
+ */
+
+/** One condition of a filter on one value (Lambda, Filter rule syntax). */
+export type FilterRule =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly prefix: string }
+  | { readonly exists: boolean }
+  | { readonly 'anything-but': readonly (string | number)[] };
+
+/** What a record must look like: every named field must meet one of its rules. */
+export interface FilterPattern {
+  readonly [field: string]: FilterPattern | readonly FilterRule[];
+}
+
+/** A consumer and how its records are delivered. */
+export interface StreamConsumer {
+  /** Name of its function, and of its file in `functions/stream`. */
+  readonly name: string;
+  /** What it does, for whoever reads the function's description. */
+  readonly description: string;
+  /** A record is delivered if it meets one of them; at most five (Lambda's limit). */
+  readonly filters: readonly FilterPattern[];
+  /** Most records of one call. */
+  readonly batchSize: number;
+  /** How often a failed batch of one record is tried again before it is a dead letter; larger ones are halved first. */
+  readonly retryAttempts: number;
+  /** Records older than this are dead letters; a stream keeps them for a day. */
+  readonly maximumRecordAgeSeconds: number;
+  /** When one call has taken too long. */
+  readonly timeoutSeconds: number;
+}
+
+/** The consumers there are. */
+export const streamConsumers: readonly StreamConsumer[] = [];

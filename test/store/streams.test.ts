@@ -1,0 +1,255 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BatchWriteItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StreamHandler } from '#local/streams/delivery.ts';
+import { type Streams, startStreams } from '#local/streams/streams.ts';
+import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
+import { eventually } from '#test/support/processes.ts';
+
+let engine: TestEngine;
+let directory: string;
+let running: Streams[];
+let errors: string[];
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fiducial-streams-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+beforeEach(async () => {
+  engine = await startTestEngine();
+  await engine.createTable();
+  running = [];
+  errors = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((streams) => streams.stop()));
+  await engine.stop();
+});
+
+const consumer = (name: string, more: Partial<StreamConsumer> = {}): StreamConsumer => ({
+  name,
+  description: 'A consumer of this test',
+  filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['wanted'] } } } }],
+  batchSize: 10,
+  retryAttempts: 1,
+  maximumRecordAgeSeconds: 3600,
+  timeoutSeconds: 10,
+  ...more,
+});
+
+interface Kept {
+  consumers: StreamConsumer[];
+  /** The ids that each consumer has taken, in order. */
+  taken: Record<string, string[]>;
+  stateFile?: string;
+  handler?: (name: string) => StreamHandler | undefined;
+}
+
+async function start({ consumers, taken, stateFile, handler }: Kept): Promise<Streams> {
+  const take =
+    (name: string): StreamHandler =>
+    async ({ Records }) => {
+      taken[name] = [...(taken[name] ?? []), ...Records.map(idOf)];
+      return { batchItemFailures: [] };
+    };
+  const streams = await startStreams({
+    engine,
+    client: engine.client,
+    tableName: engine.tableName,
+    consumers,
+    handlerOf: ({ name }) => handler?.(name) ?? take(name),
+    stateFile,
+    onError: (error) => errors.push(error.message),
+  });
+  running.push(streams);
+  return streams;
+}
+
+async function stop(streams: Streams): Promise<void> {
+  running = running.filter((one) => one !== streams);
+  await streams.stop();
+}
+
+const idOf = (record: DynamoDBRecord): string => record.dynamodb?.NewImage?.pk?.S ?? '';
+const item = (pk: string, entity = 'wanted') => ({ pk: { S: pk }, sk: { S: 'x' }, entity: { S: entity } });
+const put = (pk: string, entity?: string) =>
+  engine.client.send(new PutItemCommand({ TableName: engine.tableName, Item: item(pk, entity) }));
+const ids = (from: number, through: number) =>
+  Array.from({ length: through - from + 1 }, (_, index) => `item-${String(from + index).padStart(4, '0')}`);
+
+describe('the delivery of the stream', () => {
+  test('gives each consumer the records that meet its filter, in the order of the writes', async () => {
+    const taken: Record<string, string[]> = {};
+    const others = consumer('others', { filters: [{ dynamodb: { NewImage: { entity: { S: ['unwanted'] } } } }] });
+    const streams = await start({ consumers: [consumer('wanted'), others], taken });
+    for (const id of ids(1, 25)) await put(id);
+    await put('other', 'unwanted');
+    await put(ids(1, 1)[0] ?? '', 'wanted');
+    await streams.settle();
+    expect(taken).toEqual({ wanted: ids(1, 25), others: ['other'] });
+  });
+
+  test('hands on images with every type of value, bytes in base64, and times in epoch seconds', async () => {
+    let seen: DynamoDBRecord | undefined;
+    const handler =
+      (): StreamHandler =>
+      async ({ Records }) => {
+        seen = Records[0];
+        return { batchItemFailures: [] };
+      };
+    const streams = await start({
+      consumers: [consumer('one', { filters: [{ eventName: ['MODIFY'] }] })],
+      taken: {},
+      handler,
+    });
+    const values = {
+      number: { N: '1.5' },
+      bytes: { B: new Uint8Array([251, 255]) },
+      map: { M: { list: { L: [{ NULL: true }, { BOOL: false }, { S: '量子' }] } } },
+      texts: { SS: ['a', 'b'] },
+    };
+    const before = Math.floor(Date.now() / 1000);
+    await put('typed');
+    await engine.client.send(
+      new PutItemCommand({ TableName: engine.tableName, Item: { ...item('typed'), ...values } }),
+    );
+    await streams.settle();
+    const { dynamodb } = seen ?? {};
+    expect(dynamodb?.Keys).toEqual({ pk: { S: 'typed' }, sk: { S: 'x' } });
+    expect(dynamodb?.OldImage).toEqual(item('typed'));
+    expect(dynamodb?.NewImage).toEqual({ ...item('typed'), ...values, bytes: { B: '+/8=' } });
+    expect(dynamodb?.ApproximateCreationDateTime).toBeGreaterThanOrEqual(before - 60);
+    expect(dynamodb?.ApproximateCreationDateTime).toBeLessThan(before + 60);
+    expect(dynamodb?.SequenceNumber).toMatch(/^\d+$/);
+    expect(dynamodb?.StreamViewType).toBe('NEW_AND_OLD_IMAGES');
+  });
+
+  test('settles only when what a consumer wrote because of a record is delivered too', async () => {
+    const taken: Record<string, string[]> = {};
+    const handler = (name: string): StreamHandler | undefined =>
+      name !== 'writer'
+        ? undefined
+        : async ({ Records }) => {
+            for (const record of Records) await put(`${idOf(record)}-derived`, 'derived');
+            return { batchItemFailures: [] };
+          };
+    const derived = consumer('derived', { filters: [{ dynamodb: { NewImage: { entity: { S: ['derived'] } } } }] });
+    const streams = await start({ consumers: [derived, consumer('writer')], taken, handler });
+    await put('a');
+    await streams.settle();
+    expect(taken).toEqual({ derived: ['a-derived'] });
+  });
+
+  test('goes on after a restart where it stood, with nothing lost and nothing repeated', async () => {
+    const taken: Record<string, string[]> = {};
+    const kept = { consumers: [consumer('one')], taken, stateFile: join(directory, 'restart.db') };
+    const first = await start(kept);
+    for (const id of ids(1, 5)) await put(id);
+    await first.settle();
+    await stop(first);
+    for (const id of ids(6, 9)) await put(id);
+    const second = await start(kept);
+    await second.settle();
+    expect(taken.one).toEqual(ids(1, 9));
+  });
+
+  test('a batch that was under way when it was stopped is delivered again', async () => {
+    const taken: Record<string, string[]> = {};
+    const kept = {
+      consumers: [consumer('one', { retryAttempts: 1000 })],
+      taken,
+      stateFile: join(directory, 'under-way.db'),
+    };
+    let calls = 0;
+    const handler = (): StreamHandler => async () => {
+      calls += 1;
+      throw new Error('not now');
+    };
+    const first = await start({ ...kept, handler });
+    await put('kept');
+    await eventually(() => calls > 1);
+    await stop(first);
+    const second = await start(kept);
+    await second.settle();
+    expect(taken.one).toEqual(['kept']);
+    expect(second.deadLetters()).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('a poison record ends as a dead letter that holds it, and blocks neither its batch nor the other consumer', async () => {
+    const taken: Record<string, string[]> = {};
+    const handler =
+      (name: string): StreamHandler =>
+      async ({ Records }) => {
+        const poisoned = name === 'first' && Records.some((record) => idOf(record) === 'item-0013');
+        if (poisoned) throw new Error('it cannot be read');
+        taken[name] = [...(taken[name] ?? []), ...Records.map(idOf)];
+        return { batchItemFailures: [] };
+      };
+    const stateFile = join(directory, 'poison.db');
+    const streams = await start({ consumers: [consumer('first'), consumer('second')], taken, stateFile, handler });
+    for (const id of ids(1, 30)) await put(id);
+    await streams.settle();
+    expect(taken.first).toEqual(ids(1, 30).filter((id) => id !== 'item-0013'));
+    expect(taken.second).toEqual(ids(1, 30));
+    expect(streams.deadLetters()).toMatchObject([{ consumer: 'first', reason: 'it cannot be read' }]);
+    expect(streams.deadLetters().map(({ record }) => idOf(record))).toEqual(['item-0013']);
+    expect(errors).toEqual([expect.stringMatching(/^Consumer 'first' gave up record \d+: it cannot be read$/)]);
+    await stop(streams);
+    expect((await start({ consumers: [], taken, stateFile })).deadLetters()).toHaveLength(1);
+  });
+
+  test('records are trimmed only when every consumer has been delivered them', async (context) => {
+    if (!engine.databaseFile) return context.skip('only the embedded engine keeps its stream records for ever');
+    const taken: Record<string, string[]> = {};
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const slow: StreamHandler = async ({ Records }) => {
+      await opened;
+      taken.slow = [...(taken.slow ?? []), ...Records.map(idOf)];
+      return { batchItemFailures: [] };
+    };
+    const stateFile = join(directory, 'trim.db');
+    const handler = (name: string) => (name === 'slow' ? slow : undefined);
+    const consumers = [consumer('slow'), consumer('fast')];
+    const streams = await start({ consumers, taken, stateFile, handler });
+    for (const id of ids(1, 10)) await put(id);
+    await eventually(() => taken.fast?.length === 10);
+    expect(streams.trim()).toBe(0);
+    open();
+    await streams.settle();
+    expect(taken.slow).toEqual(ids(1, 10));
+    expect(streams.trim()).toBe(9);
+    await stop(streams);
+    await put('after');
+    const again = await start({ consumers, taken, stateFile });
+    await again.settle();
+    expect(taken.fast).toEqual([...ids(1, 10), 'after']);
+  });
+
+  test('more records than one page of the stream holds are all delivered', async () => {
+    const taken: Record<string, string[]> = {};
+    for (let start = 1; start <= 1200; start += 25) {
+      const requests = ids(start, start + 24).map((id) => ({ PutRequest: { Item: item(id) } }));
+      await engine.client.send(new BatchWriteItemCommand({ RequestItems: { [engine.tableName]: requests } }));
+    }
+    const streams = await start({ consumers: [consumer('one', { batchSize: 100 })], taken });
+    await streams.settle();
+    expect(taken.one?.toSorted()).toEqual(ids(1, 1200));
+  });
+
+  test('an update that leaves the item as it was is delivered or not, but changes nothing for a filter on inserts', async () => {
+    const taken: Record<string, string[]> = {};
+    const streams = await start({ consumers: [consumer('one')], taken });
+    await put('same');
+    const unchanged = { Key: { pk: { S: 'same' }, sk: { S: 'x' } }, UpdateExpression: 'SET entity = entity' };
+    await engine.client.send(new UpdateItemCommand({ TableName: engine.tableName, ...unchanged }));
+    await streams.settle();
+    expect(taken.one).toEqual(['same']);
+  });
+});
