@@ -6,7 +6,9 @@ import { cooldownOperations } from './operations/cooldowns.ts';
 import { executionOperations } from './operations/executions.ts';
 import { flowOperations } from './operations/flows.ts';
 import { metricOperations } from './operations/metrics.ts';
+import { noteOperations } from './operations/notes.ts';
 import { projectOperations } from './operations/projects.ts';
+import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
 import type { OperationId } from './routes.ts';
 
@@ -24,6 +26,8 @@ export const registry = {
   ...executionOperations,
   ...cooldownOperations,
   ...flowOperations,
+  ...noteOperations,
+  ...searchOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -16,7 +16,9 @@ export type Group =
   | 'metrics'
   | 'executions'
   | 'cooldowns'
-  | 'flows';
+  | 'flows'
+  | 'notes'
+  | 'search';
 
 /**
  * Who may call an operation.
@@ -165,6 +167,90 @@ export const routes = {
   executeFlow: { method: 'POST', path: '/flows/{name}/execute', group: 'flows', ...editor },
   listFlowVersions: { method: 'GET', path: '/flows/{name}/versions', group: 'flows', ...viewer },
   getFlowVersion: { method: 'GET', path: '/flows/{name}/versions/{version}', group: 'flows', ...viewer },
+  getChipNotesSummary: { method: 'GET', path: '/chips/{chip_id}/notes-summary', group: 'notes', ...viewer },
+  getChipNote: { method: 'GET', path: '/chips/{chip_id}/note', group: 'notes', ...viewer },
+  upsertChipNote: { method: 'PUT', path: '/chips/{chip_id}/note', group: 'notes', ...editor },
+  deleteChipNote: { method: 'DELETE', path: '/chips/{chip_id}/note', group: 'notes', ...editor },
+  upsertQubitNote: { method: 'PUT', path: '/chips/{chip_id}/qubits/{qid}/note', group: 'notes', ...editor },
+  deleteQubitNote: { method: 'DELETE', path: '/chips/{chip_id}/qubits/{qid}/note', group: 'notes', ...editor },
+  createQubitNoteComment: {
+    method: 'POST',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments',
+    group: 'notes',
+    ...editor,
+  },
+  updateQubitNoteComment: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteQubitNoteComment: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  upsertQubitMetricNote: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/qubits/{qid}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteQubitMetricNote: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/qubits/{qid}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  upsertCouplingNote: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note',
+    group: 'notes',
+    ...editor,
+  },
+  deleteCouplingNote: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note',
+    group: 'notes',
+    ...editor,
+  },
+  createCouplingNoteComment: {
+    method: 'POST',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments',
+    group: 'notes',
+    ...editor,
+  },
+  updateCouplingNoteComment: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteCouplingNoteComment: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}',
+    group: 'notes',
+    ...editor,
+  },
+  upsertCouplingMetricNote: {
+    method: 'PUT',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  deleteCouplingMetricNote: {
+    method: 'DELETE',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/metric-notes/{metric_key}',
+    group: 'notes',
+    ...editor,
+  },
+  getTaskNote: { method: 'GET', path: '/task-results/{task_id}/note', group: 'notes', ...viewer },
+  upsertTaskNote: { method: 'PUT', path: '/task-results/{task_id}/note', group: 'notes', ...editor },
+  deleteTaskNote: { method: 'DELETE', path: '/task-results/{task_id}/note', group: 'notes', ...editor },
+  listChipNoteEvents: { method: 'GET', path: '/chips/{chip_id}/note-events', group: 'notes', ...viewer },
+  listTargetNoteEvents: { method: 'GET', path: '/note-events/by-target', group: 'notes', ...viewer },
+  searchNoteEvents: { method: 'GET', path: '/note-events/search', group: 'search', ...viewer },
 } as const satisfies Record<string, Route>;
 
 /** The ids of all operations. */

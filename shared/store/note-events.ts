@@ -1,17 +1,6 @@
+import type { NoteEventScope } from '../domain/notes/event.ts';
 import { defineEntity } from './codec.ts';
 import { noteEventKeys } from './keys.ts';
-
-/** What a note event is about (specification, Note event; `chip` is design 12's). */
-export const NOTE_EVENT_SCOPES = [
-  'qubit',
-  'qubit_metric',
-  'coupling',
-  'coupling_metric',
-  'task_result',
-  'chip',
-] as const;
-/** One of the scopes. */
-export type NoteEventScope = (typeof NOTE_EVENT_SCOPES)[number];
 
 /** One entry of the audit feed, never changed (specification, Note event). */
 export interface NoteEventRecord {

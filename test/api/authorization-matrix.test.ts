@@ -69,7 +69,32 @@ async function scene(who: Who): Promise<SampleNames> {
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
   const cryo = { idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
   const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', executionId, flowRunId };
-  return { projectId, ...places, caller, member: 'member', outsider: 'outsider', tokenId, fresh };
+  return {
+    projectId,
+    ...places,
+    ...(await notesOf(who, owner, projectId)),
+    caller,
+    member: 'member',
+    outsider: 'outsider',
+    tokenId,
+    fresh,
+  };
+}
+
+/** Every note that a call may write or delete; the comments are the caller's own, where they may write any. */
+async function notesOf(who: Who, owner: Caller['api'], projectId: string) {
+  const body = { content: 'seen' };
+  const author = who === 'editor' ? world.client(people.editor.token, projectId) : owner;
+  const qubit = { chip_id: 'chip', qid: 0 };
+  const coupling = { chip_id: 'chip', coupling_id: '0-1' };
+  await owner.upsertChipNote({ params: { chip_id: 'chip' }, body });
+  await owner.upsertQubitNote({ params: qubit, body });
+  await owner.upsertQubitMetricNote({ params: { ...qubit, metric_key: 't1' }, body });
+  await owner.upsertCouplingNote({ params: coupling, body });
+  await owner.upsertCouplingMetricNote({ params: { ...coupling, metric_key: 'cz_gate_fidelity' }, body });
+  const ofQubit = await author.createQubitNoteComment({ params: qubit, body });
+  const ofCoupling = await author.createCouplingNoteComment({ params: coupling, body });
+  return { qubitCommentId: ofQubit.comment_id, couplingCommentId: ofCoupling.comment_id, notedTaskId: 'task' };
 }
 
 const callAs = (who: Who, operationId: OperationId, names: SampleNames) =>

@@ -12,12 +12,22 @@ const exceptions = {
     '/auth/tokens/{token_id}': 'plural, below the area of authentication',
     '/topology/list': "the peer's path",
     '/topology/{topology_id}': "the peer's path",
+    '/note-events/by-target': "the specification's path",
   },
   nestedDeeper: {
     '/metrics/chips/{chip_id}/qubits/{qid}/history': "the peer's path",
     '/metrics/chips/{chip_id}/couplings/{coupling_id}/history': "the peer's path",
+    '/chips/{chip_id}/qubits/{qid}/note/comments': "the peer's path",
+    '/chips/{chip_id}/qubits/{qid}/note/comments/{comment_id}': "the peer's path",
+    '/chips/{chip_id}/couplings/{coupling_id}/note/comments': "the peer's path",
+    '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}': "the peer's path",
   },
   bareArray: { listFlowTemplates: "the peer's answer" },
+  methodOfTheirOwn: {
+    // A comment has one field, so the peer replaces it.
+    updateQubitNoteComment: 'PUT',
+    updateCouplingNoteComment: 'PUT',
+  } as Record<string, string>,
   notVerbAndNoun: { login: 'the verb says it all', logout: 'the verb says it all' },
 };
 
@@ -47,6 +57,8 @@ const verbs: Record<string, { method: string; status: number | readonly number[]
   unassign: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },
   update: { method: 'PATCH', status: 200 },
+  upsert: { method: 'PUT', status: 200 },
+  search: { method: 'GET', status: 200 },
   delete: { method: 'DELETE', status: [200, 204] },
   remove: { method: 'DELETE', status: 204 },
 };
@@ -70,8 +82,8 @@ describe('paths', () => {
   });
 
   it('nest at most three levels deep', () => {
-    const deep = routeList.map(({ path }) => path).filter((path) => literalsOf(path).length > 3);
-    expect(deep.sort()).toEqual(Object.keys(exceptions.nestedDeeper).sort());
+    const deep = new Set(routeList.map(({ path }) => path).filter((path) => literalsOf(path).length > 3));
+    expect([...deep].sort()).toEqual(Object.keys(exceptions.nestedDeeper).sort());
   });
 
   it('are taken once by each method', () => {
@@ -90,7 +102,7 @@ describe('operation ids', () => {
     (id, { route, status }) => {
       const expected = verbs[verbOf(id)];
       expect(expected, `the verb of ${id}`).toBeDefined();
-      expect(route.method).toBe(expected?.method);
+      expect(route.method).toBe(exceptions.methodOfTheirOwn[id] ?? expected?.method);
       expect([expected?.status].flat()).toContain(status);
     },
   );
@@ -174,17 +186,21 @@ describe('lists', () => {
     'listCryostats',
     'listCooldowns',
     'listFlowVersions',
+    'listChipNoteEvents',
+    'listTargetNoteEvents',
+    'searchNoteEvents',
   ] as const)('%s has the page of the specification: skip 0, limit 20, at most 100', (id) => {
     const { query } = registry[id];
-    expect(query.parse({})).toMatchObject({ skip: 0, limit: 20 });
-    expect(query.safeParse({ limit: '100' }).success).toBe(true);
-    for (const bad of [{ limit: '101' }, { limit: '0' }, { skip: '-1' }, { limit: '1.5' }, { limit: '' }])
-      expect(query.safeParse(bad).success, JSON.stringify(bad)).toBe(false);
+    expect(query.shape.skip.parse(undefined)).toBe(0);
+    expect(query.shape.limit.parse(undefined)).toBe(20);
+    expect(query.shape.limit.safeParse('100').success).toBe(true);
+    for (const bad of ['101', '0', '1.5', '']) expect(query.shape.limit.safeParse(bad).success, bad).toBe(false);
+    expect(query.shape.skip.safeParse('-1').success).toBe(false);
   });
 });
 
 describe('groups', () => {
   it('that only read may not write', () => {
-    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics']);
+    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'search']);
   });
 });

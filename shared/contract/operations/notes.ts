@@ -1,0 +1,218 @@
+import * as z from 'zod';
+import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
+import { define } from '../define.ts';
+import { chipId, couplingId, message, metricKey, pageFields, pageQuery, qid } from '../schemas/common.ts';
+import {
+  noteBody,
+  noteComment,
+  noteEvent,
+  noteScopeQuery,
+  notesSummary,
+  scopedNote,
+  taskNote,
+} from '../schemas/notes.ts';
+
+const id = z.string().refine((text) => text.isWellFormed() && [...text].length <= 64, 'must be at most 64 characters');
+
+const chip = { chip_id: chipId };
+const qubit = { ...chip, qid };
+const coupling = { ...chip, coupling_id: couplingId };
+const ofChip = z.object(chip);
+const ofTask = z.object({ task_id: id.min(1) });
+
+const scoped = z.object(noteScopeQuery);
+const ifMatch = z.object({ 'if-match': z.string().optional() });
+
+const scopeText =
+  'Without `cooldown_id` or a time range, the cool-down that the chip is in, else global. A time range within exactly one cool-down means that cool-down. Only one of `start_at` and `end_at`, an inverted range and an unknown cool-down are 400.';
+const legacyScopeText =
+  'With `cooldown_id` or a time range the note is kept for that cool-down or range; without, it is the legacy global note.';
+
+const written = { query: scoped, headers: ifMatch, status: 200, errors: [404, 409] } as const;
+
+const upsert = { ...written, body: noteBody, response: scopedNote, etag: true } as const;
+const remove = { ...written, response: message } as const;
+const createComment = {
+  query: scoped,
+  body: noteBody,
+  status: 201,
+  response: noteComment,
+  errors: [404, 409],
+  etag: true,
+} as const;
+const updateComment = { ...written, body: noteBody, response: noteComment, etag: true } as const;
+
+const eventPage = {
+  ...pageQuery,
+  order: z.enum(['asc', 'desc']).default('desc').meta({ description: '`desc`: newest first' }),
+};
+const eventList = z.object({ events: z.array(noteEvent), ...pageFields });
+
+/** Notes at six levels, their comments and their audit feed (specification, Note endpoints; peer contract 1.3). */
+export const noteOperations = {
+  getChipNotesSummary: define('getChipNotesSummary', {
+    summary: 'All notes of a chip: of the chip, its qubits and couplings, their metrics, and task results',
+    description: `${scopeText} Notes of a time range inside the cool-down, or overlapping the range, are shown where nothing newer stands.`,
+    params: ofChip,
+    query: scoped,
+    status: 200,
+    response: notesSummary,
+    errors: [404],
+  }),
+  getChipNote: define('getChipNote', {
+    summary: 'The note of a chip; empty where none is set',
+    description: scopeText,
+    params: ofChip,
+    query: scoped,
+    status: 200,
+    response: scopedNote,
+    errors: [404],
+    etag: true,
+  }),
+  upsertChipNote: define('upsertChipNote', {
+    ...upsert,
+    summary: 'Write the note of a chip',
+    description: scopeText,
+    params: ofChip,
+  }),
+  deleteChipNote: define('deleteChipNote', {
+    ...remove,
+    summary: 'Delete the note of a chip',
+    description: scopeText,
+    params: ofChip,
+  }),
+  upsertQubitNote: define('upsertQubitNote', {
+    ...upsert,
+    summary: 'Write the pinned summary of a qubit',
+    description: legacyScopeText,
+    params: z.object(qubit),
+  }),
+  deleteQubitNote: define('deleteQubitNote', {
+    ...remove,
+    summary: 'Delete the pinned summary of a qubit; its comments stay',
+    description: legacyScopeText,
+    params: z.object(qubit),
+  }),
+  upsertCouplingNote: define('upsertCouplingNote', {
+    ...upsert,
+    summary: 'Write the pinned summary of a coupling',
+    description: legacyScopeText,
+    params: z.object(coupling),
+  }),
+  deleteCouplingNote: define('deleteCouplingNote', {
+    ...remove,
+    summary: 'Delete the pinned summary of a coupling; its comments stay',
+    description: legacyScopeText,
+    params: z.object(coupling),
+  }),
+  createQubitNoteComment: define('createQubitNoteComment', {
+    ...createComment,
+    summary: 'Comment on the pinned summary of a qubit',
+    description: scopeText,
+    params: z.object(qubit),
+  }),
+  updateQubitNoteComment: define('updateQubitNoteComment', {
+    ...updateComment,
+    summary: 'Edit a comment on a qubit',
+    description: 'Only its author or a system administrator may, else 403. It is found whatever its scope.',
+    params: z.object({ ...qubit, comment_id: id }),
+  }),
+  deleteQubitNoteComment: define('deleteQubitNoteComment', {
+    ...remove,
+    summary: 'Delete a comment on a qubit',
+    description: 'Only its author or a system administrator may, else 403. It is found whatever its scope.',
+    params: z.object({ ...qubit, comment_id: id }),
+  }),
+  createCouplingNoteComment: define('createCouplingNoteComment', {
+    ...createComment,
+    summary: 'Comment on the pinned summary of a coupling',
+    description: scopeText,
+    params: z.object(coupling),
+  }),
+  updateCouplingNoteComment: define('updateCouplingNoteComment', {
+    ...updateComment,
+    summary: 'Edit a comment on a coupling',
+    description: 'Only its author or a system administrator may, else 403. It is found whatever its scope.',
+    params: z.object({ ...coupling, comment_id: id }),
+  }),
+  deleteCouplingNoteComment: define('deleteCouplingNoteComment', {
+    ...remove,
+    summary: 'Delete a comment on a coupling',
+    description: 'Only its author or a system administrator may, else 403. It is found whatever its scope.',
+    params: z.object({ ...coupling, comment_id: id }),
+  }),
+  upsertQubitMetricNote: define('upsertQubitMetricNote', {
+    ...upsert,
+    summary: 'Write the note of one metric of a qubit',
+    description: scopeText,
+    params: z.object({ ...qubit, metric_key: metricKey }),
+  }),
+  deleteQubitMetricNote: define('deleteQubitMetricNote', {
+    ...remove,
+    summary: 'Delete the note of one metric of a qubit',
+    description: scopeText,
+    params: z.object({ ...qubit, metric_key: metricKey }),
+  }),
+  upsertCouplingMetricNote: define('upsertCouplingMetricNote', {
+    ...upsert,
+    summary: 'Write the note of one metric of a coupling',
+    description: scopeText,
+    params: z.object({ ...coupling, metric_key: metricKey }),
+  }),
+  deleteCouplingMetricNote: define('deleteCouplingMetricNote', {
+    ...remove,
+    summary: 'Delete the note of one metric of a coupling',
+    description: scopeText,
+    params: z.object({ ...coupling, metric_key: metricKey }),
+  }),
+  getTaskNote: define('getTaskNote', {
+    summary: "The user's note of a task result; 404 where none is set",
+    params: ofTask,
+    status: 200,
+    response: taskNote,
+    errors: [404],
+    etag: true,
+  }),
+  upsertTaskNote: define('upsertTaskNote', {
+    summary: "Write the user's note of a task result",
+    params: ofTask,
+    headers: ifMatch,
+    body: noteBody,
+    status: 200,
+    response: taskNote,
+    errors: [404, 409],
+    etag: true,
+  }),
+  deleteTaskNote: define('deleteTaskNote', {
+    summary: "Delete the user's note of a task result",
+    params: ofTask,
+    headers: ifMatch,
+    status: 200,
+    response: message,
+    errors: [404, 409],
+  }),
+  listChipNoteEvents: define('listChipNoteEvents', {
+    summary: 'Everything that was noted on a chip and what is in it, newest first',
+    description: 'Stays readable when the chip is deleted.',
+    params: ofChip,
+    query: z.object(eventPage),
+    status: 200,
+    response: eventList,
+    errors: [404],
+  }),
+  listTargetNoteEvents: define('listTargetNoteEvents', {
+    summary: 'Everything that was noted on one target, newest first',
+    description: 'In all chips of the project unless `chip_id` names one. May lag behind a write by a moment.',
+    query: z.object({
+      scope: z.enum(NOTE_EVENT_SCOPES),
+      target_id: z
+        .string()
+        .refine((text) => text.isWellFormed() && text !== '' && [...text].length <= 129, 'must be 1 to 129 characters')
+        .meta({ description: 'Qubit, coupling, task or chip id', minLength: 1, maxLength: 129 }),
+      chip_id: chipId.optional(),
+      ...eventPage,
+    }),
+    status: 200,
+    response: eventList,
+  }),
+};

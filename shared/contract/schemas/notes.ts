@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
+import { NOTE_SCOPE_SOURCES, NOTE_SCOPE_TYPES } from '#shared/domain/notes/scope.ts';
+import { cooldownId, instant, instantInput, note, noteContent } from './common.ts';
+
+/** Wire shapes of notes, comments and note events (specification, Scoped notes, Note event; peer contract 1.3; design 12). */
+
+const etag = z
+  .string()
+  .meta({ description: 'Send it as `If-Match` to write only over what was read; `"0"`: never noted' });
+
+/** Where a note is kept; all null where nothing is noted. */
+const scope = {
+  scope_type: z.enum(NOTE_SCOPE_TYPES).nullable(),
+  scope_key: z.string().nullable(),
+  cooldown_id: z.string().nullable(),
+  scope_started_at: instant.nullable(),
+  scope_ended_at: instant.nullable(),
+  scope_source: z.enum(NOTE_SCOPE_SOURCES).nullable(),
+};
+
+/** A note of a chip, a target or a metric, with its scope. */
+export const scopedNote = note.extend({ ...scope, etag }).meta({ id: 'ScopedNote' });
+
+/** The note of a task result, which has no scope. */
+export const taskNote = note.extend({ etag }).meta({ id: 'TaskNote' });
+
+/** One comment on the pinned summary of a qubit or coupling. */
+export const noteComment = z
+  .object({
+    comment_id: z.string(),
+    content: z.string(),
+    created_by: z.string(),
+    created_at: instant,
+    updated_by: z.string(),
+    updated_at: instant.nullable().meta({ description: 'Null until it is edited' }),
+    ...scope,
+    etag,
+  })
+  .meta({ id: 'NoteComment' });
+
+/** What is written: the text, kept as it is. An empty one is a note that was cleared. */
+export const noteBody = z.object({ content: noteContent }).meta({ id: 'NoteContent' });
+
+/** Which notes are meant: those of a cool-down, of a time range, or neither (design 12, row "Scope"). */
+export const noteScopeQuery = {
+  cooldown_id: cooldownId.optional(),
+  start_at: instantInput.optional().meta({ description: 'Together with `end_at`' }),
+  end_at: instantInput.optional().meta({ description: 'Together with `start_at`' }),
+};
+
+/** Everything noted on one qubit or coupling. */
+const targetNotes = z
+  .object({
+    target_id: z.string(),
+    note: scopedNote,
+    comments: z.array(noteComment),
+    metric_notes: z.record(z.string(), scopedNote),
+  })
+  .meta({ id: 'TargetNotes' });
+
+/** All notes of a chip under one scope. */
+export const notesSummary = z
+  .object({
+    chip_id: z.string(),
+    scope: z
+      .object(scope)
+      .meta({ description: 'The scope that was read, and that an unscoped dashboard note is written to' }),
+    chip_note: scopedNote,
+    qubits: z.array(targetNotes),
+    couplings: z.array(targetNotes),
+    task_notes: z.array(z.object({ task_id: z.string(), qid: z.string(), note: taskNote, ai_review_note: note })),
+  })
+  .meta({ id: 'ChipNotesSummary' });
+
+const eventFields = {
+  event_id: z.string(),
+  project_id: z.string(),
+  chip_id: z.string(),
+  scope: z.enum(NOTE_EVENT_SCOPES),
+  target_id: z.string().meta({ description: 'Qubit, coupling, task or chip id' }),
+  metric_key: z.string().meta({ description: 'Empty unless the scope is that of a metric' }),
+  action: z.enum(['upsert', 'delete']),
+  actor_user_id: z.string().nullable(),
+  actor: z.string(),
+  content: z.string().meta({ description: 'The note as it was written; empty for a deletion' }),
+  extra: z.record(z.string(), z.string()),
+  created_at: instant,
+};
+
+/** One entry of the audit feed. */
+export const noteEvent = z.object(eventFields).meta({ id: 'NoteEvent' });
+
+/** One entry that a search found. */
+export const foundNoteEvent = z
+  .object({
+    ...eventFields,
+    highlights: z
+      .array(z.array(z.int()).length(2))
+      .meta({ description: 'Where it matches: `[start, end)` offsets into `content`, in Unicode code points' }),
+  })
+  .meta({ id: 'FoundNoteEvent' });

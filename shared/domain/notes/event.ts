@@ -1,0 +1,11 @@
+/** What a note event is about (specification, Note event; `chip` is design 12's). */
+export const NOTE_EVENT_SCOPES = [
+  'qubit',
+  'qubit_metric',
+  'coupling',
+  'coupling_metric',
+  'task_result',
+  'chip',
+] as const;
+/** One of the scopes. */
+export type NoteEventScope = (typeof NOTE_EVENT_SCOPES)[number];
