@@ -41,8 +41,12 @@ export type CallInput<Op extends Operation> = (SchemaInput<Op, 'params'> extends
     signal?: AbortSignal;
   };
 
-/** The success body of an operation. */
-export type CallOutput<Op extends Operation> = Op['response'] extends z.ZodType ? z.output<Op['response']> : undefined;
+/** The success body of an operation: its JSON, or a file with its content type. */
+export type CallOutput<Op extends Operation> = Op extends { file: readonly string[] }
+  ? Blob
+  : Op['response'] extends z.ZodType
+    ? z.output<Op['response']>
+    : undefined;
 
 /** operationId -> call. */
 export type Client = {
@@ -73,6 +77,13 @@ interface AnyInput {
 /** Operations whose body is a form; the registry's tests hold this list true. */
 export const formOperations: ReadonlySet<OperationId> = new Set<OperationId>(['login']);
 
+/** Operations that answer a file; the registry's tests hold this list true. */
+export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
+  'getFigureByPath',
+  'downloadFile',
+  'downloadFiguresAsZip',
+]);
+
 /** The path of an operation with its parameters filled in and its query appended. */
 export function buildPath(
   operationId: OperationId,
@@ -102,18 +113,13 @@ export function createClient(options: ClientOptions): Client {
     if (token) headers.authorization = `Bearer ${token}`;
     const projectId = options.projectId?.();
     if (projectId) headers['x-project-id'] ??= projectId;
-    let body: string | undefined;
-    if (input.body !== undefined) {
-      const form = formOperations.has(operationId);
-      headers['content-type'] = form ? 'application/x-www-form-urlencoded' : 'application/json';
-      body = form ? new URLSearchParams(input.body as Record<string, string>).toString() : JSON.stringify(input.body);
-    }
     const response = await send(`${options.baseUrl}${buildPath(operationId, input.params, input.query)}`, {
       method: routes[operationId].method,
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...(input.body === undefined ? {} : { body: encodeBody(operationId, input.body, headers) }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
+    if (response.ok && fileOperations.has(operationId)) return response.blob();
     const text = await response.text();
     const json = parseJson(text);
     if (!response.ok) throw toApiError(response.status, json);
@@ -124,6 +130,13 @@ export function createClient(options: ClientOptions): Client {
   );
   // The calls are typed by the registry; the server checks every response against the same schema.
   return Object.fromEntries(entries) as unknown as Client;
+}
+
+/** The body as it is sent; its content type is added to the headers. */
+function encodeBody(operationId: OperationId, body: unknown, headers: Record<string, string>): string {
+  const form = formOperations.has(operationId);
+  headers['content-type'] = form ? 'application/x-www-form-urlencoded' : 'application/json';
+  return form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
 }
 
 function parseJson(text: string): unknown {

@@ -19,6 +19,8 @@ export interface OperationSpec {
   /** 201 where something is created, 204 without a schema. */
   status: 200 | 201 | 204;
   response?: z.ZodType;
+  /** Content types of a success that is a file and not JSON; there is no `response` then. */
+  file?: readonly string[];
   errors?: readonly ErrorStatus[];
   /** The answer holds a secret: it is never kept for a repeated request (design 3). */
   secret?: boolean;
@@ -50,5 +52,15 @@ export interface RequestOf<Op extends Operation> {
   body: Output<Op['body']>;
 }
 
+/** A file as an answer. */
+export interface FileBody {
+  bytes: Uint8Array;
+  contentType: string;
+  /** What a browser calls it when it is kept. */
+  fileName: string;
+}
+
 /** The success body of an operation; undefined for 204. */
-export type ResponseOf<Op extends Operation> = Output<Op['response']>;
+export type ResponseOf<Op extends Operation> = Op extends { file: readonly string[] }
+  ? FileBody
+  : Output<Op['response']>;

@@ -84,6 +84,10 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
 
 function success(operation: Operation) {
   const description = operation.summary;
+  if (operation.file) {
+    const schema = { type: 'string' as const, format: 'binary' };
+    return { description, content: Object.fromEntries(operation.file.map((type) => [type, { schema }])) };
+  }
   if (!operation.response) return { description };
   return { description, content: { 'application/json': { schema: operation.response } } };
 }

@@ -1,4 +1,5 @@
 import type { Operation } from './define.ts';
+import { artifactOperations } from './operations/artifacts.ts';
 import { authOperations } from './operations/auth.ts';
 import { calibrationOperations } from './operations/calibrations.ts';
 import { chipOperations } from './operations/chips.ts';
@@ -10,6 +11,7 @@ import { noteOperations } from './operations/notes.ts';
 import { projectOperations } from './operations/projects.ts';
 import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
+import { taskResultOperations } from './operations/task-results.ts';
 import type { OperationId } from './routes.ts';
 
 /**
@@ -28,6 +30,8 @@ export const registry = {
   ...flowOperations,
   ...noteOperations,
   ...searchOperations,
+  ...taskResultOperations,
+  ...artifactOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -18,7 +18,9 @@ export type Group =
   | 'cooldowns'
   | 'flows'
   | 'notes'
-  | 'search';
+  | 'search'
+  | 'task-results'
+  | 'artifacts';
 
 /**
  * Who may call an operation.
@@ -251,6 +253,45 @@ export const routes = {
   listChipNoteEvents: { method: 'GET', path: '/chips/{chip_id}/note-events', group: 'notes', ...viewer },
   listTargetNoteEvents: { method: 'GET', path: '/note-events/by-target', group: 'notes', ...viewer },
   searchNoteEvents: { method: 'GET', path: '/note-events/search', group: 'search', ...viewer },
+
+  listTaskResults: { method: 'GET', path: '/task-results', group: 'task-results', ...viewer },
+  getLatestQubitTaskResults: { method: 'GET', path: '/task-results/qubits/latest', group: 'task-results', ...viewer },
+  getLatestCouplingTaskResults: {
+    method: 'GET',
+    path: '/task-results/couplings/latest',
+    group: 'task-results',
+    ...viewer,
+  },
+  getHistoricalQubitTaskResults: {
+    method: 'GET',
+    path: '/task-results/qubits/history',
+    group: 'task-results',
+    ...viewer,
+  },
+  getHistoricalCouplingTaskResults: {
+    method: 'GET',
+    path: '/task-results/couplings/history',
+    group: 'task-results',
+    ...viewer,
+  },
+  getQubitTaskHistory: { method: 'GET', path: '/task-results/qubits/{qid}/history', group: 'task-results', ...viewer },
+  getCouplingTaskHistory: {
+    method: 'GET',
+    path: '/task-results/couplings/{coupling_id}/history',
+    group: 'task-results',
+    ...viewer,
+  },
+  getTimeseriesTaskResults: { method: 'GET', path: '/task-results/timeseries', group: 'task-results', ...viewer },
+  getTaskResult: { method: 'GET', path: '/tasks/{task_id}/result', group: 'task-results', ...viewer },
+  listTasks: { method: 'GET', path: '/tasks', group: 'task-results', ...viewer },
+  listTags: { method: 'GET', path: '/tags', group: 'task-results', ...viewer },
+  listBackends: { method: 'GET', path: '/backends', group: 'task-results', ...viewer },
+  getCalibrationNote: { method: 'GET', path: '/calibrations/note', group: 'task-results', ...viewer },
+  listTaskInfo: { method: 'GET', path: '/task-files/tasks', group: 'task-results', ...user },
+
+  getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
+  downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
+  downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
 } as const satisfies Record<string, Route>;
 
 /** The ids of all operations. */

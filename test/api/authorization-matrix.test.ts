@@ -69,9 +69,11 @@ async function scene(who: Who): Promise<SampleNames> {
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
   const cryo = { idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
   const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', executionId, flowRunId };
+  const results = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
   return {
     projectId,
     ...places,
+    ...results,
     ...(await notesOf(who, owner, projectId)),
     caller,
     member: 'member',

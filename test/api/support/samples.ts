@@ -29,6 +29,10 @@ export interface SampleNames {
   outsider: string;
   /** An API token of the caller's. */
   tokenId: string;
+  /** A task result, and a path of each kind of its artifacts. */
+  taskId: string;
+  figurePath: string;
+  rawDataPath: string;
   /** A name that nothing has yet. */
   fresh: string;
 }
@@ -190,6 +194,30 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   listChipNoteEvents: ({ chipId }) => ({ params: { chip_id: chipId } }),
   listTargetNoteEvents: ({ chipId }) => ({ query: { scope: 'chip', target_id: chipId } }),
   searchNoteEvents: () => ({ query: { q: 'drift' } }),
+  listTaskResults: () => ({}),
+  getLatestQubitTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckT1' } }),
+  getLatestCouplingTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckZX90' } }),
+  getHistoricalQubitTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckT1', date: '20250301' } }),
+  getHistoricalCouplingTaskResults: ({ chipId }) => ({
+    query: { chip_id: chipId, task: 'CheckZX90', date: '20250301' },
+  }),
+  getQubitTaskHistory: ({ chipId }) => ({ params: { qid: 0 }, query: { chip_id: chipId, task: 'CheckT1' } }),
+  getCouplingTaskHistory: ({ chipId }) => ({
+    params: { coupling_id: '0-1' },
+    query: { chip_id: chipId, task: 'CheckZX90' },
+  }),
+  getTimeseriesTaskResults: ({ chipId }) => ({
+    query: { chip_id: chipId, parameter: 't1', start_at: '2025-01-01', end_at: '2025-02-01' },
+  }),
+  getTaskResult: ({ taskId }) => ({ params: { task_id: taskId } }),
+  listTasks: () => ({}),
+  listTags: () => ({}),
+  listBackends: () => ({}),
+  getCalibrationNote: () => ({}),
+  listTaskInfo: () => ({ query: { backend: 'simulator' } }),
+  getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
+  downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
+  downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
 };
 
 interface AnyInput {

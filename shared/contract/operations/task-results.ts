@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { define } from '../define.ts';
+import {
+  booleanParam,
+  chipId,
+  couplingId,
+  instantInput,
+  integerParam,
+  metricKey,
+  pageFields,
+  pageQuery,
+  qid,
+} from '../schemas/common.ts';
+import {
+  calendarDay,
+  calibrationNote,
+  latestTaskResults,
+  taskDefinition,
+  taskHistory,
+  taskId,
+  taskInfo,
+  taskName,
+  taskResultDetail,
+  taskResultListItem,
+  timeSeries,
+  usedName,
+} from '../schemas/task-results.ts';
+
+const ofTask = z.object({ chip_id: chipId, task: taskName });
+const ofDay = z.object({
+  chip_id: chipId,
+  task: taskName,
+  date: calendarDay.meta({ description: "A day of the service's calendar" }),
+  start_at: instantInput.optional().meta({ description: 'Instead of the day: the first instant of the range' }),
+  end_at: instantInput.optional().meta({ description: 'Instead of the day: the last instant of the range' }),
+});
+const historyQuery = z.object({
+  chip_id: chipId,
+  task: taskName,
+  start_at: instantInput.optional(),
+  end_at: instantInput.optional(),
+  limit: integerParam({ min: 1, max: 500, fallback: 100 }),
+});
+const wholeList = { skip: pageQuery.skip, limit: integerParam({ min: 1, max: 1000, fallback: 1000 }) };
+const wholePage = { total: z.int(), skip: z.int(), limit: z.int() };
+const mayLag = 'May lag behind a write by a moment.';
+
+/** Task results, what was used for them, and what they left (specification, Task result; peer contract 1.8, 2). */
+export const taskResultOperations = {
+  listTaskResults: define('listTaskResults', {
+    summary: 'Task results of the project, the latest start first',
+    description: `Without \`chip_id\` or \`execution_id\`, those of all chips that exist. The total and the counts by status (whatever \`status\` asks for) are exact for a chip or an execution; with another filter they are counted over up to 10,000 results, and null beyond, where \`next_cursor\` leads on. ${mayLag}`,
+    query: z.object({
+      status: z.enum(TASK_STATUSES).optional(),
+      chip_id: chipId.optional(),
+      task_name: taskName.optional(),
+      qid: z.string().min(1).max(129).optional().meta({ description: 'A qubit or a coupling' }),
+      coupling_id: couplingId.optional(),
+      execution_id: z.string().min(1).max(64).optional(),
+      username: z.string().min(1).max(64).optional(),
+      start_from: instantInput.optional().meta({ description: 'Started then or later' }),
+      start_to: instantInput.optional().meta({ description: 'Started then or earlier' }),
+      start_at: instantInput.optional().meta({ description: 'The same as `start_from`' }),
+      end_at: instantInput.optional().meta({ description: 'The same as `start_to`' }),
+      message_contains: z.string().min(1).max(200).optional().meta({ description: 'In any case of letters' }),
+      ...pageQuery,
+      limit: integerParam({ min: 1, max: 100, fallback: 50 }),
+    }),
+    status: 200,
+    response: z.object({
+      items: z.array(taskResultListItem),
+      ...pageFields,
+      status_counts: z.partialRecord(z.enum(TASK_STATUSES), z.int()).nullable(),
+    }),
+    errors: [404],
+  }),
+  getLatestQubitTaskResults: define('getLatestQubitTaskResults', {
+    summary: 'The latest result of a task on every qubit of a chip',
+    description: 'A qubit without one is `pending`. Results that were skipped or cancelled do not count.',
+    query: ofTask,
+    status: 200,
+    response: latestTaskResults,
+    errors: [404],
+  }),
+  getLatestCouplingTaskResults: define('getLatestCouplingTaskResults', {
+    summary: 'The latest result of a task on every coupling of a chip',
+    description: 'A coupling without one is `pending`. Results that were skipped or cancelled do not count.',
+    query: ofTask,
+    status: 200,
+    response: latestTaskResults,
+    errors: [404],
+  }),
+  getHistoricalQubitTaskResults: define('getHistoricalQubitTaskResults', {
+    summary: 'The latest result of a task on every qubit within a day or a range of time',
+    description: `A range is answered from the chip's days, so that it begins and ends with a whole day. ${mayLag}`,
+    query: ofDay,
+    status: 200,
+    response: latestTaskResults,
+    errors: [404],
+  }),
+  getHistoricalCouplingTaskResults: define('getHistoricalCouplingTaskResults', {
+    summary: 'The latest result of a task on every coupling within a day or a range of time',
+    description: `A range is answered from the chip's days, so that it begins and ends with a whole day. ${mayLag}`,
+    query: ofDay,
+    status: 200,
+    response: latestTaskResults,
+    errors: [404],
+  }),
+  getQubitTaskHistory: define('getQubitTaskHistory', {
+    summary: 'Results of a task on a qubit, the latest end first',
+    description: `Those that completed or failed. ${mayLag}`,
+    params: z.object({ qid }),
+    query: historyQuery,
+    status: 200,
+    response: taskHistory,
+    errors: [404],
+  }),
+  getCouplingTaskHistory: define('getCouplingTaskHistory', {
+    summary: 'Results of a task on a coupling, the latest end first',
+    description: `Those that completed or failed. ${mayLag}`,
+    params: z.object({ coupling_id: couplingId }),
+    query: historyQuery,
+    status: 200,
+    response: taskHistory,
+    errors: [404],
+  }),
+  getTimeseriesTaskResults: define('getTimeseriesTaskResults', {
+    summary: 'Values of a parameter over time, by qubit or coupling, oldest first',
+    description:
+      'Imported and corrected values too, by when they were measured. A range of more than 10,000 values is 400.',
+    query: z.object({
+      chip_id: chipId,
+      parameter: metricKey,
+      start_at: instantInput,
+      end_at: instantInput,
+      tag: z.string().min(1).max(100).optional().meta({ description: 'Only values of executions with this tag' }),
+      qid: z.string().min(1).max(129).optional().meta({ description: 'Only this qubit or coupling' }),
+    }),
+    status: 200,
+    response: timeSeries,
+    errors: [404],
+  }),
+  getTaskResult: define('getTaskResult', {
+    summary: 'Everything about one task result',
+    params: z.object({ task_id: taskId }),
+    status: 200,
+    response: taskResultDetail,
+    errors: [404],
+  }),
+  listTasks: define('listTasks', {
+    summary: 'Task definitions that the project has used, by name',
+    query: z.object({ backend: z.string().min(1).max(100).optional(), ...wholeList }),
+    status: 200,
+    response: z.object({ tasks: z.array(taskDefinition), ...wholePage }),
+  }),
+  listTags: define('listTags', {
+    summary: 'Tags that the project has used, by name',
+    query: z.object(wholeList),
+    status: 200,
+    response: z.object({ tags: z.array(usedName), ...wholePage }),
+  }),
+  listBackends: define('listBackends', {
+    summary: 'Backends that the project has used, by name',
+    query: z.object(wholeList),
+    status: 200,
+    response: z.object({ backends: z.array(usedName), ...wholePage }),
+  }),
+  getCalibrationNote: define('getCalibrationNote', {
+    summary: "What the caller's last run left on its target values",
+    status: 200,
+    response: calibrationNote,
+    errors: [404],
+  }),
+  listTaskInfo: define('listTaskInfo', {
+    summary: 'The catalogue of tasks that a backend can run',
+    query: z.object({
+      backend: z.string().min(1).max(100),
+      sort_order: z.string().max(32).optional().meta({ description: '`name` sorts by name; else by category' }),
+      enabled_only: booleanParam(false),
+      ...wholeList,
+    }),
+    status: 200,
+    response: z.object({ tasks: z.array(taskInfo), ...wholePage }),
+  }),
+};

@@ -1,0 +1,211 @@
+import * as z from 'zod';
+import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { instant, note } from './common.ts';
+import { parameter } from './parameters.ts';
+
+/** Wire shapes of task results, task definitions and what belongs to them (specification, Task result; peer contract 1.8, 2). */
+
+/** The id of a task: a UUID, or what a worker of the lab's own made up. */
+export const taskId = z
+  .string()
+  .refine((text) => text.isWellFormed() && text !== '' && [...text].length <= 64, 'must be 1 to 64 characters')
+  .meta({ minLength: 1, maxLength: 64, example: '5b0e8f5e-5b0e-5c1a-9a57-2f1f4f6d0c11' });
+
+/** The name of a task. */
+export const taskName = z
+  .string()
+  .refine((text) => text.isWellFormed() && text !== '' && [...text].length <= 100, 'must be 1 to 100 characters')
+  .meta({ minLength: 1, maxLength: 100, example: 'CheckT1' });
+
+/** A day of the service's calendar. */
+export const calendarDay = z
+  .string()
+  .regex(/^\d{4}-?\d{2}-?\d{2}$/, "must be a date such as '20250301'")
+  .transform((text) => text.replaceAll('-', ''))
+  .meta({ override: { type: 'string', pattern: '^\\d{4}-?\\d{2}-?\\d{2}$' }, example: '20250301' });
+
+const taskType = z.enum(['qubit', 'coupling', 'global', 'system']);
+
+const inputValues = z.record(
+  z.string(),
+  z
+    .object({
+      parameter_name: z.string(),
+      value: z.number(),
+      value_type: z.string(),
+      error: z.number(),
+      unit: z.string(),
+      description: z.string(),
+    })
+    .meta({ id: 'InputValue' }),
+);
+const measuredValues = z.record(z.string(), parameter);
+const runParameter = z
+  .object({ value: z.unknown(), value_type: z.string(), unit: z.string(), description: z.string() })
+  .meta({ id: 'RunParameter' });
+const runParameters = z.record(z.string(), runParameter);
+const paths = z.array(z.string());
+const elapsedTime = z.string().meta({ description: '`H:MM:SS`' });
+
+/**
+ * A result as the maps of latest results and histories hold it. What is not known is left out; a target without a
+ * result has `name` and `status: "pending"` alone.
+ */
+export const taskResult = z
+  .object({
+    task_id: z.string().optional(),
+    execution_id: z.string().optional(),
+    qid: z.string().optional(),
+    name: z.string(),
+    upstream_id: z.string().optional(),
+    status: z.enum(TASK_STATUSES),
+    message: z.string().optional(),
+    input_parameters: inputValues.optional(),
+    output_parameters: measuredValues.optional(),
+    output_parameter_names: z.array(z.string()).optional(),
+    run_parameters: runParameters.optional(),
+    note: z.record(z.string(), z.unknown()).optional(),
+    figure_path: paths.optional(),
+    json_figure_path: paths.optional(),
+    raw_data_path: paths.optional(),
+    start_at: instant.optional(),
+    end_at: instant.optional(),
+    elapsed_time: elapsedTime.optional(),
+    elapsed_seconds: z.number().optional(),
+    task_type: taskType.optional(),
+    r2: z.number().optional().meta({ description: 'R² of the fit' }),
+    cooldown_id: z.string().optional(),
+    default_view: z.boolean(),
+  })
+  .meta({ id: 'TaskResult' });
+
+/** The latest results of a task by qubit or coupling. */
+export const latestTaskResults = z
+  .object({ task_name: z.string(), result: z.record(z.string(), taskResult) })
+  .meta({ id: 'LatestTaskResults' });
+
+/** Results of a task on one target, the newest first, by task id. */
+export const taskHistory = z
+  .object({
+    name: z.string(),
+    data: z.record(z.string(), taskResult),
+    limit: z.int(),
+    has_more: z.boolean().meta({ description: 'There are older results than these' }),
+  })
+  .meta({ id: 'TaskHistory' });
+
+/** The row of a list of task results; what is not known is left out. */
+export const taskResultListItem = z
+  .object({
+    task_id: z.string(),
+    task_name: z.string(),
+    task_type: taskType,
+    qid: z.string(),
+    chip_id: z.string(),
+    status: z.enum(TASK_STATUSES),
+    execution_id: z.string(),
+    user_id: z.string().optional(),
+    username: z.string(),
+    message: z.string(),
+    has_stack_trace: z.boolean(),
+    source_task_id: z.string().optional(),
+    queued_at: instant,
+    start_at: instant.optional(),
+    end_at: instant.optional(),
+    elapsed_time: elapsedTime.optional(),
+    elapsed_seconds: z.number().optional(),
+    ai_review_status: z.string(),
+  })
+  .meta({ id: 'TaskResultListItem' });
+
+/** Everything about one task result. */
+export const taskResultDetail = z
+  .object({
+    task_id: z.string(),
+    task_name: z.string(),
+    task_type: taskType,
+    qid: z.string(),
+    chip_id: z.string(),
+    project_id: z.string(),
+    status: z.enum(TASK_STATUSES),
+    execution_id: z.string(),
+    flow_run_id: z.string(),
+    flow_name: z.string(),
+    user_id: z.string().nullable(),
+    username: z.string(),
+    upstream_id: z.string(),
+    figure_path: paths,
+    json_figure_path: paths,
+    raw_data_path: paths,
+    input_parameters: inputValues,
+    output_parameters: measuredValues,
+    output_parameter_names: z.array(z.string()),
+    run_parameters: runParameters,
+    note: z.record(z.string(), z.unknown()),
+    user_note: note,
+    ai_review_note: note,
+    r2: z.number().nullable(),
+    tags: z.array(z.string()),
+    cooldown_id: z.string().meta({ description: 'The cool-down of the chip when this was written; empty for none' }),
+    message: z.string(),
+    stack_trace: z.string(),
+    source_task_id: z.string().nullable(),
+    re_executions: z.array(
+      z.object({ task_id: z.string(), execution_id: z.string(), status: z.enum(TASK_STATUSES), start_at: instant }),
+    ),
+    excluded: z.boolean(),
+    excluded_reason: z.string(),
+    excluded_by: z.string().nullable(),
+    excluded_at: instant.nullable(),
+    queued_at: instant,
+    start_at: instant.nullable(),
+    end_at: instant.nullable(),
+    elapsed_time: elapsedTime.nullable(),
+    elapsed_seconds: z.number().nullable(),
+    system_info: z.object({ created_at: instant, updated_at: instant }),
+  })
+  .meta({ id: 'TaskResultDetail' });
+
+/** A parameter of a chip over time, by qubit or coupling, oldest value first. */
+export const timeSeries = z.object({ data: z.record(z.string(), z.array(parameter)) }).meta({ id: 'TimeSeries' });
+
+/** A task that the project has used. */
+export const taskDefinition = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    backend: z.string().nullable(),
+    task_type: taskType,
+    input_parameters: runParameters,
+    output_parameters: runParameters,
+    username: z.string(),
+  })
+  .meta({ id: 'TaskDefinition' });
+
+/** A task of a backend's catalogue. */
+export const taskInfo = z
+  .object({
+    name: z.string(),
+    class_name: z.string(),
+    task_type: taskType.nullable(),
+    description: z.string().nullable(),
+    file_path: z.string().meta({ description: 'Empty: the catalogue is part of the service' }),
+    category: z.string().nullable(),
+    enabled: z.boolean(),
+  })
+  .meta({ id: 'TaskInfo' });
+
+/** A backend or tag that the project has used, and who was the first to. */
+export const usedName = z.object({ name: z.string(), username: z.string() }).meta({ id: 'UsedName' });
+
+/** What a run left on its target values (specification, Calibration note). */
+export const calibrationNote = z
+  .object({
+    username: z.string(),
+    execution_id: z.string(),
+    task_id: z.string(),
+    chip_id: z.string(),
+    note: z.record(z.string(), z.unknown()),
+    timestamp: instant,
+  })
+  .meta({ id: 'CalibrationNote' });
