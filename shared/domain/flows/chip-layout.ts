@@ -1,0 +1,48 @@
+import { compareQids, splitCouplingId } from '../coupling-id.ts';
+import { muxCount, muxOf, muxQubits } from '../topology/muxes.ts';
+
+/** What a plan needs to know of a chip. */
+export interface ChipLayout {
+  chipId: string;
+  /** Number of qubits: what its muxes follow from. */
+  size: number;
+  qids: readonly string[];
+  couplingIds: readonly string[];
+}
+
+/** A layout, ready to be asked. */
+export interface IndexedLayout extends ChipLayout {
+  hasQubit(qid: string): boolean;
+  /** The chip's own id of a coupling that may be named the other way round; undefined where it has none. */
+  couplingOf(id: string): string | undefined;
+  /** The two qubits of one of its couplings. */
+  qubitsOf(couplingId: string): readonly string[];
+  /** The qubits of a mux; undefined where it has no such mux. */
+  muxQubits(mux: string): string[] | undefined;
+  /** Whether a qubit is in one of its muxes. */
+  hasMuxOf(qid: string): boolean;
+}
+
+/** Makes a layout ready to be asked; its qubits are in numeric order from then on. */
+export function indexLayout(layout: ChipLayout): IndexedLayout {
+  const qids = new Set(layout.qids);
+  const couplings = new Set(layout.couplingIds);
+  const qubitsOf = (couplingId: string): readonly string[] => splitCouplingId(couplingId, qids)[0] ?? [];
+  return {
+    ...layout,
+    qids: layout.qids.toSorted(compareQids),
+    hasQubit: (qid) => qids.has(qid),
+    couplingOf: (id) => {
+      if (couplings.has(id)) return id;
+      return splitCouplingId(id, qids)
+        .map(([a, b]) => `${b}-${a}`)
+        .find((reversed) => couplings.has(reversed));
+    },
+    qubitsOf,
+    hasMuxOf: (qid) => (muxOf(qid) ?? Number.POSITIVE_INFINITY) < muxCount(layout.size),
+    muxQubits: (mux) => {
+      const isMux = /^(0|[1-9]\d{0,3})$/.test(mux) && Number(mux) < muxCount(layout.size);
+      return isMux ? muxQubits(Number(mux)).filter((qid) => qids.has(qid)) : undefined;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { findTask } from '../runs/task-catalogue.ts';
+import type { FlowDocument, Named, TaskParameters } from './document.ts';
+import { PACE_LIMIT_SECONDS, SEED_LIMIT } from './parse-document.ts';
+import type { FlowProblem } from './problems.ts';
+import { suggestion } from './suggest.ts';
+import { sharedParameterProblem } from './task-parameters.ts';
+
+/** Most entries of a list of targets. */
+const ENTRY_LIMIT = 4096;
+const TAG_LIMIT = 50;
+
+/** What a managed run was asked for over its document (docs/flows.md, "Parameters of a run"). */
+export interface RunRequest {
+  chipId: string | undefined;
+  /** Each narrows the targets of every stage to those that it names; undefined: it does not. */
+  qids: Named[] | undefined;
+  muxIds: Named[] | undefined;
+  couplingIds: Named[] | undefined;
+  excludeQids: Named[];
+  seed: number | undefined;
+  paceSeconds: number | undefined;
+  /** Undefined: the flow's. */
+  tags: string[] | undefined;
+  tasks: TaskOverrides;
+}
+
+/** Run parameters of all tasks that know them, and of single tasks. */
+export interface TaskOverrides {
+  all: TaskParameters;
+  byTask: Record<string, TaskParameters>;
+}
+
+/** Names of a run's parameters that are no run parameter of a task. */
+const ownNames = [
+  'chip_id',
+  'qids',
+  'mux_ids',
+  'coupling_ids',
+  'exclude_qids',
+  'seed',
+  'pace_seconds',
+  'tags',
+] as const;
+/** What the peer's clients send beside them; the service knows it by itself. */
+const peerNames = ['username', 'flow_name', 'project_id'];
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Reads the parameters of a run: the flow's defaults with those of the request over them. Null is as if absent. */
+export function readRunRequest(
+  document: FlowDocument,
+  parameters: Parameters,
+  path = 'parameters',
+): { request: RunRequest; problems: FlowProblem[] } {
+  const problems: FlowProblem[] = [];
+  const report = (name: string, message: string) => problems.push({ place: null, message, path: `${path}.${name}` });
+  const given = (name: (typeof ownNames)[number]): unknown =>
+    Object.hasOwn(parameters, name) ? (parameters[name] ?? undefined) : undefined;
+  const number = (name: 'seed' | 'pace_seconds', most: number, whole: boolean) => {
+    const value = given(name);
+    if (value === undefined) return undefined;
+    if (typeof value === 'number' && value >= 0 && value <= most && (!whole || Number.isInteger(value))) return value;
+    report(name, `${name} must be a ${whole ? 'whole ' : ''}number from 0 to ${most}`);
+    return undefined;
+  };
+  const names = (name: 'qids' | 'mux_ids' | 'coupling_ids' | 'exclude_qids') =>
+    readNames(given(name), name, path, report);
+  const own = new Set<string>([...ownNames, ...peerNames]);
+  const rest = Object.fromEntries(Object.entries(parameters).filter(([name]) => !own.has(name)));
+  const tasks = readTaskOverrides(document, rest, path);
+  const request: RunRequest = {
+    chipId: readChipId(given('chip_id'), report),
+    qids: names('qids'),
+    muxIds: names('mux_ids'),
+    couplingIds: names('coupling_ids'),
+    excludeQids: names('exclude_qids') ?? [],
+    seed: number('seed', SEED_LIMIT, true),
+    paceSeconds: number('pace_seconds', PACE_LIMIT_SECONDS, false),
+    tags: readTags(given('tags'), report),
+    tasks: tasks.overrides,
+  };
+  return { request, problems: [...problems, ...tasks.problems] };
+}
+
+type Report = (name: string, message: string) => void;
+
+function readChipId(value: unknown, report: Report): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  report('chip_id', 'chip_id must be the id of a chip');
+  return undefined;
+}
+
+/** Ids as texts or whole numbers. */
+function readNames(value: unknown, name: string, path: string, report: Report): Named[] | undefined {
+  if (value === undefined) return undefined;
+  const isId = (entry: unknown) => (typeof entry === 'string' && entry !== '') || Number.isInteger(entry);
+  if (Array.isArray(value) && value.length <= ENTRY_LIMIT && value.every(isId))
+    return value.map((entry, index) => ({ text: String(entry), place: null, path: `${path}.${name}.${index}` }));
+  report(name, `${name} must be a list of at most ${ENTRY_LIMIT} ids`);
+  return undefined;
+}
+
+function readTags(value: unknown, report: Report): string[] | undefined {
+  const isTag = (entry: unknown) => typeof entry === 'string' && entry.length > 0 && entry.length <= 100;
+  if (value === undefined) return undefined;
+  if (Array.isArray(value) && value.length <= TAG_LIMIT && value.every(isTag)) return value as string[];
+  report('tags', `tags must be a list of at most ${TAG_LIMIT} texts`);
+  return undefined;
+}
+
+/**
+ * Reads `{parameter: value}` for all tasks that know it and `{TaskName: {parameter: value}}` for one task; a value may
+ * be written `{value, value_type}`, as the peer's clients do (peer contract 5.1).
+ */
+export function readTaskOverrides(
+  document: FlowDocument,
+  given: Parameters,
+  path: string,
+): { overrides: TaskOverrides; problems: FlowProblem[] } {
+  const names = new Set(document.stages.flatMap(({ tasks }) => tasks.map(({ name }) => name)));
+  const problems: FlowProblem[] = [];
+  const overrides: TaskOverrides = { all: {}, byTask: {} };
+  const take = (name: string, raw: unknown, taskNames: Iterable<string>, below: string): [string, unknown][] => {
+    const value = bareValue(raw);
+    if (value === null || value === undefined) return [];
+    const problem = sharedParameterProblem(name, value, taskNames);
+    if (problem === undefined) return [[name, value]];
+    problems.push({ place: null, message: problem, path: `${below}.${name}` });
+    return [];
+  };
+  const all: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (!names.has(name) || !isMap(value)) {
+      if (findTask(name)) {
+        const message = isMap(value) ? `the flow has no task '${name}'` : `'${name}' must be a map of its parameters`;
+        problems.push({ place: null, message: `${message}${suggestion(name, names)}`, path: `${path}.${name}` });
+      } else all.push(...take(name, value, names, path));
+      continue;
+    }
+    const ofTask = Object.entries(value).flatMap(([key, entry]) => take(key, entry, [name], `${path}.${name}`));
+    overrides.byTask[name] = Object.fromEntries(ofTask);
+  }
+  overrides.all = Object.fromEntries(all);
+  return { overrides, problems };
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const bareValue = (raw: unknown): unknown => (isMap(raw) && Object.hasOwn(raw, 'value') ? raw.value : raw);

@@ -1,0 +1,200 @@
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+import type { FlowProblem, Place } from './problems.ts';
+import { suggestion } from './suggest.ts';
+
+/** Largest document: far more than a person writes, and read within milliseconds. */
+const DOCUMENT_LIMIT_BYTES = 65_536;
+/** Most aliases of a document. */
+const ALIAS_LIMIT = 100;
+
+/** An entry of a mapping. */
+export interface Entry {
+  key: Node;
+  value: Node;
+}
+
+/**
+ * YAML as nodes that know where they stand. Every reading that fails is reported with its place and answers
+ * undefined, so that one pass finds every problem. Nothing is expanded: an alias is followed where it is read.
+ */
+export class YamlReader {
+  readonly problems: FlowProblem[] = [];
+  /** Where each line begins, as an editor counts them; the library's own count fails behind some mistakes. */
+  readonly #lineStarts: readonly number[];
+  readonly #targets = new Map<Alias, Node>();
+  /** The top of the document; undefined where it is empty or cannot be read at all. */
+  readonly root: Node | undefined;
+
+  constructor(source: string) {
+    this.#lineStarts = [0, ...[...source.matchAll(/\r\n?|\n/g)].map((end) => end.index + end[0].length)];
+    this.root = this.#parse(source);
+  }
+
+  /** Where a node begins. */
+  placeOf(node: Node): Place {
+    return this.#placeAt(node.range?.[0] ?? 0);
+  }
+
+  /** Reports what is wrong with a node. */
+  report(node: Node, path: string, message: string): void {
+    this.problems.push({ place: this.placeOf(node), message, path });
+  }
+
+  /** The value of a scalar; undefined for a collection. */
+  scalar(node: Node): string | number | boolean | null | undefined {
+    const value = this.#followed(node);
+    if (!isScalar(value)) return undefined;
+    const plain = value.value;
+    return plain === null || ['string', 'number', 'boolean'].includes(typeof plain) ? (plain as string) : undefined;
+  }
+
+  /** An id: a text, or a whole number as it is written. */
+  idText(node: Node): string | undefined {
+    const value = this.#followed(node);
+    if (!isScalar(value)) return undefined;
+    if (typeof value.value === 'string' && value.value !== '') return value.value;
+    return typeof value.value === 'number' ? (value.source ?? String(value.value)) : undefined;
+  }
+
+  /** The entries of a mapping by key; reports what is no mapping, keys that are no text, and repeated ones. */
+  mapping(node: Node, path: string, words: string): Map<string, Entry> | undefined {
+    const map = this.#followed(node);
+    if (!isMap(map)) {
+      this.report(node, path, `${words} must be a mapping of keys to values`);
+      return undefined;
+    }
+    const entries = new Map<string, Entry>();
+    for (const pair of map.items) {
+      const key = pair.key as Node;
+      const name = this.idText(key);
+      if (name === undefined) this.report(isNode(key) ? key : node, path, 'a key must be a text');
+      else if (entries.has(name)) this.report(key, pathTo(path, name), `'${name}' stands here twice`);
+      else entries.set(name, { key, value: isNode(pair.value) ? pair.value : key });
+    }
+    return entries;
+  }
+
+  /** As `mapping`, with no other keys than the known ones. */
+  fields<Name extends string>(
+    node: Node,
+    path: string,
+    words: string,
+    known: readonly Name[],
+  ): { [Key in Name]?: Node } | undefined {
+    const entries = this.mapping(node, path, words);
+    if (!entries) return undefined;
+    const fields: { [Key in Name]?: Node } = {};
+    for (const [name, { key, value }] of entries) {
+      const match = known.find((candidate) => candidate === name);
+      if (match) fields[match] = value;
+      else
+        this.report(
+          key,
+          pathTo(path, name),
+          `unknown key '${name}' of ${words}${suggestion(name, known) || `; there are ${known.join(', ')}`}`,
+        );
+    }
+    return fields;
+  }
+
+  /** The entries of a list; reports what is none, and one that is too long. */
+  items(node: Node, path: string, words: string, limit: number): Node[] | undefined {
+    const list = this.#followed(node);
+    if (!isSeq(list)) {
+      this.report(node, path, `${words} must be a list`);
+      return undefined;
+    }
+    if (list.items.length > limit) {
+      this.report(node, path, `${words} has ${list.items.length} entries; at most ${limit} are allowed`);
+      return undefined;
+    }
+    return list.items.filter(isNode);
+  }
+
+  /** True for a list. */
+  isList(node: Node): boolean {
+    return isSeq(this.#followed(node));
+  }
+
+  /** True for a mapping. */
+  isMapping(node: Node): boolean {
+    return isMap(this.#followed(node));
+  }
+
+  #parse(source: string): Node | undefined {
+    const bytes = new TextEncoder().encode(source).length;
+    if (bytes > DOCUMENT_LIMIT_BYTES)
+      return this.#refuse(`the document has ${bytes} bytes; at most ${DOCUMENT_LIMIT_BYTES} are allowed`);
+    try {
+      // Repeated keys are found while reading: the library compares every key with every other one.
+      const document = parseDocument(source, {
+        prettyErrors: false,
+        uniqueKeys: false,
+        resolveKnownTags: false,
+        logLevel: 'error',
+      });
+      for (const { pos, code, message } of document.errors)
+        this.problems.push({ place: this.#placeAt(pos[0]), message: syntaxMessage(code, message), path: '' });
+      this.#bindAliases(document);
+      return document.contents ?? undefined;
+    } catch (error) {
+      if (error instanceof RangeError) return this.#refuse('the document is nested too deeply');
+      throw error;
+    }
+  }
+
+  #bindAliases(document: Document.Parsed): void {
+    const anchors = new Map<string, Node>();
+    visit(document, {
+      Node: (_, node) => {
+        if (!isAlias(node) && node.anchor) anchors.set(node.anchor, node);
+      },
+      Alias: (_, alias) => {
+        const target = anchors.get(alias.source);
+        if (target) this.#targets.set(alias, target);
+        else this.report(alias, '', `there is no anchor '${alias.source}' above`);
+      },
+    });
+    if (this.#targets.size > ALIAS_LIMIT)
+      this.#refuse(`the document has ${this.#targets.size} aliases; at most ${ALIAS_LIMIT} are allowed`);
+  }
+
+  #refuse(message: string): undefined {
+    this.problems.push({ place: null, message, path: '' });
+    return undefined;
+  }
+
+  #followed(node: Node): Node {
+    return isAlias(node) ? (this.#targets.get(node) ?? node) : node;
+  }
+
+  #placeAt(offset: number): Place {
+    let [low, high] = [0, this.#lineStarts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
+  }
+}
+
+/** In the words of a reader of the document where the parser speaks to its programmer. */
+function syntaxMessage(code: string, message: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'a flow is one document, and here begins another';
+  return /call stack|recursion/i.test(message) ? 'the document is nested too deeply' : `not YAML: ${message}`;
+}
+
+/** The path of an entry below a path. */
+export const pathTo = (path: string, part: string | number): string => (path ? `${path}.${part}` : String(part));
