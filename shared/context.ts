@@ -14,6 +14,19 @@ export interface Context {
   log: Log;
   clock: () => Date;
   requestId: string;
+  /** The `Idempotency-Key` that this is carried out under, if any. */
+  idempotency?: IdempotencyMark | undefined;
+}
+
+/** What names a request under an `Idempotency-Key`, for verbs whose effect is not to happen twice. */
+export interface IdempotencyMark {
+  userId: string;
+  /** Hash of the key. */
+  digest: string;
+  /** When it is forgotten, in epoch seconds. */
+  forgetAt: number;
+  /** An earlier request under the key ended without an answer: it may have been carried out. */
+  repeated: boolean;
 }
 
 /** Who calls. An API token may be narrower than its user. */

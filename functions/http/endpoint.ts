@@ -50,10 +50,11 @@ export function endpoint<Op extends Operation>(
     }) as unknown as EndpointHandler;
 }
 
-function contextFor({ ctx, authenticated }: State): Context {
+function contextFor({ ctx, authenticated, idempotency }: State): Context {
   if (!authenticated) return ctx;
   const { actor, project } = authenticated;
-  return { ...ctx, actor, projectId: project?.projectId, role: project?.role } as Context;
+  const mark = idempotency && { idempotency: idempotency.mark };
+  return { ...ctx, ...mark, actor, projectId: project?.projectId, role: project?.role } as Context;
 }
 
 function logAccess(operation: Operation, request: MiddyRequest): void {

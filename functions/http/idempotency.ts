@@ -37,7 +37,9 @@ export const idempotency = (operation: Operation) => ({
     };
     const claim = await claimIdempotencyKey(state.ctx.db, record, nowSeconds);
     if (!claim.ours) return repeated(key, claim.record, record.fingerprint);
+    const { userId, digest, forgetAt } = record;
     state.idempotency = {
+      mark: { userId, digest, forgetAt, repeated: claim.rev > 1 },
       keep: async (result) => {
         const answer = operation.secret ? undefined : packed(result);
         await keepAnswer(state.ctx.db, { ...record, state: 'done', ...(answer ? { answer } : {}) }, claim.rev);

@@ -1,6 +1,6 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
-import type { Context } from '#shared/context.ts';
+import type { Context, IdempotencyMark } from '#shared/context.ts';
 import type { Authenticated, BearerIdentity } from '#shared/services/auth/authenticate.ts';
 
 /** What the middlewares of one request hand to each other. */
@@ -11,7 +11,7 @@ export interface State {
   input?: ParsedInput;
   authenticated?: Authenticated;
   /** Keeps or forgets what stands under the request's `Idempotency-Key`. */
-  idempotency?: { keep(result: Result): Promise<void>; release(): Promise<void> };
+  idempotency?: { mark: IdempotencyMark; keep(result: Result): Promise<void>; release(): Promise<void> };
 }
 
 /** All parts of a request, parsed by the operation's schemas. */

@@ -61,3 +61,24 @@ async function readIdempotency(
 export async function keepAnswer(db: Database, record: IdempotencyRecord, rev: number): Promise<void> {
   await writeItem(db, { put: idempotencyEntity.encode(record, rev + 1), condition: ifRevision(rev) });
 }
+
+/**
+ * What a request under an `Idempotency-Key` wrote, put in the same transaction: a request that died before its answer
+ * was kept is known to be carried out, and its repeat writes nothing.
+ */
+export interface CarriedOutRecord {
+  userId: string;
+  digest: string;
+  /** What the verb answered. */
+  outcome: unknown;
+  /** When the record is forgotten, in epoch seconds. */
+  forgetAt: number;
+}
+
+/** Codec of these records. */
+export const carriedOutEntity = defineEntity<CarriedOutRecord>({
+  name: 'carried-out',
+  version: 1,
+  keys: (record) => userKeys.carriedOut(record.userId, record.digest),
+  expiresAt: (record) => record.forgetAt,
+});

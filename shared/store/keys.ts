@@ -70,6 +70,8 @@ export const userKeys = {
   memberships: (userId: string) => ({ pk: userPk(userId), prefix: 'PROJECT#' }),
   /** Idempotency record of one of the user's requests; `digest` is a hash of the key that the client sent. */
   idempotency: (userId: string, digest: string): Key => ({ pk: userPk(userId), sk: `IDEM#${encodePart(digest)}` }),
+  /** What such a request had written, put together with it. */
+  carriedOut: (userId: string, digest: string): Key => ({ pk: userPk(userId), sk: `IDEMDONE#${encodePart(digest)}` }),
 };
 
 /** Keys of a project and its members. */
@@ -171,14 +173,68 @@ export const cooldownKeys = {
   }),
 };
 
+/**
+ * Keys of the notes of a chip, all in one partition so that one query reads them all. What a note is about comes first
+ * and its scope last: the rules compare the notes of one thing in all its scopes.
+ */
+export const noteKeys = {
+  /** Everything that is noted on a chip. */
+  all: (projectId: string, chipId: string) => ({ pk: `${chip(projectId, chipId)}#NOTES`, prefix: '' }),
+  chip: (projectId: string, chipId: string, scopeKey: string): Key => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    sk: `CHIP#${encodePart(scopeKey)}`,
+  }),
+  /** The chip's own notes, in all scopes. */
+  ofChip: (projectId: string, chipId: string) => ({ pk: noteKeys.all(projectId, chipId).pk, prefix: 'CHIP#' }),
+  target: (projectId: string, chipId: string, target: TargetRef, scopeKey: string): Key => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    sk: `${noteKeys.ofTarget(projectId, chipId, target).prefix}${encodePart(scopeKey)}`,
+  }),
+  /** The pinned summaries of a target, in all scopes. */
+  ofTarget: (projectId: string, chipId: string, target: TargetRef) => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    prefix: `T#${encodeTarget(target)}#N#`,
+  }),
+  /** A comment has its scope beside its key: it is found by its id alone. */
+  comment: (projectId: string, chipId: string, target: TargetRef, commentId: string): Key => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    sk: `T#${encodeTarget(target)}#CM#${encodePart(commentId)}`,
+  }),
+  metric: (projectId: string, chipId: string, target: TargetRef, metric: string, scopeKey: string): Key => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    sk: `${noteKeys.ofMetric(projectId, chipId, target, metric).prefix}${encodePart(scopeKey)}`,
+  }),
+  ofMetric: (projectId: string, chipId: string, target: TargetRef, metric: string) => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    prefix: `M#${encodeTarget(target)}#${encodePart(metric)}#`,
+  }),
+  task: (projectId: string, chipId: string, taskId: string): Key => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    sk: `TR#${encodePart(taskId)}`,
+  }),
+  /** The prefixes of what stands on targets: such a target is in use. */
+  onTargets: ['T#', 'M#'] as const,
+  /** How many notes and events a chip has; outlives the chip, as its events do. */
+  count: (projectId: string, chipId: string): Key => ({
+    pk: project(projectId),
+    sk: `NOTECOUNT#${encodePart(chipId)}`,
+  }),
+};
+
+/**
+ * The partition keys of note events as a pattern of IAM (`*` is any text). The last sign is what no other key ends in:
+ * a task called EV would end in `#EV`.
+ */
+export const noteEventPartitions = 'P#*#C#*#EV#';
+
 /** Keys of the audit feed of notes. */
 export const noteEventKeys = {
   event: (projectId: string, chipId: string, createdAt: string, eventId: string): Key => ({
-    pk: `${chip(projectId, chipId)}#EV`,
+    pk: noteEventKeys.ofChip(projectId, chipId).pk,
     sk: noteEventKeys.byTime(createdAt, eventId),
   }),
   /** The timeline of a chip. */
-  ofChip: (projectId: string, chipId: string) => ({ pk: `${chip(projectId, chipId)}#EV`, prefix: '' }),
+  ofChip: (projectId: string, chipId: string) => ({ pk: `${chip(projectId, chipId)}#EV#`, prefix: '' }),
   /** gsi1: the timeline of a target. */
   ofTarget: (projectId: string, scope: string, targetId: string): string =>
     `${project(projectId)}#EV#${encodePart(scope)}#${encodePart(targetId)}`,
@@ -328,6 +384,8 @@ export type ParsedKey =
   | { entity: 'cryostat'; projectId: string; cryoId: string }
   | { entity: 'cooldown'; projectId: string; cooldownId: string }
   | { entity: 'qubit' | 'coupling'; projectId: string; chipId: string; id: string }
+  | ({ entity: 'note'; projectId: string; chipId: string } & ParsedNote)
+  | { entity: 'note-event'; projectId: string; chipId: string; createdAt: string; eventId: string }
   | {
       entity: 'sample';
       projectId: string;
@@ -342,6 +400,14 @@ export type ParsedKey =
   | { entity: 'token'; userId: string; tokenId: string }
   | { entity: 'membership'; userId: string; projectId: string };
 
+/** What a note's key says besides its chip. */
+export type ParsedNote =
+  | { level: 'chip'; scopeKey: string }
+  | { level: 'target'; target: TargetRef; scopeKey: string }
+  | { level: 'metric'; target: TargetRef; metric: string; scopeKey: string }
+  | { level: 'comment'; target: TargetRef; commentId: string }
+  | { level: 'task'; taskId: string };
+
 /** The inverse of the builders for the entities that a stream consumer or a test must recognise. */
 export function parseKey(key: Key): ParsedKey | undefined {
   const pk = key.pk.split('#');
@@ -351,13 +417,26 @@ export function parseKey(key: Key): ParsedKey | undefined {
   if (pk[0] !== 'P') return undefined;
   const projectId = decodePart(pk[1] ?? '');
   if (pk.length === 2) return parseProjectKey(projectId, sk);
-  if (pk[2] !== 'C') return undefined;
-  const chipId = decodePart(pk[3] ?? '');
+  return pk[2] === 'C' ? parseChipKey(projectId, decodePart(pk[3] ?? ''), pk.slice(4), sk) : undefined;
+}
+
+function parseChipKey(projectId: string, chipId: string, part: string[], sk: string[]): ParsedKey | undefined {
   const [tag = '', id = ''] = sk;
-  if (pk.length === 4 && tag === 'QUBIT') return { entity: 'qubit', projectId, chipId, id: decodeQid(id) };
-  if (pk.length === 4 && tag === 'COUPLING') return { entity: 'coupling', projectId, chipId, id: decodeCouplingId(id) };
-  if (pk.length === 7 && pk[4] === 'M') return parseSampleKey(projectId, chipId, decodePart(pk[5] ?? ''), sk);
-  return undefined;
+  switch (part[0]) {
+    case undefined:
+      if (tag === 'QUBIT') return { entity: 'qubit', projectId, chipId, id: decodeQid(id) };
+      return tag === 'COUPLING' ? { entity: 'coupling', projectId, chipId, id: decodeCouplingId(id) } : undefined;
+    case 'EV':
+      return { entity: 'note-event', projectId, chipId, createdAt: tag, eventId: decodePart(id) };
+    case 'M':
+      return parseSampleKey(projectId, chipId, decodePart(part[1] ?? ''), sk);
+    case 'NOTES': {
+      const note = parseNoteKey(sk);
+      return note && { entity: 'note', projectId, chipId, ...note };
+    }
+    default:
+      return undefined;
+  }
 }
 
 function parseUserKey(userId: string, [tag, id = '']: string[]): ParsedKey | undefined {
@@ -375,6 +454,17 @@ function parseProjectKey(projectId: string, [tag, id = '']: string[]): ParsedKey
   if (tag === 'COOLDOWN') return { entity: 'cooldown', projectId, cooldownId: decodePart(id) };
   if (tag === 'TOPO') return { entity: 'topology', projectId, topologyId: decodePart(id) };
   return undefined;
+}
+
+function parseNoteKey([tag, first = '', second = '', third = '']: string[]): ParsedNote | undefined {
+  if (tag === 'CHIP') return { level: 'chip', scopeKey: decodePart(first) };
+  if (tag === 'TR') return { level: 'task', taskId: decodePart(first) };
+  const target = decodeTarget(first);
+  if (!target) return undefined;
+  if (tag === 'M') return { level: 'metric', target, metric: decodePart(second), scopeKey: decodePart(third) };
+  if (tag !== 'T') return undefined;
+  if (second === 'N') return { level: 'target', target, scopeKey: decodePart(third) };
+  return second === 'CM' ? { level: 'comment', target, commentId: decodePart(third) } : undefined;
 }
 
 function parseSampleKey(projectId: string, chipId: string, metric: string, sk: string[]): ParsedKey | undefined {

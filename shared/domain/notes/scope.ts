@@ -1,6 +1,8 @@
+import { isOngoing } from '../cooldown.ts';
+
 /**
  * Where a note belongs (specification, Note scoping rules 1 to 5 and 8; design 12, row "Scope"): a cool-down, a time
- * range, or nowhere in particular.
+ * range, or nowhere in particular. Instants are `YYYY-MM-DDTHH:mm:ss.sssZ`, which compare as text.
  */
 
 /** The kinds of scope. */
@@ -14,3 +16,123 @@ export const NOTE_SCOPE_SOURCES = [
   'manual_time_range',
   'legacy_global',
 ] as const;
+/** One of these ways. */
+export type NoteScopeSource = (typeof NOTE_SCOPE_SOURCES)[number];
+
+/** A scope as it is stored with a note. `startedAt` and `endedAt` are its window; an absent end is open. */
+export interface NoteScope {
+  type: (typeof NOTE_SCOPE_TYPES)[number];
+  key: string;
+  cooldownId?: string | undefined;
+  startedAt?: string | undefined;
+  endedAt?: string | undefined;
+  source: NoteScopeSource;
+}
+
+/** What a request says about the scope. */
+export interface ScopeRequest {
+  cooldownId?: string | undefined;
+  startAt?: string | undefined;
+  endAt?: string | undefined;
+}
+
+/** A cool-down as far as it matters here. */
+export interface CooldownWindow {
+  cooldownId: string;
+  startedAt: string;
+  /** Absent: ongoing. */
+  endedAt?: string | undefined;
+  chipIds: readonly string[];
+}
+
+/** The scope of a note that belongs to no cool-down and no range (rule 4). */
+export const globalScope: NoteScope = { type: 'global', key: 'global', source: 'legacy_global' };
+
+/** Rules 1 and 5: a note of a cool-down has its id in the key, and the cool-down's bounds beside it. */
+export const cooldownScope = (cooldown: CooldownWindow, source: NoteScopeSource): NoteScope => ({
+  type: 'cooldown',
+  key: `cooldown:${cooldown.cooldownId}`,
+  cooldownId: cooldown.cooldownId,
+  startedAt: cooldown.startedAt,
+  endedAt: cooldown.endedAt,
+  source,
+});
+
+/** Rule 2: without a cool-down, the range that was asked for is the scope. */
+export const timeRangeScope = (startAt: string, endAt: string): NoteScope => ({
+  type: 'time_range',
+  key: `time_range:${isoformat(startAt)}:${isoformat(endAt)}`,
+  startedAt: startAt,
+  endedAt: endAt,
+  source: 'manual_time_range',
+});
+
+/** An instant as the peer writes it into a key: UTC with `+00:00`, microseconds only where they are not zero. */
+function isoformat(instant: string): string {
+  const [seconds = '', fraction = ''] = instant.replace('Z', '').split('.');
+  return `${seconds}${/^0*$/.test(fraction) ? '' : `.${fraction.padEnd(6, '0')}`}+00:00`;
+}
+
+/**
+ * Rule 3: the one cool-down of the chip that holds the whole range, ends included; an ongoing one has no end. Undefined
+ * where there is none, or more than one.
+ */
+export function cooldownOfRange<T extends CooldownWindow>(
+  range: { startAt: string; endAt: string },
+  chipId: string,
+  cooldowns: readonly T[],
+): T | undefined {
+  const [first, ...others] = cooldowns.filter(
+    (one) =>
+      one.chipIds.includes(chipId) &&
+      one.startedAt <= range.startAt &&
+      (isOngoing(one) || (one.endedAt ?? '') >= range.endAt),
+  );
+  return others.length === 0 ? first : undefined;
+}
+
+/** What is wrong with the range of a request; undefined where nothing is (design 12, row "Scope"). */
+export function rangeProblem({
+  startAt,
+  endAt,
+}: ScopeRequest): { at: 'startAt' | 'endAt'; message: string } | undefined {
+  if (startAt !== undefined && endAt === undefined) return { at: 'endAt', message: 'must be given with start_at' };
+  if (startAt === undefined && endAt !== undefined) return { at: 'startAt', message: 'must be given with end_at' };
+  if (startAt !== undefined && endAt !== undefined && endAt < startAt)
+    return { at: 'endAt', message: 'must not be before start_at' };
+  return undefined;
+}
+
+/** A request that names neither a cool-down nor a range. */
+export const isUnscoped = ({ cooldownId, startAt, endAt }: ScopeRequest): boolean =>
+  cooldownId === undefined && startAt === undefined && endAt === undefined;
+
+/**
+ * The scope of a request: rule 1 (the cool-down that it names), else rules 3 and 2 (its range), else the cool-down that
+ * the chip is in, else global. `cooldowns` are those of the chip, and the named one. Undefined: the request or the chip
+ * names a cool-down that is not among them.
+ */
+export function resolveScope(
+  request: ScopeRequest,
+  chip: { chipId: string; currentCooldownId?: string | undefined },
+  cooldowns: readonly CooldownWindow[],
+): NoteScope | undefined {
+  const { cooldownId, startAt, endAt } = request;
+  const found = (id: string, source: NoteScopeSource): NoteScope | undefined => {
+    const cooldown = cooldowns.find((one) => one.cooldownId === id);
+    return cooldown && cooldownScope(cooldown, source);
+  };
+  if (cooldownId !== undefined) return found(cooldownId, 'explicit_cooldown');
+  if (startAt !== undefined && endAt !== undefined) {
+    const cooldown = cooldownOfRange({ startAt, endAt }, chip.chipId, cooldowns);
+    return cooldown ? cooldownScope(cooldown, 'inferred_from_range') : timeRangeScope(startAt, endAt);
+  }
+  return chip.currentCooldownId === undefined ? globalScope : found(chip.currentCooldownId, 'current_cooldown');
+}
+
+/** Rule 8: the summary of a qubit or coupling that is written without a scope is the legacy global one. */
+export const writesLegacyNote = (level: NoteLevel, request: ScopeRequest): boolean =>
+  level === 'target' && isUnscoped(request);
+
+/** What a scoped note is about: the chip, the pinned summary of a target, a comment on it, or one of its metrics. */
+export type NoteLevel = 'chip' | 'target' | 'comment' | 'metric';

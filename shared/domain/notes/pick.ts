@@ -1,0 +1,78 @@
+import { globalScope, type NoteScope } from './scope.ts';
+
+/**
+ * Which of the notes of one thing is shown (specification, Note scoping rules 4, 6 and 7). Nothing here depends on the
+ * order of its input.
+ */
+
+/** A note that may be shown. */
+export interface NoteCandidate {
+  scope: NoteScope;
+  /** Absent: never noted, older than any. */
+  updatedAt?: string | undefined;
+}
+
+/** A window in time; an absent start or end is open. */
+export interface TimeWindow {
+  startedAt?: string | undefined;
+  endedAt?: string | undefined;
+}
+
+/** Rule 7: whether two windows have an instant in common, their ends included. */
+export const overlaps = (a: TimeWindow, b: TimeWindow): boolean => startsBefore(a, b) && startsBefore(b, a);
+
+const startsBefore = (a: TimeWindow, b: TimeWindow): boolean =>
+  a.startedAt === undefined || b.endedAt === undefined || a.startedAt <= b.endedAt;
+
+/** Rule 6: whether a time range lies within a cool-down; one that is ongoing has no end. */
+export const isWithin = (range: TimeWindow, cooldown: TimeWindow): boolean =>
+  range.startedAt !== undefined &&
+  cooldown.startedAt !== undefined &&
+  range.startedAt >= cooldown.startedAt &&
+  (cooldown.endedAt === undefined || (range.endedAt !== undefined && range.endedAt <= cooldown.endedAt));
+
+/** Whether a note of one scope may be shown under another: its own (exact key), or by rule 6 or 7. */
+export function mayShow(scope: NoteScope, asked: NoteScope): boolean {
+  if (scope.key === asked.key) return true;
+  if (scope.type !== 'time_range') return false;
+  if (asked.type === 'cooldown') return isWithin(scope, asked);
+  return asked.type === 'time_range' && overlaps(scope, asked);
+}
+
+/**
+ * Rule 7: of several notes the one with exactly this key, else the one that was edited last; of two edited at the same
+ * instant, the greater key.
+ */
+export function pickNote<T extends NoteCandidate>(candidates: readonly T[], exactKey: string): T | undefined {
+  const exact = candidates.filter((one) => one.scope.key === exactKey);
+  return (exact.length > 0 ? exact : candidates).reduce<T | undefined>(
+    (best, one) => (best === undefined || isLater(one, best) ? one : best),
+    undefined,
+  );
+}
+
+const isLater = (one: NoteCandidate, best: NoteCandidate): boolean => {
+  const [a, b] = [one.updatedAt ?? '', best.updatedAt ?? ''];
+  return a === b ? one.scope.key > best.scope.key : a > b;
+};
+
+/**
+ * The note to show under a scope. A time range inside a cool-down that was recorded later is shown there until the
+ * cool-down has a note of its own (rule 6). Where nothing stands and no scope was chosen, the legacy global one is shown
+ * (rule 4).
+ */
+export function shownNote<T extends NoteCandidate>(
+  candidates: readonly T[],
+  asked: NoteScope,
+  unscoped: boolean,
+): T | undefined {
+  const shown = pickNote(
+    candidates.filter((one) => mayShow(one.scope, asked)),
+    asked.key,
+  );
+  if (shown || !unscoped) return shown;
+  return pickNote(
+    candidates.filter((one) => one.scope.key === globalScope.key),
+    globalScope.key,
+  );
+}
