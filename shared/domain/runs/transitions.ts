@@ -1,0 +1,98 @@
+import { type ExecutionStatus, isEnded } from './statuses.ts';
+
+/**
+ * The rules of a run's life (design 4 and 5): `scheduled -> running -> completed | failed | cancelled`, and nothing
+ * leaves a terminal state. Every verb writes what one of these functions answers, on the condition that what it read
+ * still stands; the exhaustive model walks the same functions.
+ */
+
+/** All that decides about a run. */
+export interface RunState {
+  status: ExecutionStatus;
+  /** Whoever takes the run over raises it: a write under an older one changes nothing. */
+  fence: number;
+  /** Its open tasks are being closed: no result is taken any more. */
+  closing: boolean;
+  /** Somebody asked for its cancellation. */
+  cancelRequested: boolean;
+}
+
+/** Why a transition is not allowed. */
+export type RunRefusal =
+  /** It is over, or being ended. */
+  | 'ended'
+  /** Somebody asked for its cancellation. */
+  | 'cancel-requested'
+  /** It was never begun. */
+  | 'not-begun'
+  /** Its tasks have not been closed. */
+  | 'not-closing';
+
+/** The state that follows, the very same object where nothing changes; or why there is none. */
+export type Transition = { run: RunState } | { refusal: RunRefusal };
+
+/** The state of a new run. */
+export const scheduledRun: RunState = { status: 'scheduled', fence: 0, closing: false, cancelRequested: false };
+
+/** `scheduled -> running`; repeated, nothing changes. */
+export function begin(run: RunState): Transition {
+  const refusal = refusedToStep(run);
+  if (refusal) return { refusal };
+  return { run: run.status === 'running' ? run : { ...run, status: 'running' } };
+}
+
+/** Takes the run over from whoever worked on it. */
+export function takeFence(run: RunState): Transition {
+  const refusal = refusedToWork(run);
+  return refusal ? { refusal } : { run: { ...run, fence: run.fence + 1 } };
+}
+
+/** Whether results are taken from whoever holds this fence. */
+export const acceptsResults = (run: RunState, fence: number): boolean =>
+  refusedToWork(run) === undefined && run.fence === fence;
+
+/** Asks for the cancellation, at any point before the end; one that was cancelled already stays as it is. */
+export function requestCancel(run: RunState): Transition {
+  if (run.status === 'cancelled') return { run };
+  if (isEnded(run.status)) return { refusal: 'ended' };
+  return { run: run.cancelRequested ? run : { ...run, cancelRequested: true } };
+}
+
+/** The first step to `completed`: no result is taken from here on. Repeated, nothing changes. */
+export function closeToComplete(run: RunState): Transition {
+  if (isEnded(run.status)) return { refusal: 'ended' };
+  if (run.cancelRequested) return { refusal: 'cancel-requested' };
+  if (run.status === 'scheduled') return { refusal: 'not-begun' };
+  return { run: closed(run) };
+}
+
+/** The first step of Abort, from any state before the end. Repeated, nothing changes. */
+export function closeToAbort(run: RunState): Transition {
+  return isEnded(run.status) ? { refusal: 'ended' } : { run: closed(run) };
+}
+
+/** The end of a run whose tasks have been closed: as a cancellation that was asked for meanwhile still has it. */
+export function complete(run: RunState): Transition {
+  const closing = closeToComplete(run);
+  if ('refusal' in closing) return closing;
+  return run.closing ? { run: { ...run, status: 'completed' } } : { refusal: 'not-closing' };
+}
+
+/** The end of an aborted run whose tasks have been closed: `cancelled` if that was asked for, else `failed`. */
+export function abort(run: RunState): Transition {
+  if (isEnded(run.status)) return { refusal: 'ended' };
+  if (!run.closing) return { refusal: 'not-closing' };
+  return { run: { ...run, status: run.cancelRequested ? 'cancelled' : 'failed' } };
+}
+
+const closed = (run: RunState): RunState => (run.closing ? run : { ...run, closing: true, fence: run.fence + 1 });
+
+/** A step of the state machine stops where the run is over, is being ended, or is to be cancelled. */
+function refusedToStep(run: RunState): RunRefusal | undefined {
+  if (isEnded(run.status)) return 'ended';
+  if (run.cancelRequested) return 'cancel-requested';
+  return run.closing ? 'ended' : undefined;
+}
+
+const refusedToWork = (run: RunState): RunRefusal | undefined =>
+  refusedToStep(run) ?? (run.status === 'scheduled' ? 'not-begun' : undefined);
