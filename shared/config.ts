@@ -20,6 +20,8 @@ export interface Config {
   tokenLifetimeSeconds: number;
   /** Responses are checked against their schema and refused when they differ; off in production. */
   strictResponses: boolean;
+  /** ARN of the state machine `flow-run`; undefined on one machine, and in functions that have nothing to do with it. */
+  stateMachineArn: string | undefined;
   /** Secret header that the distribution adds; if set, requests without it are refused (design 9). Empty when unset. */
   originSecret: string;
 }
@@ -49,6 +51,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logLevel: known,
     tokenLifetimeSeconds: lifetime,
     strictResponses: env.STRICT_RESPONSES === 'true',
+    stateMachineArn: env.STATE_MACHINE_ARN || undefined,
     originSecret: env.ORIGIN_SECRET ?? '',
   };
 }

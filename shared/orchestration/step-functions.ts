@@ -1,0 +1,76 @@
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  InvalidToken,
+  SendTaskFailureCommand,
+  SFNClient,
+  StartExecutionCommand,
+  TaskDoesNotExist,
+  TaskTimedOut,
+} from '@aws-sdk/client-sfn';
+import type { FlowRunInput, FlowRunState, Orchestrator } from './port.ts';
+
+/** Longest error and cause of a failed task (Step Functions API, SendTaskFailure). */
+const limits = { error: 256, cause: 32_768 };
+
+const statuses: Record<string, FlowRunState['status']> = {
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  TIMED_OUT: 'timed_out',
+  ABORTED: 'aborted',
+};
+
+/**
+ * The state machine on Step Functions. A run's execution has its `flow_run_id` as name, so that starting it twice makes
+ * one, and its ARN follows from the state machine's. Without that ARN every call fails.
+ */
+export function stepFunctions(machine: string | undefined, client: SFNClient = new SFNClient({})): Orchestrator {
+  const machineArn = () => {
+    if (machine === undefined) throw new Error('STATE_MACHINE_ARN is not set: no run can be reached');
+    return machine;
+  };
+  const executionArn = (flowRunId: string) => `${machineArn().replace(':stateMachine:', ':execution:')}:${flowRunId}`;
+  return {
+    async start(input: FlowRunInput) {
+      try {
+        await client.send(
+          new StartExecutionCommand({
+            stateMachineArn: machineArn(),
+            name: input.flow_run_id,
+            input: JSON.stringify(input),
+          }),
+        );
+      } catch (error) {
+        // It was started before, and may have ended since.
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      }
+    },
+    async describe(flowRunId) {
+      try {
+        const found = await client.send(new DescribeExecutionCommand({ executionArn: executionArn(flowRunId) }));
+        // Whatever is neither of the ends, a redrive among it, goes on.
+        const status = statuses[found.status ?? ''] ?? 'running';
+        const reason = [found.error, found.cause].filter(Boolean).join(': ');
+        return reason ? { status, reason } : { status };
+      } catch (error) {
+        if (error instanceof ExecutionDoesNotExist) return undefined;
+        throw error;
+      }
+    },
+    async failToken(taskToken, error, cause) {
+      try {
+        await client.send(
+          new SendTaskFailureCommand({
+            taskToken,
+            error: error.slice(0, limits.error),
+            cause: cause.slice(0, limits.cause),
+          }),
+        );
+      } catch (failure) {
+        const over = [TaskTimedOut, TaskDoesNotExist, InvalidToken].some((kind) => failure instanceof kind);
+        if (!over) throw failure;
+      }
+    },
+  };
+}
