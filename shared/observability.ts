@@ -13,6 +13,7 @@ const fieldNames = [
   'requestId',
   'userId',
   'projectId',
+  'executionId',
   'entity',
   'operation',
   'routeKey',

@@ -2,6 +2,7 @@ import type { ExecutionStatus, TaskStatus } from '../domain/runs/statuses.ts';
 import { defineEntity, type Item, type Stored } from './codec.ts';
 import { type Database, getItem } from './database.ts';
 import { projectKeys, runKeys } from './keys.ts';
+import type { Transaction } from './transaction.ts';
 
 /** A calibration execution's metadata (specification, Execution). */
 export interface ExecutionRecord {
@@ -125,4 +126,46 @@ export async function getExecution(
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const item = await getItem(db, projectKeys.execution(projectId, executionId));
   return item && executionEntity.decode(item);
+}
+
+/** What transitions of a run are decided by: written only where it still stands as it was read. */
+const deciding = ['status', 'fence', 'closing', 'cancelRequestedAt'] as const satisfies (keyof ExecutionRecord)[];
+
+/**
+ * Changes an execution in a transaction, on the condition that nothing that decides about its run was written since it
+ * was read. Only attributes that differ are written: counts and cursor, which results move meanwhile, stay theirs.
+ */
+export function addExecutionChange(
+  transaction: Transaction,
+  before: Stored<ExecutionRecord>,
+  after: ExecutionRecord,
+  otherwise: () => Error,
+): void {
+  const { rev: _rev, ...record } = before;
+  const from = executionEntity.encode(record, 0);
+  const to = executionEntity.encode({ ...after }, 0);
+  const differing = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]),
+  );
+  const set = differing.filter((name) => to[name] !== undefined);
+  const removed = differing.filter((name) => to[name] === undefined);
+  const sets = [...set.map((name) => `#${name} = :${name}`), '#rev = #rev + :one'];
+  const decided = deciding.map((name) =>
+    from[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :was_${name}`,
+  );
+  const known = deciding.filter((name) => from[name] !== undefined);
+  transaction.update(
+    projectKeys.execution(before.projectId, before.executionId),
+    {
+      expression: `SET ${sets.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : ''}`,
+      names: { ...Object.fromEntries(differing.map((name) => [`#${name}`, name])), '#rev': 'rev' },
+      values: { ...Object.fromEntries(set.map((name) => [`:${name}`, to[name]])), ':one': 1 },
+    },
+    {
+      expression: decided.join(' AND '),
+      names: Object.fromEntries(deciding.map((name) => [`#${name}`, name])),
+      values: Object.fromEntries(known.map((name) => [`:was_${name}`, from[name]])),
+    },
+    otherwise,
+  );
 }

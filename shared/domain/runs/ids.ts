@@ -24,3 +24,9 @@ export function nextExecution(last: LastExecution | undefined, today: string): L
 
 /** The execution id of a date and a number. */
 export const executionIdOf = ({ date, index }: LastExecution): string => `${date}-${String(index).padStart(3, '0')}`;
+
+/** The inverse of `executionIdOf`. */
+export function lastExecutionOf(executionId: string): LastExecution {
+  const [date = '', index] = executionId.split('-');
+  return { date, index: Number(index) };
+}

@@ -16,14 +16,15 @@ import { chipKeys, type Key, sampleKeys } from '../../store/keys.ts';
 import { listSeries } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { forgetChip } from '../cooldowns/change-cooldown.ts';
-import { busy, ifHeld, newJob, settleJob } from './jobs.ts';
+import { busy, ifHeld, newJob, refuseDuringRun, settleJob } from './jobs.ts';
 import { readChip } from './read-chip.ts';
 import { runJob } from './run-job.ts';
 
 /**
  * Deletes a chip. With `force`, everything that belongs to it goes with it; history (task results, executions, events)
  * stays readable by id (design 12, row "Deletion"). From the first write on, the chip exists for nobody.
- * @throws Refusal `not-found`; `conflict` while it has qubits or couplings and `force` is not given.
+ * @throws Refusal `not-found`; `conflict` while it has qubits or couplings and `force` is not given, and while a run is
+ * on it, forced or not: cancelling the run comes first.
  */
 export async function deleteChip(ctx: ProjectContext, chipId: string, force: boolean): Promise<void> {
   const { projectId } = ctx;
@@ -36,10 +37,11 @@ export async function deleteChip(ctx: ProjectContext, chipId: string, force: boo
     );
   const { username } = ctx.actor.user;
   const job = newJob(ctx, { projectId, chipId, jobId: 'delete', kind: 'delete', username, create: undefined });
-  await new Transaction(ctx.db)
+  const transaction = new Transaction(ctx.db)
     .put(chipEntity.encode({ ...chip, deletingAt: nowOf(ctx) }, rev + 1), ifRevision(rev), () => busy(chipId))
-    .put(chipJobEntity.encode(job, 1), ifAbsent, () => busy(chipId))
-    .commit();
+    .put(chipJobEntity.encode(job, 1), ifAbsent, () => busy(chipId));
+  refuseDuringRun(transaction, chip);
+  await transaction.commit();
   await runDelete(ctx, { ...job, rev: 1 });
 }
 

@@ -3,7 +3,8 @@ import { conflict } from '../../errors.ts';
 import { type ChipJobRecord, chipJobEntity } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
 import { type Condition, getItem, ifAbsent, ifRevision, writeItem } from '../../store/database.ts';
-import { chipKeys } from '../../store/keys.ts';
+import { chipKeys, runKeys } from '../../store/keys.ts';
+import { ifNoRunOn, lockEntity } from '../../store/locks.ts';
 import { Transaction } from '../../store/transaction.ts';
 
 /**
@@ -18,6 +19,9 @@ export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 
 
 /** Carries out a job from wherever it was left; ends with the job removed. */
 export type JobRunner = (ctx: Context, job: Stored<ChipJobRecord>) => Promise<void>;
+
+/** The id of the job that gives a chip another layout; every other create job makes a chip. */
+export const relayoutJobId = 'update';
 
 /** Longer than a request may take: until then another request leaves the job alone. */
 const leaseMilliseconds = 60_000;
@@ -45,14 +49,24 @@ export async function getJob(
 
 /**
  * Claims the chip for a job. A job whose holder died is finished first.
- * @throws Refusal `conflict` while another job is under way.
+ * @throws Refusal `conflict` while another job is under way, or, for a new layout, while a run is on the chip.
  */
 export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner): Promise<Stored<ChipJobRecord>> {
   await settleJob(ctx, request, run);
   const job = newJob(ctx, request);
-  const claimed = await writeItem(ctx.db, { put: chipJobEntity.encode(job, 1), condition: ifAbsent });
-  if (!claimed.ok) throw busy(request.chipId);
+  const transaction = new Transaction(ctx.db).put(chipJobEntity.encode(job, 1), ifAbsent, () => busy(request.chipId));
+  if (request.jobId === relayoutJobId) refuseDuringRun(transaction, request);
+  await transaction.commit();
   return { ...job, rev: 1 };
+}
+
+/** Lets a transaction fail while a run is on the chip: its plan is for the chip as it was. */
+export function refuseDuringRun(transaction: Transaction, chip: { projectId: string; chipId: string }): void {
+  transaction.check(runKeys.lock(chip.projectId), ifNoRunOn(chip.chipId), (lock) =>
+    conflict(
+      `Chip '${chip.chipId}' is in use by execution '${lock && lockEntity.decode(lock).holder?.executionId}'; cancel it or wait for its end`,
+    ),
+  );
 }
 
 /**

@@ -17,9 +17,6 @@ import { busy, dropJob, ifHeld } from './jobs.ts';
 import { newTarget, targetRefsOf } from './targets.ts';
 import { findTopology } from './topologies.ts';
 
-/** The id of the job that gives a chip another layout; every other create job makes a chip. */
-export const relayoutJobId = 'update';
-
 const attempts = 10;
 
 /**

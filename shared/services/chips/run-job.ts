@@ -1,8 +1,8 @@
 import { runImport } from '../imports/run-import.ts';
 import { runCreate } from './create-chip.ts';
 import { runDelete } from './delete-chip.ts';
-import type { JobRunner } from './jobs.ts';
-import { relayoutJobId, runRelayout } from './relayout.ts';
+import { type JobRunner, relayoutJobId } from './jobs.ts';
+import { runRelayout } from './relayout.ts';
 
 /** Finishes whatever job a chip has. */
 export const runJob: JobRunner = async (ctx, job) => {

@@ -6,9 +6,9 @@ import type { Stored } from '../../store/codec.ts';
 import { ifRevision } from '../../store/database.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { editedNote } from '../embedded-note.ts';
-import { claimJob, dropJob } from './jobs.ts';
+import { claimJob, dropJob, relayoutJobId } from './jobs.ts';
 import { readChip } from './read-chip.ts';
-import { isInUse, relayoutJobId, runRelayout } from './relayout.ts';
+import { isInUse, runRelayout } from './relayout.ts';
 import { runJob } from './run-job.ts';
 import { chooseTopology } from './topologies.ts';
 

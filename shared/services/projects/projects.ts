@@ -4,7 +4,8 @@ import { activeRole } from '../../domain/permissions.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/codec.ts';
 import { ifAbsent, ifRevision } from '../../store/database.ts';
-import { projectKeys } from '../../store/keys.ts';
+import { projectKeys, runKeys } from '../../store/keys.ts';
+import { ifUnlocked, lockEntity } from '../../store/locks.ts';
 import {
   getProject,
   getProjects,
@@ -86,7 +87,10 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
   return changed;
 }
 
-/** Hides a project at once and puts it on the list of what will be purged. Its name stays reserved until then. */
+/**
+ * Hides a project at once and puts it on the list of what will be purged. Its name stays reserved until then.
+ * @throws Refusal `conflict` while a run is on (design 12, row "Deleting a project").
+ */
 export async function deleteProject(ctx: ProjectContext): Promise<void> {
   const { rev, ...project } = await readProject(ctx);
   const now = ctx.clock();
@@ -98,6 +102,11 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
   };
   await new Transaction(ctx.db)
     .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => changedMeanwhile(ctx.projectId))
+    .check(runKeys.lock(ctx.projectId), ifUnlocked, (lock) =>
+      conflict(
+        `Project '${ctx.projectId}' has execution '${lock && lockEntity.decode(lock).holder?.executionId}' under way; cancel it or wait for its end`,
+      ),
+    )
     .commit();
 }
 

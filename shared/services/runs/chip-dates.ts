@@ -1,0 +1,17 @@
+import type { ProjectContext } from '../../context.ts';
+import { notInProject } from '../../errors.ts';
+import { getChip } from '../../store/chips.ts';
+import { queryAll } from '../../store/database.ts';
+import { runKeys } from '../../store/keys.ts';
+import { counterEntity } from '../../store/locks.ts';
+
+/** Calendar days (`YYYYMMDD`) on which executions of a chip were started, in order. @throws Refusal `not-found`. */
+export async function chipDates(ctx: ProjectContext, chipId: string): Promise<string[]> {
+  const { db, projectId } = ctx;
+  const [chip, counters] = await Promise.all([
+    getChip(db, projectId, chipId),
+    queryAll(db, runKeys.counters(projectId, chipId)),
+  ]);
+  if (!chip) throw notInProject('Chip', chipId, projectId);
+  return counters.map((item) => counterEntity.decode(item).date);
+}

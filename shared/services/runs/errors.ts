@@ -1,0 +1,20 @@
+/**
+ * What ends a step of the state machine. Their names are what its Retry and Catch know (design 5), so that they are no
+ * refusals: no caller of the API meets them.
+ */
+
+/** A cancellation was asked for: the run is to be aborted. */
+export class RunCancelled extends Error {
+  override readonly name = 'RunCancelled';
+  constructor(executionId: string) {
+    super(`Cancellation of execution '${executionId}' was requested`);
+  }
+}
+
+/** The run is over, or being ended by somebody else: nothing is left to do. */
+export class RunEnded extends Error {
+  override readonly name = 'RunEnded';
+  constructor(executionId: string, what = 'has ended') {
+    super(`Execution '${executionId}' ${what}`);
+  }
+}

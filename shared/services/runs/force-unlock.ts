@@ -1,0 +1,45 @@
+import type { ProjectContext } from '../../context.ts';
+import type { Stored } from '../../store/codec.ts';
+import type { ExecutionRecord } from '../../store/executions.ts';
+import { getLock } from '../../store/locks.ts';
+import { abortRun } from './abort-run.ts';
+import { addRunAudit } from './audit.ts';
+import { type Orchestrated, reconcileRun, stopWaiting } from './reconcile.ts';
+
+/**
+ * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
+ * owner, which is the run, and not around it. What it still writes is refused; a step that waits is told. The project's
+ * audit has who did it and why.
+ * @returns the execution that was ended; undefined where the lock was free.
+ */
+export async function forceUnlock(
+  ctx: Orchestrated<ProjectContext>,
+  reason: string | undefined,
+): Promise<Stored<ExecutionRecord> | undefined> {
+  const { projectId } = ctx;
+  const { username } = ctx.actor.user;
+  const holder = (await getLock(ctx.db, projectId))?.holder;
+  if (!holder) return undefined;
+  const ref = { projectId, executionId: holder.executionId, flowRunId: holder.flowRunId };
+  const message = `Ended by '${username}' to free the lock${reason ? `: ${reason}` : ''}`;
+  const ended = await abortRun(ctx, ref, message, (transaction, execution) =>
+    addRunAudit(transaction, ctx, execution, 'force-unlock', { reason: reason ?? '' }),
+  );
+  // A lock whose run is over, or not there, is nobody's: looking after it frees it.
+  await reconcileRun(ctx, projectId, { tolerant: true });
+  if (ended) await tell(ctx, ref, message);
+  return ended;
+}
+
+/** The run has ended already: where its wait cannot be ended just now, its time-out does. */
+async function tell(
+  ctx: Orchestrated<ProjectContext>,
+  ref: Parameters<typeof stopWaiting>[1],
+  cause: string,
+): Promise<void> {
+  try {
+    await stopWaiting(ctx, ref, ['claim', 'worker'], cause);
+  } catch (error) {
+    ctx.log.warn('waiting run not told', { projectId: ref.projectId, reason: String(error) });
+  }
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts';
+import { takeFence as rule } from '../../domain/runs/transitions.ts';
+import type { Stored } from '../../store/codec.ts';
+import type { ExecutionRecord } from '../../store/executions.ts';
+import { changeRun, type RunRef } from './change-run.ts';
+
+/**
+ * Takes a run over: from then on whatever an earlier slice or claim still writes changes nothing (design 4, Task
+ * results). Each call takes it anew.
+ * @returns the execution with the fence that is the caller's.
+ * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended.
+ */
+export const takeFence = (ctx: Context, ref: RunRef): Promise<Stored<ExecutionRecord>> => changeRun(ctx, ref, rule);
