@@ -1,7 +1,17 @@
 import { groupHandler } from '../../http/group.ts';
+import { cancelExecution } from './cancelExecution.ts';
+import { forceUnlockExecution } from './forceUnlockExecution.ts';
+import { getChipDates } from './getChipDates.ts';
+import { getExecution } from './getExecution.ts';
+import { getExecutionLockStatus } from './getExecutionLockStatus.ts';
 import { listExecutions } from './listExecutions.ts';
 
 /** The Lambda of the group `executions`. */
 export const handler = groupHandler({
   listExecutions,
+  getExecutionLockStatus,
+  forceUnlockExecution,
+  getExecution,
+  cancelExecution,
+  getChipDates,
 });

@@ -1,4 +1,7 @@
-import type { ExecutionSummary } from '#shared/store/executions.ts';
+import { elapsedText } from '#shared/domain/elapsed.ts';
+import type { HeldBy } from '#shared/services/runs/reconcile.ts';
+import type { ExecutionRecord, ExecutionSummary } from '#shared/store/executions.ts';
+import type { TaskRow } from '#shared/store/task-results.ts';
 
 /** The fields that the list and the detail of an execution share. */
 export const presentSummary = (execution: ExecutionSummary) => ({
@@ -16,5 +19,47 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   message: execution.message,
   tags: execution.tags,
   note: execution.note,
+  cancel_requested_at: execution.cancelRequestedAt ?? null,
+});
+
+/** An execution with its tasks. */
+export const presentExecution = (execution: ExecutionRecord, tasks: readonly TaskRow[]) => ({
+  ...presentSummary(execution),
+  flow_run_id: execution.flowRunId,
+  flow_version: execution.flowVersion,
+  runner: execution.runner,
+  backend: execution.backend,
+  parameters: execution.parameters,
+  cancel_requested_by: execution.cancelRequestedBy ?? null,
+  progress: { planned: execution.plannedTasks ?? null, by_status: execution.taskCounts },
+  task: tasks.map(presentTask),
+});
+
+const presentTask = (task: TaskRow) => ({
+  task_id: task.taskId,
+  name: task.name,
+  qid: task.qid,
+  task_type: task.taskType,
+  status: task.status,
+  message: task.message,
+  upstream_id: task.upstreamId,
+  stage: task.stage,
+  username: task.username,
+  start_at: task.startAt ?? null,
+  end_at: task.endAt ?? null,
+  elapsed_time: task.elapsedSeconds === undefined ? null : elapsedText(task.elapsedSeconds),
+  elapsed_seconds: task.elapsedSeconds ?? null,
+  default_view: true,
+});
+
+/** Who holds a lock, seen at an instant. */
+export const presentHolder = ({ holder, execution }: HeldBy, now: Date) => ({
+  execution_id: holder.executionId,
+  flow_run_id: holder.flowRunId,
+  chip_id: holder.chipId,
+  username: holder.username,
+  status: execution.status,
+  acquired_at: holder.acquiredAt,
+  age_seconds: Math.max(0, (now.getTime() - Date.parse(holder.acquiredAt)) / 1000),
   cancel_requested_at: execution.cancelRequestedAt ?? null,
 });

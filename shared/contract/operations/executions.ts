@@ -35,9 +35,9 @@ export const executionOperations = {
     response: z.object({ lock: z.boolean(), holder: lockHolder.nullable() }).meta({ id: 'ExecutionLockStatus' }),
   }),
   forceUnlockExecution: define('forceUnlockExecution', {
-    summary: "End the run that holds the project's lock as failed, and free the lock",
+    summary: "End the run that holds the project's lock, and so free it",
     description:
-      "For a run that cannot be cancelled. Whatever it still writes is refused; hardware that its worker drives may not have stopped. Leaves an entry in the project's audit. Nothing happens where the lock is free.",
+      "For a run that cannot be cancelled: it ends as failed, or as cancelled where that was asked for before. Whatever it still writes is refused; hardware that its worker drives may not have stopped. Leaves an entry in the project's audit. Nothing happens where the lock is free.",
     body: forceUnlockBody,
     status: 200,
     response: z

@@ -57,6 +57,7 @@ export const executionTask = z
     status: taskStatus,
     message: z.string(),
     upstream_id: z.string(),
+    stage: z.int().meta({ description: 'Position of its stage in the plan, from 0' }),
     username: z.string(),
     start_at: instant.nullable(),
     end_at: instant.nullable(),

@@ -1,0 +1,15 @@
+import { executionOperations } from '#shared/contract/operations/executions.ts';
+import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+
+/** cancelExecution: asks for the cancellation of a run. */
+export const cancelExecution = endpoint(executionOperations.cancelExecution, async ({ ctx, params }) => {
+  const { status, executionId } = await cancelRun(orchestrated(ctx), params.flow_run_id);
+  const over = status === 'cancelled';
+  return {
+    execution_id: params.flow_run_id,
+    status: over ? ('cancelled' as const) : ('cancelling' as const),
+    message: over ? `Execution '${executionId}' is cancelled` : `Cancellation of execution '${executionId}' requested`,
+  };
+});
