@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createChip } from '#shared/services/chips/create-chip.ts';
+import { abortRun } from '#shared/services/runs/abort-run.ts';
+import { beginRun } from '#shared/services/runs/begin-run.ts';
+import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { completeRun } from '#shared/services/runs/complete-run.ts';
+import { RunCancelled, RunEnded } from '#shared/services/runs/errors.ts';
+import { takeFence } from '#shared/services/runs/take-fence.ts';
+import { queryAll } from '#shared/store/database.ts';
+import { decodeSummary } from '#shared/store/executions.ts';
+import { runKeys } from '#shared/store/keys.ts';
+import { getTaskResult } from '#shared/store/task-results.ts';
+import { executionOf, fakeOrchestrator, lockedBy, putTasks, type RunContext, started } from '#test/support/runs.ts';
+import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+
+let verbs: Verbs;
+let ctx: RunContext;
+
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  await verbs.empty();
+  verbs.now = new Date('2025-03-01T12:00:00.000Z');
+  ctx = { ...(await verbs.member('alice')), orchestrator: fakeOrchestrator() };
+  await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
+});
+
+const seconds = (n: number) => {
+  verbs.now = new Date(verbs.now.getTime() + n * 1000);
+};
+
+/** How each task stands. */
+const tasksOf = async (taskIds: readonly string[]) =>
+  Promise.all(
+    taskIds.map(async (id) => {
+      const result = await getTaskResult(verbs.db, ctx.projectId, id);
+      return [result?.status, result?.message];
+    }),
+  );
+
+const open = ['running', 'scheduled', 'pending', 'completed'] as const;
+
+describe('begin', () => {
+  test('sets a scheduled run running; repeated, it changes nothing', async () => {
+    const ref = await started(ctx);
+    seconds(2);
+    await beginRun(ctx, ref);
+    seconds(2);
+    await beginRun(ctx, ref);
+    expect(await executionOf(ctx, ref)).toMatchObject({ status: 'running', startAt: '2025-03-01T12:00:02.000Z' });
+  });
+
+  test('of a run whose cancellation was asked for, or that is over, is told so', async () => {
+    const ref = await started(ctx);
+    await cancelRun(ctx, ref.flowRunId);
+    await expect(beginRun(ctx, ref)).rejects.toThrow(RunCancelled);
+    await abortRun(ctx, ref, 'asked for');
+    await expect(beginRun(ctx, ref)).rejects.toThrow(RunEnded);
+  });
+
+  test('does not take another run for its own', async () => {
+    const ref = await started(ctx);
+    const foreign = { ...ref, flowRunId: randomUUID() };
+    await expect(beginRun(ctx, foreign)).rejects.toThrow(RunEnded);
+    expect(await abortRun(ctx, foreign, 'not mine')).toBeUndefined();
+    expect(await executionOf(ctx, ref)).toMatchObject({ status: 'scheduled' });
+    expect(await lockedBy(ctx)).toBe(ref.executionId);
+  });
+});
+
+describe('taking the fence', () => {
+  test('raises it each time while the run is on, and no more once it is being ended', async () => {
+    const ref = await started(ctx);
+    await expect(takeFence(ctx, ref)).rejects.toThrow('not-begun');
+    await beginRun(ctx, ref);
+    expect((await takeFence(ctx, ref)).fence).toBe(1);
+    expect((await takeFence(ctx, ref)).fence).toBe(2);
+    await cancelRun(ctx, ref.flowRunId);
+    await expect(takeFence(ctx, ref)).rejects.toThrow(RunCancelled);
+    await abortRun(ctx, ref, '');
+    await expect(takeFence(ctx, ref)).rejects.toThrow(RunEnded);
+  });
+});
+
+describe('complete', () => {
+  test('closes what is open, ends the execution and frees the lock, with the time that it took', async () => {
+    const ref = await started(ctx);
+    await beginRun(ctx, ref);
+    const tasks = await putTasks(ctx, ref, open);
+    seconds(90);
+    const done = await completeRun(ctx, ref);
+    expect(await executionOf(ctx, ref)).toMatchObject({
+      status: 'completed',
+      endAt: '2025-03-01T12:01:30.000Z',
+      elapsedSeconds: 90,
+      message: '',
+      closing: true,
+      taskCounts: { failed: 1, skipped: 2, completed: 1, running: 0, scheduled: 0, pending: 0 },
+    });
+    expect(done.status).toBe('completed');
+    expect(await tasksOf(tasks)).toEqual([
+      ['failed', 'Task was still running when execution completed'],
+      ['skipped', 'Execution completed before the task ran'],
+      ['skipped', 'Execution completed before the task ran'],
+      ['completed', ''],
+    ]);
+    expect(await lockedBy(ctx)).toBeUndefined();
+  });
+
+  test('repeated, or after an end of another kind, changes nothing', async () => {
+    const ref = await started(ctx);
+    await beginRun(ctx, ref);
+    await completeRun(ctx, ref);
+    const before = await verbs.table();
+    seconds(5);
+    expect(await completeRun(ctx, ref)).toMatchObject({ status: 'completed' });
+    expect(await abortRun(ctx, ref, 'too late')).toMatchObject({ status: 'completed' });
+    expect(await verbs.table()).toEqual(before);
+  });
+
+  test('does not end a run whose cancellation was asked for before its last write', async () => {
+    const ref = await started(ctx);
+    await beginRun(ctx, ref);
+    await cancelRun(ctx, ref.flowRunId);
+    await expect(completeRun(ctx, ref)).rejects.toThrow(RunCancelled);
+    expect(await abortRun(ctx, ref, 'RunCancelled')).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('of an execution keeps it in the indexes of its status alone', async () => {
+    const ref = await started(ctx);
+    await beginRun(ctx, ref);
+    await completeRun(ctx, ref);
+    const listed = async (status: string) => {
+      const items = await queryAll(verbs.db, { index: 'gsi2', pk: runKeys.ofStatus(ctx.projectId, status) });
+      return items.map((item) => decodeSummary(item).status);
+    };
+    expect([await listed('scheduled'), await listed('running'), await listed('completed')]).toEqual([
+      [],
+      [],
+      ['completed'],
+    ]);
+  });
+});
+
+describe('abort', () => {
+  test('ends a run that was not cancelled as failed, with the reason, and frees the lock', async () => {
+    const ref = await started(ctx);
+    await beginRun(ctx, ref);
+    const tasks = await putTasks(ctx, ref, open);
+    expect(await abortRun(ctx, ref, 'The worker was not heard of')).toMatchObject({
+      status: 'failed',
+      message: 'The worker was not heard of',
+      elapsedSeconds: 0,
+    });
+    expect(await tasksOf(tasks)).toEqual([
+      ['failed', 'Task was still running when execution failed'],
+      ['skipped', 'Execution failed before the task ran'],
+      ['skipped', 'Execution failed before the task ran'],
+      ['completed', ''],
+    ]);
+    expect(await lockedBy(ctx)).toBeUndefined();
+  });
+
+  test('ends a run as cancelled where that was asked for, whatever the reason, with every open task', async () => {
+    const ref = await started(ctx);
+    await beginRun(ctx, ref);
+    const tasks = await putTasks(ctx, ref, open);
+    await cancelRun(ctx, ref.executionId);
+    expect(await abortRun(ctx, ref, 'some error')).toMatchObject({
+      status: 'cancelled',
+      message: 'Cancelled by alice',
+    });
+    expect(await tasksOf(tasks)).toEqual([
+      ...open.slice(0, 3).map(() => ['cancelled', 'Execution was cancelled']),
+      ['completed', ''],
+    ]);
+    expect(await lockedBy(ctx)).toBeUndefined();
+  });
+
+  test('by three at once ends the run once, and whoever starts next keeps the lock', async () => {
+    const ref = await started(ctx);
+    await beginRun(ctx, ref);
+    await putTasks(ctx, ref, open);
+    const ends = await Promise.all(['a', 'b', 'c'].map((reason) => abortRun(ctx, ref, reason)));
+    expect(new Set(ends.map((end) => end?.message)).size).toBe(1);
+    const next = await started(ctx);
+    await abortRun(ctx, ref, 'late');
+    await completeRun(ctx, ref);
+    expect(await lockedBy(ctx)).toBe(next.executionId);
+  });
+
+  test('keeps a message to a thousand characters', async () => {
+    const ref = await started(ctx);
+    const end = await abortRun(ctx, ref, '𝛼'.repeat(5000));
+    expect([...(end?.message ?? '')]).toHaveLength(1000);
+  });
+});
