@@ -291,6 +291,12 @@ export const taskKeys = {
   }),
   /** The qubits, or the couplings, of a latest partition. */
   latestKind: (kind: TargetRef['kind']): string => (kind === 'qubit' ? 'Q~' : 'C~'),
+  /** Marks that a latest partition has rows, so that a deletion of the chip finds it. */
+  latestMark: (projectId: string, chipId: string, task: string, date?: string): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `LATEST#${encodePart(task)}${date === undefined ? '' : `#${date}`}`,
+  }),
+  latestMarks: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'LATEST#' }),
   /** One row a day of a qubit or coupling. */
   day: (projectId: string, chipId: string, target: TargetRef, date: string): Key => ({
     pk: `${chip(projectId, chipId)}#QH#${encodeTarget(target)}`,

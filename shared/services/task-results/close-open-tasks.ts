@@ -10,7 +10,7 @@ import { type ExecutionRecord, executionEntity } from '../../store/executions.ts
 import { projectKeys, taskKeys } from '../../store/keys.ts';
 import { decodeTaskRow, type TaskResultRecord, taskResultEntity, workerUpdate } from '../../store/task-results.ts';
 import { Transaction, transactionLimit } from '../../store/transaction.ts';
-import { addStatistics, chipKeyOf, executionCounts, ifChipAsRead } from './count-changes.ts';
+import { addStatistics, chipKeyOf, executionUpdate, ifChipAsRead } from './count-changes.ts';
 
 /** How a task ends that its run leaves behind. */
 export interface Closing {
@@ -132,7 +132,7 @@ async function tryClose(
   }
   transaction.update(
     projectKeys.execution(projectId, execution.executionId),
-    executionCounts(changes),
+    executionUpdate(changes),
     { expression: 'closing = :yes', values: { ':yes': true } },
     moved,
   );

@@ -5,24 +5,30 @@ import type { Condition } from '../../store/database.ts';
 import { chipKeys } from '../../store/keys.ts';
 import type { Transaction } from '../../store/transaction.ts';
 
-/** An expression that adds to the counts of an execution; they are a map, which `ADD` cannot reach into. */
-export function executionCounts(changes: CountChanges): {
-  expression: string;
-  names: Record<string, string>;
-  values: Item;
-} {
+/**
+ * An expression that adds to the counts of an execution, which are a map that `ADD` cannot reach into, and moves its
+ * cursor where one is given.
+ */
+export function executionUpdate(
+  changes: CountChanges,
+  cursor?: number,
+): { expression: string; names: Record<string, string>; values: Item } {
   const names: Record<string, string> = { '#rev': 'rev' };
   const values: Item = { ':one': 1 };
-  const changed = changedCounts(changes);
-  if (changed.length === 0) return { expression: 'ADD #rev :one', names, values };
-  names['#counts'] = 'taskCounts';
-  values[':zero'] = 0;
-  const sets = changed.map(([status, change]) => {
+  const sets: string[] = [];
+  for (const [status, change] of changedCounts(changes)) {
+    names['#counts'] = 'taskCounts';
+    values[':zero'] = 0;
     names[`#${status}`] = status;
     values[`:${status}`] = change;
-    return `#counts.#${status} = if_not_exists(#counts.#${status}, :zero) + :${status}`;
-  });
-  return { expression: `SET ${sets.join(', ')} ADD #rev :one`, names, values };
+    sets.push(`#counts.#${status} = if_not_exists(#counts.#${status}, :zero) + :${status}`);
+  }
+  if (cursor !== undefined) {
+    names['#cursor'] = 'cursor';
+    values[':cursor'] = cursor;
+    sets.push('#cursor = :cursor');
+  }
+  return { expression: `${sets.length > 0 ? `SET ${sets.join(', ')} ` : ''}ADD #rev :one`, names, values };
 }
 
 /** Adds to the statistics of a chip; one that was deleted has none, and gets none. */

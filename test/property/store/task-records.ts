@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { chipStatisticsEntity } from '#shared/store/chip-statistics.ts';
 import type { Entity } from '#shared/store/codec.ts';
+import { latestMarkEntity, latestResultEntity } from '#shared/store/latest-results.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';
 
@@ -124,9 +125,32 @@ const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>) 
   record: record as fc.Arbitrary<object>,
 });
 
+const day = fc.constantFrom('20250301', '19991231');
+
+const latest = fc.record(
+  {
+    projectId: anyId,
+    chipId: anyId,
+    task: anyId,
+    target: targetRef,
+    date: day,
+    endAt: instant,
+    result: fc.record({ taskId: fc.uuid(), executionId, message: text, outputParameters: parameters, runParameters }),
+  },
+  { requiredKeys: ['projectId', 'chipId', 'task', 'target', 'endAt', 'result'] },
+);
+
 /** The codecs of task results and of what is kept beside them. */
 export const taskEntities = [
   of(taskResultEntity, result),
+  of(latestResultEntity, latest),
+  of(
+    latestMarkEntity,
+    fc.record(
+      { projectId: anyId, chipId: anyId, task: anyId, date: day },
+      { requiredKeys: ['projectId', 'chipId', 'task'] },
+    ),
+  ),
   of(
     chipStatisticsEntity,
     fc.record(

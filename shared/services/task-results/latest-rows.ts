@@ -1,0 +1,68 @@
+import type { Database } from '../../store/database.ts';
+import { batchWriteItems, ifAbsent, ifRevision } from '../../store/database.ts';
+import {
+  isLater,
+  type LatestResultRecord,
+  latestMarkEntity,
+  latestResultEntity,
+  latestResultOf,
+} from '../../store/latest-results.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { type Found, foundLatest, type Measured } from './batch.ts';
+import { Moved } from './errors.ts';
+
+/** A latest row to be written, and the revision of the one that stands. */
+interface LatestWrite {
+  row: LatestResultRecord;
+  standing: { rev: number } | undefined;
+}
+
+/** The rows that measured results are the latest of, over all time and of their day, where nothing later stands. */
+export function latestWrites(
+  found: Found,
+  measured: readonly Measured[],
+  dateOf: (instant: string) => string,
+): LatestWrite[] {
+  const writes = new Map<string, LatestWrite>();
+  for (const { result, target, endAt } of measured) {
+    const { projectId, chipId, name: task, taskId } = result;
+    for (const date of [undefined, dateOf(endAt)]) {
+      const key = JSON.stringify([task, target.kind, target.id, date]);
+      const standing = foundLatest(found, task, target, date);
+      const newest = writes.get(key)?.row ?? standing;
+      if (newest && !isLater({ endAt, taskId }, { endAt: newest.endAt, taskId: newest.result.taskId })) continue;
+      const row = { projectId, chipId, task, target, date, endAt, result: latestResultOf(result) };
+      writes.set(key, { row, standing });
+    }
+  }
+  return [...writes.values()];
+}
+
+/**
+ * Marks the tasks and days that are to have their first latest rows, before they have them: a deletion of the chip finds
+ * rows by these marks, and a mark without rows harms nobody.
+ */
+export async function markLatest(db: Database, writes: readonly LatestWrite[]): Promise<void> {
+  const marks = new Map(
+    writes
+      .filter(({ standing }) => standing === undefined)
+      .map(({ row: { projectId, chipId, task, date } }) => [
+        JSON.stringify([task, date]),
+        { projectId, chipId, task, date },
+      ]),
+  );
+  await batchWriteItems(
+    db,
+    [...marks.values()].map((mark) => ({ put: latestMarkEntity.encode(mark, 1) })),
+  );
+}
+
+/** Puts the rows, each where nobody wrote it since it was read. */
+export function addLatest(transaction: Transaction, writes: readonly LatestWrite[]): void {
+  for (const { row, standing } of writes)
+    transaction.put(
+      latestResultEntity.encode(row, (standing?.rev ?? 0) + 1),
+      standing ? ifRevision(standing.rev) : ifAbsent,
+      () => new Moved(`the latest result of '${row.task}' was written meanwhile`),
+    );
+}

@@ -1,0 +1,72 @@
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
+import type { TargetRecord, ValueRecord } from '../../store/chips.ts';
+import type { Item, Stored } from '../../store/codec.ts';
+import { ifRevision } from '../../store/database.ts';
+import { chipKeys } from '../../store/keys.ts';
+import type { TaskResultRecord } from '../../store/task-results.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { Moved } from './errors.ts';
+
+/**
+ * The values of a qubit or coupling that completed results renew: those measured later than what stands, in the unit of
+ * what stands, else of the catalogue. A value that the metric cannot have stays in its task result alone.
+ */
+export function renewedValues(target: TargetRecord, results: readonly TaskResultRecord[]): Map<string, ValueRecord> {
+  const renewed = new Map<string, ValueRecord>();
+  for (const result of results) {
+    for (const [metric, output] of Object.entries(result.outputParameters)) {
+      const standing = ownEntry(target.data, metric);
+      const since = latest(standing?.calibratedAt, ownEntry(target.faulty, metric), renewed.get(metric)?.calibratedAt);
+      const calibratedAt = result.endAt ?? '';
+      if (since !== undefined && calibratedAt <= since) continue;
+      const fitted = fitManualValue(describeMetric(metric, target.kind), output, standing?.unit);
+      if ('problem' in fitted) continue;
+      renewed.set(metric, {
+        ...fitted,
+        valueType: output.valueType,
+        description: output.description,
+        calibratedAt,
+        source: 'task',
+        executionId: result.executionId,
+        taskId: result.taskId,
+      });
+    }
+  }
+  return renewed;
+}
+
+const latest = (...instants: (string | undefined)[]): string | undefined =>
+  instants
+    .filter((instant) => instant !== undefined)
+    .sort()
+    .at(-1);
+
+/** Writes renewed values into their target, and nothing else of it. */
+export function addTargetValues(
+  transaction: Transaction,
+  target: Stored<TargetRecord>,
+  renewed: ReadonlyMap<string, ValueRecord>,
+  now: string,
+): void {
+  if (renewed.size === 0) return;
+  const names: Record<string, string> = { '#d': 'data', '#r': 'rev', '#s': 'status' };
+  const values: Item = { ':now': now, ':one': 1, ':done': 'completed' };
+  const sets = ['updatedAt = :now', '#s = :done'];
+  const removes: string[] = [];
+  for (const [n, [metric, value]] of [...renewed].entries()) {
+    names[`#${n}`] = metric;
+    values[`:${n}`] = value;
+    sets.push(`#d.#${n} = :${n}`);
+    if (ownEntry(target.faulty, metric) !== undefined) removes.push(`#f.#${n}`);
+  }
+  if (removes.length > 0) names['#f'] = 'faulty';
+  const removal = removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : '';
+  transaction.update(
+    chipKeys.target(target.projectId, target.chipId, target),
+    { expression: `SET ${sets.join(', ')}${removal} ADD #r :one`, names, values },
+    ifRevision(target.rev),
+    () => new Moved(`${target.kind} '${target.id}' was written meanwhile`),
+  );
+}

@@ -1,0 +1,319 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProjectContext } from '#shared/context.ts';
+import { createChip } from '#shared/services/chips/create-chip.ts';
+import { readTarget } from '#shared/services/chips/read-chip.ts';
+import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
+import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
+import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { hasCooldownData } from '#shared/store/cooldowns.ts';
+import { getItem, writeItem } from '#shared/store/database.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
+import { projectKeys, taskKeys } from '#shared/store/keys.ts';
+import { listLatest } from '#shared/store/latest-results.ts';
+import { getTaskResult } from '#shared/store/task-results.ts';
+import { crashAt, timedOut } from '#test/support/faults.ts';
+import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
+import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+
+let verbs: Verbs;
+let ctx: ProjectContext;
+let run: { projectId: string; executionId: string; fence: number };
+
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  verbs.faults.clear();
+  await verbs.empty();
+  ctx = await verbs.member('alice');
+  await createChip(ctx, { chipId: 'chip', size: 64, topologyId: 'square-lattice-mux-64' });
+  const { projectId, executionId } = await putRunning(verbs.db, { projectId: ctx.projectId, tags: ['daily'] });
+  run = { projectId, executionId, fence: 1 };
+});
+
+const tasks = Array.from({ length: 24 }, (_, index) => plannedTask(index));
+const scheduled = tasks.map((planned): TaskUpdate => ({ kind: 'scheduled', planned }));
+const running = tasks.map((planned): TaskUpdate => ({ kind: 'running', planned, startAt: '2025-03-01T11:59:00.000Z' }));
+const ended = tasks.map((planned): TaskUpdate => ({ kind: 'ended', planned, outcome: outcomeOf(planned) }));
+
+const check = () => checkResults(verbs.db, ctx.config.calendarTimeZone, ['chip']);
+const readExecution = async () => {
+  const item = await getItem(verbs.db, projectKeys.execution(run.projectId, run.executionId));
+  if (!item) throw new Error('the execution is gone');
+  return executionEntity.decode(item);
+};
+async function changeExecution(changes: Partial<ExecutionRecord>): Promise<void> {
+  const { rev, ...execution } = await readExecution();
+  await writeItem(verbs.db, { put: executionEntity.encode({ ...execution, ...changes }, rev + 1) });
+}
+const one = async (taskId = 'task-0') => {
+  const result = await getTaskResult(verbs.db, run.projectId, taskId);
+  if (!result) throw new Error(`no result ${taskId}`);
+  return result;
+};
+const first = <T>(list: readonly T[]): T[] => list.slice(0, 1);
+
+describe('a run that writes its results', () => {
+  it('writes them scheduled, running and ended, with counts, latest rows and values', async () => {
+    expect(await writeTaskResults(ctx, run, scheduled)).toEqual({ written: 24, dropped: 0 });
+    expect(await one()).toMatchObject({ status: 'scheduled', queuedAt: '2025-03-01T12:00:00.000Z', tags: ['daily'] });
+    await writeTaskResults(ctx, run, running, { cursor: 0 });
+    expect((await readExecution()).taskCounts).toMatchObject({ scheduled: 0, running: 24 });
+    expect(await writeTaskResults(ctx, run, ended, { cursor: 24 })).toEqual({ written: 24, dropped: 0 });
+    expect(await readExecution()).toMatchObject({ cursor: 24, taskCounts: { completed: 24 } });
+    expect(await one()).toMatchObject({
+      status: 'completed',
+      username: 'alice',
+      outputParameterNames: ['t1'],
+      elapsedSeconds: 60,
+      r2: 0.98,
+      runParameters: { shots: { value: 1024 } },
+    });
+    const { data, status } = await readTarget(ctx, 'chip', 'qubit', '7');
+    expect(status).toBe('completed');
+    expect(data).toMatchObject({
+      t1: { value: 40, unit: 'us', source: 'task', taskId: 'task-7', executionId: run.executionId },
+    });
+    const of = { projectId: run.projectId, chipId: 'chip', task: 'CheckT1' };
+    expect(await listLatest(verbs.db, of, 'qubit')).toHaveLength(24);
+    expect(await listLatest(verbs.db, { ...of, date: '20250301' }, 'qubit')).toHaveLength(24);
+    await check();
+  });
+
+  it('changes nothing when a batch is repeated', async () => {
+    await writeTaskResults(ctx, run, ended, { cursor: 24 });
+    const table = await verbs.table();
+    expect(await writeTaskResults(ctx, run, ended, { cursor: 24 })).toEqual({ written: 24, dropped: 0 });
+    expect(await verbs.table()).toEqual(table);
+  });
+
+  it('writes all of a batch or nothing, whenever it dies, and all of it when it is repeated', async () => {
+    await writeTaskResults(ctx, run, running);
+    const before = await verbs.table();
+    for (let call = 1; call <= 6; call += 1) {
+      verbs.faults.plan(crashAt(call, 'before'));
+      await writeTaskResults(ctx, run, ended, { cursor: 24 }).catch(() => undefined);
+      verbs.faults.clear();
+      await check();
+      const { cursor } = await readExecution();
+      const statuses = (await verbs.table()).size - before.size;
+      if (cursor === 24) break;
+      // At most the marks that a deletion looks for.
+      expect(statuses).toBeLessThanOrEqual(2);
+    }
+    verbs.faults.plan(({ command }) => (command === 'TransactWriteItems' ? { after: timedOut() } : undefined));
+    await writeTaskResults(ctx, run, ended, { cursor: 24 }).catch(() => undefined);
+    await verbs.faults.idle();
+    verbs.faults.clear();
+    expect(await writeTaskResults(ctx, run, ended, { cursor: 24 })).toEqual({ written: 24, dropped: 0 });
+    expect((await readExecution()).taskCounts).toMatchObject({ completed: 24, running: 0 });
+    await check();
+  });
+
+  it('takes the furthest of several updates of a task in one batch, in several transactions where they are many', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => plannedTask(n, { target: String(n % 64) }));
+    const updates = many.flatMap((planned): TaskUpdate[] => [
+      { kind: 'ended', planned, outcome: outcomeOf(planned) },
+      { kind: 'scheduled', planned },
+      { kind: 'running', planned, startAt: '2025-03-01T11:59:00.000Z' },
+    ]);
+    expect(await writeTaskResults(ctx, run, updates, { cursor: 150 })).toEqual({ written: 150, dropped: 0 });
+    expect(await readExecution()).toMatchObject({ cursor: 150, taskCounts: { completed: 150 } });
+    await check();
+  });
+
+  it('moves its cursor without results, and never back', async () => {
+    await writeTaskResults(ctx, run, [], { cursor: 5 });
+    await writeTaskResults(ctx, run, [], { cursor: 3 });
+    expect((await readExecution()).cursor).toBe(5);
+  });
+});
+
+describe('a result that has ended', () => {
+  beforeEach(() => writeTaskResults(ctx, run, ended));
+
+  it('never changes, whatever comes late', async () => {
+    const table = await verbs.table();
+    expect(await writeTaskResults(ctx, run, [...running])).toEqual({ written: 0, dropped: 24 });
+    expect(await writeTaskResults(ctx, run, scheduled)).toEqual({ written: 0, dropped: 24 });
+    const [planned] = tasks;
+    if (!planned) throw new Error('no task');
+    const outcome = outcomeOf(planned, { status: 'failed', endAt: '2025-03-02T00:00:00.000Z' });
+    expect(await writeTaskResults(ctx, run, [{ kind: 'ended', outcome }])).toEqual({ written: 0, dropped: 1 });
+    expect(await verbs.table()).toEqual(table);
+  });
+
+  it('does not keep the rest of its batch from being written', async () => {
+    const later = plannedTask(30);
+    const updates: TaskUpdate[] = [...first(running), { kind: 'ended', outcome: outcomeOf(later) }];
+    expect(await writeTaskResults(ctx, run, updates)).toEqual({ written: 1, dropped: 1 });
+    await check();
+  });
+});
+
+describe('a writer that may not write any more', () => {
+  const refusal = async () => {
+    const table = await verbs.table();
+    const error = await writeTaskResults(ctx, run, first(ended)).catch((thrown: Error) => thrown);
+    expect(await verbs.table()).toEqual(table);
+    return error instanceof Error ? error.name : 'written';
+  };
+
+  it('is told that another one took the run over', async () => {
+    await changeExecution({ fence: 2 });
+    expect(await refusal()).toBe('FenceLost');
+  });
+
+  it('is told that a cancellation was asked for', async () => {
+    await changeExecution({ cancelRequestedAt: '2025-03-01T12:00:00.000Z' });
+    expect(await refusal()).toBe('RunCancelled');
+  });
+
+  it('is told that the run is being ended, has ended, or never was', async () => {
+    await changeExecution({ closing: true });
+    expect(await refusal()).toBe('RunEnded');
+    await changeExecution({ closing: undefined, status: 'completed' });
+    expect(await refusal()).toBe('RunEnded');
+    run = { ...run, executionId: '20250301-999' };
+    expect(await refusal()).toBe('RunEnded');
+  });
+
+  it('finds that out also when it happens between its reading and its writing', async () => {
+    let taken = false;
+    const send = async (command: Parameters<typeof verbs.db.document.send>[0]) => {
+      if (command instanceof TransactWriteCommand && !taken) {
+        taken = true;
+        await changeExecution({ fence: 2 });
+      }
+      return verbs.db.document.send(command);
+    };
+    const db = { ...verbs.db, document: Object.create(verbs.db.document, { send: { value: send } }) };
+    await expect(writeTaskResults({ ...ctx, db }, run, first(ended))).rejects.toThrow('was taken over');
+    expect(taken).toBe(true);
+    expect(await getTaskResult(verbs.db, run.projectId, 'task-0')).toBeUndefined();
+  });
+});
+
+describe('what people do meanwhile', () => {
+  it('is kept: a note and an exclusion on a result', async () => {
+    await writeTaskResults(ctx, run, running);
+    const userNote = { content: 'odd', updatedBy: 'bob', updatedAt: '2025-03-01T11:59:30.000Z' };
+    await writeItem(verbs.db, {
+      update: taskKeys.result(run.projectId, 'task-0'),
+      expression: 'SET userNote = :note, excluded = :yes',
+      values: { ':note': userNote, ':yes': true },
+    });
+    await writeTaskResults(ctx, run, ended);
+    expect(await one()).toMatchObject({ status: 'completed', userNote, excluded: true });
+  });
+
+  it('wins where it is newer: a value set by hand stays, one that is older goes', async () => {
+    verbs.now = new Date('2025-03-01T12:30:00.000Z');
+    const edit = (qid: string, calibratedAt: string) =>
+      updateParameters(ctx, { chipId: 'chip', qid, parameters: { t1: { value: 99, calibratedAt } } });
+    await edit('0', '2025-03-01T12:10:00.000Z');
+    await edit('1', '2025-03-01T11:00:00.000Z');
+    await writeTaskResults(ctx, run, ended);
+    expect((await readTarget(ctx, 'chip', 'qubit', '0')).data.t1?.value).toBe(99);
+    expect((await readTarget(ctx, 'chip', 'qubit', '1')).data.t1?.value).toBe(40);
+    verbs.now = new Date('2025-03-01T12:00:00.000Z');
+    await check();
+  });
+
+  it('is what the result is stamped with: the cool-down that the chip is in when it is written', async () => {
+    await writeTaskResults(ctx, run, running);
+    expect((await one()).cooldownId).toBeUndefined();
+    await createCryostat(ctx, 'fridge', {
+      name: '',
+      manufacturer: '',
+      model: '',
+      location: '',
+      status: 'active',
+    });
+    await createCooldown(ctx, {
+      cooldownId: 'cd-1',
+      cryoId: 'fridge',
+      description: '',
+      startedAt: '2025-02-01T00:00:00.000Z',
+      chipIds: ['chip'],
+      wiringInfo: '',
+      wiringBlocks: '[]',
+    });
+    await writeTaskResults(ctx, run, ended);
+    expect((await one()).cooldownId).toBe('cd-1');
+    expect(await hasCooldownData(verbs.db, run.projectId, 'cd-1')).toBe(true);
+  });
+});
+
+describe('what a task measured', () => {
+  const write = (...outcomes: Parameters<typeof outcomeOf>[1][]) =>
+    writeTaskResults(
+      ctx,
+      run,
+      outcomes.map((given, n) => ({ kind: 'ended', outcome: outcomeOf(plannedTask(n, { target: '0' }), given) })),
+    );
+
+  it('leaves the values of its target alone where it failed, was skipped or cancelled', async () => {
+    await write({ status: 'failed' }, { status: 'skipped' }, { status: 'cancelled' });
+    expect((await readTarget(ctx, 'chip', 'qubit', '0')).data).toEqual({});
+    expect(await listLatest(verbs.db, { ...run, chipId: 'chip', task: 'CheckT1' }, 'qubit')).toMatchObject([
+      { result: { status: 'failed', taskId: 'task-0' } },
+    ]);
+    await check();
+  });
+
+  it('gives one target the newest value of each of its metrics, in whatever order results come', async () => {
+    await write(
+      { outputParameters: { t1: measuredValue(41) }, endAt: '2025-03-01T12:00:02.000Z' },
+      { outputParameters: { t1: measuredValue(40), t2_echo: measuredValue(30) } },
+    );
+    const { data } = await readTarget(ctx, 'chip', 'qubit', '0');
+    expect([data.t1?.value, data.t2_echo?.value]).toEqual([41, 30]);
+    await check();
+  });
+
+  it('keeps its unit out of a value that stands in another, and an impossible value out of the target', async () => {
+    await updateParameters(ctx, {
+      chipId: 'chip',
+      qid: '0',
+      parameters: { t1: { value: 39, unit: 'us', calibratedAt: '2025-03-01T00:00:00.000Z' } },
+    });
+    await write({
+      outputParameters: { t1: measuredValue(40_000, 'ns'), average_gate_fidelity: measuredValue(1.2, '') },
+    });
+    const { data } = await readTarget(ctx, 'chip', 'qubit', '0');
+    expect(data.t1?.value).toBeCloseTo(40, 9);
+    expect(data.average_gate_fidelity).toBeUndefined();
+    expect((await one()).outputParameters.average_gate_fidelity?.value).toBe(1.2);
+  });
+
+  it('belongs to the day of the calendar zone on which it ended', async () => {
+    await write({ endAt: '2025-03-01T15:00:00.000Z' });
+    const on = (date: string) =>
+      listLatest(verbs.db, { ...run, chipId: 'chip', task: 'CheckT1', date }, 'qubit').then((rows) => rows.length);
+    expect([await on('20250301'), await on('20250302')]).toEqual([0, 1]);
+  });
+
+  it('is no number that cannot be stored', async () => {
+    await write({
+      outputParameters: {
+        t1: measuredValue(Number.NaN),
+        t2_echo: { ...measuredValue(3e-200), error: Number.POSITIVE_INFINITY },
+        x: measuredValue(1e300),
+      },
+    });
+    expect((await one()).outputParameters).toMatchObject({ t2_echo: { value: 0, error: 0 } });
+    expect((await one()).outputParameterNames).toEqual(['t2_echo']);
+  });
+
+  it('is written for a chip that was deleted meanwhile, as history alone', async () => {
+    await changeExecution({ chipId: 'gone' });
+    expect(await write({})).toEqual({ written: 1, dropped: 0 });
+    expect(await listLatest(verbs.db, { ...run, chipId: 'gone', task: 'CheckT1' }, 'qubit')).toEqual([]);
+    expect((await one()).status).toBe('completed');
+  });
+});
