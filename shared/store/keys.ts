@@ -238,6 +238,8 @@ export const noteEventKeys = {
   /** gsi1: the timeline of a target. */
   ofTarget: (projectId: string, scope: string, targetId: string): string =>
     `${project(projectId)}#EV#${encodePart(scope)}#${encodePart(targetId)}`,
+  /** gsi2: all events of a project, those of deleted chips included. */
+  ofProject: (projectId: string): string => `${project(projectId)}#EV`,
   byTime: (createdAt: string, eventId: string): string => `${createdAt}#${encodePart(eventId)}`,
 };
 

@@ -30,5 +30,9 @@ export const noteEventEntity = defineEntity<NoteEventRecord>({
     ...noteEventKeys.event(event.projectId, event.chipId, event.createdAt, event.eventId),
     gsi1pk: noteEventKeys.ofTarget(event.projectId, event.scope, event.targetId),
     gsi1sk: noteEventKeys.byTime(event.createdAt, event.eventId),
+    gsi2pk: noteEventKeys.ofProject(event.projectId),
+    gsi2sk: noteEventKeys.byTime(event.createdAt, event.eventId),
   }),
+  // A search without an index reads the project's events whole, from gsi2.
+  packed: true,
 });

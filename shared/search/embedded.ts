@@ -1,0 +1,138 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { englishTokens, plainTokens, type Token } from './analyzer.ts';
+import { type Clause, parseClauses } from './clauses.ts';
+import { documentOf, eventOf } from './document.ts';
+import { matchText } from './matcher.ts';
+import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.ts';
+import { requireWithinWindow } from './window.ts';
+
+/** Raise it when terms or tables change: an older file is emptied and to be built again. */
+const formatVersion = 1;
+
+/**
+ * Text search on one machine, in SQLite's FTS5 (design 8). Texts are analyzed here and kept as terms, since FTS5 has
+ * neither the stop words nor the stemmer of OpenSearch's English.
+ */
+export class EmbeddedSearch implements SearchIndex {
+  readonly #database: DatabaseSync;
+  /** Whether the file held no index of this format: then the events of the table are to be applied. */
+  readonly empty: boolean;
+
+  /** @param file path, or `:memory:`. */
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file);
+    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const found = this.#database.prepare('PRAGMA user_version').get()?.user_version;
+    this.empty = found !== formatVersion;
+    if (this.empty) this.clear();
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#database.exec(`
+      BEGIN;
+      DROP TABLE IF EXISTS events;
+      DROP TABLE IF EXISTS removed;
+      DROP TABLE IF EXISTS terms;
+      CREATE TABLE events (
+        id INTEGER PRIMARY KEY, event_id TEXT NOT NULL UNIQUE, project_id TEXT NOT NULL, chip_id TEXT NOT NULL,
+        scope TEXT NOT NULL, target_id TEXT NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL,
+        created_at TEXT NOT NULL, document TEXT NOT NULL);
+      CREATE INDEX events_by_time ON events (project_id, created_at);
+      CREATE TABLE removed (event_id TEXT PRIMARY KEY) WITHOUT ROWID;
+      CREATE VIRTUAL TABLE terms USING fts5(
+        english, plain, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'");
+      PRAGMA user_version = ${formatVersion};
+      COMMIT;`);
+  }
+
+  async search(query: SearchQuery): Promise<SearchPage> {
+    requireWithinWindow(query);
+    const clauses = parseClauses(query.text);
+    if (clauses.length === 0) return { hits: [], total: 0, complete: true };
+    const { where, values } = conditionsOf(query, clauses);
+    const from = `FROM terms JOIN events ON events.id = terms.rowid WHERE ${where}`;
+    const order = `${query.sort === 'relevance' ? 'bm25(terms), ' : ''}created_at DESC, event_id DESC`;
+    const total = this.#database.prepare(`SELECT COUNT(*) AS total ${from}`).get(...values)?.total;
+    const rows = this.#database
+      .prepare(`SELECT document ${from} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(...values, query.limit, query.skip);
+    const hits = rows.map(({ document }) => {
+      const event = eventOf(JSON.parse(String(document)));
+      return { event, highlights: matchText(event.content, clauses)?.highlights ?? [] };
+    });
+    return { hits, total: Number(total), complete: true };
+  }
+
+  async apply(changes: readonly SearchChange[]): Promise<(string | undefined)[]> {
+    this.#database.exec('BEGIN');
+    try {
+      for (const change of changes) this.#applyOne(change);
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+    return changes.map(() => undefined);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #applyOne(change: SearchChange): void {
+    if (change.kind === 'removed') {
+      const row = this.#database.prepare('DELETE FROM events WHERE event_id = ? RETURNING id').get(change.eventId);
+      if (row) this.#database.prepare('DELETE FROM terms WHERE rowid = ?').run(row.id ?? null);
+      this.#database.prepare('INSERT OR IGNORE INTO removed VALUES (?)').run(change.eventId);
+      return;
+    }
+    const { event } = change;
+    // What was removed does not come back with a record that is repeated.
+    if (this.#database.prepare('SELECT 1 FROM removed WHERE event_id = ?').get(event.eventId)) return;
+    const row = this.#database
+      .prepare(
+        `INSERT OR IGNORE INTO events
+           (event_id, project_id, chip_id, scope, target_id, actor, action, created_at, document)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      )
+      .get(
+        event.eventId,
+        event.projectId,
+        event.chipId,
+        event.scope,
+        event.targetId,
+        event.actor,
+        event.action,
+        event.createdAt,
+        JSON.stringify(documentOf(event)),
+      );
+    if (!row) return;
+    this.#database
+      .prepare('INSERT INTO terms (rowid, english, plain) VALUES (?, ?, ?)')
+      .run(row.id ?? null, columnOf(englishTokens(event.content)), columnOf(plainTokens(event.content)));
+  }
+}
+
+const columnOf = (tokens: readonly Token[]): string => tokens.map(({ term }) => encodeTerm(term)).join(' ');
+
+/** FTS5 splits at what it does not count among the characters of a term: of others it is given their bytes. */
+const encodeTerm = (term: string): string =>
+  /^([a-z0-9]+|_)$/.test(term) ? term : `_${Buffer.from(term).toString('hex')}`;
+
+function conditionsOf(query: SearchQuery, clauses: readonly Clause[]): { where: string; values: SQLInputValue[] } {
+  const match = clauses.map(({ field, terms }) => `${field} : "${terms.map(encodeTerm).join(' ')}"`).join(' AND ');
+  const conditions: [string, string | undefined][] = [
+    ['terms MATCH ?', match],
+    ['project_id = ?', query.projectId],
+    ['chip_id = ?', query.chipId],
+    ['scope = ?', query.scope],
+    ['target_id = ?', query.targetId],
+    ['actor = ?', query.actor],
+    ['action = ?', query.action],
+    ['created_at >= ?', query.startAt],
+    ['created_at <= ?', query.endAt],
+  ];
+  const given = conditions.filter((condition): condition is [string, string] => condition[1] !== undefined);
+  return { where: given.map(([text]) => text).join(' AND '), values: given.map(([, value]) => value) };
+}

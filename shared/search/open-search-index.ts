@@ -1,0 +1,70 @@
+/*
+ * The index of OpenSearch as data: the analyzers of `analyzer.ts` in its own words, strict fields, one shard. The
+ * filters by field are exact; `content` is English, and `content.cjk` has every character of Chinese, Japanese and
+ * Korean as a term, so that any part of a text without spaces is found.
+ */
+
+/** Characters that analyzer.ts counts among Chinese, Japanese and Korean, in Java's regular expressions. */
+const cjkCharacter = String.raw`[\p{IsHan}\p{IsHiragana}\p{IsKatakana}\p{IsHangul}\u30FC\uFF70]`;
+
+const keyword = { type: 'keyword' };
+
+/** The template of every index named `<name>-...`. */
+export const indexTemplate = (name: string) => ({
+  index_patterns: [`${name}-*`],
+  template: {
+    settings: {
+      number_of_shards: 1,
+      // One copy on another node where there is one: a single node stays green.
+      auto_expand_replicas: '0-1',
+      // A removal is remembered for as long as a stream may repeat what came before it.
+      'index.gc_deletes': '24h',
+      analysis: {
+        char_filter: {
+          words_only: { type: 'pattern_replace', pattern: String.raw`[^\p{L}\p{Nd}\p{M}'\u2019]`, replacement: ' ' },
+          characters_apart: { type: 'pattern_replace', pattern: `(${cjkCharacter})`, replacement: ' $1 ' },
+        },
+        filter: {
+          english_possessive: { type: 'stemmer', language: 'possessive_english' },
+          english_stop: { type: 'stop', stopwords: '_english_' },
+          english_stemmer: { type: 'stemmer', language: 'english' },
+        },
+        analyzer: {
+          note_english: {
+            type: 'custom',
+            char_filter: ['words_only', 'characters_apart'],
+            tokenizer: 'standard',
+            filter: ['cjk_width', 'lowercase', 'english_possessive', 'english_stop', 'english_stemmer'],
+          },
+          note_cjk: {
+            type: 'custom',
+            char_filter: ['words_only', 'characters_apart'],
+            tokenizer: 'standard',
+            filter: ['cjk_width', 'lowercase'],
+          },
+        },
+      },
+    },
+    mappings: {
+      dynamic: 'strict',
+      properties: {
+        event_id: keyword,
+        project_id: keyword,
+        chip_id: keyword,
+        scope: keyword,
+        target_id: keyword,
+        metric_key: keyword,
+        action: keyword,
+        actor_user_id: { type: 'keyword', index: false },
+        actor: keyword,
+        content: {
+          type: 'text',
+          analyzer: 'note_english',
+          fields: { cjk: { type: 'text', analyzer: 'note_cjk' } },
+        },
+        extra: { type: 'object', enabled: false },
+        created_at: { type: 'date', format: 'strict_date_time' },
+      },
+    },
+  },
+});

@@ -1,0 +1,84 @@
+import type { Connection, Serializer, Transport } from '@opensearch-project/opensearch';
+import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
+import connectionClass from '@opensearch-project/opensearch/lib/Connection.js';
+import { ConnectionPool } from '@opensearch-project/opensearch/lib/pool/index.js';
+import serializerClass from '@opensearch-project/opensearch/lib/Serializer.js';
+import transportClass from '@opensearch-project/opensearch/lib/Transport.js';
+
+/*
+ * The client's transport without its five hundred methods: they are nine tenths of its size, and a function that starts
+ * must be small (design 11).
+ */
+
+// Each file is a class, although its declaration speaks of a module with a default export.
+const plain = { Connection: connectionClass, Transport: transportClass } as unknown as {
+  Connection: typeof Connection;
+  Transport: typeof Transport;
+};
+const JsonSerializer = serializerClass as unknown as typeof Serializer;
+
+/** Who signs the requests to a domain of AWS. */
+export interface Signer {
+  region: string;
+  credentials(): Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }>;
+}
+
+/** A request of OpenSearch's REST API. */
+export interface OpenSearchRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  path: string;
+  body?: object;
+  /** Lines of a bulk request, instead of `body`. */
+  lines?: object[];
+  query?: Record<string, string>;
+}
+
+/** An answer, whatever its status. */
+export interface OpenSearchAnswer {
+  status: number;
+  // The API's JSON; who sent the request knows its form.
+  body: Record<string, unknown>;
+}
+
+/** Sends a request. @throws ConnectionError, TimeoutError of the client when there is no answer. */
+export type OpenSearchTransport = (request: OpenSearchRequest) => Promise<OpenSearchAnswer>;
+
+const requestTimeoutMilliseconds = 10_000;
+
+/** Any status that a request may be answered with: whoever asked decides what it means. */
+const everyFailure = Array.from({ length: 200 }, (_, index) => 400 + index);
+
+/** Whether an address is a domain of AWS, whose requests are signed. */
+export const isAwsDomain = (endpoint: string): boolean =>
+  /\.es\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
+
+/** Opens a transport; signed requests use the client's own signer (SigV4, service `es`). */
+export function openTransport(endpoint: string, signer: Signer | undefined): OpenSearchTransport {
+  const signed =
+    signer &&
+    AwsSigv4Signer({
+      region: signer.region,
+      service: 'es',
+      // The type asks for fields that the signer never reads.
+      getCredentials: signer.credentials as never,
+    });
+  const classes = signed ?? plain;
+  const emit = () => false;
+  const connectionPool = new ConnectionPool({ Connection: classes.Connection, emit, resurrectStrategy: 'optimistic' });
+  connectionPool.addConnection(endpoint);
+  const transport = new classes.Transport({
+    emit,
+    connectionPool,
+    serializer: new JsonSerializer(),
+    maxRetries: 2,
+    requestTimeout: requestTimeoutMilliseconds,
+    sniffEndpoint: '',
+  });
+  return async ({ method, path, body, lines, query }) => {
+    const answer = await transport.request(
+      { method, path, ...(lines ? { bulkBody: lines } : body && { body }), ...(query && { querystring: query }) },
+      { ignore: everyFailure },
+    );
+    return { status: answer.statusCode ?? 0, body: answer.body };
+  };
+}

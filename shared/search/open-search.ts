@@ -1,0 +1,189 @@
+import { parseClauses } from './clauses.ts';
+import { documentOf, type EventDocument, eventOf } from './document.ts';
+import { matchText } from './matcher.ts';
+import { indexTemplate } from './open-search-index.ts';
+import type { OpenSearchAnswer, OpenSearchTransport } from './open-search-transport.ts';
+import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.ts';
+import { requireWithinWindow } from './window.ts';
+
+/** Answers of the search API, as far as they are read. */
+interface SearchAnswer {
+  hits: { total: { value: number }; hits: { _source: EventDocument }[] };
+}
+
+/** Answers of the bulk API, as far as they are read. */
+interface BulkItem {
+  status: number;
+  error?: { type: string; reason: string };
+}
+
+/**
+ * Text search in OpenSearch. Documents have the id of their event and a version from outside, 1 for an event and 2 for
+ * its removal: duplicates and any order end in the same index (design 6).
+ */
+export class OpenSearch implements SearchIndex {
+  readonly #send: OpenSearchTransport;
+  readonly #alias: string;
+
+  /** @param alias name of the alias; its indices are named `<alias>-...`. */
+  constructor(send: OpenSearchTransport, alias: string) {
+    this.#send = send;
+    this.#alias = alias;
+  }
+
+  async search(query: SearchQuery): Promise<SearchPage> {
+    requireWithinWindow(query);
+    const clauses = parseClauses(query.text);
+    if (clauses.length === 0) return { hits: [], total: 0, complete: true };
+    const answer = await this.#send({
+      method: 'POST',
+      path: `/${this.#alias}/_search`,
+      body: {
+        from: query.skip,
+        size: query.limit,
+        track_total_hits: true,
+        query: {
+          bool: {
+            must: clauses.map(({ field, text }) => ({
+              match_phrase: { [field === 'english' ? 'content' : 'content.cjk']: text },
+            })),
+            filter: filtersOf(query),
+          },
+        },
+        sort: [
+          ...(query.sort === 'relevance' ? [{ _score: 'desc' }] : []),
+          { created_at: 'desc' },
+          { event_id: 'desc' },
+        ],
+      },
+    });
+    // Nobody has noted anything yet.
+    if (answer.status === 404) return { hits: [], total: 0, complete: true };
+    const { hits } = expectSuccess<SearchAnswer>('search', answer);
+    return {
+      hits: hits.hits.map(({ _source }) => ({
+        event: eventOf(_source),
+        highlights: matchText(_source.content, clauses)?.highlights ?? [],
+      })),
+      total: hits.total.value,
+      complete: true,
+    };
+  }
+
+  async apply(changes: readonly SearchChange[]): Promise<(string | undefined)[]> {
+    return this.applyTo(this.#alias, changes);
+  }
+
+  /** As `apply`, to one index or to the alias. */
+  async applyTo(target: string, changes: readonly SearchChange[]): Promise<(string | undefined)[]> {
+    if (changes.length === 0) return [];
+    const toAlias = target === this.#alias;
+    const send = () =>
+      this.#send({
+        method: 'POST',
+        path: '/_bulk',
+        // A missing alias must not become an index that the template does not know.
+        lines: changes.flatMap((change) =>
+          linesOf(change, { _index: target, ...(toAlias && { require_alias: true }) }),
+        ),
+      });
+    let items = itemsOf(await send());
+    if (toAlias && items.some(({ error }) => error?.type === 'index_not_found_exception')) {
+      await this.ensureIndex();
+      items = itemsOf(await send());
+    }
+    return items.map(failureOf);
+  }
+
+  /** Puts the template, and creates the first index with the alias where there is none. May be repeated. */
+  async ensureIndex(): Promise<void> {
+    await this.#putTemplate();
+    if ((await this.#send({ method: 'HEAD', path: `/_alias/${this.#alias}` })).status === 200) return;
+    await this.#createIndex(`${this.#alias}-000001`, { [this.#alias]: { is_write_index: true } });
+  }
+
+  /** Creates an index beside those that the alias names, by the present template. Answers its name. */
+  async createNextIndex(): Promise<string> {
+    await this.#putTemplate();
+    const latest = (await this.#indices()).map((name) => Number(/-(\d+)$/.exec(name)?.[1] ?? 0));
+    const name = `${this.#alias}-${String(Math.max(0, ...latest) + 1).padStart(6, '0')}`;
+    await this.#createIndex(name, {});
+    return name;
+  }
+
+  /** Points the alias at one index alone, and deletes the others. */
+  async swapTo(index: string): Promise<void> {
+    const others = (await this.#indices()).filter((name) => name !== index);
+    const actions = [
+      { add: { index, alias: this.#alias, is_write_index: true } },
+      ...others.map((name) => ({ remove_index: { index: name } })),
+    ];
+    expectSuccess('swap', await this.#send({ method: 'POST', path: '/_aliases', body: { actions } }));
+  }
+
+  /** Makes what was written visible to searches now instead of a second later. */
+  async refresh(): Promise<void> {
+    expectSuccess('refresh', await this.#send({ method: 'POST', path: `/${this.#alias}/_refresh` }));
+  }
+
+  async #putTemplate(): Promise<void> {
+    const path = `/_index_template/${this.#alias}`;
+    expectSuccess('template', await this.#send({ method: 'PUT', path, body: indexTemplate(this.#alias) }));
+  }
+
+  async #createIndex(name: string, aliases: object): Promise<void> {
+    const answer = await this.#send({ method: 'PUT', path: `/${name}`, body: { aliases } });
+    const error = answer.body.error as { type?: string } | undefined;
+    // Another consumer was quicker.
+    if (error?.type !== 'resource_already_exists_exception') expectSuccess('index', answer);
+  }
+
+  async #indices(): Promise<string[]> {
+    const answer = await this.#send({ method: 'GET', path: `/${this.#alias}-*` });
+    return Object.keys(expectSuccess<object>('index', answer));
+  }
+}
+
+function filtersOf(query: SearchQuery): object[] {
+  const { startAt, endAt } = query;
+  const exact = {
+    project_id: query.projectId,
+    chip_id: query.chipId,
+    scope: query.scope,
+    target_id: query.targetId,
+    actor: query.actor,
+    action: query.action,
+  };
+  const terms = Object.entries(exact).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ term: { [field]: value } }],
+  );
+  if (startAt === undefined && endAt === undefined) return terms;
+  return [...terms, { range: { created_at: { ...(startAt && { gte: startAt }), ...(endAt && { lte: endAt }) } } }];
+}
+
+function linesOf(change: SearchChange, target: object): object[] {
+  const external = { version_type: 'external', ...target };
+  return change.kind === 'added'
+    ? [{ index: { _id: change.event.eventId, version: 1, ...external } }, documentOf(change.event)]
+    : [{ delete: { _id: change.eventId, version: 2, ...external } }];
+}
+
+function itemsOf(answer: OpenSearchAnswer): BulkItem[] {
+  const { items } = expectSuccess<{ items: Record<string, BulkItem>[] }>('bulk', answer);
+  return items.flatMap((item) => Object.values(item));
+}
+
+/**
+ * Why a document can never be taken. A version that is there already is one that was taken before.
+ * @throws Error for what may pass, such as a full queue.
+ */
+function failureOf({ status, error }: BulkItem): string | undefined {
+  if (!error || status === 409) return undefined;
+  if (status === 400) return `${error.type}: ${error.reason}`;
+  throw new Error(`OpenSearch answered ${status} to a document: ${error.type}: ${error.reason}`);
+}
+
+function expectSuccess<T>(what: string, { status, body }: OpenSearchAnswer): T {
+  if (status >= 200 && status < 300) return body as T;
+  throw new Error(`OpenSearch answered ${status} to '${what}': ${JSON.stringify(body.error ?? body)}`);
+}
