@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 
 /** getChipDeletionImpact: what a delete would remove. */
 export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpact, async ({ ctx, params }) => {
-  const { chip, taskResults } = await deletionImpact(ctx, params.chip_id);
+  const { chip, taskResults, notes, noteEvents } = await deletionImpact(ctx, params.chip_id);
   return {
     chip_id: chip.chipId,
     qubits: chip.qubitCount,
@@ -12,6 +12,8 @@ export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpa
     task_results: taskResults,
     qubit_history_snapshots: 0,
     coupling_history_snapshots: 0,
+    notes,
+    note_events: noteEvents,
     cooldowns_referencing: chip.cooldownIds?.length ?? 0,
     can_delete_safely: chip.qubitCount + chip.couplingCount === 0,
   };

@@ -14,13 +14,15 @@ import {
 
 const id = z.string().refine((text) => text.isWellFormed() && [...text].length <= 64, 'must be at most 64 characters');
 
+// A map of the store cannot hold this one key.
+const notedMetric = metricKey.refine((key) => key !== '__proto__', "must not be '__proto__'");
+
 const chip = { chip_id: chipId };
 const qubit = { ...chip, qid };
 const coupling = { ...chip, coupling_id: couplingId };
 const ofChip = z.object(chip);
 const ofTask = z.object({ task_id: id.min(1) });
 
-const scoped = z.object(noteScopeQuery);
 const ifMatch = z.object({ 'if-match': z.string().optional() });
 
 const scopeText =
@@ -28,12 +30,12 @@ const scopeText =
 const legacyScopeText =
   'With `cooldown_id` or a time range the note is kept for that cool-down or range; without, it is the legacy global note.';
 
-const written = { query: scoped, headers: ifMatch, status: 200, errors: [404, 409] } as const;
+const written = { query: noteScopeQuery, headers: ifMatch, status: 200, errors: [404, 409] } as const;
 
 const upsert = { ...written, body: noteBody, response: scopedNote, etag: true } as const;
 const remove = { ...written, response: message } as const;
 const createComment = {
-  query: scoped,
+  query: noteScopeQuery,
   body: noteBody,
   status: 201,
   response: noteComment,
@@ -54,7 +56,7 @@ export const noteOperations = {
     summary: 'All notes of a chip: of the chip, its qubits and couplings, their metrics, and task results',
     description: `${scopeText} Notes of a time range inside the cool-down, or overlapping the range, are shown where nothing newer stands.`,
     params: ofChip,
-    query: scoped,
+    query: noteScopeQuery,
     status: 200,
     response: notesSummary,
     errors: [404],
@@ -63,7 +65,7 @@ export const noteOperations = {
     summary: 'The note of a chip; empty where none is set',
     description: scopeText,
     params: ofChip,
-    query: scoped,
+    query: noteScopeQuery,
     status: 200,
     response: scopedNote,
     errors: [404],
@@ -145,25 +147,25 @@ export const noteOperations = {
     ...upsert,
     summary: 'Write the note of one metric of a qubit',
     description: scopeText,
-    params: z.object({ ...qubit, metric_key: metricKey }),
+    params: z.object({ ...qubit, metric_key: notedMetric }),
   }),
   deleteQubitMetricNote: define('deleteQubitMetricNote', {
     ...remove,
     summary: 'Delete the note of one metric of a qubit',
     description: scopeText,
-    params: z.object({ ...qubit, metric_key: metricKey }),
+    params: z.object({ ...qubit, metric_key: notedMetric }),
   }),
   upsertCouplingMetricNote: define('upsertCouplingMetricNote', {
     ...upsert,
     summary: 'Write the note of one metric of a coupling',
     description: scopeText,
-    params: z.object({ ...coupling, metric_key: metricKey }),
+    params: z.object({ ...coupling, metric_key: notedMetric }),
   }),
   deleteCouplingMetricNote: define('deleteCouplingMetricNote', {
     ...remove,
     summary: 'Delete the note of one metric of a coupling',
     description: scopeText,
-    params: z.object({ ...coupling, metric_key: metricKey }),
+    params: z.object({ ...coupling, metric_key: notedMetric }),
   }),
   getTaskNote: define('getTaskNote', {
     summary: "The user's note of a task result; 404 where none is set",

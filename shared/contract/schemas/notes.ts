@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
-import { NOTE_SCOPE_SOURCES, NOTE_SCOPE_TYPES } from '#shared/domain/notes/scope.ts';
+import { NOTE_SCOPE_SOURCES, NOTE_SCOPE_TYPES, rangeProblem } from '#shared/domain/notes/scope.ts';
 import { cooldownId, instant, instantInput, note, noteContent } from './common.ts';
 
 /** Wire shapes of notes, comments and note events (specification, Scoped notes, Note event; peer contract 1.3; design 12). */
@@ -43,11 +43,18 @@ export const noteComment = z
 export const noteBody = z.object({ content: noteContent }).meta({ id: 'NoteContent' });
 
 /** Which notes are meant: those of a cool-down, of a time range, or neither (design 12, row "Scope"). */
-export const noteScopeQuery = {
-  cooldown_id: cooldownId.optional(),
-  start_at: instantInput.optional().meta({ description: 'Together with `end_at`' }),
-  end_at: instantInput.optional().meta({ description: 'Together with `start_at`' }),
-};
+export const noteScopeQuery = z
+  .object({
+    cooldown_id: cooldownId.optional(),
+    start_at: instantInput.optional().meta({ description: 'Together with `end_at`' }),
+    end_at: instantInput.optional().meta({ description: 'Together with `start_at`' }),
+  })
+  .superRefine(({ start_at: startAt, end_at: endAt }, context) => {
+    const problem = rangeProblem({ startAt, endAt });
+    if (!problem) return;
+    const path = [problem.at === 'endAt' ? 'end_at' : 'start_at'];
+    context.addIssue({ code: 'custom', path, message: problem.message });
+  });
 
 /** Everything noted on one qubit or coupling. */
 const targetNotes = z

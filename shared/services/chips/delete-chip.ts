@@ -11,8 +11,9 @@ import {
   ifRevision,
   type QueryRange,
   queryPage,
+  writeItem,
 } from '../../store/database.ts';
-import { chipKeys, type Key, sampleKeys } from '../../store/keys.ts';
+import { chipKeys, type Key, noteKeys, sampleKeys } from '../../store/keys.ts';
 import { listSeries } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { forgetChip } from '../cooldowns/change-cooldown.ts';
@@ -78,8 +79,21 @@ export async function removeChip(ctx: Context, chip: ChipRecord): Promise<void> 
 async function deleteContents(db: Database, projectId: string, chipId: string): Promise<void> {
   for (const series of await listSeries(db, projectId, chipId))
     await deleteRange(db, sampleKeys.month(projectId, chipId, series.metric, series.month));
+  await deleteNotes(db, projectId, chipId);
   const own = chipKeys.job(projectId, chipId);
   await deleteRange(db, chipKeys.all(projectId, chipId), (key) => key.sk !== own.sk);
+}
+
+/** From the mark of the chip's deletion on no note comes in. Its events stay, and so does their count. */
+async function deleteNotes(db: Database, projectId: string, chipId: string): Promise<void> {
+  await deleteRange(db, noteKeys.all(projectId, chipId));
+  await writeItem(db, {
+    update: noteKeys.count(projectId, chipId),
+    expression: 'SET notes = :none ADD #rev :one',
+    names: { '#rev': 'rev' },
+    values: { ':none': 0, ':one': 1 },
+    condition: { expression: 'notes > :none' },
+  });
 }
 
 /** Deletes the items of a range, page by page. */

@@ -2,19 +2,24 @@ import type { ProjectContext } from '../../context.ts';
 import type { ChipRecord } from '../../store/chips.ts';
 import { getItem } from '../../store/database.ts';
 import { chipKeys } from '../../store/keys.ts';
+import { getNoteCount } from '../../store/notes.ts';
 import { readChip } from './read-chip.ts';
 
 /** What a delete would remove, and what history it would leave. */
 export interface DeletionImpact {
   chip: ChipRecord;
   taskResults: number;
+  /** Notes and comments go with the chip; the events of the audit feed stay. */
+  notes: number;
+  noteEvents: number;
 }
 
 /** Counts without reading what is counted. @throws Refusal `not-found`. */
 export async function deletionImpact(ctx: ProjectContext, chipId: string): Promise<DeletionImpact> {
-  const [chip, statistics] = await Promise.all([
+  const [chip, statistics, { notes, events }] = await Promise.all([
     readChip(ctx, chipId),
     getItem(ctx.db, chipKeys.statistics(ctx.projectId, chipId)),
+    getNoteCount(ctx.db, ctx.projectId, chipId),
   ]);
-  return { chip, taskResults: Number(statistics?.taskResults ?? 0) };
+  return { chip, taskResults: Number(statistics?.taskResults ?? 0), notes, noteEvents: events };
 }

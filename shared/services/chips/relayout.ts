@@ -10,8 +10,8 @@ import {
   targetEntity,
 } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
-import { batchWriteItems, ifRevision } from '../../store/database.ts';
-import { chipKeys, type TargetRef } from '../../store/keys.ts';
+import { batchWriteItems, ifRevision, queryPage } from '../../store/database.ts';
+import { chipKeys, noteKeys, type TargetRef } from '../../store/keys.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { busy, dropJob, ifHeld } from './jobs.ts';
 import { newTarget, targetRefsOf } from './targets.ts';
@@ -62,8 +62,11 @@ export async function runRelayout(
 }
 
 /** Whether something was measured, marked or noted on any target of a chip. */
-export const isInUse = async (ctx: Context, chip: ChipRecord): Promise<boolean> =>
-  (await allTargets(ctx, chip)).some(hasData);
+export async function isInUse(ctx: Context, chip: ChipRecord): Promise<boolean> {
+  const { pk } = noteKeys.all(chip.projectId, chip.chipId);
+  const notes = await Promise.all(noteKeys.onTargets.map((prefix) => queryPage(ctx.db, { pk, prefix }, { limit: 1 })));
+  return notes.some(({ items }) => items.length > 0) || (await allTargets(ctx, chip)).some(hasData);
+}
 
 async function writeLayout(
   ctx: Context,

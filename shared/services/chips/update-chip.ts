@@ -1,24 +1,20 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict, notInProject } from '../../errors.ts';
-import { type ChipRecord, chipEntity } from '../../store/chips.ts';
+import type { ChipRecord } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
-import { ifRevision } from '../../store/database.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { editedNote } from '../embedded-note.ts';
+import { once } from '../notes/once.ts';
 import { claimJob, dropJob, relayoutJobId } from './jobs.ts';
 import { readChip } from './read-chip.ts';
 import { isInUse, runRelayout } from './relayout.ts';
 import { runJob } from './run-job.ts';
 import { chooseTopology } from './topologies.ts';
+import { type ChipFields, writeChip } from './write-chip.ts';
 
 /** Changes to a chip; undefined or null leaves a field. */
-export interface ChipChanges {
+export interface ChipChanges extends ChipFields {
   size?: number | undefined;
   topologyId?: string | null | undefined;
-  activityStatus?: ChipRecord['activityStatus'] | null | undefined;
-  installedAt?: string | null | undefined;
-  note?: string | null | undefined;
 }
 
 /**
@@ -27,18 +23,31 @@ export interface ChipChanges {
  * @throws Refusal `not-found`; `invalid` for an unfitting topology; `conflict` when `ifMatch` no longer fits, when the
  * chip was changed meanwhile, or when its size may not change.
  */
-export async function updateChip(
+export function updateChip(
   ctx: ProjectContext,
   chipId: string,
   changes: ChipChanges,
   ifMatch?: string,
+): Promise<Stored<ChipRecord>> {
+  return once(
+    ctx,
+    () => change(ctx, chipId, changes, ifMatch),
+    () => readChip(ctx, chipId),
+  );
+}
+
+async function change(
+  ctx: ProjectContext,
+  chipId: string,
+  changes: ChipChanges,
+  ifMatch: string | undefined,
 ): Promise<Stored<ChipRecord>> {
   const chip = await readChip(ctx, chipId);
   if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etagOf(chip)))
     throw conflict(`Chip '${chipId}' was changed since it was read: ${etagOf(chip)} stands, If-Match was ${ifMatch}`);
   const resized = changes.size !== undefined && changes.size !== chip.size;
   const relaid = changes.topologyId != null && changes.topologyId !== chip.topologyId;
-  if (!resized && !relaid) return writeChip(ctx, chip, merged(ctx, chip, changes));
+  if (!resized && !relaid) return writeChip(ctx, chip, changes);
   const topology = await chooseTopology(ctx, {
     size: changes.size ?? chip.size,
     topologyId: changes.topologyId,
@@ -55,32 +64,19 @@ export async function updateChip(
   }
   const changed = await runRelayout(ctx, job, (standing) => merged(ctx, standing, changes));
   if (!changed) throw notInProject('Chip', chipId, projectId);
-  return changed;
+  // Its note is an edit of its own: note and event are written together, whatever became of the layout.
+  return changes.note == null ? changed : writeChip(ctx, changed, { note: changes.note });
 }
 
 /** The entity tag of a chip's own fields. */
 export const etagOf = (chip: { rev: number }): string => `"${chip.rev}"`;
 
-function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipChanges): ChipRecord {
+function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipFields): ChipRecord {
   const { rev: _rev, ...record } = chip;
   return {
     ...record,
     activityStatus: changes.activityStatus ?? chip.activityStatus,
     installedAt: changes.installedAt ?? chip.installedAt,
-    note: editedNote(ctx, chip.note, changes.note),
     updatedAt: nowOf(ctx),
   };
-}
-
-async function writeChip(
-  ctx: ProjectContext,
-  before: Stored<ChipRecord>,
-  after: ChipRecord,
-): Promise<Stored<ChipRecord>> {
-  await new Transaction(ctx.db)
-    .put(chipEntity.encode(after, before.rev + 1), ifRevision(before.rev), () =>
-      conflict(`Chip '${before.chipId}' was changed by another request; try again`),
-    )
-    .commit();
-  return { ...after, rev: before.rev + 1 };
 }

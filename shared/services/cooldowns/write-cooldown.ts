@@ -15,6 +15,7 @@ import type { Stored } from '../../store/codec.ts';
 import { type CooldownRecord, type CryostatRecord, cooldownEntity, cryostatEntity } from '../../store/cooldowns.ts';
 import { batchGetItems, type Condition, ifAbsent, ifRevision } from '../../store/database.ts';
 import { chipKeys, cooldownKeys } from '../../store/keys.ts';
+import { rewrite } from '../../store/rewrite.ts';
 import { Transaction, transactionLimit } from '../../store/transaction.ts';
 import { moved } from './moved.ts';
 
@@ -126,19 +127,6 @@ function refusalOf(refusal: CooldownRefusal): Refusal {
     case 'cryostat_decommissioned':
       return conflict(`Cryostat '${refusal.cryoId}' is decommissioned; no cool-down can be ongoing in it`);
   }
-}
-
-/** Sets fields, or removes those that are undefined, and raises the revision; nothing else of the item is touched. */
-function rewrite(fields: Record<string, unknown>) {
-  const names = Object.keys(fields);
-  const removed = names.filter((name) => fields[name] === undefined);
-  const set = names.filter((name) => fields[name] !== undefined);
-  const remove = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
-  return {
-    expression: `SET ${[...set.map((name) => `#${name} = :${name}`), '#rev = #rev + :one'].join(', ')}${remove}`,
-    names: { ...Object.fromEntries(names.map((name) => [`#${name}`, name])), '#rev': 'rev' },
-    values: { ...Object.fromEntries(set.map((name) => [`:${name}`, fields[name]])), ':one': 1 },
-  };
 }
 
 /** A chip at the revision that was read, and not being deleted since. */

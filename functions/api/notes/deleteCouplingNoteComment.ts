@@ -1,0 +1,20 @@
+import { noteOperations } from '#shared/contract/operations/notes.ts';
+import { deleteComment } from '#shared/services/notes/comments.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { scopeRequest } from './present.ts';
+
+/** deleteCouplingNoteComment: deletes a comment on a coupling. */
+export const deleteCouplingNoteComment = endpoint(
+  noteOperations.deleteCouplingNoteComment,
+  async ({ ctx, params, query, headers }) => {
+    const request = {
+      chipId: params.chip_id,
+      target: { kind: 'coupling', id: params.coupling_id } as const,
+      commentId: params.comment_id,
+      scope: scopeRequest(query),
+      ifMatch: headers['if-match'],
+    };
+    await deleteComment(ctx, request);
+    return { message: 'Target note comment deleted' };
+  },
+);

@@ -1,0 +1,35 @@
+import { noteOperations } from '#shared/contract/operations/notes.ts';
+import { readNotesSummary } from '#shared/services/notes/read-notes.ts';
+import { emptyNote } from '#shared/store/chips.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentNote } from '../note.ts';
+import { presentScope, presentScopedNote, presentTargetNotes, presentTaskNote, scopeRequest } from './present.ts';
+
+/** getChipNotesSummary: all notes of a chip under one scope. */
+export const getChipNotesSummary = endpoint(noteOperations.getChipNotesSummary, async ({ ctx, params, query }) => {
+  const { chipId, scope, chipNote, targets, taskNotes } = await readNotesSummary(
+    ctx,
+    params.chip_id,
+    scopeRequest(query),
+  );
+  const of = (kind: string) => targets.filter(({ target }) => target.kind === kind).map(presentTargetNotes);
+  return {
+    chip_id: chipId,
+    scope: presentScope(scope),
+    chip_note: presentScopedNote(chipNote),
+    qubits: of('qubit'),
+    couplings: of('coupling'),
+    task_notes: taskNotes.flatMap((note) =>
+      note.subject.level === 'task'
+        ? [
+            {
+              task_id: note.subject.taskId,
+              qid: note.subject.qid,
+              note: presentTaskNote(note),
+              ai_review_note: presentNote(emptyNote),
+            },
+          ]
+        : [],
+    ),
+  };
+});

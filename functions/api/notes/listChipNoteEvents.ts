@@ -1,0 +1,12 @@
+import { noteOperations } from '#shared/contract/operations/notes.ts';
+import { listChipEvents } from '#shared/services/notes/events.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { pageOf } from '../page.ts';
+import { presentNoteEvent } from './present.ts';
+
+/** listChipNoteEvents: the timeline of a chip. */
+export const listChipNoteEvents = endpoint(noteOperations.listChipNoteEvents, async ({ ctx, params, query }) => {
+  const { order, ...request } = query;
+  const page = await listChipEvents(ctx, params.chip_id, { ...request, ascending: order === 'asc' });
+  return { events: page.records.map(presentNoteEvent), ...pageOf(page) };
+});

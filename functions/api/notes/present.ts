@@ -1,0 +1,86 @@
+import type { NoteScope, ScopeRequest } from '#shared/domain/notes/scope.ts';
+import { noteEtag } from '#shared/services/notes/etag.ts';
+import type { TargetNotes } from '#shared/services/notes/read-notes.ts';
+import type { NoteEventRecord } from '#shared/store/note-events.ts';
+import type { KeptNote } from '#shared/store/notes.ts';
+import { Reply } from '../../http/response.ts';
+import { presentNote } from '../note.ts';
+
+interface ScopeQuery {
+  cooldown_id?: string | undefined;
+  start_at?: string | undefined;
+  end_at?: string | undefined;
+}
+
+/** The scope that a query asks for. */
+export const scopeRequest = ({ cooldown_id, start_at, end_at }: ScopeQuery): ScopeRequest => ({
+  cooldownId: cooldown_id,
+  startAt: start_at,
+  endAt: end_at,
+});
+
+/** A scope on the wire; all null for none. */
+export const presentScope = (scope: NoteScope | undefined) => ({
+  scope_type: scope?.type ?? null,
+  scope_key: scope?.key ?? null,
+  cooldown_id: scope?.cooldownId ?? null,
+  scope_started_at: scope?.startedAt ?? null,
+  scope_ended_at: scope?.endedAt ?? null,
+  scope_source: scope?.source ?? null,
+});
+
+/** A note with its scope; undefined: never noted. */
+export const presentScopedNote = (note: KeptNote | undefined) => ({
+  ...presentNote(note ?? { content: '', updatedBy: '' }),
+  ...presentScope(note?.scope),
+  etag: noteEtag(note),
+});
+
+/** The note of a task result. */
+export const presentTaskNote = (
+  note: Pick<KeptNote, 'content' | 'updatedBy' | 'eventId'> & { updatedAt?: string | undefined },
+) => ({
+  ...presentNote(note),
+  etag: noteEtag(note),
+});
+
+/** A comment; one that was never edited has no editor's time. */
+export const presentComment = (comment: KeptNote) => ({
+  comment_id: comment.subject.level === 'comment' ? comment.subject.commentId : '',
+  content: comment.content,
+  created_by: comment.createdBy,
+  created_at: comment.createdAt,
+  updated_by: comment.updatedBy,
+  updated_at: comment.updatedAt === comment.createdAt ? null : comment.updatedAt,
+  ...presentScope(comment.scope),
+  etag: noteEtag(comment),
+});
+
+/** Everything noted on one target. */
+export const presentTargetNotes = ({ target, note, comments, metricNotes }: TargetNotes) => ({
+  target_id: target.id,
+  note: presentScopedNote(note),
+  comments: comments.map(presentComment),
+  metric_notes: Object.fromEntries([...metricNotes].map(([metric, one]) => [metric, presentScopedNote(one)])),
+});
+
+/** An event of the audit feed. */
+export const presentNoteEvent = (event: NoteEventRecord) => ({
+  event_id: event.eventId,
+  project_id: event.projectId,
+  chip_id: event.chipId,
+  scope: event.scope,
+  target_id: event.targetId,
+  metric_key: event.metricKey,
+  action: event.action,
+  actor_user_id: event.actorUserId ?? null,
+  actor: event.actor,
+  content: event.content,
+  extra: event.extra,
+  created_at: event.createdAt,
+});
+
+/** Answers of writes, with the entity tag for the next one. */
+export const noteReply = (note: KeptNote | undefined) => new Reply(presentScopedNote(note), { etag: noteEtag(note) });
+/** As `noteReply`, for a comment. */
+export const commentReply = (comment: KeptNote) => new Reply(presentComment(comment), { etag: noteEtag(comment) });

@@ -1,0 +1,15 @@
+import { noteOperations } from '#shared/contract/operations/notes.ts';
+import { upsertNote } from '#shared/services/notes/edit-note.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { noteReply, scopeRequest } from './present.ts';
+
+/** upsertQubitNote: writes the pinned summary of a qubit. */
+export const upsertQubitNote = endpoint(
+  noteOperations.upsertQubitNote,
+  async ({ ctx, params, query, headers, body }) => {
+    const note = { chipId: params.chip_id, level: 'target', target: { kind: 'qubit', id: params.qid } } as const;
+    return noteReply(
+      await upsertNote(ctx, { note, scope: scopeRequest(query), ifMatch: headers['if-match'] }, body.content),
+    );
+  },
+);

@@ -1,0 +1,54 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { globalScope } from '../../domain/notes/scope.ts';
+import { conflict } from '../../errors.ts';
+import { type ChipRecord, emptyNote } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { ifRevision } from '../../store/database.ts';
+import { chipKeys, noteKeys } from '../../store/keys.ts';
+import { embeddedCopyOf, getNote } from '../../store/notes.ts';
+import { rewrite } from '../../store/rewrite.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { Moved } from '../cooldowns/moved.ts';
+import { chipNotes } from '../notes/candidates.ts';
+import { addEdit, editOf, type NoteEdit } from '../notes/write-note.ts';
+
+/** A chip's own fields that an edit may write; undefined or null leaves one. */
+export interface ChipFields {
+  activityStatus?: ChipRecord['activityStatus'] | null | undefined;
+  installedAt?: string | null | undefined;
+  note?: string | null | undefined;
+}
+
+/**
+ * Writes fields of a chip, no others. A note that differs is an edit of the legacy global note, with its event; one that
+ * is the same is left as it is (design 12, row "Events"). @throws Refusal `conflict` when the chip was changed meanwhile.
+ */
+export async function writeChip(
+  ctx: ProjectContext,
+  before: Stored<ChipRecord>,
+  { activityStatus, installedAt, note: content }: ChipFields,
+): Promise<Stored<ChipRecord>> {
+  const edit = content != null && content !== before.note.content ? await noteEdit(ctx, before, content) : undefined;
+  const fields = {
+    activityStatus: activityStatus ?? before.activityStatus,
+    installedAt: installedAt ?? before.installedAt,
+    note: edit ? (edit.after ? embeddedCopyOf(edit.after) : emptyNote) : before.note,
+    updatedAt: nowOf(ctx),
+  };
+  const transaction = new Transaction(ctx.db);
+  if (edit) addEdit(transaction, ctx, edit);
+  const changed = () => conflict(`Chip '${before.chipId}' was changed by another request; try again`);
+  transaction.update(chipKeys.chip(before.projectId, before.chipId), rewrite(fields), ifRevision(before.rev), changed);
+  await transaction.commit().catch((error: unknown) => {
+    throw error instanceof Moved ? changed() : error;
+  });
+  return { ...before, ...fields, rev: before.rev + 1 };
+}
+
+async function noteEdit(ctx: ProjectContext, chip: Stored<ChipRecord>, content: string): Promise<NoteEdit> {
+  const { projectId, chipId } = chip;
+  const kept = await getNote(ctx.db, noteKeys.chip(projectId, chipId, globalScope.key));
+  const [before] = chipNotes(chip, kept ? [kept] : []);
+  return editOf(ctx, { chipId, subject: { level: 'chip' }, scope: globalScope }, before, content);
+}

@@ -1,0 +1,91 @@
+import type { ProjectContext } from '../../context.ts';
+import type { ScopeRequest } from '../../domain/notes/scope.ts';
+import { forbidden, notFound } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { noteKeys, type TargetRef } from '../../store/keys.ts';
+import { getNote, type KeptNote } from '../../store/notes.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { addPlace } from './add-place.ts';
+import { requireListed } from './edit-note.ts';
+import { requireMatch } from './etag.ts';
+import { onceUntilUnmoved } from './once.ts';
+import { type Place, readPlace } from './place.ts';
+import { addEdit, editOf, type NoteEdit } from './write-note.ts';
+
+/** A comment as a request names it. */
+export interface CommentRequest {
+  chipId: string;
+  target: TargetRef;
+  commentId: string;
+  scope: ScopeRequest;
+  ifMatch?: string | undefined;
+}
+
+/** Adds a comment to the pinned summary of a target, with one event. @throws as `upsertNote`. */
+export function createComment(
+  ctx: ProjectContext,
+  request: { chipId: string; target: TargetRef; scope: ScopeRequest },
+  content: string,
+): Promise<KeptNote> {
+  return onceUntilUnmoved(ctx, `Comment on chip '${request.chipId}'`, async () => {
+    const place = await readPlace(ctx, { ...request, level: 'comment' }, request.scope);
+    requireListed(place);
+    // Its id is that of its event, which is not known yet.
+    const subject = { level: 'comment' as const, target: targetOf(place, request.target), commentId: '' };
+    const edit = editOf(ctx, { chipId: request.chipId, subject, scope: place.scope }, undefined, content);
+    await commit(ctx, place, edit);
+    return edit.after;
+  });
+}
+
+/**
+ * Edits a comment, whatever scope it was made in, with one event.
+ * @throws Refusal `not-found`; `forbidden` for anybody but its author and system administrators; `conflict` where
+ * `ifMatch` does not fit; `invalid` for a scope that cannot be.
+ */
+export function updateComment(ctx: ProjectContext, request: CommentRequest, content: string): Promise<KeptNote> {
+  return onceUntilUnmoved(ctx, nameOf(request), async () => {
+    const { place, before } = await readStanding(ctx, request);
+    const edit = editOf(ctx, before, before, content);
+    await commit(ctx, place, edit);
+    return edit.after;
+  });
+}
+
+/** Deletes a comment, with one event. @throws as `updateComment`. */
+export async function deleteComment(ctx: ProjectContext, request: CommentRequest): Promise<void> {
+  await onceUntilUnmoved(ctx, nameOf(request), async () => {
+    const { place, before } = await readStanding(ctx, request);
+    await commit(ctx, place, editOf(ctx, before, before, undefined));
+  });
+}
+
+const nameOf = ({ commentId, target, chipId }: CommentRequest): string =>
+  `Comment '${commentId}' on ${target.kind} '${target.id}' of chip '${chipId}'`;
+
+const targetOf = ({ target }: Place, asked: TargetRef): TargetRef =>
+  target ? { kind: target.kind, id: target.id } : asked;
+
+async function readStanding(
+  ctx: ProjectContext,
+  request: CommentRequest,
+): Promise<{ place: Place; before: Stored<KeptNote> }> {
+  const { chipId, commentId, ifMatch } = request;
+  const place = await readPlace(ctx, { ...request, level: 'comment' }, request.scope);
+  const target = targetOf(place, request.target);
+  const before = await getNote(ctx.db, noteKeys.comment(ctx.projectId, chipId, target, commentId));
+  if (!before) throw notFound(`${nameOf(request)} not found`);
+  const { user } = ctx.actor;
+  if (before.createdByUserId !== user.userId && user.systemRole !== 'admin')
+    throw forbidden(`${nameOf(request)} may be changed by its author '${before.createdBy}' or a system administrator`);
+  requireMatch(nameOf(request), before, ifMatch);
+  // It stays where it was made: neither the pointer nor the cool-down of this request decides about it.
+  return { place: { ...place, scope: before.scope, cooldown: undefined, followsPointer: false }, before };
+}
+
+async function commit(ctx: ProjectContext, place: Place, edit: NoteEdit): Promise<void> {
+  const transaction = new Transaction(ctx.db);
+  addEdit(transaction, ctx, edit);
+  addPlace(transaction, place, edit);
+  await transaction.commit();
+}

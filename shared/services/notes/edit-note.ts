@@ -1,0 +1,83 @@
+import type { ProjectContext } from '../../context.ts';
+import { shownNote } from '../../domain/notes/pick.ts';
+import type { ScopeRequest } from '../../domain/notes/scope.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type KeptNote, listNotes, noteKeyOf } from '../../store/notes.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { addPlace } from './add-place.ts';
+import { chipNotes } from './candidates.ts';
+import { requireMatch } from './etag.ts';
+import { onceUntilUnmoved } from './once.ts';
+import { type Place, readPlace } from './place.ts';
+import { type NoteOf, nameOf, scopesOf, subjectOf } from './subjects.ts';
+import { addEdit, addShownCheck, editOf, type Noted, type NoteEdit } from './write-note.ts';
+
+/** Which note is meant, and what its editor saw. */
+export interface NoteRequest {
+  note: NoteOf;
+  scope: ScopeRequest;
+  /** Entity tags of which one must be that of the note which is shown under the scope. */
+  ifMatch?: string | undefined;
+}
+
+/**
+ * Writes a note into its scope, with one event. Of two editors the last one wins, unless they say what they saw.
+ * @throws Refusal `not-found` for the chip or target; `invalid` for a scope that cannot be; `conflict` where `ifMatch`
+ * does not fit.
+ */
+export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: string): Promise<KeptNote> {
+  return onceUntilUnmoved(ctx, nameOf(request.note), async () => {
+    const standing = await readStanding(ctx, request);
+    requireListed(standing.place);
+    const edit = editOf(ctx, standing.noted, standing.before, content);
+    await commit(ctx, standing, edit);
+    return edit.after;
+  });
+}
+
+/** Deletes a note from its scope, with one event. @throws as `upsertNote`; `not-found` where it was never set. */
+export async function deleteNote(ctx: ProjectContext, request: NoteRequest): Promise<void> {
+  await onceUntilUnmoved(ctx, nameOf(request.note), async () => {
+    const standing = await readStanding(ctx, request);
+    if (!standing.before)
+      throw notFound(`${nameOf(request.note)} is not set in the scope '${standing.place.scope.key}'`);
+    await commit(ctx, standing, editOf(ctx, standing.noted, standing.before, undefined));
+  });
+}
+
+interface Standing {
+  place: Place;
+  noted: Noted;
+  before: Stored<KeptNote> | undefined;
+  /** What its editor saw, where that is another note and they said so. */
+  shown: Stored<KeptNote> | undefined;
+}
+
+async function readStanding(ctx: ProjectContext, { note, scope: request, ifMatch }: NoteRequest): Promise<Standing> {
+  const place = await readPlace(ctx, note, request);
+  const { chip, scope } = place;
+  const subject = subjectOf(note, place.target);
+  const kept = await listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject));
+  const candidates = note.level === 'chip' ? chipNotes(chip, kept) : kept;
+  const before = candidates.find((one) => one.scope.key === scope.key);
+  const shown = shownNote(candidates, scope, place.followsPointer);
+  requireMatch(nameOf(note), shown, ifMatch);
+  const noted = { chipId: chip.chipId, subject, scope };
+  return { place, noted, before, shown: ifMatch === undefined || shown === before ? undefined : shown };
+}
+
+/** A note is not written for a cool-down that does not list the chip. @throws Refusal `invalid`. */
+export function requireListed({ chip, cooldown }: Place): void {
+  if (cooldown && !cooldown.chipIds.includes(chip.chipId))
+    throw invalid(`Cool-down '${cooldown.cooldownId}' does not list chip '${chip.chipId}'`);
+}
+
+async function commit(ctx: ProjectContext, { place, shown }: Standing, edit: NoteEdit): Promise<void> {
+  const transaction = new Transaction(ctx.db);
+  addEdit(transaction, ctx, edit);
+  addPlace(transaction, place, edit);
+  // One that stands in the chip alone is checked there.
+  if (shown && shown.rev > 0) addShownCheck(transaction, noteKeyOf(shown), shown.eventId);
+  await transaction.commit();
+}

@@ -1,0 +1,14 @@
+import { conflict } from '../../errors.ts';
+
+/** The entity tag of a note: the event that made it what it is; `"0"` of one that was never set or was deleted. */
+export const noteEtag = (note: { eventId: string } | undefined): string => `"${note?.eventId ?? '0'}"`;
+
+/**
+ * Refuses an edit of a note that is not the one which its editor saw (design 12, row "Concurrent edits"). `what` begins
+ * the sentence, such as `Note of chip 'c'`. @throws Refusal `conflict`.
+ */
+export function requireMatch(what: string, shown: { eventId: string } | undefined, ifMatch: string | undefined): void {
+  const etag = noteEtag(shown);
+  if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etag))
+    throw conflict(`${what} was changed since it was read: ${etag} stands, If-Match was ${ifMatch}`);
+}

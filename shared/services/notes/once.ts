@@ -1,0 +1,75 @@
+import type { Context } from '../../context.ts';
+import { type Condition, getItem } from '../../store/database.ts';
+import { carriedOutEntity } from '../../store/idempotency.ts';
+import { userKeys } from '../../store/keys.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { untilUnmoved } from '../cooldowns/moved.ts';
+
+/**
+ * Makes a verb happen once for an `Idempotency-Key`, also where the process died between the commit and the answer: what
+ * it answered is put in the verb's own transaction (issue: one event however often a call is repeated).
+ */
+
+/** An earlier request under the same key was carried out. */
+class CarriedOut extends Error {
+  readonly outcome: unknown;
+  constructor(outcome: unknown) {
+    super('The request was carried out');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Runs a verb, unless an earlier request under its key has had its effect: then `repeat` answers, from what the verb
+ * had answered. @throws whatever the verb throws.
+ */
+export async function once<T>(
+  ctx: Context,
+  verb: () => Promise<T>,
+  repeat: (outcome: unknown) => T | Promise<T>,
+): Promise<T> {
+  try {
+    // What the earlier request had read is gone, so the verb itself could only refuse.
+    if (ctx.idempotency?.repeated) await refuseCarriedOut(ctx);
+    return await verb();
+  } catch (error) {
+    if (error instanceof CarriedOut) return repeat(error.outcome);
+    throw error;
+  }
+}
+
+/**
+ * As `once`, again until nobody wrote what the verb had read; its answer is what is repeated.
+ * @throws Refusal `conflict` that names `what` when others never stop, and whatever the verb throws.
+ */
+export const onceUntilUnmoved = <T>(ctx: Context, what: string, verb: () => Promise<T>): Promise<T> =>
+  once(
+    ctx,
+    () => untilUnmoved(what, verb),
+    // It was put by this very verb, for the same request.
+    (outcome) => outcome as T,
+  );
+
+async function refuseCarriedOut(ctx: Context): Promise<void> {
+  const { userId, digest } = ctx.idempotency ?? { userId: '', digest: '' };
+  const item = await getItem(ctx.db, userKeys.carriedOut(userId, digest));
+  const record = item && carriedOutEntity.decode(item);
+  if (record && record.forgetAt > nowSeconds(ctx)) throw new CarriedOut(record.outcome);
+}
+
+/** Puts the record into the verb's transaction; first of all, so that its condition is the one that speaks. */
+export function addOnce(transaction: Transaction, ctx: Context, outcome: unknown): void {
+  if (!ctx.idempotency) return;
+  const { userId, digest, forgetAt } = ctx.idempotency;
+  const free: Condition = {
+    expression: 'attribute_not_exists(pk) OR forgetAt <= :now',
+    values: { ':now': nowSeconds(ctx) },
+  };
+  transaction.put(
+    carriedOutEntity.encode({ userId, digest, forgetAt, outcome: outcome ?? null }, 1),
+    free,
+    (existing) => new CarriedOut(existing && carriedOutEntity.decode(existing).outcome),
+  );
+}
+
+const nowSeconds = (ctx: Context): number => Math.floor(ctx.clock().getTime() / 1000);

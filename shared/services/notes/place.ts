@@ -1,0 +1,99 @@
+import type { ProjectContext } from '../../context.ts';
+import {
+  globalScope,
+  isUnscoped,
+  type NoteLevel,
+  type NoteScope,
+  rangeProblem,
+  resolveScope,
+  type ScopeRequest,
+  writesLegacyNote,
+} from '../../domain/notes/scope.ts';
+import { invalid, notFound, notInProject } from '../../errors.ts';
+import type { ChipRecord, TargetRecord } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type CooldownRecord, getCooldown, getCooldowns } from '../../store/cooldowns.ts';
+import type { TargetRef } from '../../store/keys.ts';
+import { findTarget, readChip } from '../chips/read-chip.ts';
+import { moved } from '../cooldowns/moved.ts';
+
+/** Where a request's note belongs, with the records that say so. */
+export interface Place {
+  chip: Stored<ChipRecord>;
+  /** The qubit or coupling under its stored id. */
+  target: Stored<TargetRecord> | undefined;
+  scope: NoteScope;
+  /** The cool-down of the scope. */
+  cooldown: Stored<CooldownRecord> | undefined;
+  /** The chip's pointer decided. */
+  followsPointer: boolean;
+}
+
+/**
+ * Finds the place of a note.
+ * @throws Refusal `not-found` for the chip or target; `invalid` for half a range, an inverted one, or an unknown
+ * cool-down; Moved when the chip's cool-down went meanwhile.
+ */
+export async function readPlace(
+  ctx: ProjectContext,
+  wanted: { chipId: string; level: NoteLevel; target?: TargetRef | undefined },
+  request: ScopeRequest,
+): Promise<Place> {
+  refuseBadRange(request);
+  const [found, named] = await Promise.all([readChipAndTarget(ctx, wanted), readNamed(ctx, request)]);
+  if (writesLegacyNote(wanted.level, request))
+    return { ...found, scope: globalScope, cooldown: undefined, followsPointer: false };
+  return { ...found, ...(await readScope(ctx, found.chip, request, named)), followsPointer: isUnscoped(request) };
+}
+
+/** The cool-down that a request names; read beside the chip. */
+export async function readNamed(
+  ctx: ProjectContext,
+  { cooldownId }: ScopeRequest,
+): Promise<Stored<CooldownRecord> | undefined> {
+  return cooldownId === undefined ? undefined : getCooldown(ctx.db, ctx.projectId, cooldownId);
+}
+
+/** The scope of a request for a chip, and its cool-down. @throws as `readPlace`. */
+export async function readScope(
+  ctx: ProjectContext,
+  chip: ChipRecord,
+  request: ScopeRequest,
+  named: Stored<CooldownRecord> | undefined,
+): Promise<{ scope: NoteScope; cooldown: Stored<CooldownRecord> | undefined }> {
+  const cooldowns = await cooldownsFor(ctx, chip, request, named);
+  const scope = resolveScope(request, chip, cooldowns);
+  if (!scope && request.cooldownId === undefined) throw moved();
+  if (!scope) throw invalid(`Cool-down '${request.cooldownId}' not found in project '${ctx.projectId}'`);
+  return { scope, cooldown: cooldowns.find(({ cooldownId }) => cooldownId === scope.cooldownId) };
+}
+
+async function cooldownsFor(
+  ctx: ProjectContext,
+  chip: ChipRecord,
+  request: ScopeRequest,
+  named: Stored<CooldownRecord> | undefined,
+): Promise<Stored<CooldownRecord>[]> {
+  if (request.cooldownId !== undefined) return named ? [named] : [];
+  const { currentCooldownId, cooldownIds = [] } = chip;
+  const current = currentCooldownId === undefined ? [] : [currentCooldownId];
+  return getCooldowns(ctx.db, ctx.projectId, isUnscoped(request) ? current : cooldownIds);
+}
+
+/** @throws Refusal `invalid` for half a range or an inverted one. */
+export function refuseBadRange(request: ScopeRequest): void {
+  const problem = rangeProblem(request);
+  if (problem) throw invalid(`${problem.at === 'endAt' ? 'end_at' : 'start_at'} ${problem.message}`);
+}
+
+async function readChipAndTarget(
+  ctx: ProjectContext,
+  { chipId, target: ref }: { chipId: string; target?: TargetRef | undefined },
+): Promise<Pick<Place, 'chip' | 'target'>> {
+  if (!ref) return { chip: await readChip(ctx, chipId), target: undefined };
+  const { chip, target } = await findTarget(ctx, chipId, ref);
+  if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
+  if (!target)
+    throw notFound(`${ref.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${ref.id}' not found in chip '${chipId}'`);
+  return { chip, target };
+}

@@ -1,0 +1,111 @@
+import type { ProjectContext } from '../../context.ts';
+import { globalScope } from '../../domain/notes/scope.ts';
+import { notFound, notInProject } from '../../errors.ts';
+import { getChip } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import type { Condition } from '../../store/database.ts';
+import { chipKeys, noteKeys, taskKeys } from '../../store/keys.ts';
+import { type EmbeddedNote, embeddedCopyOf, getNote, type KeptNote } from '../../store/notes.ts';
+import { getTaskResult } from '../../store/task-results.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { moved } from '../cooldowns/moved.ts';
+import { requireMatch } from './etag.ts';
+import { onceUntilUnmoved } from './once.ts';
+import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
+
+/**
+ * The user's note of a task result. It stands on the result, which outlives its chip, and while the chip is there among
+ * the chip's notes as well, so that the summary finds it without looking at task results.
+ */
+
+/** The note of a task result. @throws Refusal `not-found` for the result, or where none is set. */
+export async function readTaskNote(ctx: ProjectContext, taskId: string): Promise<EmbeddedNote & { eventId: string }> {
+  const { userNote } = await readResult(ctx, taskId);
+  if (!userNote) throw notSet(taskId);
+  return userNote;
+}
+
+/** Writes the note, with one event. @throws Refusal `not-found`; `conflict` where `ifMatch` does not fit. */
+export function upsertTaskNote(
+  ctx: ProjectContext,
+  taskId: string,
+  content: string,
+  ifMatch: string | undefined,
+): Promise<KeptNote> {
+  return onceUntilUnmoved(ctx, nameOf(taskId), async () => {
+    const standing = await readStanding(ctx, taskId, ifMatch);
+    const edit = editOf(ctx, standing.noted, standing.before, content);
+    await commit(ctx, standing, edit);
+    return edit.after;
+  });
+}
+
+/** Deletes the note, with one event. @throws as `upsertTaskNote`; `not-found` where it was never set. */
+export async function deleteTaskNote(ctx: ProjectContext, taskId: string, ifMatch: string | undefined): Promise<void> {
+  await onceUntilUnmoved(ctx, nameOf(taskId), async () => {
+    const standing = await readStanding(ctx, taskId, ifMatch);
+    if (!standing.before) throw notSet(taskId);
+    await commit(ctx, standing, editOf(ctx, standing.noted, standing.before, undefined));
+  });
+}
+
+const nameOf = (taskId: string): string => `Note of task result '${taskId}'`;
+const notSet = (taskId: string) => notFound(`${nameOf(taskId)} is not set`);
+
+/** A result whose note, if one is set, tells which edit made it. */
+async function readResult(ctx: ProjectContext, taskId: string) {
+  const result = await getTaskResult(ctx.db, ctx.projectId, taskId);
+  if (!result) throw notInProject('Task result', taskId, ctx.projectId);
+  const note: EmbeddedNote | undefined = result.userNote;
+  const userNote = note?.updatedAt === undefined ? undefined : { ...note, eventId: note.eventId ?? note.updatedAt };
+  return { result, userNote };
+}
+
+async function readStanding(ctx: ProjectContext, taskId: string, ifMatch: string | undefined) {
+  const { result, userNote } = await readResult(ctx, taskId);
+  requireMatch(nameOf(taskId), userNote, ifMatch);
+  const { chipId, qid, name: taskName } = result;
+  const [chip, row] = await Promise.all([
+    getChip(ctx.db, ctx.projectId, chipId),
+    getNote(ctx.db, noteKeys.task(ctx.projectId, chipId, taskId)),
+  ]);
+  const noted = { chipId, subject: { level: 'task' as const, taskId, qid }, scope: globalScope, taskName };
+  const before = row ?? (userNote && withoutRow(ctx, noted, userNote));
+  return { result, userNote, noted, before, inChip: chip !== undefined };
+}
+
+/** The note of a result whose chip is gone, or was made anew: it has no place among the chip's notes. */
+const withoutRow = (
+  { projectId }: ProjectContext,
+  noted: Noted,
+  { content, updatedBy, updatedAt = '', eventId }: EmbeddedNote & { eventId: string },
+): Stored<KeptNote> => ({
+  projectId,
+  ...{ chipId: noted.chipId, subject: noted.subject, scope: noted.scope },
+  ...{ content, updatedBy, updatedAt, eventId },
+  ...{ createdBy: updatedBy, createdByUserId: '', createdAt: updatedAt },
+  rev: 0,
+});
+
+type Standing = Awaited<ReturnType<typeof readStanding>>;
+
+async function commit(ctx: ProjectContext, { result, userNote, inChip }: Standing, edit: NoteEdit): Promise<void> {
+  const { projectId, chipId, taskId } = result;
+  const transaction = new Transaction(ctx.db);
+  addEdit(transaction, ctx, edit, inChip);
+  const there = 'attribute_exists(pk) AND attribute_not_exists(deletingAt)';
+  const gone = 'attribute_not_exists(pk) OR attribute_exists(deletingAt)';
+  transaction.check(chipKeys.chip(projectId, chipId), { expression: inChip ? there : gone }, moved);
+  // The run's own attributes are left alone, and with them the revision that it writes by.
+  const update = edit.after
+    ? { expression: 'SET userNote = :note', values: { ':note': embeddedCopyOf(edit.after) } }
+    : { expression: 'REMOVE userNote' };
+  transaction.update(taskKeys.result(projectId, taskId), update, ifNoted(userNote), moved);
+  await transaction.commit();
+}
+
+/** The result is there, with the note that was read. */
+const ifNoted = (note: EmbeddedNote | undefined): Condition =>
+  note
+    ? { expression: 'userNote.updatedAt = :expectedAt', values: { ':expectedAt': note.updatedAt } }
+    : { expression: 'attribute_exists(pk) AND attribute_not_exists(userNote.updatedAt)' };
