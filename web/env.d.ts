@@ -5,3 +5,19 @@ declare module '*.module.css' {
 }
 
 declare module '*.css';
+
+declare module 'plotly.js-basic-dist-min' {
+  /** The part of the library that this application uses. */
+  export interface PlotlyLibrary {
+    react(
+      element: HTMLElement,
+      data: readonly object[],
+      layout: object,
+      config: { responsive: boolean; displayModeBar: boolean; displaylogo: boolean },
+    ): Promise<unknown>;
+    purge(element: HTMLElement): void;
+  }
+  const library: PlotlyLibrary;
+  // biome-ignore lint/style/noDefaultExport: the shape that the bundler gives a CommonJS module
+  export default library;
+}

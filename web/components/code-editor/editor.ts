@@ -1,0 +1,92 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { editorTheme, highlightStyle } from './theme.ts';
+
+/** A mistake in a text, at a line and column from 1; one without a place stands at the first line. */
+export interface EditorProblem {
+  line: number | null;
+  column: number | null;
+  message: string;
+}
+
+/** How an editor is to begin. */
+export interface EditorOptions {
+  label: string;
+  text: string;
+  language: 'yaml' | 'plain';
+  isReadOnly: boolean;
+  onChange: (text: string) => void;
+}
+
+/** Opens an editor in a shadow root. The Tab key leaves it, as everywhere on the page; Ctrl and `]` indents. */
+export function createEditor(root: ShadowRoot, options: EditorOptions): EditorView {
+  const writing: Extension = options.isReadOnly
+    ? [EditorState.readOnly.of(true)]
+    : [history(), highlightActiveLine(), highlightActiveLineGutter(), indentOnInput(), lintGutter()];
+  return new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        lineNumbers(),
+        drawSelection(),
+        bracketMatching(),
+        indentUnit.of('  '),
+        writing,
+        options.language === 'yaml' ? yaml() : [],
+        syntaxHighlighting(highlightStyle),
+        editorTheme,
+        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false' }),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+}
+
+/** Puts another text into an editor that shows something else; one change, which can be undone. */
+export function replaceText(view: EditorView, text: string): void {
+  if (view.state.doc.toString() === text) return;
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+}
+
+/** Marks problems, each from its place to the end of the line. */
+export function showProblems(view: EditorView, problems: readonly EditorProblem[]): void {
+  const diagnostics = problems.map(({ line, column, message }): Diagnostic => {
+    const from = offsetOf(view, line ?? 1, column ?? 1);
+    return { from, to: Math.max(from, view.state.doc.lineAt(from).to), severity: 'error', message };
+  });
+  view.dispatch(
+    setDiagnostics(
+      view.state,
+      diagnostics.sort((a, b) => a.from - b.from),
+    ),
+  );
+}
+
+/** Moves the cursor to a line and column from 1, in sight, and focuses. */
+export function jumpTo(view: EditorView, line: number, column: number): void {
+  const anchor = offsetOf(view, line, column);
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  view.focus();
+}
+
+/** The offset of a place; one beyond the text is its nearest end. */
+function offsetOf({ state: { doc } }: EditorView, line: number, column: number): number {
+  const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
+  return Math.min(to, from + Math.max(0, column - 1));
+}
