@@ -15,9 +15,13 @@ import {
   chipsSearch,
   cryoSearch,
   dashboardSearch,
+  executionsSearch,
+  flowSearch,
+  flowsSearch,
   loginSearch,
-  pageSearch,
+  runSearch,
   targetSearch,
+  taskSearch,
 } from './lib/search-types.ts';
 import { token } from './lib/session.ts';
 
@@ -52,8 +56,36 @@ const home = createRoute({
 const execution = createRoute({
   getParentRoute: () => app,
   path: '/execution',
-  validateSearch: pageSearch,
+  validateSearch: executionsSearch,
   component: lazyRouteComponent(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
+});
+
+const run = createRoute({
+  getParentRoute: () => app,
+  path: '/execution/$executionId',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import('./pages/execution/run-page.tsx'), 'RunPage'),
+});
+
+const task = createRoute({
+  getParentRoute: () => app,
+  path: '/tasks/$taskId',
+  validateSearch: taskSearch,
+  component: lazyRouteComponent(() => import('./pages/task/task-page.tsx'), 'TaskPage'),
+});
+
+const flows = createRoute({
+  getParentRoute: () => app,
+  path: '/flows',
+  validateSearch: flowsSearch,
+  component: lazyRouteComponent(() => import('./pages/flows/flows-page.tsx'), 'FlowsPage'),
+});
+
+const flow = createRoute({
+  getParentRoute: () => app,
+  path: '/flows/$flowName',
+  validateSearch: flowSearch,
+  component: lazyRouteComponent(() => import('./pages/flows/flow-page.tsx'), 'FlowPage'),
 });
 
 const dashboard = createRoute({
@@ -124,7 +156,24 @@ const admin = createRoute({
 
 const routeTree = root.addChildren([
   login,
-  app.addChildren([home, execution, dashboard, chips, chip, qubit, coupling, cryo, settings, projects, project, admin]),
+  app.addChildren([
+    home,
+    execution,
+    run,
+    task,
+    flows,
+    flow,
+    dashboard,
+    chips,
+    chip,
+    qubit,
+    coupling,
+    cryo,
+    settings,
+    projects,
+    project,
+    admin,
+  ]),
 ]);
 
 /** The application's router: every page is a chunk of its own, every view is restored from its URL. */

@@ -32,6 +32,8 @@ export function Dialog(props: {
 /** A form inside a dialog: its fields, then Cancel and the one action, which is off while it runs. */
 export function DialogForm(props: {
   action: string;
+  /** What the way back is called, where "Cancel" would be misread. */
+  cancelLabel?: string;
   busy: boolean;
   danger?: boolean;
   disabled?: boolean;
@@ -49,7 +51,7 @@ export function DialogForm(props: {
     >
       {props.children}
       <div className={styles.actions}>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
         <Button
           type="submit"
           look={props.danger ? 'danger' : 'primary'}

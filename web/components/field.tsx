@@ -74,6 +74,23 @@ export function SelectField({ label, optional, hint, problem, inline, ...select 
   );
 }
 
+/** A labelled text of several lines. */
+export function AreaField({ label, optional, hint, problem, inline, ...area }: Frame & ComponentProps<'textarea'>) {
+  const frame: Frame = { label, hint, problem, ...(optional && { optional }), ...(inline && { inline }) };
+  const { id, described } = useFrame(frame);
+  return (
+    <Framed id={id} frame={frame}>
+      <textarea
+        {...area}
+        id={id}
+        className={classNames(styles.control, styles.area, area.className)}
+        aria-describedby={described}
+        aria-invalid={problem ? true : undefined}
+      />
+    </Framed>
+  );
+}
+
 /** A check box with its label behind it. */
 export function CheckField({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
   return (

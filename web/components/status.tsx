@@ -1,3 +1,4 @@
+import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { classNames } from '../lib/class-names.ts';
 import type { MapCell } from '../lib/map-cells.ts';
 import type { Cryostat, Execution } from '../lib/wire.ts';
@@ -11,6 +12,16 @@ const executionLooks: Record<Execution['status'], Look> = {
   running: { tone: 'warn', icon: 'play' },
   completed: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
+  cancelled: { tone: 'neutral', icon: 'stop' },
+};
+
+const taskLooks: Record<TaskStatus, Look> = {
+  scheduled: { tone: 'neutral', icon: 'clock' },
+  pending: { tone: 'neutral', icon: 'clock' },
+  running: { tone: 'warn', icon: 'play' },
+  completed: { tone: 'good', icon: 'check' },
+  failed: { tone: 'bad', icon: 'cross' },
+  skipped: { tone: 'neutral', icon: 'skip' },
   cancelled: { tone: 'neutral', icon: 'stop' },
 };
 
@@ -36,10 +47,22 @@ function Status({ look, word }: { look: Look; word: string }) {
   );
 }
 
-/** An execution's status by icon and word. */
-export const ExecutionStatus = ({ status }: { status: Execution['status'] }) => (
-  <Status look={executionLooks[status]} word={status} />
-);
+/** An execution's status by icon and word; one that was asked to end says so until it has. */
+export const ExecutionStatus = ({
+  status,
+  isCancelling = false,
+}: {
+  status: Execution['status'];
+  isCancelling?: boolean;
+}) =>
+  isCancelling ? (
+    <Status look={{ tone: 'warn', icon: 'stop' }} word="cancelling" />
+  ) : (
+    <Status look={executionLooks[status]} word={status} />
+  );
+
+/** A task's status by icon and word. */
+export const TaskStatusMark = ({ status }: { status: TaskStatus }) => <Status look={taskLooks[status]} word={status} />;
 
 /** A cryostat's status by icon and word. */
 export const CryostatStatus = ({ status }: { status: Cryostat['status'] }) => (

@@ -9,6 +9,8 @@ export interface CellText {
   value: string;
   rank: string;
   age: string;
+  /** The run that measured it. */
+  run: string;
   target: string;
 }
 
@@ -24,6 +26,7 @@ export function cellText(cell: MapCell, display: MetricDisplay, present: number,
     value: valueText(cell, display),
     rank: rankText(cell, present),
     age,
+    run: cell.executionId ? `measured by ${cell.executionId}` : '',
     target: cell.drawn === null ? '' : thresholdText(display, cell.drawn),
   };
 }

@@ -11,6 +11,9 @@ export interface MapCell {
   spread: number | null;
   calibratedAt: string | null;
   ageSeconds: number | null;
+  /** The run that measured it, and its task; null for a value that no run made. */
+  executionId: string | null;
+  taskId: string | null;
   /** Place among the targets with a number, the best first; null where neither end is good. */
   rank: number | null;
   /** A value in a unit that cannot be drawn among the others, in words; `drawn` is then null. */
@@ -29,7 +32,16 @@ export interface CellCounts {
 
 const weekSeconds = 7 * 86400;
 
-const unknown = { drawn: null, spread: null, calibratedAt: null, ageSeconds: null, rank: null, foreign: null };
+const unknown = {
+  drawn: null,
+  spread: null,
+  calibratedAt: null,
+  ageSeconds: null,
+  executionId: null,
+  taskId: null,
+  rank: null,
+  foreign: null,
+};
 
 /** A cell for every target, in the order of `targets`; one without an answer of the service is missing. */
 export function mapCells(
@@ -46,6 +58,8 @@ export function mapCells(
       state: cell.state,
       calibratedAt: cell.calibrated_at,
       ageSeconds: cell.age_seconds,
+      executionId: cell.execution_id,
+      taskId: cell.task_id,
     };
     if (cell.value === null) return known;
     const value = drawValue(display, { value: cell.value, error: cell.stddev, unit: cell.unit });

@@ -1,14 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { currentProject, useCurrentProject } from './session.ts';
-import type { TargetKind } from './wire.ts';
+import type { ProjectRole, TargetKind } from './wire.ts';
 
 /**
  * What pages read, each under one key. Keys of a project's data begin with `in` and the project's id, so that
  * another project never shows the last one's answers.
  */
 
-const inProject = (...rest: unknown[]) => ['in', currentProject.get(), ...rest] as const;
+/** A key of the current project's data. */
+export const inProject = (...rest: unknown[]) => ['in', currentProject.get(), ...rest] as const;
 
 /** Everything of the current project that is cached. */
 export const projectKey = () => inProject();
@@ -51,13 +52,6 @@ export const metricsConfigQuery = () =>
     queryKey: ['metrics-config'],
     queryFn: () => api.getMetricsConfig(),
     staleTime: Number.POSITIVE_INFINITY,
-  });
-
-/** One page of executions, newest first. */
-export const executionsQuery = (skip: number, limit: number) =>
-  queryOptions({
-    queryKey: inProject('executions', skip, limit),
-    queryFn: () => api.listExecutions({ query: { skip, limit } }),
   });
 
 /** One page of chips, by id. */
@@ -170,9 +164,13 @@ export const useTimeZone = (): string => useQuery(settingsQuery()).data?.timezon
  * the role is known; the service decides in the end.
  */
 export function useReadOnlyReason(): string | undefined {
+  return useOwnRole() === 'viewer' ? 'You are a viewer of this project: its owner and editors can do this.' : undefined;
+}
+
+/** The caller's role in the current project; undefined until it is known. */
+export function useOwnRole(): ProjectRole | undefined {
   const projectId = useCurrentProject();
   const me = useQuery(meQuery());
   const members = useQuery({ ...membersQuery(projectId ?? ''), enabled: projectId !== undefined });
-  const own = members.data?.find((member) => member.user_id === me.data?.user_id);
-  return own?.role === 'viewer' ? 'You are a viewer of this project: its owner and editors can do this.' : undefined;
+  return members.data?.find((member) => member.user_id === me.data?.user_id)?.role;
 }

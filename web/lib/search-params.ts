@@ -26,3 +26,15 @@ export function pageParam(value: unknown): number | undefined {
 /** One of the given words, else absent. */
 export const choiceParam = <T extends string>(value: unknown, choices: readonly T[]): T | undefined =>
   choices.find((choice) => choice === value);
+
+/** A calendar date `YYYY-MM-DD`, absent when it is none. */
+export const dateParam = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
+/** A whole number from 1, absent when it is none. */
+export function countParam(value: unknown): number | undefined {
+  const count = Number(value);
+  return Number.isSafeInteger(count) && count >= 1 ? count : undefined;
+}

@@ -1,5 +1,11 @@
+import {
+  EXECUTION_STATUSES,
+  type ExecutionStatus,
+  TASK_STATUSES,
+  type TaskStatus,
+} from '#shared/domain/runs/statuses.ts';
 import { validAsOf } from './as-of.ts';
-import { choiceParam, pageParam, textParam } from './search-params.ts';
+import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
 import type { TargetKind } from './wire.ts';
 
 /** What each page keeps in its URL. A value that makes no sense is dropped, so that a broken link still opens. */
@@ -22,8 +28,73 @@ export const loginSearch = (raw: Raw): LoginSearch => {
 export interface PageSearch {
   page?: number | undefined;
 }
-/** Reads the uRL of a paged list. */
-export const pageSearch = (raw: Raw): PageSearch => ({ page: pageParam(raw.page) });
+/** URL of the execution list. */
+export interface ExecutionsSearch extends PageSearch {
+  chip?: string | undefined;
+  status?: ExecutionStatus | undefined;
+  flow?: string | undefined;
+  /** A date (`YYYY-MM-DD`) of the calendar zone from which on executions are listed. */
+  from?: string | undefined;
+}
+/** Reads the URL of the execution list. */
+export const executionsSearch = (raw: Raw): ExecutionsSearch => ({
+  page: pageParam(raw.page),
+  chip: textParam(raw.chip),
+  status: choiceParam(raw.status, EXECUTION_STATUSES),
+  flow: textParam(raw.flow),
+  from: dateParam(raw.from),
+});
+
+/** URL of an execution. */
+export interface RunSearch {
+  /** Narrows the table of tasks. */
+  status?: TaskStatus | undefined;
+  target?: string | undefined;
+  sort?: string | undefined;
+  /** `all` shows every task of a long table. */
+  rows?: 'all' | undefined;
+}
+/** Reads the URL of an execution. */
+export const runSearch = (raw: Raw): RunSearch => ({
+  status: choiceParam(raw.status, TASK_STATUSES),
+  target: textParam(raw.target),
+  sort: textParam(raw.sort),
+  rows: choiceParam(raw.rows, ['all'] as const),
+});
+
+/** URL of a task. */
+export interface TaskSearch {
+  /** `interactive` shows figures that can be zoomed. */
+  view?: 'interactive' | undefined;
+  /** The measured parameter whose history is drawn. */
+  value?: string | undefined;
+}
+/** Reads the URL of a task. */
+export const taskSearch = (raw: Raw): TaskSearch => ({
+  view: choiceParam(raw.view, ['interactive'] as const),
+  value: textParam(raw.value),
+});
+
+/** URL of the flows. */
+export interface FlowsSearch {
+  /** The dialog that is open. */
+  open?: 'new' | undefined;
+  /** The template that it begins with. */
+  template?: string | undefined;
+}
+/** Reads the URL of the flows. */
+export const flowsSearch = (raw: Raw): FlowsSearch => ({
+  open: choiceParam(raw.open, ['new'] as const),
+  template: textParam(raw.template),
+});
+
+/** URL of a flow. */
+export interface FlowSearch {
+  /** A past version, to be read; absent for the flow as it stands. */
+  version?: number | undefined;
+}
+/** Reads the URL of a flow. */
+export const flowSearch = (raw: Raw): FlowSearch => ({ version: countParam(raw.version) });
 
 /** URL of the chip list. */
 export interface ChipsSearch extends PageSearch {

@@ -42,6 +42,7 @@ export function MapTooltip(props: {
       <ValueState state={cell.state} />
       {text.rank && <p>{text.rank}, best first</p>}
       {text.age && <p>{text.age}</p>}
+      {text.run && <p>{text.run}</p>}
       {text.target && <p>{text.target}</p>}
     </div>
   );

@@ -7,6 +7,7 @@ import { currentProject, useCurrentProject } from '../../lib/session.ts';
 import { buttonClass } from '../button.tsx';
 import { EmptyState, Notice, Pending } from '../notice.tsx';
 import styles from './app-shell.module.css';
+import { LockIndicator } from './lock-indicator.tsx';
 import { MenuTriggerFace, profileFace, projectFace } from './menu-trigger-face.tsx';
 
 // The menus' machinery is a third of what the first page would load: it follows behind faces of the same size.
@@ -16,6 +17,7 @@ const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => ({ 
 const pages = [
   { to: '/execution', label: 'Executions' },
   { to: '/dashboard', label: 'Dashboard' },
+  { to: '/flows', label: 'Flows' },
   { to: '/chips', label: 'Chips' },
   { to: '/cryo', label: 'Cryostats' },
   { to: '/projects', label: 'Projects' },
@@ -54,6 +56,7 @@ export function AppShell() {
           ))}
           {me.data?.system_role === 'admin' && <Link to="/admin">Admin</Link>}
         </nav>
+        {ready && chosen !== undefined && <LockIndicator key={chosen} />}
         <Suspense
           fallback={
             <>

@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/queries.ts';
 import type { Chip } from '../../lib/wire.ts';
@@ -37,9 +38,13 @@ export function ChipPage() {
           <Button look="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
             Delete…
           </Button>
-          <Link to="/dashboard" search={{ chip: chipId }} className={buttonClass({ look: 'primary' })}>
+          <Link to="/execution" search={{ chip: chipId }} className={buttonClass()}>
+            Runs
+          </Link>
+          <Link to="/dashboard" search={{ chip: chipId }} className={buttonClass()}>
             Open the map
           </Link>
+          <RunFlowButton chipId={chipId} />
         </>
       }
     >

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { asOfParameter } from '../../lib/as-of.ts';
 import {
   chipMetricsQuery,
@@ -12,12 +13,15 @@ import {
   topologyQuery,
   useReadOnlyReason,
 } from '../../lib/queries.ts';
+import { lockQuery } from '../../lib/runs/queries.ts';
 import type { DashboardSearch } from '../../lib/search-types.ts';
 import type { Chip, ChipSummary } from '../../lib/wire.ts';
 import { Controls } from './controls.tsx';
 import { DashboardView } from './dashboard-view.tsx';
 
 const route = getRouteApi('/app/dashboard');
+
+const measuringInterval = 5_000;
 
 /** How a page changes its URL; what it leaves out stays. */
 export type ChangeSearch = (change: DashboardSearch) => void;
@@ -75,7 +79,7 @@ interface ChipDashboardProps {
 function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
   const chip = useQuery(chipQuery(chipId));
   return (
-    <Page title="Dashboard">
+    <Page title="Dashboard" actions={<RunFlowButton chipId={chipId} look="plain" />}>
       {chip.data ? (
         <LoadedDashboard chip={chip.data} chips={chips} search={search} change={change} />
       ) : (
@@ -87,9 +91,12 @@ function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
 
 function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProps, 'chipId'> & { chip: Chip }) {
   const config = useQuery(metricsConfigQuery());
+  // While a run measures this chip, the map of now follows it.
+  const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
   const metrics = useQuery({
     ...chipMetricsQuery(chip.chip_id, asOfParameter(search.as_of, chip.last_calibrated_at)),
     placeholderData: (previous) => previous,
+    refetchInterval: search.as_of === undefined && isBeingMeasured ? measuringInterval : false,
   });
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
   const loaded = metrics.data && config.data && (topology.data || chip.topology_id === null);

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
+import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
 import { type MapCell, mapCells, targetLabel } from '../../lib/map-cells.ts';
 import { cellsOf, metricOptions } from '../../lib/metric-choice.ts';
@@ -54,6 +55,11 @@ export function SelectedTarget(props: {
       title: 'Age',
       number: true,
       cell: ({ cell }) => (cell.ageSeconds === null ? '' : formatAge(cell.ageSeconds)),
+    },
+    {
+      id: 'run',
+      title: 'Run',
+      cell: ({ cell }) => <ValueOrigin taskId={cell.taskId} executionId={cell.executionId} />,
     },
   ];
   return (

@@ -6,18 +6,35 @@ import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ExecutionStatus } from '../../components/status.tsx';
-import { chipsQuery, executionsQuery, useReadOnlyReason } from '../../lib/queries.ts';
+import { Tags } from '../../components/tags.tsx';
+import { chipsQuery, useReadOnlyReason, useTimeZone } from '../../lib/queries.ts';
+import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
+import { executionsQuery, executionsRequest } from '../../lib/runs/queries.ts';
 import { formatDuration } from '../../lib/time.ts';
 import type { Execution } from '../../lib/wire.ts';
+import { Filters } from './filters.tsx';
 
 const route = getRouteApi('/app/execution');
 const pageSize = 50;
 
 const columns: Column<Execution>[] = [
-  { id: 'id', title: 'Execution', cell: (row) => row.execution_id },
-  { id: 'status', title: 'Status', cell: (row) => <ExecutionStatus status={row.status} /> },
-  { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
+  {
+    id: 'id',
+    title: 'Execution',
+    cell: (row) => (
+      <Link to="/execution/$executionId" params={{ executionId: row.execution_id }}>
+        {row.execution_id}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: (row) => <ExecutionStatus status={row.status} isCancelling={isCancelling(row)} />,
+  },
+  { id: 'flow', title: 'Flow', cell: (row) => row.flow_name || '–', wrap: true },
   {
     id: 'chip',
     title: 'Chip',
@@ -33,37 +50,56 @@ const columns: Column<Execution>[] = [
     id: 'duration',
     title: 'Duration',
     number: true,
-    cell: (row) => (row.elapsed_time === null ? '–' : formatDuration(row.elapsed_time)),
+    cell: (row) => {
+      const seconds = elapsedSeconds(row, Date.now());
+      return seconds === undefined ? '–' : formatDuration(seconds);
+    },
   },
+  { id: 'message', title: 'Message', cell: (row) => row.message || '–', wrap: true },
+  { id: 'tags', title: 'Tags', cell: (row) => <Tags tags={row.tags} /> },
 ];
 
-/** Executions of the project, newest first: where a login lands. */
+/** Executions of the project, newest first and as they go on: where a login lands. */
 export function ExecutionPage() {
-  const { page = 1 } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useQuery(executionsQuery((page - 1) * pageSize, pageSize));
+  const timeZone = useTimeZone();
+  const list = useQuery({
+    ...executionsQuery(executionsRequest(search, pageSize, timeZone)),
+    placeholderData: (previous) => previous,
+  });
+  const { page = 1, ...filters } = search;
+  const isNarrowed = page > 1 || Object.values(filters).some((value) => value !== undefined);
+  const isEmpty = list.data?.executions.length === 0;
   return (
-    <Page title="Executions">
-      {!list.data ? (
-        <Pending error={list.error} what="executions" />
-      ) : list.data.executions.length === 0 ? (
+    <Page title="Executions" actions={<RunFlowButton />}>
+      {isEmpty && !isNarrowed ? (
         <NoExecutions />
       ) : (
-        <>
-          <DataTable
-            label="Executions"
-            columns={columns}
-            rows={list.data.executions}
-            rowKey={(row) => row.execution_id}
-          />
-          <Pager
-            page={page}
-            pageSize={pageSize}
-            total={list.data.total ?? 0}
-            what="executions"
-            onPage={(next) => void navigate({ search: { page: next } })}
-          />
-        </>
+        <Filters search={search} change={(next) => void navigate({ search: next, replace: true })} />
+      )}
+      {!list.data ? (
+        <Pending error={list.error} what="executions" />
+      ) : isEmpty && isNarrowed ? (
+        <p>No executions match these filters.</p>
+      ) : (
+        !isEmpty && (
+          <>
+            <DataTable
+              label="Executions"
+              columns={columns}
+              rows={list.data.executions}
+              rowKey={(row) => row.execution_id}
+            />
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={list.data.total ?? 0}
+              what="executions"
+              onPage={(next) => void navigate({ search: { ...search, page: next } })}
+            />
+          </>
+        )
       )}
     </Page>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
 import type { MetricDisplay } from '../../lib/metric-display.ts';
 import { formatQuantity } from '../../lib/numbers.ts';
@@ -58,6 +59,18 @@ export function CurrentValues(props: {
       cell: (display) => {
         const at = target.data[display.key]?.calibrated_at;
         return at ? <Moment at={at} /> : '–';
+      },
+    },
+    {
+      id: 'origin',
+      title: 'From',
+      cell: (display) => {
+        const parameter = target.data[display.key];
+        return parameter ? (
+          <ValueOrigin taskId={parameter.task_id} executionId={parameter.execution_id} source={parameter.source} />
+        ) : (
+          '–'
+        );
       },
     },
     {

@@ -3,6 +3,7 @@ import { HistoryChart, type HistoryPoint } from '../../components/charts/history
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ExactTime } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
+import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { describeValue, drawValue, type MetricDisplay } from '../../lib/metric-display.ts';
 import { historyQuery, useTimeZone } from '../../lib/queries.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/wire.ts';
@@ -23,7 +24,11 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
       number: true,
       cell: (item) => (item.value === null ? 'faulty' : describeValue(display, storedOf(item.value, item))),
     },
-    { id: 'source', title: 'Source', cell: (item) => item.source },
+    {
+      id: 'source',
+      title: 'Source',
+      cell: (item) => <ValueOrigin taskId={item.task_id} executionId={item.execution_id} source={item.source} />,
+    },
     { id: 'by', title: 'Recorded by', cell: (item) => item.recorded_by || '–' },
     { id: 'reason', title: 'Reason', cell: (item) => item.reason || '–', wrap: true },
   ];

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/lib/flows/draft.ts';
+import { advancedField, parameterFields, readParameters } from '../../../../web/lib/flows/parameters.ts';
+import type { Flow } from '../../../../web/lib/wire.ts';
+
+const defaults = { shots: 2048, fast: false, note: 'cold', qids: ['0', '1'] };
+const fields = parameterFields(defaults);
+
+describe('the form of a flow', () => {
+  it('has a field for each default, by what the default is', () => {
+    expect(fields.map(({ name, kind, initial }) => [name, kind, initial])).toEqual([
+      ['shots', 'number', '2048'],
+      ['fast', 'boolean', 'false'],
+      ['note', 'text', 'cold'],
+      ['qids', 'json', '["0","1"]'],
+    ]);
+  });
+
+  it('sends only what was changed, as what it is', () => {
+    expect(readParameters(fields, {}, '')).toEqual({ ok: true, parameters: {} });
+    expect(readParameters(fields, { shots: '1e3', fast: 'true', note: '12', qids: '["7"]' }, '')).toEqual({
+      ok: true,
+      parameters: { shots: 1000, fast: true, note: '12', qids: ['7'] },
+    });
+  });
+
+  it('lets the free JSON stand over the fields', () => {
+    expect(readParameters(fields, { shots: '10' }, '{"shots": 20, "seed": 7}')).toEqual({
+      ok: true,
+      parameters: { shots: 20, seed: 7 },
+    });
+  });
+
+  it('names every field that cannot be read', () => {
+    const read = readParameters(fields, { shots: 'many', qids: '[0' }, '[1]');
+    expect(read.ok ? [] : read.problems.map((problem) => problem.field)).toEqual(['shots', 'qids', advancedField]);
+  });
+
+  it('brings any JSON of a default through the form unchanged', () => {
+    const name = fc.string({ minLength: 1 }).filter((key) => key !== '__proto__');
+    fc.assert(
+      fc.property(fc.dictionary(name, fc.jsonValue()), (values) => {
+        const form = parameterFields(values);
+        // A space before and after makes JSON another text of the same value.
+        const entered = Object.fromEntries(
+          form.filter((field) => field.kind === 'json').map((field) => [field.name, ` ${field.initial} `]),
+        );
+        const read = readParameters(form, entered, '');
+        expect(read.ok && Object.keys(read.parameters).sort()).toEqual(Object.keys(entered).sort());
+        if (read.ok)
+          for (const [key, value] of Object.entries(read.parameters))
+            expect(JSON.stringify(value)).toBe(JSON.stringify(values[key]));
+      }),
+    );
+  });
+});
+
+describe('the draft of a flow', () => {
+  const flow = {
+    code: 'stages: []\n',
+    description: 'first',
+    chip_id: 'torino',
+    tags: ['a', 'b'],
+    default_parameters: { shots: 1 },
+  } as unknown as Flow;
+
+  it('is the same as the flow until something is changed', () => {
+    expect(isSameDraft(draftOf(flow), draftOf(flow))).toBe(true);
+    for (const key of ['code', 'description', 'chipId', 'tags', 'parameters'] as const)
+      expect(isSameDraft(draftOf(flow), { ...draftOf(flow), [key]: 'other' })).toBe(false);
+  });
+
+  it('reads back what it shows', () => {
+    expect(defaultsOf(draftOf(flow).parameters)).toEqual({ ok: true, value: flow.default_parameters });
+    expect(tagsOf(draftOf(flow).tags)).toEqual(flow.tags);
+  });
+
+  it('takes tags once, without blanks, and says what is wrong with parameters', () => {
+    expect(tagsOf(' a, b,,a , ')).toEqual(['a', 'b']);
+    expect(defaultsOf('  ')).toEqual({ ok: true, value: {} });
+    expect(defaultsOf('[1]')).toMatchObject({ ok: false });
+    expect(defaultsOf('{"a":')).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { parseFigure } from '../../lib/figure-theme.ts';
+import { figureQuery } from '../../lib/runs/task-queries.ts';
+import { ErrorNotice, Notice, Pending } from '../notice.tsx';
+import styles from './figures.module.css';
+
+const PlotlyFigure = lazy(() => import('./plotly-figure.tsx').then((module) => ({ default: module.PlotlyFigure })));
+
+/** A figure as a picture, read with the session's token. */
+export function FigureImage({ path, label }: { path: string; label: string }) {
+  const figure = useQuery(figureQuery(path));
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!figure.data) return;
+    const made = URL.createObjectURL(figure.data);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [figure.data]);
+  if (figure.error) return <ErrorNotice error={figure.error} />;
+  if (!url) return <div className={styles.room}>Loading the figure…</div>;
+  return (
+    <figure className={styles.figure}>
+      <img className={styles.image} src={url} alt={label} />
+    </figure>
+  );
+}
+
+/** A figure that can be zoomed; one that cannot be drawn here says so. */
+export function InteractiveFigure({ path, label }: { path: string; label: string }) {
+  const file = useQuery(figureQuery(path));
+  const text = useQuery({
+    queryKey: [...figureQuery(path).queryKey, 'text'],
+    queryFn: async () => (await file.data?.text()) ?? '',
+    enabled: file.data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const figure = useMemo(() => (text.data === undefined ? undefined : parseFigure(text.data)), [text.data]);
+  if (text.data === undefined) return <Pending error={file.error ?? text.error} what="the figure" />;
+  if (!figure) return <Notice tone="warn">This figure cannot be drawn here; its picture shows the same.</Notice>;
+  return (
+    <Suspense fallback={<div className={styles.room}>Loading the figure…</div>}>
+      <PlotlyFigure figure={figure} label={label} />
+    </Suspense>
+  );
+}

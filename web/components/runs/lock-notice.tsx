@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lockQuery } from '../../lib/runs/queries.ts';
+import { Moment } from '../moment.tsx';
+import { Notice } from '../notice.tsx';
+
+/** Says which run holds the project's lock; nothing while it is free. */
+export function LockNotice() {
+  const holder = useQuery(lockQuery()).data?.holder;
+  if (!holder) return null;
+  return (
+    <Notice tone="warn">
+      <span>
+        A project has one run at a time:{' '}
+        <Link to="/execution/$executionId" params={{ executionId: holder.execution_id }}>
+          {holder.execution_id}
+        </Link>{' '}
+        of {holder.username} on {holder.chip_id} began <Moment at={holder.acquired_at} />.
+      </span>
+    </Notice>
+  );
+}

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState } from 'react';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import { Button, type ButtonLook } from '../button.tsx';
+import { Icon } from '../icon.tsx';
+
+// A dialog is needed only by those who open it.
+const RunFlowDialog = lazy(() => import('./run-flow-dialog.tsx').then((module) => ({ default: module.RunFlowDialog })));
+
+/** Where a run begins: opens the choice of flow, chip and parameters. */
+export function RunFlowButton({
+  flowName,
+  chipId,
+  look = 'primary',
+  disabledReason,
+}: {
+  flowName?: string;
+  chipId?: string;
+  look?: ButtonLook['look'];
+  disabledReason?: string | undefined;
+}) {
+  const [open, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const readOnly = useReadOnlyReason();
+  return (
+    <>
+      <Button
+        look={look}
+        disabledReason={readOnly ?? disabledReason}
+        onClick={() => {
+          setOpen(true);
+          setWasOpen(true);
+        }}
+      >
+        <Icon name="play" /> Run a flow
+      </Button>
+      {wasOpen && (
+        <Suspense>
+          <RunFlowDialog flowName={flowName} chipId={chipId} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { type Entered, type ParameterField, parameterFields, readParameters } from '../../lib/flows/parameters.ts';
+import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
+import { chipsQuery, projectKey } from '../../lib/queries.ts';
+import type { Flow } from '../../lib/wire.ts';
+import { buttonClass } from '../button.tsx';
+import { Dialog, DialogBody, DialogForm } from '../dialog.tsx';
+import { SelectField } from '../field.tsx';
+import { ErrorNotice, Pending } from '../notice.tsx';
+import { LockNotice } from './lock-notice.tsx';
+import { ParameterInputs } from './parameter-inputs.tsx';
+import { RunPreview } from './run-preview.tsx';
+
+interface RunFlowProps {
+  flowName: string | undefined;
+  chipId: string | undefined;
+  onClose: () => void;
+}
+
+/** Starts a run: which flow, on which chip, with which parameters. Leads to the page of the run. */
+export function RunFlowDialog({ open, ...props }: RunFlowProps & { open: boolean }) {
+  return (
+    <Dialog title="Run a flow" open={open} onClose={props.onClose} wide>
+      <ChooseFlow {...props} />
+    </Dialog>
+  );
+}
+
+function ChooseFlow({ flowName, chipId, onClose }: RunFlowProps) {
+  const flows = useQuery(flowsQuery());
+  const [chosen, setChosen] = useState(flowName);
+  const name = chosen ?? flows.data?.[0]?.name;
+  const flow = useQuery({ ...flowQuery(name ?? ''), enabled: name !== undefined });
+  if (flows.data?.length === 0)
+    return (
+      <DialogBody
+        actions={
+          <Link to="/flows" search={{ open: 'new' }} className={buttonClass({ look: 'primary' })}>
+            Make a flow
+          </Link>
+        }
+      >
+        <p>There is no flow yet. Make one from a template: it says which tasks run on which targets.</p>
+      </DialogBody>
+    );
+  if (!flows.data || !flow.data) return <Pending error={flows.error ?? flow.error} what="flows" />;
+  const names = [...new Set([...flows.data.map((one) => one.name), flow.data.name])];
+  return (
+    <StartForm
+      // Another flow has other parameters; what was entered for the last one is no value of this.
+      key={flow.data.name}
+      flow={flow.data}
+      chipId={chipId}
+      onClose={onClose}
+      choice={
+        <SelectField
+          label="Flow"
+          value={flow.data.name}
+          hint={flow.data.description || undefined}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {names.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </SelectField>
+      }
+    />
+  );
+}
+
+function StartForm(props: { flow: Flow; chipId: string | undefined; choice: React.ReactNode; onClose: () => void }) {
+  const { flow } = props;
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const fields = parameterFields(flow.default_parameters).filter((field) => field.name !== 'chip_id');
+  const [chipId, setChipId] = useState(props.chipId ?? flow.chip_id);
+  const [entered, setEntered] = useState<Entered>({});
+  const [advanced, setAdvanced] = useState('');
+  const read = readParameters(fields, entered, advanced);
+  const parameters = read.ok ? withChip(read.parameters, chipId, flow) : undefined;
+  const start = useMutation({
+    mutationFn: (body: { parameters: Record<string, unknown> }) =>
+      api.executeFlow({ params: { name: flow.name }, body }),
+    onSuccess: async ({ execution_id: executionId }) => {
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+      props.onClose();
+      await navigate({ to: '/execution/$executionId', params: { executionId } });
+    },
+  });
+  return (
+    <DialogForm
+      action="Start the run"
+      busy={start.isPending}
+      disabled={parameters === undefined}
+      onCancel={props.onClose}
+      onSubmit={() => parameters && start.mutate({ parameters })}
+    >
+      {props.choice}
+      <ChipChoice value={chipId} onChange={setChipId} />
+      <ParameterInputs
+        fields={fields satisfies ParameterField[]}
+        entered={entered}
+        advanced={advanced}
+        problems={read.ok ? [] : read.problems}
+        onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
+        onAdvanced={setAdvanced}
+      />
+      <RunPreview flow={flow} chipId={chipId} parameters={parameters} />
+      <LockNotice />
+      <ErrorNotice error={start.error} />
+    </DialogForm>
+  );
+}
+
+/** The chip is named where it is not the flow's own, or where the flow's defaults name another. */
+const withChip = (parameters: Record<string, unknown>, chipId: string, flow: Flow): Record<string, unknown> =>
+  chipId === (flow.default_parameters.chip_id ?? flow.chip_id) ? parameters : { chip_id: chipId, ...parameters };
+
+function ChipChoice({ value, onChange }: { value: string; onChange: (chipId: string) => void }) {
+  const chips = useQuery(chipsQuery());
+  const ids = [...new Set([...(chips.data?.chips.map((chip) => chip.chip_id) ?? []), value])].sort();
+  return (
+    <SelectField label="Chip" value={value} onChange={(event) => onChange(event.target.value)}>
+      {ids.map((id) => (
+        <option key={id} value={id}>
+          {id}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { api } from '../../lib/api.ts';
+import { plural } from '../../lib/numbers.ts';
+import { inProject } from '../../lib/queries.ts';
+import type { Flow } from '../../lib/wire.ts';
+import { Notice } from '../notice.tsx';
+import styles from './run-preview.module.css';
+
+/** What a run would do, before it starts: how many tasks, or why it cannot. A worker's flow is the worker's to know. */
+export function RunPreview(props: {
+  flow: Flow;
+  chipId: string;
+  /** Undefined while what was entered cannot be read. */
+  parameters: Record<string, unknown> | undefined;
+}) {
+  const { flow, chipId } = props;
+  const parameters = useDeferredValue(props.parameters);
+  const isManaged = flow.runner === 'managed';
+  const preview = useQuery({
+    queryKey: inProject('flow', flow.name, 'preview', flow.version, chipId, parameters),
+    queryFn: ({ signal }) =>
+      api.validateFlow({
+        body: {
+          code: flow.code,
+          runner: flow.runner,
+          chip_id: chipId,
+          parameters: { ...flow.default_parameters, ...parameters },
+        },
+        signal,
+      }),
+    enabled: isManaged && parameters !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (!isManaged) return <p className={styles.preview}>Your lab's worker runs this flow as soon as it is free.</p>;
+  if (!preview.data) return <p className={styles.preview}>Counting the tasks…</p>;
+  if (preview.data.problems.length > 0)
+    return (
+      <Notice tone="warn">
+        {preview.data.problems.map((problem) => (
+          <span key={`${problem.path} ${problem.message}`}>{problem.message}</span>
+        ))}
+      </Notice>
+    );
+  return (
+    <p className={styles.preview} role="status">
+      {preview.data.task_count === null ? '' : `This run has ${plural(preview.data.task_count, 'task')}.`}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Flow } from '../wire.ts';
+
+/** A flow as it is being edited. The parameters are text, so that half a line of JSON can stand there. */
+export interface FlowDraft {
+  code: string;
+  description: string;
+  chipId: string;
+  /** Separated by commas. */
+  tags: string;
+  parameters: string;
+}
+
+/** The draft of a flow as it is saved. */
+export const draftOf = (flow: Flow): FlowDraft => ({
+  code: flow.code,
+  description: flow.description,
+  chipId: flow.chip_id,
+  tags: flow.tags.join(', '),
+  parameters: Object.keys(flow.default_parameters).length === 0 ? '' : JSON.stringify(flow.default_parameters, null, 2),
+});
+
+/** Whether two drafts say the same. */
+export const isSameDraft = (a: FlowDraft, b: FlowDraft): boolean =>
+  a.code === b.code &&
+  a.description === b.description &&
+  a.chipId === b.chipId &&
+  a.tags === b.tags &&
+  a.parameters === b.parameters;
+
+/** The tags of a text: trimmed, each once, empty ones left out. */
+export const tagsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** Default parameters of a text, or what is wrong with it; an empty text is no parameters. */
+export function defaultsOf(
+  text: string,
+): { ok: true; value: Record<string, unknown> } | { ok: false; message: string } {
+  if (text.trim() === '') return { ok: true, value: {} };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      return { ok: true, value: value as Record<string, unknown> };
+  } catch (error) {
+    return { ok: false, message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  return { ok: false, message: 'must be a JSON object, such as {"shots": 2048}' };
+}

@@ -1,0 +1,77 @@
+/** How a default parameter of a flow is entered: by what its default is. Anything but a plain value is JSON. */
+export interface ParameterField {
+  name: string;
+  kind: 'number' | 'text' | 'boolean' | 'json';
+  /** The default as the field shows it. */
+  initial: string;
+}
+
+/** What a person entered, by field name. A boolean is `true` or `false`. */
+export type Entered = Readonly<Record<string, string>>;
+
+/** Parameters to send, or what is wrong with them. */
+export type ReadParameters =
+  | { ok: true; parameters: Record<string, unknown> }
+  | { ok: false; problems: { field: string; message: string }[] };
+
+/** Name under which a problem of the free JSON is told; no parameter can have it. */
+export const advancedField = '';
+
+/** The fields of a form for a flow's default parameters, in their order. */
+export const parameterFields = (defaults: Readonly<Record<string, unknown>>): ParameterField[] =>
+  Object.entries(defaults).map(([name, value]) => {
+    if (typeof value === 'number') return { name, kind: 'number', initial: String(value) };
+    if (typeof value === 'boolean') return { name, kind: 'boolean', initial: String(value) };
+    if (typeof value === 'string') return { name, kind: 'text', initial: value };
+    return { name, kind: 'json', initial: JSON.stringify(value) };
+  });
+
+/**
+ * The parameters of a run: the fields that differ from their defaults, with the free JSON over them.
+ * @param advanced a JSON object, or empty for none
+ */
+export function readParameters(fields: readonly ParameterField[], entered: Entered, advanced: string): ReadParameters {
+  const parameters: Record<string, unknown> = {};
+  const problems: { field: string; message: string }[] = [];
+  for (const field of fields) {
+    const text = entered[field.name] ?? field.initial;
+    if (text === field.initial) continue;
+    const value = readField(field, text);
+    if (value.ok) parameters[field.name] = value.value;
+    else problems.push({ field: field.name, message: value.message });
+  }
+  const extra = readAdvanced(advanced);
+  if (extra.ok) Object.assign(parameters, extra.value);
+  else problems.push({ field: advancedField, message: extra.message });
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, parameters };
+}
+
+type Read<T> = { ok: true; value: T } | { ok: false; message: string };
+
+function readField({ kind }: ParameterField, text: string): Read<unknown> {
+  if (kind === 'text') return { ok: true, value: text };
+  if (kind === 'boolean') return { ok: true, value: text === 'true' };
+  if (kind === 'json') return readJson(text);
+  const value = Number(text);
+  return text.trim() === '' || !Number.isFinite(value)
+    ? { ok: false, message: 'must be a number' }
+    : { ok: true, value };
+}
+
+function readAdvanced(text: string): Read<Record<string, unknown>> {
+  if (text.trim() === '') return { ok: true, value: {} };
+  const read = readJson(text);
+  if (!read.ok) return read;
+  const { value } = read;
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? { ok: true, value: value as Record<string, unknown> }
+    : { ok: false, message: 'must be a JSON object, such as {"qids": ["0", "1"]}' };
+}
+
+function readJson(text: string): Read<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { inProject } from '../queries.ts';
+
+/** What pages of flows read. */
+
+/** Flows of the project, the latest update first. */
+export const flowsQuery = () =>
+  queryOptions({
+    queryKey: inProject('flows'),
+    queryFn: () => api.listFlows({ query: { limit: 500 } }).then((page) => page.flows),
+  });
+
+/** One flow with its source and its etag, as it stood when it was read. */
+export const flowQuery = (name: string) =>
+  queryOptions({
+    queryKey: inProject('flow', name),
+    queryFn: () => api.getFlow({ params: { name } }),
+  });
+
+/** Versions of a flow, the latest first. */
+export const flowVersionsQuery = (name: string) =>
+  queryOptions({
+    queryKey: inProject('flow', name, 'versions'),
+    queryFn: () => api.listFlowVersions({ params: { name }, query: { limit: 100 } }).then((page) => page.versions),
+  });
+
+/** One version of a flow; it never changes. */
+export const flowVersionQuery = (name: string, version: number) =>
+  queryOptions({
+    queryKey: inProject('flow', name, 'version', version),
+    queryFn: () => api.getFlowVersion({ params: { name, version } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Flows to start from. */
+export const flowTemplatesQuery = () =>
+  queryOptions({
+    queryKey: ['flow-templates'],
+    queryFn: () => api.listFlowTemplates(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

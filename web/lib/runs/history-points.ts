@@ -1,0 +1,24 @@
+import type { HistoryPoint } from '../../components/charts/history-chart.tsx';
+import { shownUnit } from '../numbers.ts';
+import type { TaskResult } from '../wire.ts';
+
+/** Parameters that any of these results measured, in the order in which they appear. */
+export const measuredNames = (results: readonly TaskResult[]): string[] => [
+  ...new Set(results.flatMap((result) => Object.keys(result.output_parameters ?? {}))),
+];
+
+/**
+ * A parameter over time as a chart draws it; a result that failed is a faulty mark. Values in another unit than the
+ * newest have no place on its axis.
+ */
+export function historyPoints(results: readonly TaskResult[], name: string): { unit: string; points: HistoryPoint[] } {
+  const unit = results.map((result) => result.output_parameters?.[name]?.unit).find((one) => one !== undefined) ?? '';
+  const points = results.flatMap((result): HistoryPoint[] => {
+    const at = result.end_at ?? result.start_at;
+    if (at === undefined) return [];
+    if (result.status === 'failed') return [{ at, value: null, error: null }];
+    const value = result.output_parameters?.[name];
+    return value && value.unit === unit ? [{ at, value: value.value, error: value.error }] : [];
+  });
+  return { unit: shownUnit(unit), points };
+}

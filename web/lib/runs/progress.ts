@@ -1,0 +1,56 @@
+import { isOpen, TASK_STATUSES, type TaskStatus } from '#shared/domain/runs/statuses.ts';
+
+/** How far a run is: what is done of what it planned. */
+export interface RunProgress {
+  /** Tasks of the whole run; never fewer than were seen. */
+  total: number;
+  /** Tasks that have ended, however they did. */
+  done: number;
+  /** Tasks by status, only those that occur, in the order of `TASK_STATUSES`. */
+  parts: { status: TaskStatus; count: number }[];
+  /** Tasks that nothing has been written about yet. */
+  untouched: number;
+}
+
+/** Counts as the service keeps them: a number by status name. */
+export type StatusCounts = Readonly<Partial<Record<string, number>>>;
+
+/**
+ * The progress of a run from its counts.
+ * @param planned how many tasks the run has; null where it does not say (a worker's run)
+ */
+export function progressOf(planned: number | null, counts: StatusCounts): RunProgress {
+  const parts = TASK_STATUSES.flatMap((status) => {
+    const count = counts[status] ?? 0;
+    return count > 0 ? [{ status, count }] : [];
+  });
+  const seen = parts.reduce((sum, part) => sum + part.count, 0);
+  const done = parts.reduce((sum, part) => sum + (isOpen(part.status) ? 0 : part.count), 0);
+  const total = Math.max(planned ?? 0, seen);
+  return { total, done, parts, untouched: total - seen };
+}
+
+/** A share in whole percent; 100 only when all is done. */
+export const percentOf = ({ done, total }: Pick<RunProgress, 'done' | 'total'>): number =>
+  total === 0 ? 0 : Math.floor((100 * done) / total);
+
+/** Progress in words: `40 of 133 tasks done: 2 running, 36 completed, 4 failed`. */
+export function progressText({ total, done, parts, untouched }: RunProgress): string {
+  if (total === 0) return 'no tasks yet';
+  const words = parts.map(({ status, count }) => `${count} ${status}`);
+  if (untouched > 0) words.push(`${untouched} to come`);
+  return `${done} of ${total} tasks done: ${words.join(', ')}`;
+}
+
+/** Below this many finished tasks a rate says nothing. */
+const fewestForRate = 10;
+
+/**
+ * The seconds that a run still needs at the rate of its tasks so far; undefined while too few have ended, and when
+ * all have.
+ * @param elapsedSeconds since the run started
+ */
+export function remainingSeconds({ done, total }: RunProgress, elapsedSeconds: number): number | undefined {
+  if (done < fewestForRate || done >= total || elapsedSeconds <= 0) return undefined;
+  return ((total - done) * elapsedSeconds) / done;
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { api } from '../api.ts';
+import { inProject } from '../queries.ts';
+import type { ExecutionsSearch } from '../search-types.ts';
+import { instantOfWallClock } from '../time.ts';
+
+/** What pages of runs read, how often while something is going on. */
+
+const open = { list: 3_000, lock: 3_000, run: 1_500, largeRun: 4_000 };
+const idle = { list: 15_000, lock: 15_000 };
+
+/** Above so many tasks a run is read less often: its answer is then most of a megabyte. */
+const largeRunTasks = 1_500;
+
+/** What the API is asked for by the filters of a URL. */
+export const executionsRequest = (search: ExecutionsSearch, pageSize: number, timeZone: string) => ({
+  chip_id: search.chip,
+  status: search.status,
+  flow_name: search.flow,
+  start_at: search.from && instantOfWallClock(`${search.from}T00:00`, timeZone),
+  skip: ((search.page ?? 1) - 1) * pageSize,
+  limit: pageSize,
+});
+
+/** One page of executions, newest first; read again every few seconds while one of them goes on. */
+export const executionsQuery = (request: ReturnType<typeof executionsRequest>) =>
+  queryOptions({
+    queryKey: inProject('executions', request),
+    queryFn: () => api.listExecutions({ query: request }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.executions.some((row) => !isEnded(row.status)) ? open.list : idle.list,
+  });
+
+/** One execution with its tasks; read again every one to four seconds until it has ended. */
+export const runQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: inProject('execution', executionId),
+    queryFn: () => api.getExecution({ params: { execution_id: executionId } }),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || isEnded(data.status)) return false;
+      return data.task.length > largeRunTasks ? open.largeRun : open.run;
+    },
+  });
+
+/** Key of the project's lock, for those who know that it has just changed. */
+export const lockKey = () => inProject('lock');
+
+/** Who holds the project's lock. */
+export const lockQuery = () =>
+  queryOptions({
+    queryKey: lockKey(),
+    queryFn: () => api.getExecutionLockStatus(),
+    staleTime: 1_000,
+    refetchInterval: ({ state: { data } }) => (data?.holder ? open.lock : idle.lock),
+  });

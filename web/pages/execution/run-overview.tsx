@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { ExactTime, Moment } from '../../components/moment.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { RunProgressBar } from '../../components/runs/run-progress.tsx';
+import { ExecutionStatus } from '../../components/status.tsx';
+import { Tags } from '../../components/tags.tsx';
+import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
+import { progressOf, remainingSeconds } from '../../lib/runs/progress.ts';
+import { lockQuery } from '../../lib/runs/queries.ts';
+import { formatDuration } from '../../lib/time.ts';
+import type { Run } from '../../lib/wire.ts';
+import styles from './execution.module.css';
+
+/** What a run is and how far: status, progress, who, when, on what, with which parameters, and why it ended. */
+export function RunOverview({ run }: { run: Run }) {
+  const now = useNow(!isEnded(run.status));
+  const elapsed = elapsedSeconds(run, now);
+  const progress = progressOf(run.progress.planned, run.progress.by_status);
+  const isOn = run.status === 'running' && !isCancelling(run);
+  return (
+    <>
+      {run.message && (
+        <Notice tone={run.status === 'failed' ? 'bad' : 'warn'}>
+          <span className={styles.message}>{run.message}</span>
+        </Notice>
+      )}
+      <Card>
+        <RunProgressBar
+          progress={progress}
+          remaining={isOn && elapsed !== undefined ? remainingSeconds(progress, elapsed) : undefined}
+        />
+        <Facts facts={factsOf(run, elapsed)} />
+        <LockLine run={run} />
+        {Object.keys(run.parameters).length > 0 && (
+          <details>
+            <summary>Parameters</summary>
+            <pre className={styles.parameters}>{JSON.stringify(run.parameters, null, 2)}</pre>
+          </details>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function factsOf(run: Run, elapsed: number | undefined): [string, React.ReactNode][] {
+  return [
+    ['Status', <ExecutionStatus key="status" status={run.status} isCancelling={isCancelling(run)} />],
+    [
+      'Flow',
+      <span key="flow">
+        <Link to="/flows/$flowName" params={{ flowName: run.flow_name }} search={{ version: run.flow_version }}>
+          {run.flow_name}
+        </Link>{' '}
+        version {run.flow_version}
+      </span>,
+    ],
+    [
+      'Chip',
+      <Link key="chip" to="/chips/$chipId" params={{ chipId: run.chip_id }}>
+        {run.chip_id}
+      </Link>,
+    ],
+    ['Backend', run.backend || (run.runner === 'worker' ? 'a worker' : 'none')],
+    ['Who', run.username],
+    ['Started', run.start_at ? <ExactTime key="start" at={run.start_at} /> : 'not yet'],
+    ['Ended', run.end_at ? <ExactTime key="end" at={run.end_at} /> : 'not yet'],
+    ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
+    ['Tags', <Tags key="tags" tags={run.tags} />],
+  ];
+}
+
+/** Says that this run holds the project's lock, or what else does while it waits. */
+function LockLine({ run }: { run: Run }) {
+  const holder = useQuery(lockQuery()).data?.holder;
+  if (isEnded(run.status) || !holder) return null;
+  return (
+    <p>
+      {holder.execution_id === run.execution_id ? 'This run' : `Execution ${holder.execution_id}`} holds the lock of the
+      project, since <Moment at={holder.acquired_at} />; no other run starts until it ends.
+    </p>
+  );
+}
+
+/** The time of the moment, once a second while something goes on. */
+function useNow(isOn: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return now;
+}

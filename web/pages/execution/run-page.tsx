@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { useOwnRole, useReadOnlyReason } from '../../lib/queries.ts';
+import { isCancelling } from '../../lib/runs/elapsed.ts';
+import { runQuery } from '../../lib/runs/queries.ts';
+import type { Run } from '../../lib/wire.ts';
+import { CancelRunDialog } from './cancel-run-dialog.tsx';
+import { ForceUnlockDialog } from './force-unlock-dialog.tsx';
+import { RunOverview } from './run-overview.tsx';
+import { RunTasks } from './run-tasks.tsx';
+
+const route = getRouteApi('/app/execution/$executionId');
+const trail = [{ label: 'Executions', to: '/execution' }];
+
+/** One execution while it goes on and afterwards: progress, tasks by target, failures, and how to end it. */
+export function RunPage() {
+  const { executionId } = route.useParams();
+  const run = useQuery(runQuery(executionId));
+  return (
+    <Page title={`Execution ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
+      {run.data ? (
+        <>
+          <RunOverview run={run.data} />
+          <RunTasks run={run.data} />
+        </>
+      ) : (
+        <Pending error={run.error} what={`execution ${executionId}`} />
+      )}
+    </Page>
+  );
+}
+
+function Actions({ run }: { run: Run }) {
+  const [open, setOpen] = useState<'cancel' | 'unlock'>();
+  const readOnly = useReadOnlyReason();
+  const isOwner = useOwnRole() === 'owner';
+  const close = () => setOpen(undefined);
+  if (isEnded(run.status))
+    return (
+      <>
+        <Link to="/dashboard" search={{ chip: run.chip_id }} className={buttonClass()}>
+          Show the chip map
+        </Link>
+        <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} />
+      </>
+    );
+  return (
+    <>
+      {isOwner && <Button onClick={() => setOpen('unlock')}>Force-unlock…</Button>}
+      <Button
+        look="danger"
+        disabledReason={readOnly ?? (isCancelling(run) ? 'Cancellation was asked for' : undefined)}
+        onClick={() => setOpen('cancel')}
+      >
+        Cancel the run…
+      </Button>
+      <CancelRunDialog run={run} open={open === 'cancel'} onClose={close} />
+      <ForceUnlockDialog executionId={run.execution_id} open={open === 'unlock'} onClose={close} />
+    </>
+  );
+}

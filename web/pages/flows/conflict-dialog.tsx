@@ -1,0 +1,56 @@
+import { lazy, Suspense } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogBody } from '../../components/dialog.tsx';
+import type { FlowDraft } from '../../lib/flows/draft.ts';
+import type { Flow } from '../../lib/wire.ts';
+import styles from './flows.module.css';
+
+const CodeEditor = lazy(() =>
+  import('../../components/code-editor/code-editor.tsx').then((module) => ({ default: module.CodeEditor })),
+);
+
+/** Shows what somebody else saved beside what was about to be saved, and lets the person choose. */
+export function ConflictDialog(props: {
+  theirs: Flow;
+  mine: FlowDraft;
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+}) {
+  const { theirs, mine } = props;
+  const language = theirs.runner === 'managed' ? 'yaml' : 'plain';
+  return (
+    <Dialog
+      title={`${theirs.name} was saved meanwhile`}
+      description={`${theirs.updated_by} saved version ${theirs.version}. Both stay readable: every save is a version.`}
+      open
+      onClose={props.onKeepMine}
+      wide
+    >
+      <DialogBody
+        actions={
+          <>
+            <Button look="danger" onClick={props.onTakeTheirs}>
+              Take theirs, drop mine
+            </Button>
+            <Button look="primary" onClick={props.onKeepMine}>
+              Keep mine and edit on
+            </Button>
+          </>
+        }
+      >
+        <Suspense fallback={<div className={styles.room} />}>
+          <div className={styles.sides}>
+            <div>
+              <h3>Theirs, version {theirs.version}</h3>
+              <CodeEditor label="Their source" value={theirs.code} language={language} />
+            </div>
+            <div>
+              <h3>Mine, not saved</h3>
+              <CodeEditor label="My source" value={mine.code} language={language} />
+            </div>
+          </div>
+        </Suspense>
+      </DialogBody>
+    </Dialog>
+  );
+}

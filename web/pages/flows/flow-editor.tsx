@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import type { CodeEditorHandle } from '../../components/code-editor/code-editor.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { api, hasStatus } from '../../lib/api.ts';
+import { defaultsOf, draftOf, type FlowDraft, isSameDraft, tagsOf } from '../../lib/flows/draft.ts';
+import { flowQuery } from '../../lib/flows/queries.ts';
+import { inProject, useReadOnlyReason } from '../../lib/queries.ts';
+import type { Flow } from '../../lib/wire.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { FlowSettings } from './flow-settings.tsx';
+import styles from './flows.module.css';
+import { LeaveGuard } from './leave-guard.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { useFlowProblems } from './use-flow-problems.ts';
+import { VersionsCard } from './versions-card.tsx';
+
+const CodeEditor = lazy(() =>
+  import('../../components/code-editor/code-editor.tsx').then((module) => ({ default: module.CodeEditor })),
+);
+
+/** Edits a flow: its source with every mistake as it is typed, its settings, and its versions. */
+export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: boolean) => void }) {
+  const queryClient = useQueryClient();
+  const readOnly = useReadOnlyReason();
+  const editor = useRef<CodeEditorHandle>(null);
+  // What the draft began from: a save goes over this and nothing else.
+  const [base, setBase] = useState(flow);
+  const [draft, setDraft] = useState<FlowDraft>(() => draftOf(flow));
+  const [theirs, setTheirs] = useState<Flow>();
+  const isDirty = !isSameDraft(draft, draftOf(base));
+  const isManaged = base.runner === 'managed';
+  const state = useFlowProblems({ code: draft.code, chipId: draft.chipId, isManaged });
+  const defaults = defaultsOf(draft.parameters);
+  const change = (part: Partial<FlowDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    onDirty(!isSameDraft(next, draftOf(base)));
+  };
+  const restart = (from: Flow, next: FlowDraft) => {
+    setBase(from);
+    setDraft(next);
+    onDirty(!isSameDraft(next, draftOf(from)));
+  };
+  const readNow = () => queryClient.fetchQuery({ ...flowQuery(base.name), staleTime: 0 });
+  const save = useMutation({
+    mutationFn: async () => {
+      if (!defaults.ok) return;
+      await api.saveFlow({ headers: { 'if-match': base.etag }, body: bodyOf(base, draft, defaults.value) });
+      const saved = await readNow();
+      restart(saved, draftOf(saved));
+      await queryClient.invalidateQueries({ queryKey: inProject('flow', base.name, 'versions') });
+      await queryClient.invalidateQueries({ queryKey: inProject('flows') });
+    },
+    onError: async (error) => {
+      if (hasStatus(error, 409)) setTheirs(await readNow());
+    },
+  });
+  return (
+    <>
+      {base.version !== flow.version && flow.version > base.version && !theirs && (
+        <Notice tone="warn">Somebody saved version {flow.version} meanwhile; saving will show both.</Notice>
+      )}
+      <div className={styles.columns}>
+        <Card
+          title="Source"
+          note={isManaged ? `YAML, version ${base.version}` : `run by your lab's worker, version ${base.version}`}
+        >
+          <Suspense fallback={<div className={styles.room} />}>
+            <CodeEditor
+              label="Source of the flow"
+              value={draft.code}
+              language={isManaged ? 'yaml' : 'plain'}
+              onChange={readOnly === undefined ? (code) => change({ code }) : undefined}
+              problems={state.problems}
+              handle={editor}
+            />
+          </Suspense>
+          {isManaged && (
+            <ProblemList state={state} onJump={({ line, column }) => editor.current?.goTo(line ?? 1, column ?? 1)} />
+          )}
+          <div>
+            <Button
+              look="primary"
+              disabled={save.isPending || !isDirty || !defaults.ok}
+              disabledReason={readOnly}
+              onClick={() => save.mutate()}
+            >
+              {save.isPending ? 'Saving…' : isDirty ? 'Save' : 'Saved'}
+            </Button>
+          </div>
+          {!hasStatus(save.error, 409) && <ErrorNotice error={save.error} />}
+        </Card>
+        <div className={styles.side}>
+          <FlowSettings
+            draft={draft}
+            problem={defaults.ok ? undefined : defaults.message}
+            isReadOnly={readOnly !== undefined}
+            change={change}
+          />
+          <VersionsCard name={base.name} current={base.version} />
+        </div>
+      </div>
+      {theirs && (
+        <ConflictDialog
+          theirs={theirs}
+          mine={draft}
+          onTakeTheirs={() => {
+            restart(theirs, draftOf(theirs));
+            setTheirs(undefined);
+          }}
+          onKeepMine={() => {
+            restart(theirs, draft);
+            setTheirs(undefined);
+          }}
+        />
+      )}
+      <LeaveGuard isOn={isDirty} name={base.name} />
+    </>
+  );
+}
+
+const bodyOf = (flow: Flow, draft: FlowDraft, parameters: Record<string, unknown>) => ({
+  name: flow.name,
+  code: draft.code,
+  chip_id: draft.chipId,
+  description: draft.description,
+  flow_function_name: flow.flow_function_name,
+  default_parameters: parameters,
+  default_run_parameters: flow.default_run_parameters,
+  tags: tagsOf(draft.tags),
+  runner: flow.runner,
+});

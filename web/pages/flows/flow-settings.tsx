@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { AreaField, SelectField, TextField } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import type { FlowDraft } from '../../lib/flows/draft.ts';
+import { chipsQuery } from '../../lib/queries.ts';
+import styles from './flows.module.css';
+
+/** What a flow is besides its source. */
+export function FlowSettings(props: {
+  draft: FlowDraft;
+  /** What is wrong with the parameters. */
+  problem: string | undefined;
+  isReadOnly: boolean;
+  change: (part: Partial<FlowDraft>) => void;
+}) {
+  const { draft, change, isReadOnly } = props;
+  const chips = useQuery(chipsQuery());
+  const ids = [...new Set([...(chips.data?.chips.map((chip) => chip.chip_id) ?? []), draft.chipId])].sort();
+  return (
+    <Card title="Settings">
+      <div className={styles.fields}>
+        <AreaField
+          label="Description"
+          rows={2}
+          maxLength={2000}
+          readOnly={isReadOnly}
+          value={draft.description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+        <SelectField
+          label="Chip"
+          hint="Where a run may choose another."
+          disabled={isReadOnly}
+          value={draft.chipId}
+          onChange={(event) => change({ chipId: event.target.value })}
+        >
+          {ids.map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Tags"
+          hint="Separated by commas; a run carries them."
+          readOnly={isReadOnly}
+          value={draft.tags}
+          autoComplete="off"
+          onChange={(event) => change({ tags: event.target.value })}
+        />
+        <AreaField
+          label="Default parameters"
+          optional
+          rows={5}
+          spellCheck={false}
+          hint="JSON; a run may give others."
+          problem={props.problem}
+          readOnly={isReadOnly}
+          value={draft.parameters}
+          onChange={(event) => change({ parameters: event.target.value })}
+        />
+      </div>
+    </Card>
+  );
+}

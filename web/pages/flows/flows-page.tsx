@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { Tags } from '../../components/tags.tsx';
+import { flowsQuery, flowTemplatesQuery } from '../../lib/flows/queries.ts';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import type { FlowSummary } from '../../lib/wire.ts';
+import styles from './flows.module.css';
+import { NewFlowDialog } from './new-flow-dialog.tsx';
+
+const route = getRouteApi('/app/flows');
+
+const columns: Column<FlowSummary>[] = [
+  {
+    id: 'flow',
+    title: 'Flow',
+    cell: (row) => (
+      <Link to="/flows/$flowName" params={{ flowName: row.name }}>
+        {row.name}
+      </Link>
+    ),
+  },
+  { id: 'description', title: 'Description', cell: (row) => row.description || '–', wrap: true },
+  { id: 'chip', title: 'Chip', cell: (row) => row.chip_id },
+  {
+    id: 'runner',
+    title: 'Run by',
+    cell: (row) => (row.runner === 'managed' ? 'the service' : "the lab's worker"),
+  },
+  { id: 'version', title: 'Version', number: true, cell: (row) => row.version },
+  { id: 'updated', title: 'Saved', cell: (row) => <Moment at={row.updated_at} /> },
+  { id: 'by', title: 'By', cell: (row) => row.updated_by },
+  { id: 'tags', title: 'Tags', cell: (row) => <Tags tags={row.tags} /> },
+  {
+    id: 'runs',
+    title: 'Runs',
+    cell: (row) => (
+      <Link to="/execution" search={{ flow: row.name }} aria-label={`Runs of ${row.name}`}>
+        Runs
+      </Link>
+    ),
+  },
+];
+
+/** The flows of the project, and templates to make more from. */
+export function FlowsPage() {
+  const { open, template } = route.useSearch();
+  const navigate = route.useNavigate();
+  const flows = useQuery(flowsQuery());
+  const readOnly = useReadOnlyReason();
+  const isEmpty = flows.data?.length === 0;
+  const create = (
+    <Button
+      look={isEmpty ? 'primary' : 'plain'}
+      disabledReason={readOnly}
+      onClick={() => void navigate({ search: { open: 'new' } })}
+    >
+      New flow
+    </Button>
+  );
+  return (
+    <Page
+      title="Flows"
+      actions={
+        !isEmpty && (
+          <>
+            {create}
+            <RunFlowButton />
+          </>
+        )
+      }
+    >
+      {!flows.data ? (
+        <Pending error={flows.error} what="flows" />
+      ) : isEmpty ? (
+        <EmptyState title="No flows yet" actions={create}>
+          A flow says which tasks run on which qubits and couplings, in which order. Begin with a template.
+        </EmptyState>
+      ) : (
+        <DataTable label="Flows" columns={columns} rows={flows.data} rowKey={(row) => row.name} />
+      )}
+      <Templates isReadOnly={readOnly !== undefined} />
+      <NewFlowDialog
+        key={template}
+        template={template}
+        open={open === 'new' && readOnly === undefined}
+        onClose={() => void navigate({ search: {} })}
+      />
+    </Page>
+  );
+}
+
+function Templates({ isReadOnly }: { isReadOnly: boolean }) {
+  const templates = useQuery(flowTemplatesQuery());
+  if (!templates.data || templates.data.length === 0) return null;
+  return (
+    <Card title="Templates">
+      <ul className={styles.templates} aria-label="Templates">
+        {templates.data.map((template) => (
+          <li key={template.id} className={styles.template}>
+            <div>
+              <h3>{template.name}</h3>
+              <p>{template.description}</p>
+            </div>
+            {!isReadOnly && (
+              <div>
+                <Link
+                  to="/flows"
+                  search={{ open: 'new', template: template.id }}
+                  className={buttonClass({ small: true })}
+                  aria-label={`New flow from ${template.name}`}
+                >
+                  Use it
+                </Link>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { inProject } from '../../lib/queries.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+
+/** A mistake in a source, in words and where it is; the place is from 1, null where none is at fault. */
+export interface SourceProblem {
+  line: number | null;
+  column: number | null;
+  message: string;
+}
+
+/** What is known of a source while it is typed. */
+export interface SourceState {
+  problems: SourceProblem[];
+  /** Tasks of a run on the chip with the defaults; undefined until counted, and while there are problems. */
+  taskCount: number | undefined;
+}
+
+const nothing: SourceState = { problems: [], taskCount: undefined };
+
+/** The mistakes of a managed flow: its form here with every key, its targets on the chip by the service once it rests. */
+export function useFlowProblems(source: { code: string; chipId: string; isManaged: boolean }): SourceState {
+  const { code, chipId, isManaged } = source;
+  const form = useFormProblems(code, isManaged);
+  const settledCode = useSettled(code, 500);
+  const isWorthAsking = isManaged && form?.length === 0 && settledCode === code;
+  const onChip = useQuery({
+    queryKey: inProject('flow-check', chipId, settledCode),
+    queryFn: ({ signal }) => api.validateFlow({ body: { code: settledCode, chip_id: chipId }, signal }),
+    enabled: isWorthAsking,
+    gcTime: 60_000,
+  });
+  if (!isManaged || form === undefined) return nothing;
+  if (form.length > 0 || !onChip.data) return { problems: form, taskCount: undefined };
+  return { problems: onChip.data.problems, taskCount: onChip.data.task_count ?? undefined };
+}
+
+/** What the parser of the service itself says, run here; undefined until it has been loaded. */
+function useFormProblems(code: string, isManaged: boolean): SourceProblem[] | undefined {
+  const [problems, setProblems] = useState<SourceProblem[]>();
+  useEffect(() => {
+    if (!isManaged) return;
+    let isOld = false;
+    void import('#shared/domain/flows/parse-document.ts').then(({ parseFlow }) => {
+      if (isOld) return;
+      setProblems(
+        parseFlow(code).problems.map(({ place, message }) => ({
+          line: place?.line ?? null,
+          column: place?.column ?? null,
+          message,
+        })),
+      );
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [code, isManaged]);
+  return problems;
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { flowVersionsQuery } from '../../lib/flows/queries.ts';
+import type { FlowVersionSummary } from '../../lib/wire.ts';
+
+/** Every version of a flow, the latest first; one that is past can be read. */
+export function VersionsCard({ name, current }: { name: string; current: number }) {
+  const versions = useQuery(flowVersionsQuery(name));
+  const columns: Column<FlowVersionSummary>[] = [
+    {
+      id: 'version',
+      title: 'Version',
+      cell: (row) => (
+        <Link
+          to="/flows/$flowName"
+          params={{ flowName: name }}
+          search={row.version === current ? {} : { version: row.version }}
+        >
+          {row.version}
+        </Link>
+      ),
+    },
+    { id: 'saved', title: 'Saved', cell: (row) => <Moment at={row.saved_at} /> },
+    { id: 'by', title: 'By', cell: (row) => row.saved_by },
+  ];
+  return (
+    <Card title="Versions">
+      {versions.data ? (
+        <DataTable
+          bare
+          tall
+          label="Versions"
+          columns={columns}
+          rows={versions.data}
+          rowKey={(row) => String(row.version)}
+          selectedKey={String(current)}
+        />
+      ) : (
+        <Pending error={versions.error} what="versions" />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../components/button.tsx';
+import { neighboursOf } from '../../lib/runs/neighbours.ts';
+import { runQuery } from '../../lib/runs/queries.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import type { RunTask, TaskDetail } from '../../lib/wire.ts';
+
+/** Leads to the same task on the targets before and after, and back to the run. */
+export function NeighbourLinks({ task }: { task: TaskDetail }) {
+  const run = useQuery(runQuery(task.execution_id));
+  const found = run.data && neighboursOf(run.data.task, task.task_id);
+  if (!found) return null;
+  return (
+    <>
+      <Neighbour task={found.previous} word="Previous" />
+      <Neighbour task={found.next} word="Next" />
+    </>
+  );
+}
+
+function Neighbour({ task, word }: { task: RunTask | undefined; word: string }) {
+  if (!task) return null;
+  return (
+    <Link to="/tasks/$taskId" params={{ taskId: task.task_id }} className={buttonClass()}>
+      {word}: {taskTargetLabel(task.qid)}
+    </Link>
+  );
+}

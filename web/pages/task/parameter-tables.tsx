@@ -1,0 +1,66 @@
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Card } from '../../components/page.tsx';
+import { formatQuantity, shownUnit } from '../../lib/numbers.ts';
+import type { TaskDetail } from '../../lib/wire.ts';
+
+interface Row {
+  name: string;
+  value: string;
+  description: string;
+}
+
+const columns: Column<Row>[] = [
+  { id: 'name', title: 'Parameter', cell: (row) => row.name },
+  { id: 'value', title: 'Value', number: true, cell: (row) => row.value },
+  { id: 'description', title: 'Meaning', wrap: true, cell: (row) => row.description || '–' },
+];
+
+/** What a task measured, what it began from, and how it was run; each value with its uncertainty and unit. */
+export function ParameterTables({ task }: { task: TaskDetail }) {
+  const measured = Object.entries(task.output_parameters).map(([name, one]) => ({
+    name,
+    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
+    description: one.description ?? '',
+  }));
+  const inputs = Object.entries(task.input_parameters).map(([name, one]) => ({
+    name,
+    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
+    description: one.description,
+  }));
+  const run = Object.entries(task.run_parameters).map(([name, one]) => ({
+    name,
+    value: `${runValue(one.value)}${one.unit ? `\u00a0${shownUnit(one.unit)}` : ''}`,
+    description: one.description,
+  }));
+  return (
+    <>
+      <Card title="Measured">
+        {measured.length > 0 ? (
+          <DataTable bare label="Measured values" columns={columns} rows={measured} rowKey={(row) => row.name} />
+        ) : (
+          <p>{nothingMeasured[task.status] ?? 'This task has measured nothing yet.'}</p>
+        )}
+      </Card>
+      {inputs.length > 0 && (
+        <Card title="Started from">
+          <DataTable bare label="Values started from" columns={columns} rows={inputs} rowKey={(row) => row.name} />
+        </Card>
+      )}
+      {run.length > 0 && (
+        <Card title="Run parameters">
+          <DataTable bare label="Run parameters" columns={columns} rows={run} rowKey={(row) => row.name} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const nothingMeasured: Partial<Record<TaskDetail['status'], string>> = {
+  completed: 'This task measures no values.',
+  failed: 'This task failed: it left no values, and those of the target are as they were.',
+  skipped: 'This task was skipped.',
+  cancelled: 'This task was cancelled before it measured anything.',
+};
+
+const runValue = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { isOpen } from '#shared/domain/runs/statuses.ts';
+import { Button } from '../../components/button.tsx';
+import { FigureImage, InteractiveFigure } from '../../components/figures/figure-viewer.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { api } from '../../lib/api.ts';
+import { downloadBlob } from '../../lib/download.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import type { TaskDetail } from '../../lib/wire.ts';
+import styles from './task.module.css';
+
+const route = getRouteApi('/app/tasks/$taskId');
+
+/** The figures of a task, as pictures or to be zoomed, and its raw data as files. */
+export function TaskFigures({ task }: { task: TaskDetail }) {
+  const { view } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { figure_path: images, json_figure_path: figures } = task;
+  const isInteractive = (view === 'interactive' || images.length === 0) && figures.length > 0;
+  const paths = isInteractive ? figures : images;
+  const label = (index: number) =>
+    `Figure ${index + 1} of ${paths.length}: ${task.task_name} on ${taskTargetLabel(task.qid)}`;
+  return (
+    <Card title="Figures">
+      {images.length > 0 && figures.length > 0 && (
+        <div>
+          <Segmented
+            label="Figures as"
+            value={isInteractive ? 'interactive' : 'picture'}
+            options={[
+              { value: 'picture', label: 'Picture' },
+              { value: 'interactive', label: 'Interactive' },
+            ]}
+            onChange={(next) =>
+              void navigate({
+                search: next === 'interactive' ? { view: 'interactive' } : {},
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        </div>
+      )}
+      {paths.length === 0 && (
+        <p>{isOpen(task.status) ? 'Figures follow when the task ends.' : 'No figures were made.'}</p>
+      )}
+      <div className={styles.figures}>
+        {paths.map((path, index) =>
+          isInteractive ? (
+            <InteractiveFigure key={path} path={path} label={label(index)} />
+          ) : (
+            <FigureImage key={path} path={path} label={label(index)} />
+          ),
+        )}
+      </div>
+      <RawData paths={task.raw_data_path} />
+    </Card>
+  );
+}
+
+function RawData({ paths }: { paths: readonly string[] }) {
+  const download = useMutation({
+    mutationFn: async (path: string) => downloadBlob(fileNameOf(path), await api.downloadFile({ query: { path } })),
+  });
+  if (paths.length === 0) return null;
+  return (
+    <>
+      <div className={styles.actions}>
+        {paths.map((path) => (
+          <Button key={path} small disabled={download.isPending} onClick={() => download.mutate(path)}>
+            <Icon name="download" /> Raw data {fileNameOf(path)}
+          </Button>
+        ))}
+      </div>
+      <ErrorNotice error={download.error} />
+    </>
+  );
+}
+
+const fileNameOf = (path: string): string => path.split('/').at(-1) ?? path;

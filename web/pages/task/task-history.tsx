@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { HistoryChart } from '../../components/charts/history-chart.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { TaskStatusMark } from '../../components/status.tsx';
+import { formatQuantity, shownUnit } from '../../lib/numbers.ts';
+import { useTimeZone } from '../../lib/queries.ts';
+import { historyPoints, measuredNames } from '../../lib/runs/history-points.ts';
+import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import type { TaskDetail, TaskResult } from '../../lib/wire.ts';
+
+const route = getRouteApi('/app/tasks/$taskId');
+
+/** The same task on the same target over time: one of its values as a chart, and every result as a row. */
+export function TaskHistory({ task }: { task: TaskDetail }) {
+  const { value } = route.useSearch();
+  const navigate = route.useNavigate();
+  const timeZone = useTimeZone();
+  const query = taskHistoryQuery(task);
+  const history = useQuery(query);
+  if (task.task_type !== 'qubit' && task.task_type !== 'coupling') return null;
+  const title = `${task.task_name} on ${taskTargetLabel(task.qid)} over time`;
+  if (!history.data)
+    return (
+      <Card title={title}>
+        <Pending error={history.error} what="the history" />
+      </Card>
+    );
+  const names = measuredNames(history.data);
+  const name = names.find((one) => one === value) ?? names[0];
+  const { unit, points } = historyPoints(history.data, name ?? '');
+  return (
+    <Card title={title}>
+      {history.data.length === 0 && <p>This task has not ended on this target yet.</p>}
+      {name !== undefined && (
+        <>
+          <SelectField
+            inline
+            label="Value"
+            value={name}
+            onChange={(event) =>
+              void navigate({
+                search: (search) => ({ ...search, value: event.target.value }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          >
+            {names.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </SelectField>
+          <HistoryChart
+            label={`${name} over time, ${points.length} results`}
+            unit={unit}
+            points={points}
+            timeZone={timeZone}
+          />
+        </>
+      )}
+      {history.data.length > 0 && (
+        <DataTable
+          bare
+          tall
+          label="Results over time"
+          columns={columnsOf(name)}
+          rows={history.data}
+          rowKey={(result) => result.task_id ?? ''}
+          selectedKey={task.task_id}
+        />
+      )}
+    </Card>
+  );
+}
+
+const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
+  {
+    id: 'run',
+    title: 'Execution',
+    cell: (result) => (
+      <Link to="/tasks/$taskId" params={{ taskId: result.task_id ?? '' }}>
+        {result.execution_id}
+      </Link>
+    ),
+  },
+  { id: 'status', title: 'Status', cell: (result) => <TaskStatusMark status={result.status} /> },
+  {
+    id: 'value',
+    title: name ?? 'Value',
+    number: true,
+    cell: (result) => {
+      const measured = name === undefined ? undefined : result.output_parameters?.[name];
+      return measured ? formatQuantity(measured.value, measured.error, shownUnit(measured.unit)) : '–';
+    },
+  },
+  { id: 'ended', title: 'Ended', cell: (result) => (result.end_at ? <Moment at={result.end_at} /> : '–') },
+];

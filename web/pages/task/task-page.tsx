@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ExactTime } from '../../components/moment.tsx';
+import { Notice, Pending } from '../../components/notice.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { TaskStatusMark } from '../../components/status.tsx';
+import { formatSignificant } from '../../lib/numbers.ts';
+import { taskQuery } from '../../lib/runs/task-queries.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { formatDuration } from '../../lib/time.ts';
+import type { TaskDetail } from '../../lib/wire.ts';
+import { NeighbourLinks } from './neighbour-links.tsx';
+import { ParameterTables } from './parameter-tables.tsx';
+import styles from './task.module.css';
+import { TaskFigures } from './task-figures.tsx';
+import { TaskHistory } from './task-history.tsx';
+
+const route = getRouteApi('/app/tasks/$taskId');
+
+/** One task result: what was measured, from what, how it looked, why it failed, and how it was before. */
+export function TaskPage() {
+  const { taskId } = route.useParams();
+  const task = useQuery(taskQuery(taskId));
+  if (!task.data)
+    return (
+      <Page title="Task" trail={[{ label: 'Executions', to: '/execution' }]}>
+        <Pending error={task.error} what="the task" />
+      </Page>
+    );
+  const { task_name, qid, execution_id: executionId } = task.data;
+  return (
+    <Page
+      title={`${task_name} on ${taskTargetLabel(qid)}`}
+      trail={[
+        { label: 'Executions', to: '/execution' },
+        { label: executionId, to: '/execution/$executionId', params: { executionId } },
+      ]}
+      actions={<NeighbourLinks task={task.data} />}
+    >
+      {task.data.message && (
+        <Notice tone={task.data.status === 'failed' ? 'bad' : task.data.status === 'completed' ? 'good' : 'warn'}>
+          <span className={styles.message}>{task.data.message}</span>
+          {task.data.stack_trace && (
+            <details>
+              <summary>Stack trace</summary>
+              <pre className={styles.trace}>{task.data.stack_trace}</pre>
+            </details>
+          )}
+        </Notice>
+      )}
+      <Card>
+        <Facts facts={factsOf(task.data)} />
+      </Card>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <TaskFigures key={taskId} task={task.data} />
+        </div>
+        <div className={styles.stack}>
+          <ParameterTables task={task.data} />
+          <TaskHistory task={task.data} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+const factsOf = (task: TaskDetail): [string, React.ReactNode][] => [
+  ['Status', <TaskStatusMark key="status" status={task.status} />],
+  ['Target', <TargetLink key="target" task={task} />],
+  [
+    'Chip',
+    <Link key="chip" to="/chips/$chipId" params={{ chipId: task.chip_id }}>
+      {task.chip_id}
+    </Link>,
+  ],
+  ['Flow', task.flow_name || '–'],
+  ['Who', task.username],
+  ['Started', task.start_at ? <ExactTime key="start" at={task.start_at} /> : 'not yet'],
+  ['Ended', task.end_at ? <ExactTime key="end" at={task.end_at} /> : 'not yet'],
+  ['Elapsed', task.elapsed_seconds === null ? '–' : formatDuration(task.elapsed_seconds)],
+  ['R² of the fit', task.r2 === null ? '–' : formatSignificant(task.r2, 4)],
+  ['Cool-down', task.cooldown_id || 'none'],
+];
+
+function TargetLink({ task: { task_type: type, qid, chip_id: chipId } }: { task: TaskDetail }) {
+  if (type !== 'qubit' && type !== 'coupling') return 'the whole chip';
+  return (
+    <Link
+      to={type === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+      params={{ chipId, target: qid }}
+    >
+      {taskTargetLabel(qid)}
+    </Link>
+  );
+}
