@@ -6,7 +6,7 @@ import {
   RESERVED_FLOW_NAMES,
 } from '#shared/domain/flows/names.ts';
 import { chipId, instant } from './common.ts';
-import { isModest } from './modest-json.ts';
+import { hasEmptyName, isModest } from './modest-json.ts';
 
 /** Wire shapes of flows, their versions and templates (specification, Flow; peer contract 1.6 and 2, design 12). */
 
@@ -22,10 +22,13 @@ const runner = z.enum(['managed', 'worker']);
 
 const map = z.record(z.string(), z.unknown());
 const mapLimits = { bytes: 32_768, depth: 10 };
-const modestMap = map.refine(
-  (value) => isModest(value, mapLimits),
-  `must be at most ${mapLimits.bytes} bytes of JSON, ${mapLimits.depth} levels deep`,
-);
+const modestMap = map
+  .refine((value) => isModest(value, mapLimits), {
+    message: `must be at most ${mapLimits.bytes} bytes of JSON, ${mapLimits.depth} levels deep`,
+    abort: true,
+  })
+  // A run keeps its parameters as a map of the table, which has no empty names.
+  .refine((value) => !hasEmptyName(value), 'must not have empty names');
 
 const code = z
   .string()
@@ -73,7 +76,7 @@ export const saveFlowBody = z
     name: flowName
       .min(1)
       .refine((name) => !RESERVED_FLOW_NAMES.includes(name), `must not be one of ${RESERVED_FLOW_NAMES.join(', ')}`),
-    code,
+    code: code.refine((text) => text.trim() !== '', 'must not be empty'),
     chip_id: chipId,
     description: z.string().max(2000).default(''),
     flow_function_name: z.string().max(200).nullish().meta({ description: "The flow's name where absent" }),

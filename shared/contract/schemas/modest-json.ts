@@ -10,3 +10,11 @@ export function isModest(value: unknown, { bytes, depth }: { bytes: number; dept
   }
   return new TextEncoder().encode(JSON.stringify(value)).length <= bytes;
 }
+
+/** True where a map at any level of a JSON value has an empty name. */
+export function hasEmptyName(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return (
+    (!Array.isArray(value) && Object.hasOwn(value, '')) || Object.values(value).some((entry) => hasEmptyName(entry))
+  );
+}

@@ -5,6 +5,7 @@ import { chipEntity, chipJobEntity, importEntity, targetEntity, topologyEntity }
 import type { Entity } from '#shared/store/codec.ts';
 import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '#shared/store/cooldowns.ts';
 import { executionEntity } from '#shared/store/executions.ts';
+import { flowEntity, flowVersionEntity, packSource } from '#shared/store/flows.ts';
 import { counterEntity, lockEntity, runPointerEntity } from '#shared/store/locks.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects.ts';
 import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
@@ -420,6 +421,60 @@ export const entities: Case[] = [
       },
       { requiredKeys: ['projectId', 'flowRunId', 'executionId', 'runner', 'createdAt'] },
     ),
+  ),
+  of(
+    flowEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        name: anyId,
+        version: fc.nat(),
+        runner: fc.constantFrom('managed', 'worker'),
+        chipId: anyId,
+        description: text,
+        functionName: text,
+        tags: fc.array(text, { maxLength: 3 }),
+        username: text,
+        updatedBy: text,
+        createdAt: instant,
+        updatedAt: instant,
+        deletedAt: instant,
+      },
+      {
+        requiredKeys: [
+          'projectId',
+          'name',
+          'version',
+          'runner',
+          'chipId',
+          'description',
+          'functionName',
+          'tags',
+          'username',
+          'updatedBy',
+          'createdAt',
+          'updatedAt',
+        ],
+      },
+    ),
+  ),
+  of(
+    flowVersionEntity,
+    fc.record({
+      projectId: anyId,
+      name: anyId,
+      version: fc.integer({ min: 1, max: 999_999 }),
+      runner: fc.constantFrom('managed', 'worker'),
+      chipId: anyId,
+      description: text,
+      functionName: text,
+      tags: fc.array(text, { maxLength: 3 }),
+      savedBy: text,
+      savedAt: instant,
+      code: fc.string({ unit: 'binary' }).map(packSource),
+      defaultParameters: fc.json(),
+      defaultRunParameters: fc.json(),
+    }),
   ),
   of(
     signingKeyEntity,

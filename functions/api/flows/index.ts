@@ -1,0 +1,23 @@
+import { groupHandler } from '../../http/group.ts';
+import { deleteFlow } from './deleteFlow.ts';
+import { getFlow } from './getFlow.ts';
+import { getFlowTemplate } from './getFlowTemplate.ts';
+import { getFlowVersion } from './getFlowVersion.ts';
+import { listFlows } from './listFlows.ts';
+import { listFlowTemplates } from './listFlowTemplates.ts';
+import { listFlowVersions } from './listFlowVersions.ts';
+import { saveFlow } from './saveFlow.ts';
+import { validateFlow } from './validateFlow.ts';
+
+/** The Lambda of the group `flows`. */
+export const handler = groupHandler({
+  listFlows,
+  saveFlow,
+  listFlowTemplates,
+  getFlowTemplate,
+  validateFlow,
+  getFlow,
+  deleteFlow,
+  listFlowVersions,
+  getFlowVersion,
+});

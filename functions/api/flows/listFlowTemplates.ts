@@ -1,0 +1,9 @@
+import { flowOperations } from '#shared/contract/operations/flows.ts';
+import { flowTemplates } from '#shared/domain/flows/templates/templates.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentTemplate } from './present.ts';
+
+/** listFlowTemplates: flows to start from. */
+export const listFlowTemplates = endpoint(flowOperations.listFlowTemplates, async () =>
+  flowTemplates.map(presentTemplate),
+);

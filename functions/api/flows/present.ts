@@ -1,0 +1,75 @@
+import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
+import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
+import { etagOf, type FlowSource, type SourcedFlow } from '#shared/services/flows/read-flow.ts';
+import type { FlowRecord, FlowVersionRow } from '#shared/store/flows.ts';
+
+/** The name of a version's source: what the peer's clients show; it is read as `code`. */
+export const filePathOf = ({ name, version, runner }: Pick<FlowRecord, 'name' | 'version' | 'runner'>): string =>
+  `flows/${name}/v${version}.${runner === 'managed' ? 'yaml' : 'py'}`;
+
+function presentRow(flow: FlowRecord) {
+  return {
+    name: flow.name,
+    project_id: flow.projectId,
+    created_by: flow.username,
+    username: flow.username,
+    updated_by: flow.updatedBy,
+    description: flow.description,
+    chip_id: flow.chipId,
+    flow_function_name: flow.functionName,
+    file_path: filePathOf(flow),
+    deployment_id: null,
+    tags: flow.tags,
+    runner: flow.runner,
+    version: flow.version,
+    created_at: flow.createdAt,
+    updated_at: flow.updatedAt,
+  };
+}
+
+/** A flow in a list. */
+export const presentFlowSummary = (flow: FlowRecord) => ({ ...presentRow(flow), file_exists: true });
+
+const presentSource = (source: FlowSource) => ({
+  code: source.code,
+  default_parameters: source.defaultParameters,
+  default_run_parameters: source.defaultRunParameters,
+});
+
+/** A flow with its source. */
+export const presentFlow = ({ flow, source }: SourcedFlow) => ({
+  ...presentRow(flow),
+  ...presentSource(source),
+  etag: etagOf(flow),
+});
+
+/** A version in a list. */
+export const presentVersionRow = (version: FlowVersionRow) => ({
+  name: version.name,
+  version: version.version,
+  runner: version.runner,
+  chip_id: version.chipId,
+  description: version.description,
+  flow_function_name: version.functionName,
+  file_path: filePathOf(version),
+  tags: version.tags,
+  saved_by: version.savedBy,
+  saved_at: version.savedAt,
+});
+
+/** A version with its source. */
+export const presentVersion = ({ version, source }: { version: FlowVersionRow; source: FlowSource }) => ({
+  ...presentVersionRow(version),
+  ...presentSource(source),
+});
+
+/** A template in the list. */
+export const presentTemplate = (template: FlowTemplate) => ({
+  id: template.id,
+  name: template.name,
+  description: template.description,
+  category: template.category,
+  filename: templateFilename(template),
+  function_name: template.functionName,
+  runner: template.runner,
+});

@@ -1,0 +1,83 @@
+import type { ProjectContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import {
+  decodeVersionRow,
+  type FlowRecord,
+  type FlowVersionRecord,
+  type FlowVersionRow,
+  flowEntity,
+  getFlow,
+  getFlowVersion,
+  unpackSource,
+} from '../../store/flows.ts';
+import { flowKeys } from '../../store/keys.ts';
+import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+
+/** A source with what it is run by. */
+export interface FlowSource {
+  code: string;
+  defaultParameters: Record<string, unknown>;
+  defaultRunParameters: Record<string, unknown>;
+}
+
+/** A flow with the source of its version. */
+export interface SourcedFlow {
+  flow: Stored<FlowRecord>;
+  source: FlowSource;
+}
+
+/** Flows of the project, the latest update first; the list may lag. */
+export function listFlows(ctx: ProjectContext, page: PageRequest): Promise<Page<Stored<FlowRecord>>> {
+  const range = { index: 'gsi2' as const, pk: flowKeys.ofProject(ctx.projectId), descending: true };
+  return readPage(ctx.db, range, page, { decode: (item) => flowEntity.decode(item) });
+}
+
+/** A flow of the project with its source. @throws Refusal `not-found`. */
+export async function readFlow(ctx: ProjectContext, name: string): Promise<SourcedFlow> {
+  const flow = await getFlow(ctx.db, ctx.projectId, name);
+  if (!flow) throw unknownFlow(name, ctx.projectId);
+  const { source } = await readFlowVersion(ctx, name, flow.version);
+  return { flow, source };
+}
+
+/** Versions of a flow, the latest first; the list may lag. @throws Refusal `not-found` for the flow. */
+export async function listFlowVersions(
+  ctx: ProjectContext,
+  name: string,
+  page: PageRequest,
+): Promise<Page<FlowVersionRow>> {
+  const range = { index: 'gsi2' as const, pk: flowKeys.versionsOf(ctx.projectId, name), descending: true };
+  const [flow, versions] = await Promise.all([
+    getFlow(ctx.db, ctx.projectId, name),
+    readPage(ctx.db, range, page, { decode: decodeVersionRow }),
+  ]);
+  if (!flow) throw unknownFlow(name, ctx.projectId);
+  return versions;
+}
+
+/** One version with its source, of a deleted flow as well, since runs name it. @throws Refusal `not-found`. */
+export async function readFlowVersion(
+  ctx: ProjectContext,
+  name: string,
+  version: number,
+): Promise<{ version: Stored<FlowVersionRecord>; source: FlowSource }> {
+  const found = await getFlowVersion(ctx.db, ctx.projectId, name, version);
+  if (!found) throw notFound(`Version ${version} of flow '${name}' not found in project '${ctx.projectId}'`);
+  return { version: found, source: sourceOf(found) };
+}
+
+/** The source of a version. */
+export const sourceOf = (version: FlowVersionRecord): FlowSource => ({
+  code: unpackSource(version.code),
+  // What `JSON.stringify` made of maps that the schema had accepted.
+  defaultParameters: JSON.parse(version.defaultParameters) as Record<string, unknown>,
+  defaultRunParameters: JSON.parse(version.defaultRunParameters) as Record<string, unknown>,
+});
+
+/** The entity tag of a flow: each save has its own. */
+export const etagOf = ({ version }: Pick<FlowRecord, 'version'>): string => `"${version}"`;
+
+/** 404 of a flow. */
+export const unknownFlow = (name: string, projectId: string) =>
+  notFound(`Flow '${name}' not found in project '${projectId}'`);

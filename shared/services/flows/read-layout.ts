@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts';
+import type { ChipLayout } from '../../domain/flows/chip-layout.ts';
+import { type ChipRecord, getChip, listTargets } from '../../store/chips.ts';
+import { targetRefsOf } from '../chips/targets.ts';
+import { findTopology } from '../chips/topologies.ts';
+
+/** The layout of a chip; undefined where the project has no such chip. */
+export async function findLayout(ctx: Context, projectId: string, chipId: string): Promise<ChipLayout | undefined> {
+  const chip = await getChip(ctx.db, projectId, chipId);
+  return chip && readLayout(ctx, chip);
+}
+
+/**
+ * A chip has everything that its topology has. Where it has no more than that, its targets, which carry every value
+ * of the chip, need not be read.
+ */
+async function readLayout(ctx: Context, chip: ChipRecord): Promise<ChipLayout> {
+  const { chipId, size, qubitCount, couplingCount } = chip;
+  const topology = await findTopology(ctx, chip.projectId, chip.topologyId);
+  if (topology?.numQubits === qubitCount && topology.couplings.length === couplingCount) {
+    const refs = targetRefsOf(topology);
+    const ids = (kind: 'qubit' | 'coupling') => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
+    return { chipId, size, qids: ids('qubit'), couplingIds: ids('coupling') };
+  }
+  const [qubits, couplings] = await Promise.all([
+    listTargets(ctx.db, chip, 'qubit'),
+    listTargets(ctx.db, chip, 'coupling'),
+  ]);
+  return { chipId, size, qids: qubits.map(({ id }) => id), couplingIds: couplings.map(({ id }) => id) };
+}

@@ -1,0 +1,150 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { looksManaged } from '../../domain/flows/parse-document.ts';
+import { conflict, invalid } from '../../errors.ts';
+import { getChip } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { ifAbsent, ifRevision } from '../../store/database.ts';
+import {
+  type FlowRecord,
+  type FlowVersionRecord,
+  flowEntity,
+  flowVersionEntity,
+  getFlowOrTombstone,
+  getFlowVersion,
+  packSource,
+} from '../../store/flows.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { planFlow, refusedFlow } from './plan-flow.ts';
+import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';
+import { findLayout } from './read-layout.ts';
+
+/** A flow as it is to be saved. */
+export interface NewFlow extends FlowSource {
+  name: string;
+  chipId: string;
+  description: string;
+  /** The name of the flow where it is absent. */
+  functionName?: string | null | undefined;
+  tags: readonly string[];
+  /** Follows from the source where it is absent. */
+  runner?: FlowRecord['runner'] | null | undefined;
+}
+
+/** Under what a save goes ahead. */
+export interface SaveConditions {
+  ifMatch?: string | undefined;
+  ifNoneMatch?: string | undefined;
+}
+
+/** What a save did. `unchanged`: everything stood like this already, and no version was made. */
+export interface SavedFlow {
+  flow: FlowRecord;
+  outcome: 'created' | 'updated' | 'unchanged';
+}
+
+/**
+ * Saves a flow under its name, with its source as a new version, in one transaction.
+ * @throws Refusal `invalid` for an unknown chip, or with every problem of a managed flow; `conflict` when a condition
+ * does not hold.
+ */
+export async function saveFlow(ctx: ProjectContext, input: NewFlow, conditions: SaveConditions): Promise<SavedFlow> {
+  const runner = input.runner ?? (looksManaged(input.code) ? 'managed' : 'worker');
+  await refuseFaulty(ctx, input, runner);
+  return untilUnmoved(`Flow '${input.name}'`, async () => {
+    const before = await getFlowOrTombstone(ctx.db, ctx.projectId, input.name);
+    const standing = before?.deletedAt === undefined ? before : undefined;
+    refuseUnmet(input.name, standing, conditions);
+    const { flow, version } = madeOf(ctx, input, runner, before);
+    if (standing && (await isSame(ctx, standing, version))) return { flow: standing, outcome: 'unchanged' };
+    await new Transaction(ctx.db)
+      .put(flowEntity.encode(flow, (before?.rev ?? 0) + 1), before ? ifRevision(before.rev) : ifAbsent, moved)
+      .put(flowVersionEntity.encode(version, 1), ifAbsent, moved)
+      .commit();
+    return { flow, outcome: standing ? 'updated' : 'created' };
+  });
+}
+
+/** What can be said before it is run: the chip is there, and a managed source fits it with the default parameters. */
+async function refuseFaulty(ctx: ProjectContext, input: NewFlow, runner: FlowRecord['runner']): Promise<void> {
+  const { chipId, defaultParameters: parameters } = input;
+  const unknownChip = (id: string) => invalid(`Chip '${id}' not found in project '${ctx.projectId}'`);
+  if (runner === 'worker') {
+    if (!(await getChip(ctx.db, ctx.projectId, chipId))) throw unknownChip(chipId);
+    return;
+  }
+  const layout = await findLayout(ctx, ctx.projectId, chipId);
+  if (!layout) throw unknownChip(chipId);
+  const planned = await planFlow(input, { parameters, path: 'default_parameters', chipId }, async (id) => {
+    const other = id === chipId ? layout : await findLayout(ctx, ctx.projectId, id);
+    if (!other) throw unknownChip(id);
+    return other;
+  });
+  if (planned.problems.length > 0) throw refusedFlow(`Flow '${input.name}' is not saved`, planned.problems);
+}
+
+function refuseUnmet(name: string, standing: FlowRecord | undefined, { ifMatch, ifNoneMatch }: SaveConditions): void {
+  const etag = standing && etagOf(standing);
+  if (ifMatch !== undefined && !matches(ifMatch, etag))
+    throw conflict(
+      etag
+        ? `Flow '${name}' was saved since it was read: ${etag} stands, If-Match was ${ifMatch}`
+        : `Flow '${name}' does not exist any more, If-Match was ${ifMatch}`,
+    );
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag))
+    throw conflict(`Flow '${name}' exists already, saved by '${standing?.updatedBy}'; choose another name`);
+}
+
+/** Whether a list of entity tags, or `*` for any, has the tag of what stands (RFC 9110, 13.1). */
+const matches = (condition: string, etag: string | undefined): boolean =>
+  etag !== undefined && (condition.trim() === '*' || condition.split(',').some((tag) => tag.trim() === etag));
+
+function madeOf(
+  ctx: ProjectContext,
+  input: NewFlow,
+  runner: FlowRecord['runner'],
+  before: FlowRecord | undefined,
+): { flow: FlowRecord; version: FlowVersionRecord } {
+  const { username } = ctx.actor.user;
+  const now = nowOf(ctx);
+  const facts = {
+    projectId: ctx.projectId,
+    name: input.name,
+    version: (before?.version ?? 0) + 1,
+    runner,
+    chipId: input.chipId,
+    description: input.description,
+    functionName: input.functionName || input.name,
+    tags: [...new Set(input.tags)],
+  };
+  const origin = before?.deletedAt === undefined ? before : undefined;
+  return {
+    flow: {
+      ...facts,
+      username: origin?.username ?? username,
+      updatedBy: username,
+      createdAt: origin?.createdAt ?? now,
+      updatedAt: now,
+    },
+    version: {
+      ...facts,
+      savedBy: username,
+      savedAt: now,
+      code: packSource(input.code),
+      defaultParameters: JSON.stringify(input.defaultParameters),
+      defaultRunParameters: JSON.stringify(input.defaultRunParameters),
+    },
+  };
+}
+
+/** A save that was sent twice, or changed nothing, makes no version. */
+async function isSame(ctx: ProjectContext, standing: Stored<FlowRecord>, made: FlowVersionRecord): Promise<boolean> {
+  const last = await getFlowVersion(ctx.db, ctx.projectId, standing.name, standing.version);
+  return last !== undefined && fingerprintOf(last) === fingerprintOf(made);
+}
+
+const fingerprintOf = (version: FlowVersionRecord): string => {
+  const { runner, chipId, description, functionName, tags } = version;
+  return JSON.stringify([runner, chipId, description, functionName, tags, sourceOf(version)]);
+};

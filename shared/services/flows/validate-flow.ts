@@ -1,0 +1,44 @@
+import type { ProjectContext } from '../../context.ts';
+import { looksManaged } from '../../domain/flows/parse-document.ts';
+import type { FlowProblem } from '../../domain/flows/problems.ts';
+import { countTasks } from '../../domain/runs/enumerate-plan.ts';
+import { invalid } from '../../errors.ts';
+import type { FlowRecord } from '../../store/flows.ts';
+import { planFlow } from './plan-flow.ts';
+import { findLayout } from './read-layout.ts';
+
+/** What a look over a source found. */
+export interface FlowValidation {
+  runner: FlowRecord['runner'];
+  problems: FlowProblem[];
+  /** Tasks of a run; undefined without a chip, for a worker's flow, or where something is wrong. */
+  taskCount: number | undefined;
+}
+
+/**
+ * Looks over a source: that of a managed flow as a run with these parameters would, on a chip where one is named; a
+ * worker's is not read at all.
+ * @throws Refusal `invalid` for an unknown chip.
+ */
+export async function validateFlow(
+  ctx: ProjectContext,
+  input: {
+    code: string;
+    chipId?: string | null | undefined;
+    runner?: FlowRecord['runner'] | null | undefined;
+    parameters: Record<string, unknown>;
+  },
+): Promise<FlowValidation> {
+  const runner = input.runner ?? (looksManaged(input.code) ? 'managed' : 'worker');
+  if (runner === 'worker') return { runner, problems: [], taskCount: undefined };
+  const { plan, problems } = await planFlow(
+    { code: input.code, defaultRunParameters: {} },
+    { parameters: input.parameters, path: 'parameters', chipId: input.chipId ?? undefined },
+    async (chipId) => {
+      const layout = await findLayout(ctx, ctx.projectId, chipId);
+      if (!layout) throw invalid(`Chip '${chipId}' not found in project '${ctx.projectId}'`);
+      return layout;
+    },
+  );
+  return { runner, problems, taskCount: plan && countTasks(plan) };
+}
