@@ -1,0 +1,86 @@
+import type { Fault } from './faults.ts';
+import type { Figure } from './figures/figure.ts';
+import { clamp } from './math/numbers.ts';
+import type { Random } from './math/random.ts';
+import type { Parameters } from './parameters.ts';
+import type { PairTruth } from './truth/pair.ts';
+import type { QubitTruth, Readout } from './truth/qubit.ts';
+
+/** What every experiment is done with. */
+export interface Bench {
+  random: Random;
+  parameters: Parameters;
+  /** Repetitions of each point. */
+  shots: number;
+  fault: Fault | undefined;
+}
+
+/** An experiment on one qubit. */
+export interface QubitBench extends Bench {
+  qubit: QubitTruth;
+  /** A setting that the qubit is driven with: the chip's value, else a nominal one. */
+  setting(name: string, unit: string): number;
+}
+
+/** An experiment on a pair. */
+export interface PairBench extends Bench {
+  pair: PairTruth;
+  /** A setting of the control qubit, as for one qubit. */
+  controlSetting(name: string, unit: string): number;
+  /** A setting of the target qubit. */
+  targetSetting(name: string, unit: string): number;
+}
+
+/** A fitted value with its standard error. */
+export interface Estimate {
+  value: number;
+  error: number;
+}
+
+/** What an experiment found. */
+export interface Measurement {
+  /** By metric key; every output of the task, unless there is a problem. */
+  outputs: Record<string, Estimate>;
+  /** R² of the fit. Below the least that is accepted, the task fails. */
+  r2?: number;
+  /** What a person reads where there are no outputs. */
+  summary?: string;
+  /** Why it failed, if it did: the end of a sentence that begins with the task's name. */
+  problem?: string | undefined;
+  figures: Figure[];
+  /** Shots taken altogether, from which the time follows. */
+  shotsTaken: number;
+}
+
+/** Share of the readout signal that is left when nothing answers. */
+const SILENT = 0.02;
+
+/** Distance between the readings of 0 and 1 as a share of the ideal one. */
+export const contrastOf = ({ fidelity0, fidelity1 }: Readout): number => fidelity0 + fidelity1 - 1;
+
+/**
+ * Measures a population whose true value is `p`: readout errors pull it towards one half, shots make it uncertain, and
+ * a fault adds what it adds. Between 0 and 1.
+ */
+export function population(bench: Bench, readout: Readout, p: number, shots = bench.shots): number {
+  const contrast = contrastOf(readout) * (bench.fault?.kind === 'silent' ? SILENT : 1);
+  const seen = 0.5 + contrast * (p - 0.5);
+  const counted = seen + Math.sqrt((seen * (1 - seen)) / shots) * bench.random.normal();
+  return clamp(Math.round((counted + disturbance(bench)) * shots) / shots, 0, 1);
+}
+
+/** Measures an analogue signal of size 1 whose true value is `ideal`, with the given noise. */
+export function reading(bench: Bench, ideal: number, noise: number): number {
+  const strength = bench.fault?.kind === 'silent' ? SILENT : 1;
+  return ideal * strength + noise * bench.random.normal() + 2 * disturbance(bench);
+}
+
+function disturbance({ fault, random }: Bench): number {
+  return fault === undefined || fault.kind === 'silent' ? 0 : fault.strength * random.normal();
+}
+
+/** An estimate from a fit; `scale` turns it into the unit of the output. */
+export const estimate = (fit: { values: number[]; errors: number[] }, index: number, scale = 1): Estimate => ({
+  value: (fit.values[index] ?? Number.NaN) * scale,
+  error: (fit.errors[index] ?? Number.NaN) * Math.abs(scale),
+});

@@ -1,0 +1,25 @@
+import type { Artifact } from '#shared/domain/runs/task-outcome.ts';
+import { csvOf } from './csv.ts';
+import type { Figure } from './figure.ts';
+import { plotlyOf } from './plotly.ts';
+import { svgOf } from './svg.ts';
+
+/** What a file name may hold: ids of targets may hold more. */
+const UNSAFE = /[^A-Za-z0-9._-]/g;
+
+/** The files of a task: each figure as Plotly JSON and as SVG, and its readings as CSV (peer contract 5.1). */
+export function artifactsOf(task: string, target: string, figures: readonly Figure[]) {
+  const stem = [task, target]
+    .filter((part) => part !== '')
+    .join('_')
+    .replaceAll(UNSAFE, '_');
+  return {
+    figures: figures.flatMap((figure, i): Artifact[] => [
+      { name: `${stem}_${i}.json`, contentType: 'application/vnd.plotly.v1+json', body: plotlyOf(figure) },
+      { name: `${stem}_${i}.svg`, contentType: 'image/svg+xml', body: svgOf(figure) },
+    ]),
+    rawData: figures.map(
+      (figure, i): Artifact => ({ name: `${stem}_raw_${i}.csv`, contentType: 'text/csv', body: csvOf(figure) }),
+    ),
+  };
+}

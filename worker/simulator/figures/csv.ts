@@ -1,0 +1,24 @@
+import { type Figure, rounded } from './figure.ts';
+
+/** The raw data of a figure, one reading a line, with a header whose columns name their units (RFC 4180). */
+export function csvOf(figure: Figure): string {
+  const rows = figure.kind === 'map' ? mapRows(figure) : curveRows(figure);
+  return `${rows.map((row) => row.join(',')).join('\r\n')}\r\n`;
+}
+
+function mapRows({ x, y, z, xs, ys, values }: Extract<Figure, { kind: 'map' }>): (number | string)[][] {
+  const rows = ys.flatMap((at, row) =>
+    xs.map((across, column) => [rounded(across, x), rounded(at, y), rounded(values[row]?.[column] ?? 0, z)]),
+  );
+  return [[x.column, y.column, z.column], ...rows];
+}
+
+function curveRows({ x, y, series }: Extract<Figure, { kind: 'curves' }>): (number | string)[][] {
+  const raw = series.filter(({ kind }) => kind !== 'line');
+  const isNamed = raw.length > 1;
+  const header = isNamed ? ['series', x.column, y.column] : [x.column, y.column];
+  const rows = raw.flatMap((one) =>
+    one.x.map((at, i) => [...(isNamed ? [one.name] : []), rounded(at, x), rounded(one.y[i] ?? 0, y)]),
+  );
+  return [header, ...rows];
+}

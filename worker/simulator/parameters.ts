@@ -1,0 +1,99 @@
+import type { RunParameter } from '#shared/domain/runs/plan.ts';
+import { simulatorParameters, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
+import { spread } from './math/numbers.ts';
+
+/** Most points that one axis may have. */
+const MAX_POINTS = 2001;
+/** `150 * 1024`, as the peer's flows write a number (peer contract 5.1). */
+const PRODUCT = /^\s*\d+(\.\d+)?(\s*\*\s*\d+(\.\d+)?)*\s*$/;
+
+/** A run parameter that cannot be used; its message says which and why. */
+export class ParameterError extends Error {}
+
+/** The run parameters of one task, read by name. */
+export interface Parameters {
+  /** As they are kept with the result: the defaults with what the flow overrides. */
+  all: Record<string, RunParameter>;
+  /** A number; `otherwise` where the task has no such parameter. Throws ParameterError for what is none. */
+  number(name: string, otherwise: number): number;
+  /** A whole number from 1 to `most`. Throws ParameterError. */
+  count(name: string, otherwise: number, most: number): number;
+  /** The points of a range; `otherwise` where the task has no such parameter. Throws ParameterError. */
+  axis(name: string, otherwise: readonly number[]): number[];
+}
+
+/** The parameters of a task: its defaults, and over them the overrides (a bare value, or one with its type). */
+export function resolveParameters(
+  definition: TaskDefinition,
+  overrides: Readonly<Record<string, unknown>>,
+): Parameters {
+  const all = { ...definition.runParameters };
+  for (const [name, override] of Object.entries(overrides)) {
+    const usual = all[name] ??
+      simulatorParameters[name] ?? { value: null, valueType: typeName(override), unit: '', description: '' };
+    all[name] = { ...usual, ...asOverride(override) };
+  }
+  const read = (name: string) => all[name] ?? simulatorParameters[name];
+  const number = (name: string, otherwise: number): number => {
+    const parameter = read(name);
+    return parameter === undefined ? otherwise : asNumber(name, parameter.value);
+  };
+  return {
+    all,
+    number,
+    count: (name, otherwise, most) => {
+      const value = number(name, otherwise);
+      if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+      throw new ParameterError(`parameter '${name}' must be a whole number from 1 to ${most}`);
+    },
+    axis: (name, otherwise) => {
+      const parameter = read(name);
+      return parameter === undefined ? [...otherwise] : asAxis(name, parameter);
+    },
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function asOverride(override: unknown): Partial<RunParameter> {
+  if (!(isObject(override) && 'value' in override)) return { value: override };
+  const valueType = override.value_type ?? override.valueType;
+  return { value: override.value, ...(typeof valueType === 'string' ? { valueType } : {}) };
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
+  return 'str';
+}
+
+function asNumber(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'string' && PRODUCT.test(value)) {
+    return value.split('*').reduce((product, factor) => product * Number(factor), 1);
+  }
+  throw new ParameterError(`parameter '${name}' is no number`);
+}
+
+/** The points of `np.arange`, `range`, `np.linspace` and `np.logspace`, or a plain list of numbers. */
+function asAxis(name: string, { value, valueType }: RunParameter): number[] {
+  if (!Array.isArray(value)) throw new ParameterError(`parameter '${name}' is no range`);
+  const numbers = value.map((item) => asNumber(name, item));
+  const made = valueType === 'list' ? numbers : fromTriple(valueType, numbers);
+  if (made === undefined || made.length < 5 || made.length > MAX_POINTS) {
+    throw new ParameterError(`parameter '${name}' must have from 5 to ${MAX_POINTS} points`);
+  }
+  return made;
+}
+
+function fromTriple(valueType: string, [from = 0, to = 0, third = 0]: readonly number[]): number[] | undefined {
+  if (valueType === 'np.linspace' || valueType === 'np.logspace') {
+    if (!(Number.isInteger(third) && third <= MAX_POINTS)) return undefined;
+    const even = spread(from, to, third);
+    return valueType === 'np.linspace' ? even : even.map((exponent) => 10 ** exponent);
+  }
+  // The small allowance keeps the end out where rounding would let it in, as in (0.01, 0.25, 0.01).
+  const count = Math.ceil((to - from) / third - 1e-9);
+  return count <= MAX_POINTS ? Array.from({ length: count > 0 ? count : 0 }, (_, i) => from + i * third) : undefined;
+}

@@ -1,0 +1,172 @@
+import { splitCouplingId } from '#shared/domain/coupling-id.ts';
+import type { PlannedTask } from '#shared/domain/runs/plan.ts';
+import { findTask, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
+import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
+import type { Bench, Measurement } from './bench.ts';
+import { pairExperiments, qubitExperiments, systemExperiments } from './experiments/index.ts';
+import { faultOf } from './faults.ts';
+import { artifactsOf } from './figures/artifacts.ts';
+import { readInputs } from './inputs.ts';
+import { clamp, significant } from './math/numbers.ts';
+import { randomOf } from './math/random.ts';
+import { ParameterError, resolveParameters } from './parameters.ts';
+import { dayOf } from './truth/drift.ts';
+import { type PairTruth, pairTruth } from './truth/pair.ts';
+import { type QubitTruth, qubitTruth } from './truth/qubit.ts';
+import { settingOf } from './truth/settings.ts';
+import type { Values } from './truth/values.ts';
+
+/** One task to be simulated. */
+export interface SimulationRequest {
+  planned: PlannedTask;
+  /** Seed of the run's plan: which targets are defective and how everything drifts. */
+  seed: number;
+  /** Current values of the target; empty for a task without one. */
+  values: Values;
+  /** Of a coupling: ids and current values of its qubits. */
+  qubits?: { control: QubitValues; target: QubitValues } | undefined;
+  /** When the task starts, ISO 8601; its day decides about the drift. */
+  startAt: string;
+}
+
+/** A qubit of a pair. */
+interface QubitValues {
+  qid: string;
+  values: Values;
+}
+
+/** Least R² that a fit is accepted with (peer contract, CheckRabi). */
+const LEAST_R2 = 0.6;
+const MOST_SHOTS = 1_000_000;
+/** Seconds that a task takes beside its shots. */
+const OVERHEAD_SECONDS = 1.5;
+
+/**
+ * Simulates one task: makes the data that such a qubit would give on that day, fits them, and reports what the fit says.
+ * Pure: the same request gives the same bytes. Another task id, as every run and every attempt has, gives other noise;
+ * another day gives other qubits. It never throws: a task that cannot be done is a failed one that says why.
+ */
+export function simulateTask(request: SimulationRequest): TaskOutcome {
+  const definition = findTask(request.planned.task.name);
+  if (definition === undefined) return failedEarly(request, `${request.planned.task.name} is no standard task`);
+  try {
+    return performed(request, definition);
+  } catch (error) {
+    if (error instanceof ParameterError) return failedEarly(request, `${definition.name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function performed(request: SimulationRequest, definition: TaskDefinition): TaskOutcome {
+  const { planned, seed, startAt } = request;
+  const parameters = resolveParameters(definition, planned.task.parameters);
+  const rates = {
+    badTargetRate: clamp(parameters.number('bad_target_rate', 0), 0, 1),
+    failureRate: clamp(parameters.number('failure_rate', 0), 0, 1),
+  };
+  const bench: Bench = {
+    random: randomOf(seed, planned.taskId),
+    parameters,
+    shots: parameters.count('shots', 1024, MOST_SHOTS),
+    fault: faultOf(rates, seed, planned.target, planned.taskId),
+  };
+  const { measurement, inputParameters } = measure(request, definition, bench);
+  const problem = problemOf(definition, measurement);
+  const intervalNs = parameters.count('interval', 153_600, 1_000_000_000);
+  const seconds = OVERHEAD_SECONDS + bench.random.uniform() + (measurement.shotsTaken * intervalNs) / 1e9;
+  const outputParameters = problem === undefined ? outputsOf(definition, measurement) : {};
+  return {
+    ...identity(request),
+    status: problem === undefined ? 'completed' : 'failed',
+    message: problem === undefined ? summaryOf(measurement, outputParameters) : `${definition.name} ${problem}`,
+    inputParameters,
+    runParameters: parameters.all,
+    outputParameters,
+    r2: measurement.r2 === undefined ? undefined : significant(measurement.r2, 5),
+    ...artifactsOf(definition.name, planned.target, measurement.figures),
+    startAt,
+    endAt: new Date(Date.parse(startAt) + Math.round(seconds * 1000)).toISOString(),
+  };
+}
+
+/** Puts the target on the bench and does the experiment. */
+function measure(request: SimulationRequest, definition: TaskDefinition, bench: Bench) {
+  const { planned, seed, values, startAt, qubits } = request;
+  const day = dayOf(startAt);
+  const truthOf = (target: string, of: Values): QubitTruth => qubitTruth({ seed, target, values: of, day });
+  if (definition.type === 'coupling') {
+    const [controlId, targetId] = splitCouplingId(planned.target)[0] ?? ['', ''];
+    const control = qubits?.control ?? { qid: controlId, values: {} };
+    const target = qubits?.target ?? { qid: targetId, values: {} };
+    const source = { seed, target: planned.target, values, day };
+    const pair: PairTruth = pairTruth(source, truthOf(control.qid, control.values), truthOf(target.qid, target.values));
+    const controlSetting = (name: string, unit: string) => settingOf(control.values, pair.control, name, unit).value;
+    const targetSetting = (name: string, unit: string) => settingOf(target.values, pair.target, name, unit).value;
+    const inputParameters = readInputs(definition, [
+      { prefix: 'control_', values: control.values, qubit: pair.control },
+      { prefix: 'target_', values: target.values, qubit: pair.target },
+      { prefix: '', values: { ...target.values, ...control.values, ...values } },
+    ]);
+    const measurement = experiment(pairExperiments, definition)({ ...bench, pair, controlSetting, targetSetting });
+    return { measurement, inputParameters };
+  }
+  if (definition.type === 'qubit') {
+    const qubit = truthOf(planned.target, values);
+    const setting = (name: string, unit: string) => settingOf(values, qubit, name, unit).value;
+    const inputParameters = readInputs(definition, [{ prefix: '', values, qubit }]);
+    return { measurement: experiment(qubitExperiments, definition)({ ...bench, qubit, setting }), inputParameters };
+  }
+  return { measurement: experiment(systemExperiments, definition)(bench), inputParameters: {} };
+}
+
+/** The experiment of a task. Every task of the catalogue has one, which a test holds. */
+function experiment<B>(experiments: Readonly<Record<string, (bench: B) => Measurement>>, { name }: TaskDefinition) {
+  const found = experiments[name];
+  if (found === undefined) throw new Error(`The simulator has no experiment for ${name}`);
+  return found;
+}
+
+/** Why a measurement is not accepted, or undefined. */
+function problemOf({ outputs }: TaskDefinition, { problem, r2, outputs: found }: Measurement): string | undefined {
+  if (problem !== undefined) return problem;
+  if (r2 !== undefined && !(r2 >= LEAST_R2)) return `R² value too low: ${r2.toFixed(2)}`;
+  const broken = outputs.find(({ name }) => {
+    const value = found[name];
+    return value === undefined || !Number.isFinite(value.value) || !Number.isFinite(value.error);
+  });
+  return broken === undefined ? undefined : `fit gave no value for ${broken.name}`;
+}
+
+function outputsOf({ outputs }: TaskDefinition, { outputs: found }: Measurement): Record<string, OutputParameter> {
+  return Object.fromEntries(
+    outputs.map(({ name, unit, description }) => {
+      const { value = 0, error = 0 } = found[name] ?? {};
+      const rounded = { value: significant(value), error: significant(error, 3) };
+      return [name, { ...rounded, unit, valueType: name.endsWith('_length') ? 'int' : 'float', description }];
+    }),
+  );
+}
+
+/** The first two values with their errors, or what the experiment says instead, and R². */
+function summaryOf({ r2, summary }: Measurement, outputs: Record<string, OutputParameter>): string {
+  const values = Object.entries(outputs)
+    .slice(0, 2)
+    .map(([name, { value, error, unit }]) => {
+      const words = `${name} ${significant(value, 5)} ± ${significant(error, 2)}`;
+      return unit === '' || unit === 'a.u.' ? words : `${words} ${unit}`;
+    });
+  const parts = values.length > 0 ? values : [summary ?? 'Done'];
+  return [...parts, ...(r2 === undefined ? [] : [`R² ${r2.toFixed(3)}`])].join(', ');
+}
+
+function identity({ planned }: SimulationRequest) {
+  const { taskId, task, target, upstreamId } = planned;
+  return { taskId, name: task.name, type: task.type, target, upstreamId };
+}
+
+/** A task that was never begun. */
+function failedEarly(request: SimulationRequest, message: string): TaskOutcome {
+  const { startAt } = request;
+  const nothing = { inputParameters: {}, runParameters: {}, outputParameters: {}, figures: [], rawData: [] };
+  return { ...identity(request), status: 'failed', message, ...nothing, startAt, endAt: startAt };
+}

@@ -1,0 +1,68 @@
+import { clamp } from '../math/numbers.ts';
+import { coherenceLimit } from './coherence-limit.ts';
+import type { QubitTruth } from './qubit.ts';
+import { driftingRatio, made, madeEvenly, type TraitSource } from './traits.ts';
+import { pickValue } from './values.ts';
+
+/** What a simulated coupling is like on one day. */
+export interface PairTruth {
+  control: QubitTruth;
+  target: QubitTruth;
+  /** Drive of the control, in units of the amplitude. */
+  crAmplitude: number;
+  crPhase: number;
+  /** Rotation rate of ZX at full amplitude, in GHz. */
+  zxRateGhz: number;
+  /** Rotation rate of the target whatever the control is, at `crAmplitude`, in MHz. */
+  ixMhz: number;
+  cancelPhase: number;
+  cancelBeta: number;
+  gateNs: number;
+  /** Best average fidelity of the gate that coherence allows. */
+  limit: number;
+  /** Average error of the ZX90 gate. */
+  errorZx90: number;
+  /** Fidelity of the Bell state that is prepared, readout errors taken out. */
+  bellFidelity: number;
+}
+
+/** The coupling of a day: from its values and its qubits, else from our models (docs/simulator.md). */
+export function pairTruth(source: TraitSource, control: QubitTruth, target: QubitTruth): PairTruth {
+  const gate = {
+    quantity: 'gate time',
+    keys: ['zx90_gate_time'],
+    unit: 'ns',
+    otherwise: 120 + 200 * madeEvenly(source, 'time'),
+  };
+  const gateNs = clamp(driftingRatio(source, gate, 0.004), 40, 1000);
+  const limit = coherenceLimit([control, target], gateNs);
+  const errorZx90 = gateError(source, limit);
+  const crAmplitude =
+    pickValue(source.values, ['cr_amplitude'], 'a.u.')?.value ?? 0.4 + 0.4 * madeEvenly(source, 'drive');
+  // A quarter turn of the target in one direction for a control in 0, in the other for 1.
+  const zxMhz = 1000 / (4 * gateNs);
+  const imperfect = 0.01 * Math.abs(made(source, 'bell'));
+  return {
+    control,
+    target,
+    crAmplitude,
+    crPhase: Math.PI * (2 * madeEvenly(source, 'cr phase') - 1),
+    zxRateGhz: zxMhz / 1000 / crAmplitude,
+    ixMhz: zxMhz * (0.3 + 0.5 * madeEvenly(source, 'ix')),
+    cancelPhase: Math.PI * (2 * madeEvenly(source, 'cancel phase') - 1),
+    cancelBeta: clamp(0.35 * made(source, 'cancel beta'), -1, 1),
+    gateNs,
+    limit,
+    errorZx90,
+    // One ZX90 and two rotations, and what preparing costs beside them; 5/4 turns an average into a process error.
+    bellFidelity: clamp(1 - 1.25 * errorZx90 - 1.5 * (control.errorX90 + target.errorX90) - imperfect, 0.3, 0.999),
+  };
+}
+
+/** Average error of the gate, never below what coherence costs. Another gate's fidelity tells how good the pair is. */
+function gateError(source: TraitSource, limit: number): number {
+  const keys = ['zx90_gate_fidelity', 'cz_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'];
+  const otherwise = 1 - limit + 0.004 * Math.abs(made(source, 'gate'));
+  const trait = { quantity: 'zx90', keys, unit: '', from: (fidelity: number) => 1 - fidelity, otherwise };
+  return clamp(driftingRatio(source, trait, 0.1), 1.02 * (1 - limit), 0.3);
+}

@@ -1,0 +1,145 @@
+import { clamp } from '../math/numbers.ts';
+import { type CoherenceTimes, coherenceLimit } from './coherence-limit.ts';
+import { GATE_NS, PULSE_AREA } from './pulses.ts';
+import { driftingBy, driftingRatio, made, madeEvenly, ordinalOf, relaxationTime, type TraitSource } from './traits.ts';
+import { pickValue } from './values.ts';
+
+/** Chances to read each prepared state right. */
+export interface Readout {
+  fidelity0: number;
+  fidelity1: number;
+}
+
+/** What a simulated qubit is like on one day. */
+export interface QubitTruth extends Readout {
+  frequencyGhz: number;
+  anharmonicityGhz: number;
+  /** Of the readout resonator, midway between its lines for 0 and 1. */
+  resonatorGhz: number;
+  /** Half of the distance between those lines. */
+  dispersiveShiftMhz: number;
+  kappaExternalMhz: number;
+  kappaInternalMhz: number;
+  delayNs: number;
+  /** Amplitude of the readout tone at which the states are told apart best. */
+  readoutAmplitude: number;
+  t1Us: number;
+  t2EchoUs: number;
+  t2StarUs: number;
+  /** Rabi frequency that one unit of control amplitude drives. */
+  driveMhz: number;
+  /** Direction of the readout signal in the plane of I and Q, in degrees. */
+  angleDegrees: number;
+  /** Average errors of the gates: what coherence costs, and what imperfect pulses add. */
+  errorX90: number;
+  errorX180: number;
+  errorAverage: number;
+}
+
+/** Length of the half-pi pulses whose amplitude the value model gives, in nanoseconds (peer contract 5.3). */
+const MODEL_PULSE_NS = 18;
+
+/** The qubit of a day: from the chip's values where it has them, else from the value models (peer contract 5.3). */
+export function qubitTruth(source: TraitSource): QubitTruth {
+  const n = ordinalOf(source.target);
+  const frequencyGhz = driftingBy(
+    source,
+    {
+      quantity: 'frequency',
+      keys: ['qubit_frequency', 'coarse_qubit_frequency'],
+      unit: 'GHz',
+      otherwise: 7.86 + (n % 10) * 0.006 + made(source, 'frequency') * 0.02,
+    },
+    2e-5,
+  );
+  const coherence = coherenceTimes(source, n, frequencyGhz);
+  return {
+    frequencyGhz,
+    ...coherence,
+    ...resonator(source, n, frequencyGhz),
+    ...readout(source),
+    ...gateErrors(source, coherence),
+    anharmonicityGhz: driftingBy(
+      source,
+      {
+        quantity: 'anharmonicity',
+        keys: ['anharmonicity'],
+        unit: 'GHz',
+        otherwise: -0.3 + made(source, 'alpha') * 0.01,
+      },
+      2e-4,
+    ),
+    driveMhz: driftingRatio(
+      source,
+      {
+        quantity: 'drive',
+        keys: ['maximum_rabi_frequency'],
+        unit: 'MHz/a.u.',
+        // The amplitude of a half-pi pulse by the value model, turned into the drive that makes it one.
+        otherwise:
+          1000 /
+          (4 * MODEL_PULSE_NS * PULSE_AREA * clamp(0.25 + (n % 10) * 0.01 + (frequencyGhz - 5) * 0.02, 0.15, 0.45)),
+      },
+      0.004,
+    ),
+    angleDegrees: 360 * madeEvenly(source, 'angle') - 180,
+  };
+}
+
+/** Coherence times; an echo cannot outlive twice the relaxation, nor free induction decay the echo. */
+function coherenceTimes(source: TraitSource, n: number, frequencyGhz: number) {
+  const modelT1 = clamp(80 + (n % 20) * 3 - (frequencyGhz - 5) * 5 + made(source, 't1') * 5, 30, 200);
+  const modelEcho = clamp(60 + (n % 20) * 2 + made(source, 't2') * 5, 20, 200);
+  const modelStar = clamp(30 + (n % 15) * 2 + made(source, 't2 star') * 3, 10, 80);
+  const t1Us = clamp(relaxationTime(source, modelT1, 0.12), 1, 2000);
+  const echo = { quantity: 't2', keys: ['t2_echo', 't2_echo_average'], unit: 'us', otherwise: modelEcho };
+  // Twice T1 is the limit; below it stays what the error of a measurement may add.
+  const t2EchoUs = clamp(driftingRatio(source, echo, 0.1), 0.5, 1.7 * t1Us);
+  const star = { quantity: 't2 star', keys: ['t2_star'], unit: 'us', otherwise: modelStar };
+  return { t1Us, t2EchoUs, t2StarUs: clamp(driftingRatio(source, star, 0.1), 0.3, 0.85 * t2EchoUs) };
+}
+
+/** The readout resonator: one of four of its line, in the band above that of the qubits. */
+function resonator(source: TraitSource, n: number, frequencyGhz: number) {
+  const bandGhz = frequencyGhz < 6 ? 5.9 : 9.9;
+  const keys = ['readout_frequency', 'resonator_frequency', 'coarse_resonator_frequency'];
+  const otherwise = bandGhz + 0.2 * (n % 4) + made(source, 'resonator') * 0.012;
+  return {
+    resonatorGhz: driftingBy(source, { quantity: 'resonator', keys, unit: 'GHz', otherwise }, 5e-5),
+    dispersiveShiftMhz: 1.6 * Math.exp(0.2 * made(source, 'dispersive shift')),
+    kappaExternalMhz: 5 * Math.exp(0.2 * made(source, 'kappa external')),
+    kappaInternalMhz: 0.5 * Math.exp(0.4 * made(source, 'kappa internal')),
+    delayNs: 95 + 6 * made(source, 'delay'),
+    readoutAmplitude: 0.12 * Math.exp(0.15 * made(source, 'readout amplitude')),
+  };
+}
+
+function readout(source: TraitSource): Readout {
+  const average = pickValue(source.values, ['average_readout_fidelity'], '')?.value;
+  const error = average === undefined ? 0.02 * Math.exp(0.4 * made(source, 'readout')) : 1 - average;
+  const fidelityOf = (key: string, share: number) => {
+    const trait = { quantity: key, keys: [key], unit: '', from: errorOf, otherwise: error * share };
+    return 1 - clamp(driftingRatio(source, trait, 0.08), 5e-4, 0.45);
+  };
+  // Relaxation during the readout makes 1 the harder state.
+  return { fidelity0: fidelityOf('readout_fidelity_0', 0.7), fidelity1: fidelityOf('readout_fidelity_1', 1.3) };
+}
+
+const errorOf = (fidelity: number): number => 1 - fidelity;
+
+/** Average gate errors: no gate is better than its coherence limit. */
+function gateErrors(source: TraitSource, times: CoherenceTimes) {
+  const limit = 1 - coherenceLimit([times], GATE_NS);
+  const usual = 6e-4 * Math.exp(0.4 * made(source, 'gate'));
+  const errorOfGate = (key: string, otherwise: number) => {
+    const trait = { quantity: key, keys: [key], unit: '', from: errorOf, otherwise: limit + otherwise };
+    return clamp(driftingRatio(source, trait, 0.1), 1.05 * limit, 0.2);
+  };
+  const errorX90 = errorOfGate('x90_gate_fidelity', usual);
+  return {
+    errorX90,
+    errorX180: errorOfGate('x180_gate_fidelity', usual * 1.2),
+    // A Clifford of the benchmark is a little more than one pulse on average.
+    errorAverage: errorOfGate('average_gate_fidelity', Math.max(errorX90 - limit, 0.05 * limit) * 1.1),
+  };
+}

@@ -1,0 +1,24 @@
+import { conversionFactor } from '#shared/domain/metrics/units.ts';
+
+/** A current value of a target; with the time of its measurement, drift since then is what separates it from today. */
+export interface Value {
+  value: number;
+  unit: string;
+  /** ISO 8601. Without it, the value counts as one that has not drifted at all. */
+  calibratedAt?: string | undefined;
+}
+
+/** Current values of a qubit or coupling, by metric key. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** The first of `keys` that the target has, in `unit`; undefined where it has none that can be converted. */
+export function pickValue(values: Values, keys: readonly string[], unit: string): Value | undefined {
+  for (const key of keys) {
+    const found = values[key];
+    const factor = found === undefined ? undefined : conversionFactor(found.unit, unit);
+    if (found !== undefined && factor !== undefined && Number.isFinite(found.value)) {
+      return { ...found, value: found.value * factor, unit };
+    }
+  }
+  return undefined;
+}
