@@ -52,6 +52,9 @@ export interface Measurement {
   shotsTaken: number;
 }
 
+/** Least R² that a fit is accepted with (peer contract, CheckRabi). */
+export const LEAST_R2 = 0.6;
+
 /** Share of the readout signal that is left when nothing answers. */
 const SILENT = 0.02;
 

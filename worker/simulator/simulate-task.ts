@@ -2,7 +2,7 @@ import { splitCouplingId } from '#shared/domain/coupling-id.ts';
 import type { PlannedTask } from '#shared/domain/runs/plan.ts';
 import { findTask, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
 import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
-import type { Bench, Measurement } from './bench.ts';
+import { type Bench, LEAST_R2, type Measurement } from './bench.ts';
 import { pairExperiments, qubitExperiments, systemExperiments } from './experiments/index.ts';
 import { faultOf } from './faults.ts';
 import { artifactsOf } from './figures/artifacts.ts';
@@ -35,8 +35,6 @@ interface QubitValues {
   values: Values;
 }
 
-/** Least R² that a fit is accepted with (peer contract, CheckRabi). */
-const LEAST_R2 = 0.6;
 const MOST_SHOTS = 1_000_000;
 /** Seconds that a task takes beside its shots. */
 const OVERHEAD_SECONDS = 1.5;

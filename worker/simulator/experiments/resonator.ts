@@ -202,7 +202,9 @@ export function checkElectricalDelay(bench: QubitBench): Measurement {
   const start = bench.setting('readout_frequency', 'GHz') + 0.05;
   const xs = spread(start, start + 0.02, 41);
   const slope = -2 * Math.PI * bench.qubit.delayNs;
-  const ys = xs.map((x) => reading(bench, slope * (x - start), 0.05));
+  // A phase is read against a full turn of the signal; without a signal it is anything.
+  const noise = bench.fault?.kind === 'silent' ? 1 : 0.005;
+  const ys = xs.map((x) => 10 * reading(bench, (slope * (x - start)) / 10, noise));
   const fit = fitLine(
     xs.map((x) => x - start),
     ys,

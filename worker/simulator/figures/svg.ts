@@ -4,7 +4,9 @@ import { bandScale, type Scale, scaleOf } from './scale.ts';
 
 const WIDTH = 480;
 const HEIGHT = 320;
-const PLOT = { left: 58, right: 466, top: 34, bottom: 270 };
+const PLOT = { left: 58, right: 466, top: 46, bottom: 270 };
+/** About the width of a letter of the legend. */
+const LETTER_WIDTH = 5.6;
 /** Room for the legend of a map. */
 const MAP_RIGHT = 404;
 
@@ -83,12 +85,15 @@ function seriesPath({ kind, x: xs, y: ys }: Series, index: number, x: Scale, y: 
   return `<path d="${d}" stroke="${colour}" stroke-width="5" stroke-linecap="round"/>`;
 }
 
+/** One row under the title, where no reading can be. */
 function legend(series: readonly Series[]): string {
+  let x = PLOT.left;
   return series
-    .map((one, i) => {
-      const y = PLOT.top + 12 + 15 * i;
-      const key = `<rect x="${PLOT.right - 10}" y="${y - 9}" width="10" height="10" fill="${seriesColour(i)}"/>`;
-      return key + text(PLOT.right - 15, y, one.name, 'end');
+    .map(({ name }, i) => {
+      const key = `<rect x="${place(x)}" y="29" width="9" height="9" fill="${seriesColour(i)}"/>`;
+      const entry = key + text(x + 13, 37, name, 'start', ' font-size="11"');
+      x += 26 + LETTER_WIDTH * name.length;
+      return entry;
     })
     .join('');
 }

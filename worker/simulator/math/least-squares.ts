@@ -51,7 +51,7 @@ function summary(ys: readonly number[], p: number[], normal: number[][], squares
       p.map((__, j) => (i === j ? 1 : 0)),
     );
     const inverse = column?.[i] ?? Number.POSITIVE_INFINITY;
-    return Math.sqrt(inverse > 0 ? variance * inverse : Number.POSITIVE_INFINITY);
+    return inverse > 0 && inverse < Number.POSITIVE_INFINITY ? Math.sqrt(variance * inverse) : Number.POSITIVE_INFINITY;
   });
   return { values: p, errors, r2: total > 0 ? 1 - squares / total : 0, noise: Math.sqrt(variance) };
 }

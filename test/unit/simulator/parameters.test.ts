@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { SOUND, simulated } from '#test/support/simulation.ts';
+
+const withParameters = (task: string, parameters: Record<string, unknown>) =>
+  simulated({ task, parameters: { ...SOUND, ...parameters } });
+
+it('measures at the points that a flow asks for, in any way that flows write a range', () => {
+  const rowsOf = (range: unknown) =>
+    withParameters('CheckT1', { time_range: range }).rawData[0]?.body.trim().split('\r\n').length;
+  expect(rowsOf({ value: [0, 100_000, 21], value_type: 'np.linspace' })).toBe(22);
+  expect(rowsOf({ value: [2, 5, 31], value_type: 'np.logspace' })).toBe(32);
+  expect(rowsOf({ value: [0, 100_000, 10_000], value_type: 'range' })).toBe(11);
+  expect(rowsOf({ value: [100, 1000, 10_000, 50_000, 100_000, 300_000], valueType: 'list' })).toBe(7);
+});
+
+it('takes a bare value as well, and a number written as a product', () => {
+  const outcome = withParameters('CheckRabi', { shots: 512, interval: '100 * 1024' });
+  expect(outcome.status).toBe('completed');
+  expect(outcome.runParameters.shots).toMatchObject({ value: 512, valueType: 'int' });
+  expect(outcome.runParameters.interval?.value).toBe('100 * 1024');
+});
+
+it('makes fewer shots take less time and leave larger errors', () => {
+  const few = withParameters('CheckRabi', { shots: 64 });
+  const many = withParameters('CheckRabi', { shots: 8192 });
+  const seconds = (outcome: { startAt: string; endAt: string }) =>
+    Date.parse(outcome.endAt) - Date.parse(outcome.startAt);
+  expect(seconds(many)).toBeGreaterThan(5 * seconds(few));
+  expect(few.outputParameters.rabi_frequency?.error).toBeGreaterThan(
+    3 * (many.outputParameters.rabi_frequency?.error ?? Number.NaN),
+  );
+});
+
+it.each([
+  [{ shots: 'many' }, "CheckT1: parameter 'shots' is no number"],
+  [{ shots: 0 }, "CheckT1: parameter 'shots' must be a whole number from 1 to 1000000"],
+  [{ time_range: 7 }, "CheckT1: parameter 'time_range' is no range"],
+  [{ time_range: [0, 1e9, 1] }, "CheckT1: parameter 'time_range' must have from 5 to 2001 points"],
+  [{ time_range: [0, 100, 0] }, "CheckT1: parameter 'time_range' must have from 5 to 2001 points"],
+])('fails a task whose parameters cannot be used, and says which: %j', (parameters, message) => {
+  expect(withParameters('CheckT1', parameters)).toMatchObject({ status: 'failed', message, outputParameters: {} });
+});
+
+it('fails a task that is no standard one', () => {
+  expect(simulated({ task: 'CheckT3' })).toMatchObject({ status: 'failed', message: 'CheckT3 is no standard task' });
+});
