@@ -10,6 +10,8 @@ export interface DataDirectory {
   secretsFile: string;
   /** What the consumers of the table's stream have been delivered. */
   streamsFile: string;
+  /** Folder of figures and raw data. */
+  objectsFolder: string;
   /** Deletes everything that Fiducial has written here, and nothing else. */
   reset(): Promise<void>;
   /** Lets another process have the directory. */
@@ -39,13 +41,15 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   const databaseFile = file('dynamodb.db');
   const secretsFile = file('secrets.json');
   const streamsFile = file('streams.db');
+  const objectsFolder = file('objects');
   const withJournals = (database: string) => [database, `${database}-wal`, `${database}-shm`];
   return {
     path,
     databaseFile,
     secretsFile,
     streamsFile,
-    reset: () => removeAll([...withJournals(databaseFile), ...withJournals(streamsFile), secretsFile]),
+    objectsFolder,
+    reset: () => removeAll([...withJournals(databaseFile), ...withJournals(streamsFile), secretsFile, objectsFolder]),
     release: async () => {
       await removeAll([pidFile]);
       lock.close();
@@ -66,5 +70,5 @@ function takeLock(file: string): DatabaseSync | undefined {
 }
 
 async function removeAll(files: readonly string[]): Promise<void> {
-  await Promise.all(files.map((file) => rm(file, { force: true })));
+  await Promise.all(files.map((file) => rm(file, { recursive: true, force: true })));
 }

@@ -13,6 +13,7 @@ import { sweepExpired } from '#local/table.ts';
 import { ensureWebBuilt, webOutput } from '#local/web-build.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { ApiError } from '#shared/contract/client.ts';
+import { diskObjects } from '#shared/objects/disk.ts';
 
 const sweepSeconds = 300;
 const expirySeconds = 3600;
@@ -76,6 +77,7 @@ async function start(
     config,
     secrets,
     streamsFile: data.streamsFile,
+    ports: { objects: diskObjects(data.objectsFolder) },
     site: await loadSite(webOutput),
     port: settings.port,
     onError: (error) => console.error(error),

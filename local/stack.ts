@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
-import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
+import { contextOf, createRuntime, type Ports, provideRuntime, type Runtime } from '#functions/runtime.ts';
 import type { Engine } from '#local/engine.ts';
 import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway.ts';
 import { lambdaContext } from '#local/lambda-context.ts';
@@ -26,6 +26,8 @@ export interface StackOptions {
   secrets: SecretSource;
   /** The system's clock unless given. */
   clock?: () => Date;
+  /** What stands in for services that one machine does not have. */
+  ports?: Ports;
   site: StaticSite | undefined;
   /** Keeps what the consumers of the stream have been delivered; without it every start delivers all there is. */
   streamsFile?: string | undefined;
@@ -57,7 +59,7 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   await ensureTable(options.client, options.config.tableName, options.engine.databaseFile);
   const { client, config, secrets, clock } = options;
-  const runtime = createRuntime(config, { client, secrets, ...(clock && { clock }) });
+  const runtime = createRuntime(config, { client, secrets, ports: options.ports ?? {}, ...(clock && { clock }) });
   provideRuntime(runtime);
   const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));
   const { handler: sweep } = await import('#functions/schedule/sweep.ts');

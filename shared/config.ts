@@ -4,6 +4,8 @@
 export interface Config {
   /** DynamoDB table. */
   tableName: string;
+  /** Bucket of figures and raw data; empty where objects are kept elsewhere. */
+  bucketName: string;
   /** Secrets Manager id of the secret with `seed` and `adminPassword`; undefined on one machine. */
   secretId: string | undefined;
   /** Who becomes the first system administrator (specification, Authentication 5). */
@@ -43,6 +45,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new Error('TOKEN_LIFETIME_SECONDS is not an integer of 60 or more');
   return {
     tableName: env.TABLE_NAME || 'fiducial',
+    bucketName: env.BUCKET_NAME ?? '',
     secretId: env.SECRET_ID || undefined,
     adminUsername: env.SERVICE_ADMIN_USERNAME || 'admin',
     calendarTimeZone: timeZone,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Operation } from '#shared/contract/define.ts';
+import type { FileBody, Operation } from '#shared/contract/define.ts';
 import { invalid } from '#shared/errors.ts';
 import { commonHeaders } from './errors.ts';
 import { type Event, headerOf, type Result, type State } from './state.ts';
@@ -32,8 +32,25 @@ export function successResult(operation: Operation, state: State, event: Event, 
     delete headers['content-type'];
     return { statusCode: 204, headers };
   }
+  // The handler's type is the operation's: where that answers a file, this is one.
+  if (operation.file) return { statusCode: operation.status, ...encodeFile(reply.body as FileBody, headers, event) };
   const checked = checkedBody(operation, reply.body, state.ctx.config.strictResponses);
   return { statusCode: reply.more.status ?? operation.status, ...encode(JSON.stringify(checked), headers, event) };
+}
+
+/** A file as it is; text that is large is compressed. What it may hold, a browser does not run. */
+function encodeFile(file: FileBody, headers: Record<string, string>, event: Event): Result {
+  const name = file.fileName.replace(/[^\w.-]/g, '_');
+  Object.assign(headers, {
+    'content-type': file.contentType,
+    'content-disposition': `inline; filename="${name}"`,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  });
+  const isText = /^text\/|json|svg/.test(file.contentType);
+  if (isText) return encode(Buffer.from(file.bytes).toString('utf8'), headers, event);
+  const body = Buffer.from(file.bytes).toString('base64');
+  refuseOversize(body.length);
+  return { headers, body, isBase64Encoded: true };
 }
 
 function encode(text: string, headers: Record<string, string>, event: Event): Result {

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Runtime } from '#functions/runtime.ts';
 import { startStack } from '#local/stack.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
+import { diskObjects } from '#shared/objects/disk.ts';
 import { startTestEngine } from '#test/support/engine.ts';
 import { createRecorder } from '#test/support/recorder.ts';
 
@@ -52,6 +56,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
   const recordFile = process.env.FIDUCIAL_RECORD;
   const recorder = recordFile ? createRecorder(recordFile) : undefined;
   recorder?.watch(engine.client);
+  const folder = await mkdtemp(join(tmpdir(), 'fiducial-objects-'));
   const secrets = { seed: async () => seed, adminPassword: async () => admin.password };
   const stack = await startStack({
     engine,
@@ -60,11 +65,13 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     secrets: recorder?.guard(secrets) ?? secrets,
     ...(recorder && { observe: recorder.observe }),
     ...(options.clock && { clock: options.clock }),
+    ports: { objects: diskObjects(folder) },
     site: undefined,
     port: 0,
     onError: (error) => errors.push(error),
   }).catch(async (error: unknown) => {
     await engine.stop();
+    await rm(folder, { recursive: true, force: true });
     throw error;
   });
   return {
@@ -77,6 +84,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
       await stack.close();
       recorder?.save();
       await engine.stop();
+      await rm(folder, { recursive: true, force: true });
       // The gateway has answered these with a bare 500: a test that did not look must fail as well.
       if (errors.length > 0) throw new AggregateError(errors, 'The gateway met errors that no handler had answered');
     },

@@ -1,0 +1,9 @@
+import { artifactOperations } from '#shared/contract/operations/artifacts.ts';
+import { zipFigures } from '#shared/services/task-results/read-artifact.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { withObjects } from '../../ports/objects.ts';
+
+/** downloadFiguresAsZip: several figures in one archive. */
+export const downloadFiguresAsZip = endpoint(artifactOperations.downloadFiguresAsZip, ({ ctx, body }) =>
+  zipFigures(withObjects(ctx), body.paths, body.filename),
+);

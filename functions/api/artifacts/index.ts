@@ -1,0 +1,11 @@
+import { groupHandler } from '../../http/group.ts';
+import { downloadFiguresAsZip } from './downloadFiguresAsZip.ts';
+import { downloadFile } from './downloadFile.ts';
+import { getFigureByPath } from './getFigureByPath.ts';
+
+/** The Lambda of the group `artifacts`. */
+export const handler = groupHandler({
+  getFigureByPath,
+  downloadFile,
+  downloadFiguresAsZip,
+});

@@ -1,0 +1,16 @@
+import type { ObjectStore } from '#shared/objects/port.ts';
+import { s3Objects } from '#shared/objects/s3.ts';
+import { runtime } from '../runtime.ts';
+
+let adapter: ObjectStore | undefined;
+
+/** Where figures and raw data are kept: what was handed in, else the bucket of the configuration. */
+export function objects(): ObjectStore {
+  const { ports, config } = runtime();
+  if (ports.objects) return ports.objects;
+  adapter ??= s3Objects(config.bucketName);
+  return adapter;
+}
+
+/** A verb's context with that store in it. */
+export const withObjects = <C extends object>(ctx: C): C & { objects: ObjectStore } => ({ ...ctx, objects: objects() });

@@ -1,0 +1,60 @@
+/**
+ * Paths of figures and raw data on the wire. They name project, run, pack and file, never a place on a server: whoever
+ * reads one is checked against the project that it names (design 12, row "A project that is not yours").
+ */
+
+/** What a file is: figures stay, raw data has a life cycle of its own. */
+export type ArtifactKind = 'figures' | 'raw';
+
+/** What a path names. */
+export interface ArtifactRef {
+  kind: ArtifactKind;
+  projectId: string;
+  flowRunId: string;
+  /** The files of one batch of a run are packed into one object. */
+  pack: string;
+  /** File name within the pack. */
+  entry: string;
+}
+
+// A dot alone, or two, would be a folder to whoever keeps objects in files.
+const encodeSegment = (text: string): string =>
+  encodeURIComponent(text).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'));
+
+function decodeSegment(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text);
+    return encodeSegment(decoded) === text ? decoded : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a file. */
+export const artifactPath = ({ kind, projectId, flowRunId, pack, entry }: ArtifactRef): string =>
+  [kind, ...[projectId, flowRunId, pack, entry].map(encodeSegment)].join('/');
+
+/** What a path names; undefined for a text that `artifactPath` does not make. */
+export function parseArtifactPath(path: string): ArtifactRef | undefined {
+  const [kind, ...encoded] = path.split('/');
+  if ((kind !== 'figures' && kind !== 'raw') || encoded.length !== 4) return undefined;
+  const [projectId, flowRunId, pack, entry] = encoded.map(decodeSegment);
+  if (!projectId || !flowRunId || !pack || !entry) return undefined;
+  return { kind, projectId, flowRunId, pack, entry };
+}
+
+/** The key of the object that holds a pack. */
+export const packKey = ({ kind, projectId, flowRunId, pack }: Omit<ArtifactRef, 'entry'>): string =>
+  `${[kind, ...[projectId, flowRunId, pack].map(encodeSegment)].join('/')}.zip`;
+
+/** Content types by the ending of a file's name; whatever else is only bytes. */
+const contentTypes: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  json: 'application/json',
+  csv: 'text/csv',
+};
+
+/** The content type of a file by its name. */
+export const contentTypeOf = (entry: string): string =>
+  contentTypes[entry.slice(entry.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';

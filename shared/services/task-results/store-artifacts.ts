@@ -1,0 +1,66 @@
+import { strToU8, zipSync } from 'fflate';
+import { type ArtifactKind, artifactPath, packKey } from '../../domain/runs/artifact-path.ts';
+import type { Artifact, TaskOutcome } from '../../domain/runs/task-outcome.ts';
+import type { ObjectStore } from '../../objects/port.ts';
+import type { ArtifactPaths } from './task-update.ts';
+
+/** Under whose name artifacts are kept: a writer whose fence is old never overwrites another's. */
+export interface ArtifactOwner {
+  projectId: string;
+  flowRunId: string;
+  fence: number;
+}
+
+/** The files of one kind of a batch, by their names in the pack. */
+interface Pack {
+  files: Map<string, Uint8Array>;
+  kind: ArtifactKind;
+}
+
+/**
+ * Keeps the figures of a batch in one object and its raw data in another, before the results that name them are
+ * written: what a crash leaves behind is named by nobody. The same batch makes the same bytes again.
+ * @returns the paths by task id; a task without files has empty lists.
+ */
+export async function storeArtifacts(
+  objects: ObjectStore,
+  owner: ArtifactOwner,
+  batchName: string,
+  outcomes: readonly TaskOutcome[],
+): Promise<Map<string, ArtifactPaths>> {
+  const of = { projectId: owner.projectId, flowRunId: owner.flowRunId, pack: `${owner.fence}-${batchName}` };
+  const figures: Pack = { kind: 'figures', files: new Map() };
+  const raw: Pack = { kind: 'raw', files: new Map() };
+  const add = (pack: Pack, artifact: Artifact): string => {
+    const entry = freeName(pack.files, artifact.name);
+    pack.files.set(entry, strToU8(artifact.body));
+    return artifactPath({ ...of, kind: pack.kind, entry });
+  };
+  const paths = new Map<string, ArtifactPaths>();
+  for (const outcome of outcomes) {
+    const made: ArtifactPaths = { figurePaths: [], jsonFigurePaths: [], rawDataPaths: [] };
+    for (const figure of outcome.figures) {
+      const list = figure.contentType.includes('json') ? made.jsonFigurePaths : made.figurePaths;
+      list.push(add(figures, figure));
+    }
+    for (const artifact of outcome.rawData) made.rawDataPaths.push(add(raw, artifact));
+    paths.set(outcome.taskId, made);
+  }
+  await Promise.all(
+    [figures, raw]
+      .filter(({ files }) => files.size > 0)
+      .map(({ kind, files }) => objects.put(packKey({ ...of, kind }), zipped(files), 'application/zip')),
+  );
+  return paths;
+}
+
+/** Two tasks of a batch may call a file the same: the second name is numbered. */
+function freeName(files: ReadonlyMap<string, unknown>, name: string): string {
+  let free = name;
+  for (let n = 2; files.has(free); n += 1) free = `${n}-${name}`;
+  return free;
+}
+
+/** A fixed date, so that the bytes depend on the files alone. */
+const zipped = (files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
+  zipSync(Object.fromEntries(files), { level: 6, mtime: '1990-01-01' });
