@@ -315,6 +315,8 @@ describe('deleteChip', () => {
       task_results: 0,
       qubit_history_snapshots: 0,
       coupling_history_snapshots: 0,
+      notes: 1,
+      note_events: 1,
       cooldowns_referencing: 0,
       can_delete_safely: false,
     });
