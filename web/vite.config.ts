@@ -26,6 +26,21 @@ function apiReference(): Plugin {
   };
 }
 
+/**
+ * Lets Plotly clear a style by taking the attribute away: an empty one is refused by the content security policy as
+ * any other. Fails when a new version has nothing to change any more.
+ */
+function plotlyWithoutStyleAttributes(): Plugin {
+  return {
+    name: 'plotly-without-style-attributes',
+    transform(code, id) {
+      if (!id.includes('plotly.js-basic-dist-min')) return;
+      if (!code.includes('.attr("style","")')) throw new Error(`${id} sets no empty style attributes any more`);
+      return { code: code.replaceAll('.attr("style","")', '.attr("style",null)'), map: null };
+    },
+  };
+}
+
 /** Build of the web application into `dist/web`: hashed assets, nothing inlined (the pages run under a strict CSP). */
 export default defineConfig(({ command }) => {
   // A build is for people, whoever starts it: a test runner's NODE_ENV would give React's development code.
@@ -33,7 +48,7 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     base: '/',
-    plugins: [react(), apiReference()],
+    plugins: [react(), apiReference(), plotlyWithoutStyleAttributes()],
     build: {
       outDir: join(import.meta.dirname, '../dist/web'),
       emptyOutDir: true,

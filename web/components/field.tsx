@@ -74,8 +74,16 @@ export function SelectField({ label, optional, hint, problem, inline, ...select 
   );
 }
 
-/** A labelled text of several lines. */
-export function AreaField({ label, optional, hint, problem, inline, ...area }: Frame & ComponentProps<'textarea'>) {
+/** A labelled text of several lines; `code` sets it in a fixed width. */
+export function AreaField({
+  label,
+  optional,
+  hint,
+  problem,
+  inline,
+  code,
+  ...area
+}: Frame & ComponentProps<'textarea'> & { code?: boolean }) {
   const frame: Frame = { label, hint, problem, ...(optional && { optional }), ...(inline && { inline }) };
   const { id, described } = useFrame(frame);
   return (
@@ -83,7 +91,7 @@ export function AreaField({ label, optional, hint, problem, inline, ...area }: F
       <textarea
         {...area}
         id={id}
-        className={classNames(styles.control, styles.area, area.className)}
+        className={classNames(styles.control, styles.area, code && styles.code, area.className)}
         aria-describedby={described}
         aria-invalid={problem ? true : undefined}
       />

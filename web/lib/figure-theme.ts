@@ -40,6 +40,7 @@ export function themedLayout(layout: Record<string, unknown>, colors: FigureColo
     ...Object.fromEntries([...new Set(['xaxis', 'yaxis', ...axes])].map((key) => [key, themedAxis(key)])),
     width: undefined,
     height: 380,
+    margin: { t: layout.title ? 48 : 16, r: 16, b: 48, l: 56 },
     autosize: true,
     template: undefined,
     paper_bgcolor: 'transparent',

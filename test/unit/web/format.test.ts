@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatQuantity, formatSignificant, ordinal, tidy } from '../../../web/lib/numbers.ts';
+import { formatMeasured, formatQuantity, formatSignificant, ordinal, tidy } from '../../../web/lib/numbers.ts';
 import {
   formatAge,
   formatDuration,
@@ -20,6 +20,17 @@ describe('numbers', () => {
       '−0.300',
       '0',
     ]);
+  });
+
+  it('that were measured are as precise as their uncertainty', () => {
+    const shown = (value: number, error: number, unit: string) =>
+      formatMeasured(value, error, unit).replace('\u00a0', ' ');
+    expect(shown(4.91234, 0.0001, 'GHz')).toBe('4.91234 ± 0.00010 GHz');
+    expect(shown(181.23, 3.42, 'µs')).toBe('181.2 ± 3.4 µs');
+    expect(shown(-312.4, 25, 'MHz')).toBe('−312 ± 25 MHz');
+    expect(shown(12345, 250, '')).toBe('12350 ± 250');
+    expect(shown(0.998877, 0, '')).toBe('0.99888');
+    expect(shown(0, 0.5, 'ns')).toBe('0.00 ± 0.50 ns');
   });
 
   it('are right to half a unit of the last digit that is shown', () => {

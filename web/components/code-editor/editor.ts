@@ -48,7 +48,7 @@ export function createEditor(root: ShadowRoot, options: EditorOptions): EditorVi
         options.language === 'yaml' ? yaml() : [],
         syntaxHighlighting(highlightStyle),
         editorTheme,
-        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', tabindex: '0' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());

@@ -20,12 +20,13 @@ export function ParameterInputs(props: {
           {props.fields.map((field) => {
             const value = props.entered[field.name] ?? field.initial;
             return field.kind === 'boolean' ? (
-              <CheckField
-                key={field.name}
-                label={field.name}
-                checked={value === 'true'}
-                onChange={(event) => props.onEnter(field.name, String(event.target.checked))}
-              />
+              <div key={field.name} className={styles.switch}>
+                <CheckField
+                  label={field.name}
+                  checked={value === 'true'}
+                  onChange={(event) => props.onEnter(field.name, String(event.target.checked))}
+                />
+              </div>
             ) : (
               <TextField
                 key={field.name}
@@ -47,6 +48,7 @@ export function ParameterInputs(props: {
           label="Further parameters"
           optional
           rows={4}
+          code
           spellCheck={false}
           placeholder='{"qids": ["0", "1"]}'
           hint="These go over the fields above and over the flow's defaults."

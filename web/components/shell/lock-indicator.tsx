@@ -29,7 +29,7 @@ export function LockIndicator() {
       to="/execution/$executionId"
       params={{ executionId }}
       className={styles.lock}
-      aria-label={`Execution ${executionId} is ${word}`}
+      aria-label={`Execution ${executionId} ${word}`}
       title={`${executionId} of ${username} on ${chipId} is ${word}; the next run can start when it has ended`}
     >
       <Icon name="lock" />

@@ -1,4 +1,4 @@
-import { isOpen, TASK_STATUSES, type TaskStatus } from '#shared/domain/runs/statuses.ts';
+import { isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 
 /** How far a run is: what is done of what it planned. */
 export interface RunProgress {
@@ -6,11 +6,14 @@ export interface RunProgress {
   total: number;
   /** Tasks that have ended, however they did. */
   done: number;
-  /** Tasks by status, only those that occur, in the order of `TASK_STATUSES`. */
+  /** Tasks by status, only those that occur: what is done first, as a bar shows it. */
   parts: { status: TaskStatus; count: number }[];
   /** Tasks that nothing has been written about yet. */
   untouched: number;
 }
+
+/** What is done, what is being done, what is to be done. */
+const order: readonly TaskStatus[] = ['completed', 'failed', 'skipped', 'cancelled', 'running', 'pending', 'scheduled'];
 
 /** Counts as the service keeps them: a number by status name. */
 export type StatusCounts = Readonly<Partial<Record<string, number>>>;
@@ -20,7 +23,7 @@ export type StatusCounts = Readonly<Partial<Record<string, number>>>;
  * @param planned how many tasks the run has; null where it does not say (a worker's run)
  */
 export function progressOf(planned: number | null, counts: StatusCounts): RunProgress {
-  const parts = TASK_STATUSES.flatMap((status) => {
+  const parts = order.flatMap((status) => {
     const count = counts[status] ?? 0;
     return count > 0 ? [{ status, count }] : [];
   });
@@ -34,7 +37,7 @@ export function progressOf(planned: number | null, counts: StatusCounts): RunPro
 export const percentOf = ({ done, total }: Pick<RunProgress, 'done' | 'total'>): number =>
   total === 0 ? 0 : Math.floor((100 * done) / total);
 
-/** Progress in words: `40 of 133 tasks done: 2 running, 36 completed, 4 failed`. */
+/** Progress in words: `40 of 133 tasks done: 36 completed, 4 failed, 2 running`. */
 export function progressText({ total, done, parts, untouched }: RunProgress): string {
   if (total === 0) return 'no tasks yet';
   const words = parts.map(({ status, count }) => `${count} ${status}`);

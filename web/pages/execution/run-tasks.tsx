@@ -57,7 +57,7 @@ export function RunTasks({ run }: { run: Run }) {
       </Card>
     );
   return (
-    <>
+    <div className={styles.tasks}>
       <Card
         title="Tasks by target"
         note={`${plural(matrix.rows.length, 'target')}, ${plural(matrix.columns.length, 'task')}`}
@@ -69,7 +69,7 @@ export function RunTasks({ run }: { run: Run }) {
         />
       </Card>
       <TaskTable tasks={run.task} search={search} change={change} />
-    </>
+    </div>
   );
 }
 

@@ -52,6 +52,7 @@ export function FlowSettings(props: {
           label="Default parameters"
           optional
           rows={5}
+          code
           spellCheck={false}
           hint="JSON; a run may give others."
           problem={props.problem}

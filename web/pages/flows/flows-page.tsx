@@ -113,7 +113,7 @@ function Templates({ isReadOnly }: { isReadOnly: boolean }) {
                   to="/flows"
                   search={{ open: 'new', template: template.id }}
                   className={buttonClass({ small: true })}
-                  aria-label={`New flow from ${template.name}`}
+                  aria-label={`Use it: new flow from ${template.name}`}
                 >
                   Use it
                 </Link>

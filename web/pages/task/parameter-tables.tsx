@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
-import { formatQuantity, shownUnit } from '../../lib/numbers.ts';
+import { formatMeasured, shownUnit } from '../../lib/numbers.ts';
 import type { TaskDetail } from '../../lib/wire.ts';
 
 interface Row {
@@ -19,12 +19,12 @@ const columns: Column<Row>[] = [
 export function ParameterTables({ task }: { task: TaskDetail }) {
   const measured = Object.entries(task.output_parameters).map(([name, one]) => ({
     name,
-    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
+    value: formatMeasured(one.value, one.error, shownUnit(one.unit)),
     description: one.description ?? '',
   }));
   const inputs = Object.entries(task.input_parameters).map(([name, one]) => ({
     name,
-    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
+    value: formatMeasured(one.value, one.error, shownUnit(one.unit)),
     description: one.description,
   }));
   const run = Object.entries(task.run_parameters).map(([name, one]) => ({

@@ -7,7 +7,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
-import { formatQuantity, shownUnit } from '../../lib/numbers.ts';
+import { formatMeasured, shownUnit } from '../../lib/numbers.ts';
 import { useTimeZone } from '../../lib/queries.ts';
 import { historyPoints, measuredNames } from '../../lib/runs/history-points.ts';
 import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
@@ -97,7 +97,7 @@ const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
     number: true,
     cell: (result) => {
       const measured = name === undefined ? undefined : result.output_parameters?.[name];
-      return measured ? formatQuantity(measured.value, measured.error, shownUnit(measured.unit)) : '–';
+      return measured ? formatMeasured(measured.value, measured.error, shownUnit(measured.unit)) : '–';
     },
   },
   { id: 'ended', title: 'Ended', cell: (result) => (result.end_at ? <Moment at={result.end_at} /> : '–') },

@@ -7,7 +7,7 @@ describe('the progress of a run', () => {
   it('counts every end as done, and says in words what is where', () => {
     const progress = progressOf(133, { completed: 36, failed: 4, running: 2, scheduled: 0 });
     expect(progress).toMatchObject({ total: 133, done: 40, untouched: 91 });
-    expect(progressText(progress)).toBe('40 of 133 tasks done: 2 running, 36 completed, 4 failed, 91 to come');
+    expect(progressText(progress)).toBe('40 of 133 tasks done: 36 completed, 4 failed, 2 running, 91 to come');
   });
 
   it('has no total below what was seen, and says so where there is nothing', () => {
