@@ -30,13 +30,14 @@ export function withFit(
   return { kind: 'curves', title, x, y, series: [points('Measured', xs, ys), fittedLine('Fit', x, xs, at)] };
 }
 
-/** Measured points. */
-export const points = (name: string, x: readonly number[], y: readonly number[]): Series => ({
-  name,
-  kind: 'points',
-  x,
-  y,
-});
+/** Measured points; a fit that went astray leaves a gap. */
+export const points = (name: string, x: readonly number[], y: readonly number[]): Series =>
+  drawable({ name, kind: 'points', x, y });
+
+function drawable({ x, y, ...rest }: Series): Series {
+  const isDrawable = (i: number) => Number.isFinite(x[i]) && Number.isFinite(y[i]);
+  return { ...rest, x: x.filter((_, i) => isDrawable(i)), y: y.filter((_, i) => isDrawable(i)) };
+}
 
 /** A fitted curve over the range of the points. */
 export function fittedLine(
@@ -50,5 +51,5 @@ export function fittedLine(
   const x = axis.log
     ? spread(Math.log10(low), Math.log10(high), count).map((exponent) => 10 ** exponent)
     : spread(low, high, count);
-  return { name, kind: 'line', x, y: x.map(at) };
+  return drawable({ name, kind: 'line', x, y: x.map(at) });
 }

@@ -34,9 +34,12 @@ export function fitDecay(xs: readonly number[], ys: readonly number[], floor?: n
   return inNaturalUnits(fit, 1);
 }
 
+/** A time constant whose logarithm is larger is no time: a flat line has any. */
+const MOST_LOGARITHM = 30;
+
 /** A parameter fitted as its logarithm, with its error carried over. */
 function inNaturalUnits(fit: CurveFit, index: number): CurveFit {
-  const values = fit.values.map((value, i) => (i === index ? Math.exp(value) : value));
+  const values = fit.values.map((value, i) => (i === index ? Math.exp(Math.min(value, MOST_LOGARITHM)) : value));
   const errors = fit.errors.map((error, i) => (i === index ? error * (values[index] as number) : error));
   return { ...fit, values, errors };
 }

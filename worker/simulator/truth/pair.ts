@@ -37,8 +37,8 @@ export function pairTruth(source: TraitSource, control: QubitTruth, target: Qubi
   const gateNs = clamp(driftingRatio(source, gate, 0.004), 40, 1000);
   const limit = coherenceLimit([control, target], gateNs);
   const errorZx90 = gateError(source, limit);
-  const crAmplitude =
-    pickValue(source.values, ['cr_amplitude'], 'a.u.')?.value ?? 0.4 + 0.4 * madeEvenly(source, 'drive');
+  const drive = pickValue(source.values, ['cr_amplitude'], 'a.u.')?.value ?? 0.4 + 0.4 * madeEvenly(source, 'drive');
+  const crAmplitude = clamp(drive, 0.05, 1);
   // A quarter turn of the target in one direction for a control in 0, in the other for 1.
   const zxMhz = 1000 / (4 * gateNs);
   const imperfect = 0.01 * Math.abs(made(source, 'bell'));

@@ -42,16 +42,7 @@ const MODEL_PULSE_NS = 18;
 /** The qubit of a day: from the chip's values where it has them, else from the value models (peer contract 5.3). */
 export function qubitTruth(source: TraitSource): QubitTruth {
   const n = ordinalOf(source.target);
-  const frequencyGhz = driftingBy(
-    source,
-    {
-      quantity: 'frequency',
-      keys: ['qubit_frequency', 'coarse_qubit_frequency'],
-      unit: 'GHz',
-      otherwise: 7.86 + (n % 10) * 0.006 + made(source, 'frequency') * 0.02,
-    },
-    2e-5,
-  );
+  const frequencyGhz = transition(source, n);
   const coherence = coherenceTimes(source, n, frequencyGhz);
   return {
     frequencyGhz,
@@ -59,31 +50,32 @@ export function qubitTruth(source: TraitSource): QubitTruth {
     ...resonator(source, n, frequencyGhz),
     ...readout(source),
     ...gateErrors(source, coherence),
-    anharmonicityGhz: driftingBy(
-      source,
-      {
-        quantity: 'anharmonicity',
-        keys: ['anharmonicity'],
-        unit: 'GHz',
-        otherwise: -0.3 + made(source, 'alpha') * 0.01,
-      },
-      2e-4,
-    ),
-    driveMhz: driftingRatio(
-      source,
-      {
-        quantity: 'drive',
-        keys: ['maximum_rabi_frequency'],
-        unit: 'MHz/a.u.',
-        // The amplitude of a half-pi pulse by the value model, turned into the drive that makes it one.
-        otherwise:
-          1000 /
-          (4 * MODEL_PULSE_NS * PULSE_AREA * clamp(0.25 + (n % 10) * 0.01 + (frequencyGhz - 5) * 0.02, 0.15, 0.45)),
-      },
-      0.004,
-    ),
+    anharmonicityGhz: anharmonicity(source),
+    driveMhz: drive(source, n, frequencyGhz),
     angleDegrees: 360 * madeEvenly(source, 'angle') - 180,
   };
+}
+
+// A value that no device has, set by hand or found by a bad fit, is taken as the nearest that one can have.
+
+function transition(source: TraitSource, n: number): number {
+  const keys = ['qubit_frequency', 'coarse_qubit_frequency'];
+  const otherwise = 7.86 + (n % 10) * 0.006 + made(source, 'frequency') * 0.02;
+  return clamp(driftingBy(source, { quantity: 'frequency', keys, unit: 'GHz', otherwise }, 2e-5), 0.5, 20);
+}
+
+function anharmonicity(source: TraitSource): number {
+  const otherwise = -0.3 + made(source, 'alpha') * 0.01;
+  const trait = { quantity: 'anharmonicity', keys: ['anharmonicity'], unit: 'GHz', otherwise };
+  return clamp(driftingBy(source, trait, 2e-4), -1, -0.02);
+}
+
+function drive(source: TraitSource, n: number, frequencyGhz: number): number {
+  // The amplitude of a half-pi pulse by the value model, turned into the drive that makes it one.
+  const amplitude = clamp(0.25 + (n % 10) * 0.01 + (frequencyGhz - 5) * 0.02, 0.15, 0.45);
+  const otherwise = 1000 / (4 * MODEL_PULSE_NS * PULSE_AREA * amplitude);
+  const trait = { quantity: 'drive', keys: ['maximum_rabi_frequency'], unit: 'MHz/a.u.', otherwise };
+  return clamp(driftingRatio(source, trait, 0.004), 5, 2000);
 }
 
 /** Coherence times; an echo cannot outlive twice the relaxation, nor free induction decay the echo. */
@@ -105,7 +97,7 @@ function resonator(source: TraitSource, n: number, frequencyGhz: number) {
   const keys = ['readout_frequency', 'resonator_frequency', 'coarse_resonator_frequency'];
   const otherwise = bandGhz + 0.2 * (n % 4) + made(source, 'resonator') * 0.012;
   return {
-    resonatorGhz: driftingBy(source, { quantity: 'resonator', keys, unit: 'GHz', otherwise }, 5e-5),
+    resonatorGhz: clamp(driftingBy(source, { quantity: 'resonator', keys, unit: 'GHz', otherwise }, 5e-5), 0.5, 20),
     dispersiveShiftMhz: 1.6 * Math.exp(0.2 * made(source, 'dispersive shift')),
     kappaExternalMhz: 5 * Math.exp(0.2 * made(source, 'kappa external')),
     kappaInternalMhz: 0.5 * Math.exp(0.4 * made(source, 'kappa internal')),
