@@ -7,7 +7,7 @@ import { oneQubitCoarseTasks } from './tasks/one-qubit-coarse.ts';
 import { oneQubitFineTasks } from './tasks/one-qubit-fine.ts';
 import { twoQubitTasks } from './tasks/two-qubit.ts';
 
-export type { TaskDefinition, TaskOutput } from './tasks/definition.ts';
+export type { TaskDefinition } from './tasks/definition.ts';
 export { simulatorParameters } from './tasks/parameters.ts';
 
 /** Every standard task (peer contract, appendix B), by category from setting up to benchmarking. */

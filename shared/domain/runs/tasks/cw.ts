@@ -2,6 +2,7 @@ import { tasksOf } from './definition.ts';
 import { calibration, float, int, points, scan, steps, word } from './parameters.ts';
 
 const resonatorRange = steps(9.75, 10.75, 0.002, 'GHz', 'Frequencies of the resonators');
+const lowResonatorRange = steps(5.75, 6.75, 0.002, 'GHz', 'Frequencies of a low-frequency chip');
 const powerRange = steps(-60, 5, 5, 'dB', 'Powers of the readout tone');
 
 const qubitSpectroscopy = {
@@ -93,7 +94,7 @@ export const cwTasks = tasksOf('CW Measurements', {}, [
   {
     name: 'CheckResonatorFrequencies',
     description: 'Scans the band of the resonators for their lines',
-    runParameters: { frequency_range: resonatorRange },
+    runParameters: { frequency_range: resonatorRange, frequency_range_low_band: lowResonatorRange },
     outputs: [{ name: 'coarse_resonator_frequency', unit: 'GHz', description: 'Resonator frequency as first seen' }],
   },
   {
@@ -101,7 +102,7 @@ export const cwTasks = tasksOf('CW Measurements', {}, [
     description: 'Finds frequency and power to read a qubit out with, from the shift of its resonator with power',
     runParameters: {
       frequency_range: resonatorRange,
-      frequency_range_low_band: steps(5.75, 6.75, 0.002, 'GHz', 'Frequencies of a low-frequency chip'),
+      frequency_range_low_band: lowResonatorRange,
       power_range: powerRange,
       shots: scan.shots,
       num_resonators: int(4, '', 'Resonators on the line'),
