@@ -44,3 +44,11 @@ it.each([
 it('fails a task that is no standard one', () => {
   expect(simulated({ task: 'CheckT3' })).toMatchObject({ status: 'failed', message: 'CheckT3 is no standard task' });
 });
+
+it('draws a decay from a delay of 0 on a linear axis, since a logarithmic one has no 0', () => {
+  const { figures } = withParameters('CheckT1', { time_range: { value: [0, 400_000, 21], value_type: 'np.linspace' } });
+  const { data, layout } = JSON.parse(figures[0]?.body ?? '');
+  expect(layout.xaxis.type).toBeUndefined();
+  expect(data[1].x).toHaveLength(50);
+  expect(figures[1]?.body).not.toContain('NaN');
+});

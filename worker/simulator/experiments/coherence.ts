@@ -28,6 +28,9 @@ const relaxation = ({ qubit }: QubitBench): Decay => ({
 });
 const echo = ({ qubit }: QubitBench): Decay => ({ title: 'Hahn echo', tauUs: qubit.t2EchoUs, from: 1, to: DEPHASED });
 
+/** Logarithmic, unless a flow asks for a delay of 0. */
+const delayAxis = (delaysUs: readonly number[]) => (Math.min(...delaysUs) > 0 ? axes.logDelayUs : axes.delayUs);
+
 interface DecayScan {
   delaysUs: number[];
   ys: number[];
@@ -49,7 +52,7 @@ function measureDecay(bench: QubitBench, key: string, decay: Decay): Measurement
     outputs: { [key]: tau },
     r2: fit.r2,
     problem: isUnseen ? 'decay does not end within the scan' : undefined,
-    figures: [withFit(decay.title, axes.logDelayUs, axes.population, delaysUs, ys, fit.at)],
+    figures: [withFit(decay.title, delayAxis(delaysUs), axes.population, delaysUs, ys, fit.at)],
     shotsTaken: delaysUs.length * bench.shots,
   };
 }
@@ -75,7 +78,7 @@ function measureAverage(bench: QubitBench, key: string, decay: Decay): Measureme
     r2: mean(scans.map(({ fit }) => fit.r2)),
     problem: spread < mean(taus) ? undefined : 'spread is larger than the mean',
     figures: [
-      withFit(`${decay.title}, mean of ${runs}`, axes.logDelayUs, axes.population, delaysUs, ys, average.at),
+      withFit(`${decay.title}, mean of ${runs}`, delayAxis(delaysUs), axes.population, delaysUs, ys, average.at),
       {
         kind: 'curves',
         title: `${decay.title} from run to run`,
