@@ -4,6 +4,7 @@ import type { Context } from '#shared/context.ts';
 import type { ObjectStore } from '#shared/objects/port.ts';
 import { createLog, type Log } from '#shared/observability.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
+import type { SearchIndex } from '#shared/search/port.ts';
 import { type Database, openDatabase } from '#shared/store/database.ts';
 import { noSecrets, type SecretSource, secretsManagerSource } from '#shared/store/secrets.ts';
 
@@ -25,6 +26,7 @@ export interface Runtime {
 export interface Ports {
   orchestrator?: Orchestrator;
   objects?: ObjectStore;
+  search?: SearchIndex;
 }
 
 /** Makes a runtime; whatever is not given comes from the configuration. */

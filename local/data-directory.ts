@@ -12,6 +12,8 @@ export interface DataDirectory {
   streamsFile: string;
   /** Folder of figures and raw data. */
   objectsFolder: string;
+  /** The index of notes. */
+  searchFile: string;
   /** Deletes everything that Fiducial has written here, and nothing else. */
   reset(): Promise<void>;
   /** Lets another process have the directory. */
@@ -42,6 +44,7 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
   const secretsFile = file('secrets.json');
   const streamsFile = file('streams.db');
   const objectsFolder = file('objects');
+  const searchFile = file('search.db');
   const withJournals = (database: string) => [database, `${database}-wal`, `${database}-shm`];
   return {
     path,
@@ -49,7 +52,9 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
     secretsFile,
     streamsFile,
     objectsFolder,
-    reset: () => removeAll([...withJournals(databaseFile), ...withJournals(streamsFile), secretsFile, objectsFolder]),
+    searchFile,
+    reset: () =>
+      removeAll([...[databaseFile, streamsFile, searchFile].flatMap(withJournals), secretsFile, objectsFolder]),
     release: async () => {
       await removeAll([pidFile]);
       lock.close();

@@ -78,6 +78,7 @@ async function start(
     secrets,
     streamsFile: data.streamsFile,
     ports: { objects: diskObjects(data.objectsFolder) },
+    searchFile: data.searchFile,
     site: await loadSite(webOutput),
     port: settings.port,
     onError: (error) => console.error(error),

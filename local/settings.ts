@@ -35,6 +35,7 @@ Environment
   SERVICE_ADMIN_PASSWORD       and the password; generated and printed once when absent
   DYNAMODB_ENDPOINT            address of another DynamoDB-compatible server, used instead of the embedded one
   TABLE_NAME                   its table (fiducial)
+  OPENSEARCH_ENDPOINT          address of an OpenSearch, used instead of the index in the data directory
   LOG_LEVEL                    DEBUG, INFO, WARN or ERROR (WARN)`;
 
 /**

@@ -10,10 +10,13 @@ import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { ensureTable } from '#local/table.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
+import { EmbeddedSearch } from '#shared/search/embedded.ts';
+import { rebuildEmbedded } from '#shared/search/rebuild.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
+import { scanNoteEvents } from '#shared/store/note-event-scan.ts';
 import type { SecretSource } from '#shared/store/secrets.ts';
-import { type StreamConsumer, streamConsumers } from '#shared/store/stream-consumers.ts';
+import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/stream-consumers.ts';
 
 /** The function of a consumer, as `functions/stream/<name>.ts` exports it. */
 type ConsumerHandler = (event: DynamoDBStreamEvent, context: LambdaContext) => Promise<DynamoDBBatchResponse>;
@@ -31,6 +34,8 @@ export interface StackOptions {
   site: StaticSite | undefined;
   /** Keeps what the consumers of the stream have been delivered; without it every start delivers all there is. */
   streamsFile?: string | undefined;
+  /** Keeps the index of notes, unless the configuration names an OpenSearch; without it every start builds it anew. */
+  searchFile?: string | undefined;
   /** Does the work of a function, known by the name of its group or consumer, or `sweep`; for tests that look at what it does. */
   observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
   /** 0 takes a free one. */
@@ -59,8 +64,12 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   await ensureTable(options.client, options.config.tableName, options.engine.databaseFile);
   const { client, config, secrets, clock } = options;
-  const runtime = createRuntime(config, { client, secrets, ports: options.ports ?? {}, ...(clock && { clock }) });
+  const search = config.openSearchEndpoint === '' ? new EmbeddedSearch(options.searchFile ?? ':memory:') : undefined;
+  const ports = { ...options.ports, ...(search && { search }) };
+  const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
+  // A file that is new, or of an older form: the stream tells only what is written from now on.
+  if (search?.unbuilt) await rebuildEmbedded(search, scanNoteEvents(runtime.db));
   const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));
   const { handler: sweep } = await import('#functions/schedule/sweep.ts');
   // Whoever held a job of the embedded engine died with the process before: nobody's lease is waited for. What cannot
@@ -73,7 +82,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     client,
     tableName: config.tableName,
     consumers: streamConsumers,
-    handlerOf: (consumer) => (event) => observe(consumer.name, () => callConsumer(consumer, event)),
+    handlerOf: (consumer) => (event) => observe(consumerFunction(consumer), () => callConsumer(consumer, event)),
     stateFile: options.streamsFile,
     onError: options.onError,
   });
@@ -88,22 +97,22 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   const url = await listen(server, options.port).catch(async (error: unknown) => {
     await streams.stop();
+    search?.close();
     throw error;
   });
   const close = async () => {
     await closeServer(server);
     await streams.stop();
+    search?.close();
   };
   return { url, runtime, adminCreated, sweep, streams, close };
 }
 
 /** Imports a consumer's function at its first batch, and calls it with the time that it has on Lambda. */
-async function callConsumer(
-  { name, timeoutSeconds }: StreamConsumer,
-  event: DynamoDBStreamEvent,
-): Promise<DynamoDBBatchResponse> {
-  const module: { handler: ConsumerHandler } = await import(`../functions/stream/${name}.ts`);
-  return module.handler(event, lambdaContext(name, randomUUID(), Date.now() + timeoutSeconds * 1000));
+async function callConsumer(consumer: StreamConsumer, event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const module: { handler: ConsumerHandler } = await import(`../functions/stream/${consumer.name}.ts`);
+  const deadline = Date.now() + consumer.timeoutSeconds * 1000;
+  return module.handler(event, lambdaContext(consumerFunction(consumer), randomUUID(), deadline));
 }
 
 /** Imports a group's function at its first request, as Lambda does; Node keeps what it has imported. */

@@ -8,6 +8,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { groups } from '#shared/contract/routes.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -19,7 +20,7 @@ export const bundleBudgetBytes = 700_000;
 
 /** The size of one function's code. */
 export interface BundleSize {
-  /** Name of the function: an API group or the file name of a scheduled function. */
+  /** Name of the function: an API group, the file name of a scheduled function, or `stream-` and a consumer's name. */
   name: string;
   /** Bytes of `index.mjs`, without its source map. */
   bytes: number;
@@ -27,7 +28,7 @@ export interface BundleSize {
 
 /**
  * The source file of each function by its name: `functions/api/<group>/index.ts` for every group that has a route,
- * `functions/schedule/<name>.ts` for every scheduled function.
+ * `functions/schedule/<name>.ts` for every scheduled function, `functions/stream/<name>.ts` for every consumer.
  */
 export async function functionEntries(): Promise<Record<string, string>> {
   const entries: Record<string, string> = {};
@@ -36,6 +37,8 @@ export async function functionEntries(): Promise<Record<string, string>> {
   for (const file of existsSync(schedules) ? await readdir(schedules) : []) {
     if (file.endsWith('.ts')) entries[file.slice(0, -'.ts'.length)] = join(schedules, file);
   }
+  for (const consumer of streamConsumers)
+    entries[consumerFunction(consumer)] = join(root, 'functions/stream', `${consumer.name}.ts`);
   return entries;
 }
 

@@ -26,6 +26,10 @@ export interface Config {
   stateMachineArn: string | undefined;
   /** Secret header that the distribution adds; if set, requests without it are refused (design 9). Empty when unset. */
   originSecret: string;
+  /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
+  openSearchEndpoint: string;
+  /** Alias of the index of note events there. */
+  openSearchAlias: string;
 }
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
@@ -56,7 +60,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     strictResponses: env.STRICT_RESPONSES === 'true',
     stateMachineArn: env.STATE_MACHINE_ARN || undefined,
     originSecret: env.ORIGIN_SECRET ?? '',
+    openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
+    openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',
   };
+}
+
+function openSearchEndpoint(address: string): string {
+  if (address === '' || /^https?:$/.test(URL.parse(address)?.protocol ?? '')) return address.replace(/\/+$/, '');
+  throw new Error(`OPENSEARCH_ENDPOINT '${address}' is not an address such as http://127.0.0.1:9200`);
 }
 
 function isTimeZone(name: string): boolean {

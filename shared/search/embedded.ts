@@ -15,16 +15,21 @@ const formatVersion = 1;
  */
 export class EmbeddedSearch implements SearchIndex {
   readonly #database: DatabaseSync;
-  /** Whether the file held no index of this format: then the events of the table are to be applied. */
-  readonly empty: boolean;
+  /** Whether the file held no whole index of this format: then it is to be built from the table. */
+  readonly unbuilt: boolean;
 
   /** @param file path, or `:memory:`. */
   constructor(file: string) {
     this.#database = new DatabaseSync(file);
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     const found = this.#database.prepare('PRAGMA user_version').get()?.user_version;
-    this.empty = found !== formatVersion;
-    if (this.empty) this.clear();
+    this.unbuilt = found !== formatVersion;
+    if (this.unbuilt) this.clear();
+  }
+
+  /** Says that everything was applied: until then a file that was cleared is built again when it is opened. */
+  markBuilt(): void {
+    this.#database.exec(`PRAGMA user_version = ${formatVersion}`);
   }
 
   /** Forgets everything. */
@@ -42,7 +47,7 @@ export class EmbeddedSearch implements SearchIndex {
       CREATE TABLE removed (event_id TEXT PRIMARY KEY) WITHOUT ROWID;
       CREATE VIRTUAL TABLE terms USING fts5(
         english, plain, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'");
-      PRAGMA user_version = ${formatVersion};
+      PRAGMA user_version = 0;
       COMMIT;`);
   }
 

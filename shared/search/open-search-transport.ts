@@ -17,11 +17,12 @@ const plain = { Connection: connectionClass, Transport: transportClass } as unkn
 };
 const JsonSerializer = serializerClass as unknown as typeof Serializer;
 
-/** Who signs the requests to a domain of AWS. */
-export interface Signer {
-  region: string;
-  credentials(): Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }>;
-}
+/** What signs the requests to a domain of AWS. */
+type Credentials = () => Promise<{
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string | undefined;
+}>;
 
 /** A request of OpenSearch's REST API. */
 export interface OpenSearchRequest {
@@ -48,21 +49,18 @@ const requestTimeoutMilliseconds = 10_000;
 /** Any status that a request may be answered with: whoever asked decides what it means. */
 const everyFailure = Array.from({ length: 200 }, (_, index) => 400 + index);
 
-/** Whether an address is a domain of AWS, whose requests are signed. */
-export const isAwsDomain = (endpoint: string): boolean =>
-  /\.es\.amazonaws\.com(\.cn)?$/.test(new URL(endpoint).hostname);
+/** The host of a domain of AWS names its region. */
+const awsDomain = /\.([a-z0-9-]+)\.es\.amazonaws\.com(\.cn)?$/;
 
-/** Opens a transport; signed requests use the client's own signer (SigV4, service `es`). */
-export function openTransport(endpoint: string, signer: Signer | undefined): OpenSearchTransport {
-  const signed =
-    signer &&
-    AwsSigv4Signer({
-      region: signer.region,
-      service: 'es',
-      // The type asks for fields that the signer never reads.
-      getCredentials: signer.credentials as never,
-    });
-  const classes = signed ?? plain;
+/**
+ * Opens a transport. Requests to a domain of AWS are signed by the client's own signer (SigV4, service `es`) with the
+ * credentials; others are not.
+ */
+export function openTransport(endpoint: string, credentials: Credentials): OpenSearchTransport {
+  const region = awsDomain.exec(new URL(endpoint).hostname)?.[1];
+  // The type of the credentials asks for fields that the signer never reads.
+  const signed = region && AwsSigv4Signer({ region, service: 'es', getCredentials: credentials as never });
+  const classes = signed || plain;
   const emit = () => false;
   const connectionPool = new ConnectionPool({ Connection: classes.Connection, emit, resurrectStrategy: 'optimistic' });
   connectionPool.addConnection(endpoint);

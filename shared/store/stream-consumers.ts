@@ -23,7 +23,7 @@ export interface FilterPattern {
 
 /** A consumer and how its records are delivered. */
 export interface StreamConsumer {
-  /** Name of its function, and of its file in `functions/stream`. */
+  /** Name of its file in `functions/stream`; see `consumerFunction`. */
   readonly name: string;
   /** What it does, for whoever reads the function's description. */
   readonly description: string;
@@ -39,5 +39,22 @@ export interface StreamConsumer {
   readonly timeoutSeconds: number;
 }
 
+/** Name of a consumer's function and bundle: an API group may have the consumer's own name. */
+export const consumerFunction = ({ name }: Pick<StreamConsumer, 'name'>): string => `stream-${name}`;
+
 /** The consumers there are. */
-export const streamConsumers: readonly StreamConsumer[] = [];
+export const streamConsumers: readonly StreamConsumer[] = [
+  {
+    name: 'search',
+    description: 'Keeps the index of note events',
+    filters: [
+      { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['note-event'] } } } },
+      // Events never change, and go only with their project.
+      { eventName: ['REMOVE'], dynamodb: { OldImage: { entity: { S: ['note-event'] } } } },
+    ],
+    batchSize: 100,
+    retryAttempts: 10,
+    maximumRecordAgeSeconds: 21_600,
+    timeoutSeconds: 60,
+  },
+];

@@ -6,10 +6,12 @@ import { promisify } from 'node:util';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groups } from '#shared/contract/routes.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
 import { type BundleSize, bundleBudgetBytes, bundleFunctions, functionEntries } from '../../scripts/bundle.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const run = promisify(execFile);
+const names = [...groups, 'sweep', ...streamConsumers.map(consumerFunction)];
 const directory = mkdtempSync(join(tmpdir(), 'fiducial-bundles-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -19,8 +21,8 @@ describe('bundles of the functions', { timeout: 60_000 }, () => {
     sizes = await bundleFunctions(await functionEntries(), directory);
   }, 60_000);
 
-  it('are one for each group and one for the sweep, each with its source map', () => {
-    expect(sizes.map(({ name }) => name).toSorted()).toEqual([...groups, 'sweep'].toSorted());
+  it('are one for each group, one for the sweep and one for each consumer, each with its source map', () => {
+    expect(sizes.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     const withoutMap = sizes.filter(({ name }) => !existsSync(join(directory, name, 'index.mjs.map')));
     expect(withoutMap).toEqual([]);
   });
@@ -29,7 +31,7 @@ describe('bundles of the functions', { timeout: 60_000 }, () => {
     expect(sizes.filter(({ bytes }) => bytes > bundleBudgetBytes)).toEqual([]);
   });
 
-  it.each([...groups, 'sweep'])('the bundle of %s loads alone and exports a handler', async (name) => {
+  it.each(names)('the bundle of %s loads alone and exports a handler', async (name) => {
     // In a process and a folder of its own, so that nothing but the bundle can be what loads.
     const file = join(directory, name, 'index.mjs');
     const script = `const { handler } = await import(${JSON.stringify(file)}); process.stdout.write(typeof handler);`;

@@ -65,15 +65,21 @@ describe('search by the table alone', () => {
 });
 
 describe('the file of the embedded index', () => {
-  test('keeps what it has over a restart, and says when it has nothing', async () => {
+  test('keeps what it has over a restart, and is to be built anew where that was not finished', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'fiducial-search-'));
     const file = join(directory, 'search.db');
     const first = new EmbeddedSearch(file);
-    expect(first.empty).toBe(true);
-    await first.apply([{ kind: 'added', event: makeNoteEvent({ projectId: 'p', content: 'kept' }) }]);
+    const kept = { kind: 'added', event: makeNoteEvent({ projectId: 'p', content: 'kept' }) } as const;
+    expect(first.unbuilt).toBe(true);
+    await first.apply([kept]);
     first.close();
+    const again = new EmbeddedSearch(file);
+    expect(again.unbuilt).toBe(true);
+    await again.apply([kept]);
+    again.markBuilt();
+    again.close();
     const second = new EmbeddedSearch(file);
-    expect(second.empty).toBe(false);
+    expect(second.unbuilt).toBe(false);
     const query = { projectId: 'p', text: 'kept', sort: 'newest', skip: 0, limit: 1 } as const;
     expect((await second.search(query)).total).toBe(1);
     second.clear();

@@ -25,8 +25,18 @@ export async function startKeptStack(directory: string): Promise<KeptStack> {
   const config = loadConfig({ STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const { streamsFile } = data;
-  const stack = await startStack({ engine, client, config, secrets, streamsFile, site: undefined, port: 0, onError });
+  const { streamsFile, searchFile } = data;
+  const stack = await startStack({
+    engine,
+    client,
+    config,
+    secrets,
+    streamsFile,
+    searchFile,
+    site: undefined,
+    port: 0,
+    onError,
+  });
   const baseUrl = `${stack.url}/api`;
   return {
     url: stack.url,

@@ -16,7 +16,7 @@ export interface TestOpenSearch {
 export function openTestSearch(): TestOpenSearch {
   const endpoint = process.env.OPENSEARCH_ENDPOINT;
   if (!endpoint) throw new Error('OPENSEARCH_ENDPOINT names no OpenSearch; npm run test:search starts one');
-  const send = openTransport(endpoint, undefined);
+  const send = openTransport(endpoint, () => Promise.reject(new Error('Nothing is signed here')));
   const alias = `test-${randomUUID()}`;
   const index = new OpenSearch(send, alias);
   return {

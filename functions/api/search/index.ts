@@ -1,4 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
+import { searchNoteEvents } from './searchNoteEvents.ts';
 
 /** The Lambda of the group `search`. */
-export const handler = groupHandler({});
+export const handler = groupHandler({ searchNoteEvents });

@@ -1,0 +1,19 @@
+import { searchOperations } from '#shared/contract/operations/search.ts';
+import { documentOf } from '#shared/search/document.ts';
+import * as verb from '#shared/services/search/search-note-events.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { eventSearch } from '../../ports/search.ts';
+
+/** searchNoteEvents: text search over the audit feed. */
+export const searchNoteEvents = endpoint(searchOperations.searchNoteEvents, async ({ ctx, query }) => {
+  const { q: text, chip_id: chipId, target_id: targetId, start_at: startAt, end_at: endAt, ...rest } = query;
+  const search = eventSearch();
+  const page = await verb.searchNoteEvents({ ...ctx, search }, { text, chipId, targetId, startAt, endAt, ...rest });
+  const { total, complete } = page;
+  const events = page.hits.map(({ event, highlights }) => ({
+    ...documentOf(event),
+    actor_user_id: event.actorUserId ?? null,
+    highlights,
+  }));
+  return { events, total, skip: rest.skip, limit: rest.limit, complete };
+});

@@ -1,0 +1,7 @@
+import { EmbeddedSearch } from '#shared/search/embedded.ts';
+import { describeSearchConsumer } from '#test/support/search-consumer-cases.ts';
+
+describeSearchConsumer('the embedded index', async () => {
+  const index = new EmbeddedSearch(':memory:');
+  return { index, shown: async () => undefined, close: async () => index.close() };
+});
