@@ -7,9 +7,10 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { noteEventPartitions } from '#shared/store/keys.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/table.ts';
 
 /** The settings of the table that differ between environments. */
@@ -64,13 +65,29 @@ export class DataTable extends Construct {
     allow(grantee, ['dynamodb:Query'], indexes);
   }
 
-  /** Allows what `grantRead` allows, and writing items alone, in batches and in transactions. */
+  /**
+   * Allows what `grantRead` allows, and writing items alone, in batches and in transactions; but note events, which are
+   * never changed, can only be put, and that within a transaction.
+   */
   grantReadWrite(grantee: IGrantable): void {
     this.grantRead(grantee);
     allow(grantee, writeActions, [this.table.tableArn]);
+    const ofEvents = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [noteEventPartitions] } };
+    deny(grantee, ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, ofEvents);
+    deny(grantee, ['dynamodb:PutItem'], this.table, {
+      ...ofEvents,
+      // True as well for a call that is in no other: a plain PutItem.
+      'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
+    });
   }
 }
 
 function allow(grantee: IGrantable, actions: string[], resources: string[]): void {
   grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));
+}
+
+function deny(grantee: IGrantable, actions: string[], { tableArn }: Table, conditions: Record<string, object>): void {
+  grantee.grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({ effect: Effect.DENY, actions, resources: [tableArn], conditions }),
+  );
 }

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { noteEventKeys, noteKeys, sampleKeys, taskKeys } from '#shared/store/keys.ts';
+import { projectRoot } from '#test/support/processes.ts';
+import { resourcesOf, synthesize } from './synthesis.ts';
+
+interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, Record<string, string | string[]>>;
+}
+
+/** One write, as IAM sees it. */
+interface Write {
+  action: string;
+  pk: string;
+  /** The call that it is part of, for a transaction. */
+  within?: string;
+}
+
+const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+const isOnTable = ({ Resource }: Statement) => /DataTable\w*Arn/.test(JSON.stringify(Resource));
+
+/** The statements of every role of an environment, by the policy or role that they stand in. */
+function policiesOf(environment: string): [string, Statement[]][] {
+  return Object.values(synthesize(environment)).flatMap((template) => {
+    const policies = Object.entries(resourcesOf(template, 'AWS::IAM::Policy')).map(
+      ([id, { Properties }]): [string, Statement[]] => [id, Properties.PolicyDocument.Statement],
+    );
+    const inline = Object.entries(resourcesOf(template, 'AWS::IAM::Role')).flatMap(([id, { Properties }]) =>
+      list(Properties.Policies ?? []).map((one): [string, Statement[]] => [id, one.PolicyDocument.Statement]),
+    );
+    return [...policies, ...inline];
+  });
+}
+
+const like = (pattern: string, text: string) =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  ).test(text);
+
+/** Whether every condition of a statement holds: the operators that the table's policies use, and no other. */
+function holds({ Condition = {} }: Statement, write: Write): boolean {
+  const values: Record<string, string[]> = {
+    'dynamodb:LeadingKeys': [write.pk],
+    'dynamodb:EnclosingOperation': write.within === undefined ? [] : [write.within],
+  };
+  return Object.entries(Condition).every(([operator, keys]) =>
+    Object.entries(keys).every(([key, wanted]) => {
+      const present = values[key];
+      if (!present) throw new Error(`Condition key ${key}`);
+      if (operator === 'ForAnyValue:StringLike')
+        return present.some((value) => list(wanted).some((one) => like(one, value)));
+      if (operator === 'ForAllValues:StringNotEquals') return present.every((value) => !list(wanted).includes(value));
+      throw new Error(`Condition operator ${operator}`);
+    }),
+  );
+}
+
+/** What IAM answers: an explicit denial wins. */
+function isAllowed(statements: readonly Statement[], write: Write): boolean {
+  const matching = statements.filter(
+    (one) => isOnTable(one) && list(one.Action).some((action) => like(action, write.action)) && holds(one, write),
+  );
+  return matching.some(({ Effect }) => Effect === 'Allow') && matching.every(({ Effect }) => Effect !== 'Deny');
+}
+
+const anywhere = { pk: 'P#p', within: 'TransactWriteItems' };
+const canWrite = (statements: readonly Statement[]) =>
+  ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'].some((action) =>
+    isAllowed(statements, { action, ...anywhere }),
+  );
+
+const ids = ['p', 'a#b', '%23', '*', 'EV', ''];
+const events = ids.flatMap((project) => ids.map((chip) => noteEventKeys.ofChip(project, chip).pk));
+
+describe.each(['dev', 'prod', 'local'])('note events in %s', (environment) => {
+  const writers = policiesOf(environment).filter(([, statements]) => canWrite(statements));
+
+  it('are in a table that some roles write', () => {
+    expect(writers.length).toBeGreaterThan(3);
+  });
+
+  it.each(writers)(
+    'cannot be updated, deleted or written in batches by %s, nor put outside a transaction',
+    (_, statements) => {
+      for (const pk of events) {
+        for (const action of ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'])
+          for (const within of [undefined, 'TransactWriteItems'])
+            expect(isAllowed(statements, { action, pk, ...(within ? { within } : {}) }), `${action} ${pk}`).toBe(false);
+        expect(isAllowed(statements, { action: 'dynamodb:PutItem', pk })).toBe(false);
+      }
+    },
+  );
+
+  it.each(writers)('can be put in a transaction by %s, which may write every other key as before', (_, statements) => {
+    const [pk = ''] = events;
+    expect(isAllowed(statements, { action: 'dynamodb:PutItem', pk, within: 'TransactWriteItems' })).toBe(true);
+    const others = [
+      taskKeys.latestOf('p', 'c', 'EV').pk,
+      taskKeys.latestOf('p', 'C', 'EV', '20250101').pk,
+      sampleKeys.month('p', 'c', 'EV', '202501').pk,
+      taskKeys.day('p', 'c', { kind: 'qubit', id: 'EV' }, '20250101').pk,
+      noteKeys.all('p', 'EV').pk,
+      taskKeys.result('EV', 'EV').pk,
+    ];
+    for (const other of others)
+      for (const action of [
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:BatchWriteItem',
+      ])
+        expect(isAllowed(statements, { action, pk: other }), `${action} ${other}`).toBe(true);
+  });
+});
+
+describe('what IAM cannot forbid, a put over an event within a transaction,', () => {
+  it('is in no code: one file alone makes the item of an event, and puts it where none is', () => {
+    const folders = ['shared', 'functions', 'worker', 'scripts', 'local'].filter((one) =>
+      existsSync(join(projectRoot, one)),
+    );
+    const files = folders.flatMap((folder) =>
+      readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => join(folder, name)),
+    );
+    const writers = files.filter((file) =>
+      /noteEventEntity\s*\.\s*encode/.test(readFileSync(join(projectRoot, file), 'utf8')),
+    );
+    expect(writers).toEqual(['shared/services/notes/write-note.ts']);
+    const source = readFileSync(join(projectRoot, writers[0] ?? ''), 'utf8');
+    expect(source.match(/noteEventEntity\.encode/g)).toHaveLength(1);
+    expect(source).toContain('transaction.put(noteEventEntity.encode(event, 1), ifAbsent, moved)');
+  });
+});
