@@ -50,7 +50,7 @@ const mayLag = 'May lag behind a write by a moment.';
 export const taskResultOperations = {
   listTaskResults: define('listTaskResults', {
     summary: 'Task results of the project, the latest start first',
-    description: `Without \`chip_id\` or \`execution_id\`, those of all chips that exist. The total and the counts by status (whatever \`status\` asks for) are exact for a chip or an execution; with another filter they are counted over up to 10,000 results, and null beyond, where \`next_cursor\` leads on. ${mayLag}`,
+    description: `Without \`chip_id\` or \`execution_id\`, those of all chips that exist. The total and the counts by status (whatever \`status\` asks for) are exact for a chip or an execution; with another filter they are counted over up to 5,000 results, and null beyond, where \`next_cursor\` leads on. ${mayLag}`,
     query: z.object({
       status: z.enum(TASK_STATUSES).optional(),
       chip_id: chipId.optional(),
@@ -93,7 +93,7 @@ export const taskResultOperations = {
   }),
   getHistoricalQubitTaskResults: define('getHistoricalQubitTaskResults', {
     summary: 'The latest result of a task on every qubit within a day or a range of time',
-    description: `A range is answered from the chip's days, so that it begins and ends with a whole day. ${mayLag}`,
+    description: `With \`start_at\` or \`end_at\`, of that range instead of the day. ${mayLag}`,
     query: ofDay,
     status: 200,
     response: latestTaskResults,
@@ -101,7 +101,7 @@ export const taskResultOperations = {
   }),
   getHistoricalCouplingTaskResults: define('getHistoricalCouplingTaskResults', {
     summary: 'The latest result of a task on every coupling within a day or a range of time',
-    description: `A range is answered from the chip's days, so that it begins and ends with a whole day. ${mayLag}`,
+    description: `With \`start_at\` or \`end_at\`, of that range instead of the day. ${mayLag}`,
     query: ofDay,
     status: 200,
     response: latestTaskResults,

@@ -1,0 +1,16 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { readCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** getCalibrationNote: what the caller's last run left on its target values. */
+export const getCalibrationNote = endpoint(taskResultOperations.getCalibrationNote, async ({ ctx }) => {
+  const note = await readCalibrationNote(ctx);
+  return {
+    username: note.username,
+    execution_id: note.executionId,
+    task_id: note.taskId,
+    chip_id: note.chipId,
+    note: note.note,
+    timestamp: note.timestamp,
+  };
+});

@@ -1,0 +1,14 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { timeSeries } from '#shared/services/task-results/timeseries.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentSeriesValue } from './present.ts';
+
+/** getTimeseriesTaskResults: a parameter over time. */
+export const getTimeseriesTaskResults = endpoint(
+  taskResultOperations.getTimeseriesTaskResults,
+  async ({ ctx, query }) => {
+    const of = { chipId: query.chip_id, parameter: query.parameter, qid: query.qid, tag: query.tag };
+    const series = await timeSeries(ctx, of, { from: query.start_at, through: query.end_at });
+    return { data: Object.fromEntries([...series].map(([id, values]) => [id, values.map(presentSeriesValue)])) };
+  },
+);

@@ -1,0 +1,12 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import * as used from '#shared/services/tasks/list-used.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { wholePage } from '../page.ts';
+import { presentUsed } from './present.ts';
+
+/** listBackends: backends that the project has used. */
+export const listBackends = endpoint(taskResultOperations.listBackends, async ({ ctx, query }) => {
+  const { records, page } = wholePage(await used.listBackends(ctx), query);
+  const { next_cursor: _, ...rest } = page;
+  return { backends: records.map(presentUsed), ...rest };
+});

@@ -1,0 +1,20 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { listTaskInfo as list } from '#shared/services/tasks/task-info.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { wholePage } from '../page.ts';
+
+/** listTaskInfo: the catalogue of a backend. */
+export const listTaskInfo = endpoint(taskResultOperations.listTaskInfo, async ({ query }) => {
+  const { records, page } = wholePage(list(query.backend, query.sort_order), query);
+  const { next_cursor: _, ...rest } = page;
+  const tasks = records.map((task) => ({
+    name: task.name,
+    class_name: task.name,
+    task_type: task.type,
+    description: task.description,
+    file_path: '',
+    category: task.category,
+    enabled: true,
+  }));
+  return { tasks, ...rest };
+});

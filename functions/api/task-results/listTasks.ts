@@ -1,0 +1,12 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import * as used from '#shared/services/tasks/list-used.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { wholePage } from '../page.ts';
+import { presentDefinition } from './present.ts';
+
+/** listTasks: tasks that the project has used. */
+export const listTasks = endpoint(taskResultOperations.listTasks, async ({ ctx, query }) => {
+  const { records, page } = wholePage(await used.listTaskDefinitions(ctx, query.backend), query);
+  const { next_cursor: _, ...rest } = page;
+  return { tasks: records.map(presentDefinition), ...rest };
+});

@@ -1,0 +1,202 @@
+import type { RunParameter } from '#shared/domain/runs/plan.ts';
+import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
+import type { DatedResult, LatestByTarget } from '#shared/services/task-results/latest-results.ts';
+import type { TaskHistory } from '#shared/services/task-results/task-history.ts';
+import type { SeriesValue } from '#shared/services/task-results/timeseries.ts';
+import type { TargetRef } from '#shared/store/keys.ts';
+import type { TaskDefinitionRecord } from '#shared/store/task-registry.ts';
+import type { TaskResultRecord, TaskRow } from '#shared/store/task-results.ts';
+import { presentNote } from '../note.ts';
+
+/** Seconds as `H:MM:SS`, hours not padded (peer contract 0, item 5). */
+function presentElapsed(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+const elapsed = (seconds: number | undefined) =>
+  seconds === undefined ? {} : { elapsed_time: presentElapsed(seconds), elapsed_seconds: seconds };
+
+const mapped = <T, U>(map: Record<string, T>, present: (name: string, value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, present(name, value)]));
+
+const presentInput = (name: string, input: OutputParameter) => ({
+  parameter_name: name,
+  value: input.value,
+  value_type: input.valueType,
+  error: input.error,
+  unit: input.unit,
+  description: input.description,
+});
+
+/** A run parameter, and a parameter of a task's definition. */
+const presentRunParameter = (_: string, parameter: RunParameter) => ({
+  value: parameter.value,
+  value_type: parameter.valueType,
+  unit: parameter.unit,
+  description: parameter.description,
+});
+
+type Measuring = { taskId: string; executionId: string; endAt?: string | undefined };
+
+const presentOutputs = (outputs: Record<string, OutputParameter>, { taskId, executionId, endAt }: Measuring) =>
+  mapped(outputs, (name, output) => ({
+    ...presentInput(name, output),
+    qid_role: '',
+    calibrated_at: endAt ?? '',
+    execution_id: executionId,
+    task_id: taskId,
+    source: 'task',
+  }));
+
+/** A result in a map of latest results or a history; what is not known is left out. */
+const presentResult = (result: DatedResult, of: { name: string; qid: string; taskType: TargetRef['kind'] }) => ({
+  task_id: result.taskId,
+  execution_id: result.executionId,
+  qid: of.qid,
+  name: of.name,
+  upstream_id: result.upstreamId,
+  status: result.status,
+  message: result.message,
+  input_parameters: mapped(result.inputParameters, presentInput),
+  output_parameters: presentOutputs(result.outputParameters, result),
+  output_parameter_names: result.outputParameterNames,
+  run_parameters: mapped(result.runParameters, presentRunParameter),
+  note: result.note,
+  figure_path: result.figurePaths,
+  json_figure_path: result.jsonFigurePaths,
+  raw_data_path: result.rawDataPaths,
+  ...(result.startAt === undefined ? {} : { start_at: result.startAt }),
+  end_at: result.endAt,
+  ...elapsed(result.elapsedSeconds),
+  task_type: of.taskType,
+  ...(result.r2 === undefined ? {} : { r2: result.r2 }),
+  ...(result.cooldownId === undefined ? {} : { cooldown_id: result.cooldownId }),
+  default_view: true,
+});
+
+/** Latest results on the wire: an entry for every target (peer contract 1.8). */
+export const presentLatest = (latest: LatestByTarget, name: string, kind: TargetRef['kind']) => ({
+  task_name: name,
+  result: Object.fromEntries(
+    [...latest].map(([qid, result]) => [
+      qid,
+      result
+        ? presentResult(result, { name, qid, taskType: kind })
+        : { name, status: 'pending' as const, default_view: kind === 'qubit' },
+    ]),
+  ),
+});
+
+/** A history on the wire, by task id in its order. */
+export const presentHistory = ({ results, hasMore }: TaskHistory, name: string, limit: number) => ({
+  name,
+  data: Object.fromEntries(
+    results.map((result) => [
+      result.taskId,
+      presentResult(
+        { ...result, endAt: result.endAt ?? '' },
+        { name, qid: result.qid, taskType: result.taskType === 'coupling' ? 'coupling' : 'qubit' },
+      ),
+    ]),
+  ),
+  limit,
+  has_more: hasMore,
+});
+
+/** The row of a list. */
+export const presentRow = (row: TaskRow) => ({
+  task_id: row.taskId,
+  task_name: row.name,
+  task_type: row.taskType,
+  qid: row.qid,
+  chip_id: row.chipId,
+  status: row.status,
+  execution_id: row.executionId,
+  ...(row.userId === undefined ? {} : { user_id: row.userId }),
+  username: row.username,
+  message: row.message,
+  has_stack_trace: row.hasStackTrace,
+  ...(row.sourceTaskId === undefined ? {} : { source_task_id: row.sourceTaskId }),
+  queued_at: row.queuedAt,
+  ...(row.startAt === undefined ? {} : { start_at: row.startAt }),
+  ...(row.endAt === undefined ? {} : { end_at: row.endAt }),
+  ...elapsed(row.elapsedSeconds),
+  // No review is made yet.
+  ai_review_status: '',
+});
+
+/** Everything about a result. */
+export const presentDetail = (result: TaskResultRecord) => ({
+  task_id: result.taskId,
+  task_name: result.name,
+  task_type: result.taskType,
+  qid: result.qid,
+  chip_id: result.chipId,
+  project_id: result.projectId,
+  status: result.status,
+  execution_id: result.executionId,
+  flow_run_id: result.flowRunId,
+  flow_name: result.flowName,
+  user_id: result.userId ?? null,
+  username: result.username,
+  upstream_id: result.upstreamId,
+  figure_path: result.figurePaths,
+  json_figure_path: result.jsonFigurePaths,
+  raw_data_path: result.rawDataPaths,
+  input_parameters: mapped(result.inputParameters, presentInput),
+  output_parameters: presentOutputs(result.outputParameters, result),
+  output_parameter_names: result.outputParameterNames,
+  run_parameters: mapped(result.runParameters, presentRunParameter),
+  note: result.note,
+  user_note: presentNote(result.userNote ?? { content: '', updatedBy: '' }),
+  // Nobody writes one yet (specification: its structure is not shown).
+  ai_review_note: presentNote({ content: '', updatedBy: '' }),
+  r2: result.r2 ?? null,
+  tags: result.tags,
+  cooldown_id: result.cooldownId ?? '',
+  message: result.message,
+  stack_trace: result.stackTrace ?? '',
+  source_task_id: result.sourceTaskId ?? null,
+  re_executions: [],
+  excluded: result.excluded ?? false,
+  excluded_reason: result.excludedReason ?? '',
+  excluded_by: result.excludedBy ?? null,
+  excluded_at: result.excludedAt ?? null,
+  queued_at: result.queuedAt,
+  start_at: result.startAt ?? null,
+  end_at: result.endAt ?? null,
+  elapsed_time: result.elapsedSeconds === undefined ? null : presentElapsed(result.elapsedSeconds),
+  elapsed_seconds: result.elapsedSeconds ?? null,
+  system_info: { created_at: result.createdAt, updated_at: result.updatedAt },
+});
+
+/** A value of a time series. */
+export const presentSeriesValue = (value: SeriesValue) => ({
+  parameter_name: value.metric,
+  qid_role: '',
+  value: value.value,
+  value_type: 'float',
+  error: value.error ?? 0,
+  unit: value.unit,
+  description: '',
+  calibrated_at: value.at,
+  execution_id: value.executionId ?? '',
+  task_id: value.taskId ?? '',
+  source: value.source,
+});
+
+/** A task definition. */
+export const presentDefinition = (task: TaskDefinitionRecord) => ({
+  name: task.name,
+  description: task.description,
+  backend: task.backend ?? null,
+  task_type: task.taskType,
+  input_parameters: mapped(task.inputParameters, presentRunParameter),
+  output_parameters: mapped(task.outputParameters, presentRunParameter),
+  username: task.username,
+});
+
+/** A backend or tag. */
+export const presentUsed = ({ name, username }: { name: string; username: string }) => ({ name, username });

@@ -1,0 +1,110 @@
+import type { ProjectContext } from '../../context.ts';
+import { notInProject } from '../../errors.ts';
+import { type ChipRecord, getChip } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchGetItems, queryPage } from '../../store/database.ts';
+import { type TargetRef, taskKeys } from '../../store/keys.ts';
+import { type LatestResult, latestResultOf, listLatest } from '../../store/latest-results.ts';
+import { decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-results.ts';
+import { targetRefsOf } from '../chips/targets.ts';
+import { findTopology } from '../chips/topologies.ts';
+
+/** A latest result with when it ended. */
+export type DatedResult = LatestResult & { endAt: string };
+
+/** Latest results by target id, in the order of the chip's topology; undefined where there is none. */
+export type LatestByTarget = Map<string, DatedResult | undefined>;
+
+/** A task on the qubits, or the couplings, of a chip. */
+export interface LatestOf {
+  chipId: string;
+  task: string;
+  kind: TargetRef['kind'];
+}
+
+/**
+ * The latest result of a task on every target, of all time or of a day (`YYYYMMDD` in the calendar of the service): one
+ * query beside the chip. @throws Refusal `not-found` for the chip.
+ */
+export async function latestResults(ctx: ProjectContext, of: LatestOf, date?: string): Promise<LatestByTarget> {
+  const [chip, rows] = await Promise.all([
+    getChip(ctx.db, ctx.projectId, of.chipId),
+    listLatest(ctx.db, { projectId: ctx.projectId, chipId: of.chipId, task: of.task, date }, of.kind),
+  ]);
+  const byTarget: LatestByTarget = new Map((await targetIds(ctx, chip, of)).map((id) => [id, undefined]));
+  // A row of a target that the topology lacks is one of an earlier topology: it is shown as well.
+  for (const { target, endAt, result } of rows) byTarget.set(target.id, { ...result, endAt });
+  return byTarget;
+}
+
+/**
+ * The latest result of a task on every target within a range of time, from the history of each target: a query a
+ * target. A chip that was created again under an id begins with its creation; what an earlier one of the same id measured
+ * stays readable by id alone (design 4, Delete with force). @throws Refusal `not-found` for the chip.
+ */
+export async function latestResultsWithin(
+  ctx: ProjectContext,
+  of: LatestOf,
+  window: { from: string | undefined; through: string | undefined },
+): Promise<LatestByTarget> {
+  const chip = await getChip(ctx.db, ctx.projectId, of.chipId);
+  const ids = await targetIds(ctx, chip, of);
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const target = { kind: of.kind, id };
+      const [row] = await historyRows(
+        ctx,
+        { ...of, target },
+        { ...window, from: later(window.from, chip?.createdAt) },
+        1,
+      );
+      return row && taskKeys.result(ctx.projectId, row.taskId);
+    }),
+  );
+  const keys = found.filter((key) => key !== undefined);
+  const items = await batchGetItems(ctx.db, keys, false);
+  const byTarget: LatestByTarget = new Map(ids.map((id) => [id, undefined]));
+  for (const item of items) {
+    if (!item) continue;
+    const result = taskResultEntity.decode(item);
+    byTarget.set(result.qid, { ...latestResultOf(result), endAt: result.endAt ?? '' });
+  }
+  return byTarget;
+}
+
+async function targetIds(ctx: ProjectContext, chip: Stored<ChipRecord> | undefined, of: LatestOf): Promise<string[]> {
+  if (!chip) throw notInProject('Chip', of.chipId, ctx.projectId);
+  const topology = await findTopology(ctx, ctx.projectId, chip.topologyId);
+  if (!topology) return [];
+  return targetRefsOf(topology)
+    .filter(({ kind }) => kind === of.kind)
+    .map(({ id }) => id);
+}
+
+/** The later of two instants, either of which may be missing. */
+const later = (one: string | undefined, other: string | undefined): string =>
+  (one ?? '') > (other ?? '') ? (one ?? '') : (other ?? '');
+
+/** Rows of the history of a task on a target within a range of time, newest first. */
+export async function historyRows(
+  ctx: ProjectContext,
+  of: { chipId: string; task: string; target: TargetRef },
+  { from = '', through = '' }: { from?: string | undefined; through?: string | undefined },
+  limit: number,
+): Promise<TaskRow[]> {
+  // DynamoDB refuses a range that ends before it begins.
+  if (through !== '' && from > through) return [];
+  const { items } = await queryPage(
+    ctx.db,
+    {
+      index: 'gsi3',
+      pk: taskKeys.ofTarget(ctx.projectId, of.chipId, of.task, of.target),
+      from,
+      // `~` follows every task id, so that the last instant is within.
+      through: `${through}~`,
+      descending: true,
+    },
+    { limit },
+  );
+  return items.map(decodeTaskRow);
+}

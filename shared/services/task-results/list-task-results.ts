@@ -1,0 +1,146 @@
+import type { ProjectContext } from '../../context.ts';
+import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import { allTasks } from '../../domain/runs/count-tasks.ts';
+import type { TaskStatus } from '../../domain/runs/statuses.ts';
+import { invalid, notInProject } from '../../errors.ts';
+import { chipStatisticsEntity } from '../../store/chip-statistics.ts';
+import { chipEntity } from '../../store/chips.ts';
+import type { Item } from '../../store/codec.ts';
+import { batchGetItems, getItem, type QueryRange, queryAll } from '../../store/database.ts';
+import { executionEntity } from '../../store/executions.ts';
+import { chipKeys, projectKeys, taskKeys } from '../../store/keys.ts';
+import { type Page, type PageRequest, skipBudget } from '../../store/paging.ts';
+import type { TaskRow } from '../../store/task-results.ts';
+import { type Counts, walkRows } from './walk-rows.ts';
+
+/** Which task results are wanted; every field that is given must fit. */
+export interface TaskResultFilter {
+  chipId?: string | undefined;
+  executionId?: string | undefined;
+  status?: TaskStatus | undefined;
+  taskName?: string | undefined;
+  /** A qubit or a coupling, the latter under its reversed id too. */
+  qid?: string | undefined;
+  username?: string | undefined;
+  startFrom?: string | undefined;
+  startTo?: string | undefined;
+  messageContains?: string | undefined;
+}
+
+/** A page of task results with how many there are of each status, whatever status was asked for. */
+export type TaskResultPage = Page<TaskRow> & { statusCounts: Counts | null };
+
+/** Where rows come from: ranges of one index, and the counts of all their rows. */
+interface Source {
+  ranges: QueryRange[];
+  counts: Counts;
+}
+
+/**
+ * Task results, the latest start first, those that have not begun by when they were queued; of an execution by when they
+ * were queued. Counts come from the statistics of chip or execution, or are made by looking at the rows, where there is
+ * another filter than the status. Reads an index: may lag behind a write.
+ * @throws Refusal `not-found` for an unknown chip; `invalid` when `skip` is beyond the work budget.
+ */
+export async function listTaskResults(
+  ctx: ProjectContext,
+  filter: TaskResultFilter,
+  page: PageRequest,
+): Promise<TaskResultPage> {
+  const skip = page.cursor === undefined ? page.skip : 0;
+  if (skip > skipBudget)
+    throw invalid(`skip ${skip} is beyond ${skipBudget}; narrow the range or follow 'next_cursor' instead`);
+  const source = await sourceOf(ctx, filter);
+  const fits = matcher(filter);
+  const walked = await walkRows(ctx.db, source.ranges, { status: filter.status, fits }, { ...page, skip });
+  const known = fits === undefined ? source.counts : walked.counts;
+  const total = known && (filter.status === undefined ? allTasks(known) : (known[filter.status] ?? 0));
+  return {
+    records: walked.rows,
+    total: total ?? null,
+    statusCounts: known ?? null,
+    skip: page.skip,
+    limit: page.limit,
+    nextCursor: walked.cursor,
+  };
+}
+
+async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<Source> {
+  const { projectId } = ctx;
+  if (filter.executionId !== undefined) {
+    const item = await getItem(ctx.db, projectKeys.execution(projectId, filter.executionId), false);
+    const pk = taskKeys.ofExecution(projectId, filter.executionId);
+    return { ranges: [{ index: 'gsi2', pk }], counts: item ? executionEntity.decode(item).taskCounts : {} };
+  }
+  const { chipId } = filter;
+  const chips = chipId === undefined ? await allChips(ctx) : [await oneChip(ctx, chipId)];
+  return {
+    // A chip that was created again under an id has none of the results of the one before.
+    ranges: chips.map((chip) => ({
+      index: 'gsi4' as const,
+      pk: taskKeys.ofChip(projectId, chip.chipId),
+      from: later(filter.startFrom, chip.createdAt),
+      through: `${filter.startTo ?? ''}~`,
+    })),
+    counts: chips.reduce<Counts>((sum, { counts }) => added(sum, counts), {}),
+  };
+}
+
+const later = (one: string | undefined, other: string): string => (one !== undefined && one > other ? one : other);
+
+const added = (one: Counts, other: Counts): Counts => {
+  const sum = { ...one };
+  for (const [status, count] of Object.entries(other) as [TaskStatus, number][])
+    sum[status] = (sum[status] ?? 0) + count;
+  return sum;
+};
+
+interface CountedChip {
+  chipId: string;
+  createdAt: string;
+  counts: Counts;
+}
+
+async function oneChip({ db, projectId }: ProjectContext, chipId: string): Promise<CountedChip> {
+  const [chipItem, statistics] = await batchGetItems(db, [
+    chipKeys.chip(projectId, chipId),
+    chipKeys.statistics(projectId, chipId),
+  ]);
+  const chip = chipItem && chipEntity.decode(chipItem);
+  if (!chip || chip.deletingAt) throw notInProject('Chip', chipId, projectId);
+  return { chipId, createdAt: chip.createdAt, counts: countsOf(statistics) };
+}
+
+async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[]> {
+  const chips = (await queryAll(db, chipKeys.chips(projectId)))
+    .map((item) => chipEntity.decode(item))
+    .filter((chip) => !chip.deletingAt);
+  const statistics = await batchGetItems(
+    db,
+    chips.map(({ chipId }) => chipKeys.statistics(projectId, chipId)),
+  );
+  return chips.map(({ chipId, createdAt }, n) => ({ chipId, createdAt, counts: countsOf(statistics[n]) }));
+}
+
+function countsOf(item: Item | undefined): Counts {
+  if (!item) return {};
+  const { projectId, chipId, taskResults, rev, ...counts } = chipStatisticsEntity.decode(item);
+  return counts;
+}
+
+/** Whether a row fits what the ranges do not say, but for its status; undefined where everything does. */
+function matcher(filter: TaskResultFilter): ((row: TaskRow) => boolean) | undefined {
+  const { chipId, executionId, taskName, qid, username, startFrom, startTo, messageContains } = filter;
+  const filtered = [taskName, qid, username, startFrom, startTo, messageContains].some((field) => field !== undefined);
+  if (!filtered && (executionId === undefined || chipId === undefined)) return undefined;
+  const ids = qid === undefined ? undefined : new Set([qid, reverseCouplingId(qid)]);
+  const text = messageContains?.toLowerCase();
+  return (row) =>
+    (chipId === undefined || row.chipId === chipId) &&
+    (taskName === undefined || row.name === taskName) &&
+    (ids === undefined || ids.has(row.qid)) &&
+    (username === undefined || row.username === username) &&
+    (startFrom === undefined || (row.startAt !== undefined && row.startAt >= startFrom)) &&
+    (startTo === undefined || (row.startAt !== undefined && row.startAt <= startTo)) &&
+    (text === undefined || row.message.toLowerCase().includes(text));
+}

@@ -1,0 +1,46 @@
+import type { ProjectContext } from '../../context.ts';
+import { notFound, notInProject } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchGetItems } from '../../store/database.ts';
+import { type TargetRef, taskKeys } from '../../store/keys.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
+import { findTarget } from '../chips/read-chip.ts';
+import { historyRows } from './latest-results.ts';
+
+/** Results of a task on one target, and whether there are older ones. */
+export interface TaskHistory {
+  results: Stored<TaskResultRecord>[];
+  hasMore: boolean;
+}
+
+/**
+ * Results of a task on a qubit or coupling that completed or failed, the latest end first. Reads an index: a result
+ * written a moment ago may still be missing. @throws Refusal `not-found` for the chip or the target.
+ */
+export async function taskHistory(
+  ctx: ProjectContext,
+  of: { chipId: string; task: string; target: TargetRef },
+  window: { from: string | undefined; through: string | undefined; limit: number },
+): Promise<TaskHistory> {
+  const { projectId } = ctx;
+  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...of, target }, window, window.limit + 1);
+  const [{ chip, target }, asked] = await Promise.all([findTarget(ctx, of.chipId, of.target), rowsOf(of.target)]);
+  if (!chip) throw notInProject('Chip', of.chipId, projectId);
+  if (!target)
+    throw notFound(
+      `${of.target.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${of.target.id}' not found in chip '${of.chipId}'`,
+    );
+  // A coupling may be asked for by its reversed id.
+  const rows = (target.id === of.target.id ? asked : await rowsOf(target)).filter(
+    ({ endAt }) => endAt !== undefined && endAt >= chip.createdAt,
+  );
+  const items = await batchGetItems(
+    ctx.db,
+    rows.slice(0, window.limit).map(({ taskId }) => taskKeys.result(projectId, taskId)),
+    false,
+  );
+  return {
+    results: items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])),
+    hasMore: rows.length > window.limit,
+  };
+}

@@ -1,0 +1,113 @@
+import type { TaskStatus } from '../../domain/runs/statuses.ts';
+import { invalid } from '../../errors.ts';
+import type { Database, QueryRange } from '../../store/database.ts';
+import { MergedWalk } from '../../store/merged-walk.ts';
+import type { PageRequest } from '../../store/paging.ts';
+import { decodeTaskRow, type TaskRow } from '../../store/task-results.ts';
+
+/** Task results by status. */
+export type Counts = Partial<Record<TaskStatus, number>>;
+
+/** Which rows of a walk are wanted; without `fits` all of the status are, and counts are not made. */
+export interface RowFilter {
+  status: TaskStatus | undefined;
+  fits: ((row: TaskRow) => boolean) | undefined;
+}
+
+/** A page of a walk. */
+export interface WalkedRows {
+  rows: TaskRow[];
+  cursor: string | null;
+  /** Counts by status of what fits, whatever status was asked for; undefined unless everything was looked at. */
+  counts: Counts | undefined;
+}
+
+/** Most rows that a filtered walk looks at in one request, for the page and for its counts. */
+const rowBudget = 5000;
+
+/**
+ * Walks rows, newest first, for one page and, where rows are filtered, on for the counts.
+ * @throws Refusal `invalid` when `skip` leads beyond what is looked at, or the cursor is not one of a walk.
+ */
+export async function walkRows(
+  db: Database,
+  ranges: readonly QueryRange[],
+  filter: RowFilter,
+  page: PageRequest,
+): Promise<WalkedRows> {
+  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor);
+  const filtered = filter.fits !== undefined || filter.status !== undefined;
+  const merged = new MergedWalk(db, notEmpty(ranges, after), filtered ? 1000 : page.skip + page.limit + 2);
+  const collector = new Collector(filter, page);
+  for (let looked = 0; collector.wantsMore; looked += 1) {
+    if (filtered && looked >= rowBudget) return collector.stopped();
+    const next = await merged.next();
+    if (!next) return collector.ended(after === undefined);
+    if (next.sort !== after) collector.take(decodeTaskRow(next.item), next.sort);
+  }
+  return collector.stopped();
+}
+
+/** Fills one page from the rows of a walk. */
+class Collector {
+  readonly #filter: RowFilter;
+  readonly #page: PageRequest;
+  readonly #rows: TaskRow[] = [];
+  readonly #counts: Counts = {};
+  #left: number;
+  /** The last row that the page has dealt with: the next page goes on behind it. */
+  #last: string | undefined;
+  #more = false;
+
+  constructor(filter: RowFilter, page: PageRequest) {
+    this.#filter = filter;
+    this.#page = page;
+    this.#left = page.skip;
+  }
+
+  /** Whether a further row could change anything: without counts, only until the page is known not to be the last. */
+  get wantsMore(): boolean {
+    return !this.#more || this.#filter.fits !== undefined;
+  }
+
+  take(row: TaskRow, sort: string): void {
+    const full = this.#rows.length === this.#page.limit;
+    if (!full) this.#last = sort;
+    const { fits, status } = this.#filter;
+    if (fits?.(row) === false) return;
+    this.#counts[row.status] = (this.#counts[row.status] ?? 0) + 1;
+    if (status !== undefined && row.status !== status) return;
+    if (this.#left > 0) this.#left -= 1;
+    else if (full) this.#more = true;
+    else this.#rows.push(row);
+  }
+
+  /** There is nothing behind what was taken. */
+  ended(fromTheBeginning: boolean): WalkedRows {
+    const cursor = this.#more && this.#last !== undefined ? encodeCursor(this.#last) : null;
+    return { rows: this.#rows, cursor, counts: fromTheBeginning ? this.#counts : undefined };
+  }
+
+  /** There may be more. */
+  stopped(): WalkedRows {
+    if (this.#left > 0)
+      throw invalid(`skip ${this.#page.skip} leads too far; narrow the range or follow 'next_cursor' instead`);
+    const cursor = this.#last === undefined ? null : encodeCursor(this.#last);
+    return { rows: this.#rows, cursor, counts: undefined };
+  }
+}
+
+/** DynamoDB refuses a range that ends before it begins. */
+const notEmpty = (ranges: readonly QueryRange[], after: string | undefined): QueryRange[] =>
+  ranges
+    .map((range) => (after !== undefined && after < (range.through ?? '~') ? { ...range, through: after } : range))
+    .filter(({ from = '', through = '~' }) => from <= through);
+
+const encodeCursor = (sort: string): string => Buffer.from(sort).toString('base64url');
+
+/** A cursor is only the place behind which to go on: whoever forges one stays within the ranges that are read. */
+function decodeCursor(cursor: string): string {
+  const sort = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (/^\d{4}-\d{2}-\d{2}T[^#]*#/.test(sort) && Buffer.byteLength(sort) <= 1024) return sort;
+  throw invalid("cursor is not a 'next_cursor' of this list");
+}

@@ -1,0 +1,71 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { type Context, nowOf, type ProjectContext } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { getChip, listTargets, type TargetRecord } from '../../store/chips.ts';
+import { queryPage, writeItem } from '../../store/database.ts';
+import type { ExecutionRecord } from '../../store/executions.ts';
+import { taskKeys } from '../../store/keys.ts';
+import { type CalibrationNoteRecord, calibrationNoteEntity } from '../../store/task-registry.ts';
+
+/** A calibration note with what it says, in the form of CalibData (specification): kind -> target -> metric -> value. */
+export type CalibrationNote = Omit<CalibrationNoteRecord, 'packedNote'> & { note: Record<string, unknown> };
+
+/**
+ * Keeps the values that a run renewed on its chip as the run's note, at its end. Repeatable: the note of an execution is
+ * written over. A run that renewed nothing, or whose chip is gone, leaves none.
+ */
+export async function saveCalibrationNote(
+  ctx: Context,
+  execution: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId' | 'username'>,
+): Promise<void> {
+  const { projectId, executionId, chipId, username } = execution;
+  const chip = await getChip(ctx.db, projectId, chipId);
+  if (!chip) return;
+  const [qubits, couplings] = await Promise.all([
+    listTargets(ctx.db, chip, 'qubit', false),
+    listTargets(ctx.db, chip, 'coupling', false),
+  ]);
+  const note = { qubit: valuesOf(qubits, executionId), coupling: valuesOf(couplings, executionId) };
+  if (Object.keys(note.qubit).length + Object.keys(note.coupling).length === 0) return;
+  const record = {
+    projectId,
+    executionId,
+    taskId: 'master',
+    chipId,
+    username,
+    timestamp: nowOf(ctx),
+    packedNote: deflateSync(JSON.stringify(note)).toString('base64'),
+  };
+  await writeItem(ctx.db, { put: calibrationNoteEntity.encode(record, 1) });
+}
+
+const valuesOf = (targets: readonly TargetRecord[], executionId: string) =>
+  Object.fromEntries(
+    targets.flatMap(({ id, data }) => {
+      const own = Object.entries(data).filter(([, value]) => value.executionId === executionId);
+      if (own.length === 0) return [];
+      const values = own.map(([metric, value]) => [
+        metric,
+        {
+          value: value.value,
+          error: value.error ?? 0,
+          unit: value.unit,
+          calibrated_at: value.calibratedAt,
+          execution_id: executionId,
+          task_id: value.taskId ?? '',
+        },
+      ]);
+      return [[id, Object.fromEntries(values)]];
+    }),
+  );
+
+/** The newest note of the caller's runs in the project. @throws Refusal `not-found` when there is none. */
+export async function readCalibrationNote(ctx: ProjectContext): Promise<CalibrationNote> {
+  const { username } = ctx.actor.user;
+  const range = { index: 'gsi1' as const, pk: taskKeys.calibrationNotesOf(ctx.projectId, username), descending: true };
+  const { items } = await queryPage(ctx.db, range, { limit: 1 });
+  if (!items[0]) throw notFound(`No run of '${username}' in project '${ctx.projectId}' has left a calibration note`);
+  const { rev: _, packedNote, ...note } = calibrationNoteEntity.decode(items[0]);
+  // What `JSON.stringify` made of the values above.
+  return { ...note, note: JSON.parse(inflateSync(Buffer.from(packedNote, 'base64')).toString('utf8')) };
+}

@@ -1,0 +1,61 @@
+import { type Context, nowOf } from '../../context.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import type { RunParameter, StageTask } from '../../domain/runs/plan.ts';
+import { findTask } from '../../domain/runs/task-catalogue.ts';
+import { ifAbsent, sideBySide, writeItem } from '../../store/database.ts';
+import type { ExecutionRecord } from '../../store/executions.ts';
+import {
+  backendEntity,
+  type TaskDefinitionRecord,
+  tagEntity,
+  taskDefinitionEntity,
+} from '../../store/task-registry.ts';
+
+/**
+ * Registers the tasks, the backend and the tags of a run as used by its project, each unless it is already: once a run or
+ * a slice. Repeatable; who was the first stays.
+ */
+export async function registerUsed(
+  ctx: Context,
+  execution: Pick<ExecutionRecord, 'projectId' | 'username' | 'backend' | 'tags'>,
+  tasks: readonly Pick<StageTask, 'name' | 'type'>[],
+): Promise<void> {
+  const { projectId, username, backend } = execution;
+  const used = (name: string) => ({ projectId, name, username, createdAt: nowOf(ctx) });
+  const unique = new Map(tasks.map((task) => [task.name, task]));
+  const items = [
+    ...[...unique.values()].map((task) => taskDefinitionEntity.encode(definitionOf(execution, task), 1)),
+    ...(backend === '' ? [] : [backendEntity.encode(used(backend), 1)]),
+    ...[...new Set(execution.tags)].filter((tag) => tag !== '').map((tag) => tagEntity.encode(used(tag), 1)),
+  ];
+  await sideBySide(items, 8, async (put) => {
+    await writeItem(ctx.db, { put, condition: ifAbsent });
+  });
+}
+
+/** What the catalogue says of a task; a task of a worker's own is known by name and type alone. */
+function definitionOf(
+  { projectId, username, backend }: Pick<ExecutionRecord, 'projectId' | 'username' | 'backend'>,
+  { name, type }: Pick<StageTask, 'name' | 'type'>,
+): TaskDefinitionRecord {
+  const known = findTask(name);
+  const kind = type === 'coupling' ? 'coupling' : 'qubit';
+  const inputs = (known?.inputs ?? []).map((key): [string, RunParameter] => {
+    const metric = describeMetric(key, kind);
+    return [key, { value: null, valueType: 'float', unit: metric.storedUnit, description: metric.title }];
+  });
+  const outputs = (known?.outputs ?? []).map((output): [string, RunParameter] => [
+    output.name,
+    { value: null, valueType: 'float', unit: output.unit, description: output.description },
+  ]);
+  return {
+    projectId,
+    name,
+    username,
+    backend: backend === '' ? undefined : backend,
+    description: known?.description ?? '',
+    taskType: type,
+    inputParameters: Object.fromEntries(inputs),
+    outputParameters: Object.fromEntries(outputs),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Item } from './codec.ts';
+import { type Database, type QueryRange, queryPage } from './database.ts';
+
+/** An item with the sort key that it has in its range. */
+export interface WalkedItem {
+  item: Item;
+  sort: string;
+}
+
+/** A range being read, newest first. */
+interface Source {
+  range: QueryRange;
+  buffer: WalkedItem[];
+  startKey: Item | undefined;
+  ended: boolean;
+}
+
+/**
+ * Walks several ranges of one index as one, the largest sort key first. The first pages of all are read side by side.
+ * Sort keys must differ between ranges.
+ */
+export class MergedWalk {
+  readonly #db: Database;
+  readonly #sources: Source[];
+  readonly #pageSize: number;
+
+  constructor(db: Database, ranges: readonly QueryRange[], pageSize: number) {
+    this.#db = db;
+    this.#pageSize = pageSize;
+    this.#sources = ranges.map((range) => ({
+      range: { ...range, descending: true },
+      buffer: [],
+      startKey: undefined,
+      ended: false,
+    }));
+  }
+
+  /** The next item; undefined at the end. */
+  async next(): Promise<WalkedItem | undefined> {
+    await Promise.all(this.#sources.map((source) => this.#fill(source)));
+    let first: Source | undefined;
+    for (const source of this.#sources) {
+      const [head] = source.buffer;
+      const best = first?.buffer[0];
+      if (head && (!best || head.sort > best.sort)) first = source;
+    }
+    return first?.buffer.shift();
+  }
+
+  async #fill(source: Source): Promise<void> {
+    while (source.buffer.length === 0 && !source.ended) {
+      const { range, startKey } = source;
+      const page = await queryPage(this.#db, range, { limit: this.#pageSize, ...(startKey ? { startKey } : {}) });
+      const sortKey = range.index ? `${range.index}sk` : 'sk';
+      for (const item of page.items) source.buffer.push({ item, sort: String(item[sortKey]) });
+      source.startKey = page.lastKey;
+      source.ended = !page.lastKey;
+    }
+  }
+}
