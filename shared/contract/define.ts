@@ -18,6 +18,8 @@ export interface OperationSpec {
   bodyType?: BodyType;
   /** 201 where something is created, 204 without a schema. */
   status: 200 | 201 | 204;
+  /** Answered instead where something that stood there was replaced. */
+  replacedStatus?: 200;
   response?: z.ZodType;
   /** Content types of a success that is a file and not JSON; there is no `response` then. */
   file?: readonly string[];

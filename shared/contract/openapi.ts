@@ -69,6 +69,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       : {}),
     responses: {
       [String(operation.status)]: success(operation),
+      ...(operation.replacedStatus ? { [String(operation.replacedStatus)]: success(operation) } : {}),
       ...Object.fromEntries(
         errorStatusesOf(operation).map((status) => [
           String(status),

@@ -3,7 +3,8 @@ import { operations, registry } from '#shared/contract/registry.ts';
 import { type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
 import { putExecution } from '#test/support/execution.ts';
-import { type SampleNames, sampleRequest } from './support/samples.ts';
+import { fakeOrchestrator } from '#test/support/runs.ts';
+import { type SampleNames, sampleFlow, sampleRequest } from './support/samples.ts';
 import { send } from './support/wire.ts';
 import { type Caller, startWorld, type World } from './support/world.ts';
 
@@ -35,6 +36,8 @@ let counter = 0;
 
 beforeAll(async () => {
   world = await startWorld();
+  // No run goes on by itself here: what a call changed is compared.
+  world.stack.runtime.ports.orchestrator = fakeOrchestrator();
   const [stranger, viewer, editor, owner, member, outsider] = await Promise.all(
     ['stranger', 'viewer', 'editor', 'owner', 'member', 'outsider'].map((name) => world.register(name)),
   );
@@ -60,6 +63,7 @@ async function scene(who: Who): Promise<SampleNames> {
   for (const cryo_id of ['idle', 'fridge']) await owner.createCryostat({ body: { cryo_id } });
   const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
   await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
+  await owner.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
     projectId,
     chipId: 'chip',

@@ -4,8 +4,10 @@ import type { Operation } from '#shared/contract/define.ts';
 import { openApiDocument } from '#shared/contract/openapi.ts';
 import { operations } from '#shared/contract/registry.ts';
 import { errorBody } from '#shared/contract/schemas/common.ts';
+import { fakeOrchestrator } from '#test/support/runs.ts';
 import { oldDevice } from '#test/unit/domain/ibm-device.ts';
 import { arbitraryOf, awkwardTexts, nearly, type Schema } from './support/arbitraries.ts';
+import { sampleFlow } from './support/samples.ts';
 import { jsonHeaders, send, type WireRequest } from './support/wire.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -32,6 +34,8 @@ let scrap = '';
 
 beforeAll(async () => {
   world = await startWorld();
+  // Each request is looked at by itself: no run goes on beside it.
+  world.stack.runtime.ports.orchestrator = fakeOrchestrator();
   await world.register('victim');
 });
 afterAll(() => world.stop());
@@ -48,6 +52,13 @@ const knownNames: Record<string, fc.Arbitrary<unknown>> = {
   chip_ids: fc.constantFrom<unknown>([], ['fuzz'], ['fuzz', 'fuzz'], ['nowhere'], null),
   qid: oftenOneOf('0', '1', '0-1', '1-0'),
   coupling_id: oftenOneOf('0-1', '1-0', '7-8'),
+  name: oftenOneOf('sample_flow', 'another'),
+  version: oftenOneOf('1', '2'),
+  template_id: oftenOneOf('bringup', 'nothing'),
+  code: fc.oneof(
+    fc.constantFrom(sampleFlow, 'stages: 3', 'stages: [', 'def f(): pass', ''),
+    fc.string({ unit: 'binary' }),
+  ),
   metric: oftenOneOf('t1', 'x_gate_fidelity'),
   username: oftenOneOf('victim', 'nobody-here'),
   size: fc.constantFrom(2, 5, 16, 0, -1, 1025, null),
@@ -148,6 +159,7 @@ describe(`whatever is sent (seed ${seed}), an operation answers as it is describ
     await client.updateCalibrationParameters({
       body: { chip_id: 'fuzz', qid: '0', parameters: { t1: { value: 40, unit: 'us' } } },
     });
+    await client.saveFlow({ body: { name: 'sample_flow', chip_id: 'fuzz', code: sampleFlow } });
     const started_at = '2025-01-01T00:00:00Z';
     await client.createCryostat({ body: { cryo_id: 'fridge' } });
     await client.createCooldown({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList } from '#shared/contract/routes.ts';
-import { sampleRequest } from './support/samples.ts';
+import { fakeOrchestrator } from '#test/support/runs.ts';
+import { sampleFlow, sampleRequest } from './support/samples.ts';
 import { type Answer, send } from './support/wire.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -40,6 +41,7 @@ async function call(operationId: OperationId, request: Parameters<typeof send>[1
 beforeAll(async () => {
   captureOutput();
   world = await startWorld({ config: { logLevel: 'DEBUG' } });
+  world.stack.runtime.ports.orchestrator = fakeOrchestrator();
   tokens.add(world.admin.token);
   const json = { 'content-type': 'application/json' };
   const admin = { ...json, authorization: `Bearer ${world.admin.token}` };
@@ -83,6 +85,7 @@ beforeAll(async () => {
   for (const cryo_id of ['idle', 'fridge']) await canary.createCryostat({ body: { cryo_id } });
   const started_at = '2025-01-01T00:00:00Z';
   await canary.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at: started_at } });
+  await canary.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
   const caller = { username: 'canary', password: nextPassword };
   const names = {
     projectId,

@@ -1,5 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
 import { deleteFlow } from './deleteFlow.ts';
+import { executeFlow } from './executeFlow.ts';
 import { getFlow } from './getFlow.ts';
 import { getFlowTemplate } from './getFlowTemplate.ts';
 import { getFlowVersion } from './getFlowVersion.ts';
@@ -18,6 +19,7 @@ export const handler = groupHandler({
   validateFlow,
   getFlow,
   deleteFlow,
+  executeFlow,
   listFlowVersions,
   getFlowVersion,
 });

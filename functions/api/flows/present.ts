@@ -1,6 +1,7 @@
 import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
 import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
 import { etagOf, type FlowSource, type SourcedFlow } from '#shared/services/flows/read-flow.ts';
+import type { ExecutionRecord } from '#shared/store/executions.ts';
 import type { FlowRecord, FlowVersionRow } from '#shared/store/flows.ts';
 
 /** The name of a version's source: what the peer's clients show; it is read as `code`. */
@@ -73,3 +74,17 @@ export const presentTemplate = (template: FlowTemplate) => ({
   function_name: template.functionName,
   runner: template.runner,
 });
+
+/** A run that was started, with its page under the service's public address. */
+export function presentStartedRun(run: ExecutionRecord, publicUrl: string) {
+  const { executionId, flowRunId, flowName, status, message } = run;
+  const url = `${publicUrl}/execution/${executionId}`;
+  const failed = status === 'failed' ? `Flow '${flowName}' execution '${executionId}' failed: ${message}` : undefined;
+  return {
+    execution_id: executionId,
+    flow_run_id: flowRunId,
+    flow_run_url: url,
+    qdash_ui_url: url,
+    message: failed ?? `Flow '${flowName}' execution started successfully`,
+  };
+}

@@ -35,6 +35,7 @@ export const flowOperations = {
     headers: z.object({ 'if-match': z.string().optional(), 'if-none-match': z.string().optional() }),
     body: saveFlowBody,
     status: 201,
+    replacedStatus: 200,
     response: savedFlow,
     errors: [409],
     etag: true,
@@ -76,8 +77,9 @@ export const flowOperations = {
   executeFlow: define('executeFlow', {
     summary: 'Start a run of a flow',
     description:
-      "Refused with 409 that names the holder while another run of the project is on. `parameters` go over the flow's defaults.",
+      "Refused with 409 that names the holder while another run of the project is on. `parameters` go over the flow's defaults; an `Idempotency-Key` that is sent again finds the run that it started. A run that could not be started is answered too: it has failed, and `message` says why.",
     params: ofFlow,
+    headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: executeFlowBody,
     status: 200,
     response: executedFlow,

@@ -137,7 +137,9 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   assignChipToCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
   unassignChipFromCooldown: ({ cooldownId, chipId }) => ({ params: { cooldown_id: cooldownId, chip_id: chipId } }),
   listFlows: () => ({}),
-  saveFlow: ({ flowName, chipId }) => ({ body: { name: flowName, chip_id: chipId, code: sampleFlow } }),
+  saveFlow: ({ fresh, chipId }) => ({
+    body: { name: fresh.replaceAll('-', '_'), chip_id: chipId, code: sampleFlow },
+  }),
   listFlowTemplates: () => ({}),
   getFlowTemplate: () => ({ params: { template_id: 'check_one_qubit' } }),
   validateFlow: ({ chipId }) => ({ body: { code: sampleFlow, chip_id: chipId } }),

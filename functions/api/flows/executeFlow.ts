@@ -1,0 +1,12 @@
+import { flowOperations } from '#shared/contract/operations/flows.ts';
+import { executeFlow as execute } from '#shared/services/flows/execute-flow.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+import { presentStartedRun } from './present.ts';
+
+/** executeFlow: starts a run of a flow. */
+export const executeFlow = endpoint(flowOperations.executeFlow, async ({ ctx, params, headers, body }) => {
+  const requestKey = headers['idempotency-key'];
+  const run = { name: params.name, parameters: body.parameters ?? {}, requestKey };
+  return presentStartedRun(await execute(orchestrated(ctx), run), ctx.config.publicUrl);
+});

@@ -1,0 +1,86 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { uuidV5 } from '../../domain/uuid-v5.ts';
+import { invalid } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import type { ExecutionRecord } from '../../store/executions.ts';
+import type { Orchestrated } from '../runs/reconcile.ts';
+import { type NewRun, startRun } from '../runs/start-run.ts';
+import { planFlow, refusedFlow } from './plan-flow.ts';
+import { readFlow, type SourcedFlow } from './read-flow.ts';
+import { findLayout } from './read-layout.ts';
+
+type Ctx = Orchestrated<ProjectContext>;
+
+/** A flow as it is to be run. */
+export interface FlowRun {
+  name: string;
+  /** Over the flow's default parameters. */
+  parameters: Record<string, unknown>;
+  /** `Idempotency-Key` of the request: its repeat finds the run that the first one started. */
+  requestKey?: string | undefined;
+}
+
+/**
+ * Starts a run of a flow (design 5): its document is resolved on the chip now, so that an edit of either changes
+ * nothing of the run. The chip is the flow's unless `parameters.chip_id` names another. A worker's flow waits for a
+ * worker to claim it.
+ * @throws Refusal `not-found`; `invalid` for parameters that do not fit, an unknown chip, or a flow that its chip does
+ * not fit any more; `conflict` naming the run that is on.
+ */
+export async function executeFlow(
+  ctx: Ctx,
+  { name, parameters, requestKey }: FlowRun,
+): Promise<Stored<ExecutionRecord>> {
+  const found = await readFlow(ctx, name);
+  const { flow, source } = found;
+  const all = { ...source.defaultParameters, ...parameters };
+  const what = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
+  return startRun(ctx, {
+    flowName: name,
+    flowVersion: flow.version,
+    name,
+    runner: flow.runner,
+    parameters: all,
+    flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey),
+    ...what,
+  });
+}
+
+type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan'>;
+
+async function managedRun(
+  ctx: Ctx,
+  { flow, source }: SourcedFlow,
+  parameters: Record<string, unknown>,
+): Promise<ByRunner> {
+  const given = { parameters, path: 'parameters', chipId: flow.chipId };
+  const { request, plan, problems } = await planFlow(source, given, async (chipId) => {
+    const layout = await findLayout(ctx, ctx.projectId, chipId);
+    if (!layout) throw invalid(`Chip '${chipId}' not found in project '${ctx.projectId}'`);
+    return layout;
+  });
+  if (!plan) throw refusedFlow(`Flow '${flow.name}' is not started`, problems);
+  return { backend: plan.backend, chipId: request?.chipId ?? flow.chipId, tags: request?.tags ?? flow.tags, plan };
+}
+
+/** What a worker's parameters mean is the worker's affair; the chip and the tags are said as for a managed run. */
+function workerRun({ flow }: SourcedFlow, { chip_id: chipId, tags }: Record<string, unknown>): ByRunner {
+  const isTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+  return {
+    backend: 'worker',
+    chipId: typeof chipId === 'string' && chipId !== '' ? chipId : flow.chipId,
+    tags: isTags ? (tags as string[]) : flow.tags,
+    plan: undefined,
+  };
+}
+
+/** Namespace of the ids of runs that follow from a request (made for this purpose once). */
+const requestNamespace = '6f1a7c1e-5f0b-4c55-9a0e-2f6f1f0c8a11';
+
+/** A key is forgotten after a day (design 12, row "Repeats"): with the day in it, the next day's run is another one. */
+const runIdOf = (ctx: Ctx, name: string, requestKey: string): string =>
+  uuidV5(
+    requestNamespace,
+    JSON.stringify([ctx.projectId, ctx.actor.user.userId, name, requestKey, nowOf(ctx).slice(0, 10)]),
+  );
