@@ -9,6 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { groups } from '#shared/contract/routes.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
+import { lambdaModules } from './lambda-modules.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -75,6 +76,7 @@ export async function bundleFunctions(
     sourcesContent: false,
     legalComments: 'none',
     metafile: true,
+    plugins: [lambdaModules(root)],
     // Some CommonJS dependencies call require for Node's own modules, which an ES module does not have.
     banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
     logLevel: 'warning',
