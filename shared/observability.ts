@@ -23,6 +23,8 @@ const fieldNames = [
   'purged',
   'busy',
   'failed',
+  'held',
+  'settled',
   'error',
   'reason',
   'stack',
@@ -39,7 +41,21 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
   /** One line and the metrics of a served request. */
   access(entry: AccessEntry): void;
+  /** A metric of the whole service. */
+  measure(name: MeasuredName, value: number): void;
 }
+
+/** Namespace of the service's own metrics, and the dimension `service` that all have. */
+export const metricNamespace = 'Fiducial';
+export const metricService = 'fiducial';
+
+const measuredUnits = {
+  /** Seconds for which the oldest lock of all projects is held; 0 without one. */
+  lockAge: MetricUnit.Seconds,
+} as const;
+
+/** The metrics that the service measures of itself. */
+export type MeasuredName = keyof typeof measuredUnits;
 
 /** The access log of one request. */
 export interface AccessEntry {
@@ -53,9 +69,11 @@ export interface AccessEntry {
 
 /** Logs as JSON lines; metrics as CloudWatch's embedded format where the service runs on AWS. */
 export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log {
-  const logger = new Logger({ serviceName: 'fiducial', logLevel: config.logLevel });
+  const logger = new Logger({ serviceName: metricService, logLevel: config.logLevel });
   const metrics =
-    config.environment === 'local' ? undefined : new Metrics({ namespace: 'Fiducial', serviceName: 'fiducial' });
+    config.environment === 'local'
+      ? undefined
+      : new Metrics({ namespace: metricNamespace, serviceName: metricService });
   return {
     debug: (message, fields = {}) => logger.debug(redact(message), known(fields)),
     info: (message, fields = {}) => logger.info(redact(message), known(fields)),
@@ -70,6 +88,11 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
       metrics.addMetric('serverErrors', MetricUnit.Count, entry.status >= 500 ? 1 : 0);
       metrics.publishStoredMetrics();
       metrics.clearDimensions();
+    },
+    measure(name, value) {
+      if (!metrics) return;
+      metrics.addMetric(name, measuredUnits[name], value);
+      metrics.publishStoredMetrics();
     },
   };
 }

@@ -26,6 +26,9 @@ export type FlowFunction = keyof typeof flowFunctionSeconds;
 /** The names of the steps' functions. */
 export const flowFunctions = Object.keys(flowFunctionSeconds) as FlowFunction[];
 
+/** Seconds before its end at which a slice begins no further batch: more than a batch takes with all its retries. */
+export const sliceReserveSeconds = 60;
+
 /** How long the states of a worker's run wait. */
 export const workerWaitSeconds = {
   /** For a worker that claims the run: it may be off until the next morning. */

@@ -111,7 +111,7 @@ async function actingIn(ctx: Context, userId: string, projectId: string): Promis
 }
 
 const ignore = () => undefined;
-const silentLog = { debug: ignore, info: ignore, warn: ignore, error: ignore, access: ignore };
+const silentLog = { debug: ignore, info: ignore, warn: ignore, error: ignore, access: ignore, measure: ignore };
 
 /** The SDK's standard retries of transient errors and throttling, without the waiting. */
 function eagerRetries(attempts: number) {

@@ -56,7 +56,7 @@ export function plannedTasks(plan: RunPlan, flowRunId: string, from: number, to:
 function plannedTask(plan: RunPlan, flowRunId: string, at: PlanStep, target: string, index: number): PlannedTask {
   const { stage, step, task } = at;
   const before = (plan.stages[stage]?.tasks ?? []).slice(0, step);
-  const upstream = before.findLastIndex((other) => isSameKind(other, task));
+  const upstream = before.findLastIndex((other) => targetKind(other) === targetKind(task));
   return {
     index,
     taskId: idOf(flowRunId, stage, before, task, target),
@@ -74,14 +74,12 @@ function idOf(flowRunId: string, stage: number, before: readonly StageTask[], ta
   return taskIdOf({ flowRunId, stage, task: task.name, target, attempt });
 }
 
-/** Whether two tasks of a stage run on the same targets. */
-export const isSameKind = (a: StageTask, b: StageTask): boolean => kindOf(a) === kindOf(b);
-
-const kindOf = ({ type }: StageTask): 'qubit' | 'coupling' | 'none' =>
+/** What a task of a stage runs on; tasks of the same kind have the same targets. */
+export const targetKind = ({ type }: StageTask): 'qubit' | 'coupling' | 'none' =>
   type === 'qubit' || type === 'coupling' ? type : 'none';
 
 function targetsOf(stage: PlanStage, task: StageTask): readonly string[] {
-  const kind = kindOf(task);
+  const kind = targetKind(task);
   if (kind === 'qubit') return stage.qids;
   return kind === 'coupling' ? stage.couplingIds : [''];
 }

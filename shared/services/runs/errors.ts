@@ -18,3 +18,8 @@ export class RunEnded extends Error {
     super(`Execution '${executionId}' ${what}`);
   }
 }
+
+/** The run has failed as its flow says that it should: nothing is tried again. */
+export class RunFailed extends Error {
+  override readonly name = 'RunFailed';
+}

@@ -1,0 +1,24 @@
+import type { Context as LambdaContext } from 'aws-lambda';
+import type * as z from 'zod';
+import type { Context } from '#shared/context.ts';
+import type { FlowRunInput } from '#shared/orchestration/port.ts';
+import { contextOf, runtime } from './runtime.ts';
+
+/**
+ * The handler of a step of the state machine: parses what the state hands over and calls the verb. What it throws is
+ * the state's, whose Retry and Catch know errors by their names (design 5).
+ */
+export const flowStep =
+  <Payload, Answer>(
+    schema: z.ZodType<Payload>,
+    work: (ctx: Context, payload: Payload, lambda: LambdaContext) => Promise<Answer>,
+  ) =>
+  async (payload: unknown, lambda: LambdaContext): Promise<Answer> =>
+    work(contextOf(runtime(), lambda.awsRequestId), schema.parse(payload), lambda);
+
+/** The run that a step is about, as verbs name it. */
+export const runOf = ({ project_id, execution_id, flow_run_id }: FlowRunInput) => ({
+  projectId: project_id,
+  executionId: execution_id,
+  flowRunId: flow_run_id,
+});

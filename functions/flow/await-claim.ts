@@ -1,0 +1,8 @@
+import { awaitClaimSchema } from '#shared/orchestration/payloads.ts';
+import { awaitToken } from '#shared/services/runs/await-token.ts';
+import { flowStep, runOf } from '../flow-step.ts';
+
+/** AwaitClaim: keeps the token by which a worker's claim moves the run on. */
+export const handler = flowStep(awaitClaimSchema, (ctx, input) =>
+  awaitToken(ctx, runOf(input), { kind: 'claim', token: input.task_token }),
+);

@@ -1,0 +1,8 @@
+import { awaitWorkerSchema } from '#shared/orchestration/payloads.ts';
+import { awaitToken } from '#shared/services/runs/await-token.ts';
+import { flowStep, runOf } from '../flow-step.ts';
+
+/** AwaitWorker: keeps the token by which the worker that has claimed the run ends it. */
+export const handler = flowStep(awaitWorkerSchema, (ctx, input) =>
+  awaitToken(ctx, runOf(input), { kind: 'worker', token: input.task_token }),
+);

@@ -1,0 +1,160 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { flowRunArn, flowRunName } from '#infra/flow-run-name.ts';
+import {
+  type FlowFunction,
+  flowFunctionSeconds,
+  flowFunctions,
+  flowRunDefinition,
+} from '#shared/orchestration/flow-run.asl.ts';
+import type { ArtifactBucket } from './artifact-bucket.ts';
+import type { DataTable } from './data-table.ts';
+import { deadLetterQueue } from './dead-letters.ts';
+import { type CodeSource, ServiceFunction } from './service-function.ts';
+
+/** What runs are made of. */
+export interface FlowRunProps {
+  config: DeploymentConfig;
+  code: CodeSource;
+  environment: Record<string, string>;
+  table: DataTable;
+  artifacts: ArtifactBucket;
+}
+
+type FlowRunFunction = FlowFunction | 'run-status-changed';
+
+/** What each function is for. */
+const descriptions: Record<FlowRunFunction, string> = {
+  begin: 'Runs: begins one',
+  'run-slice': 'Runs: executes the next tasks of a plan',
+  complete: 'Runs: completes one',
+  abort: 'Runs: settles one that was cancelled or failed',
+  'await-claim': "Runs: keeps the token that a worker's claim presents",
+  'await-worker': 'Runs: keeps the token that a worker presents at its end',
+  'run-status-changed': 'Runs: settles one whose state machine was stopped, failed or timed out',
+};
+
+/**
+ * The state machine `flow-run` with the functions of its steps, and the rule that settles a run whose execution ended
+ * without its own Abort (design 5). Each function has the table; the one that runs tasks writes artifacts too.
+ */
+export class FlowRun extends Construct {
+  readonly stateMachine: IStateMachine;
+  /** The functions by the names of their bundles. */
+  readonly functions: readonly { name: string; lambda: ServiceFunction['lambda'] }[];
+  /** Status changes that could not be acted upon. */
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, props: FlowRunProps) {
+    super(scope, id);
+    const steps = new Map(flowFunctions.map((name) => [name, this.step(name, props)]));
+    const slice = steps.get('run-slice');
+    if (slice) props.artifacts.allow(slice, ['write']);
+    const arns = Object.fromEntries([...steps].map(([name, { lambda }]) => [name, lambda.functionArn]));
+    this.stateMachine = this.machine(props.config, arns as Record<FlowFunction, string>);
+    const changed = this.step('run-status-changed', props);
+    this.deadLetters = deadLetterQueue(this);
+    this.watchStatus(changed, props.config);
+    this.functions = [...steps, ['run-status-changed', changed] as const].map(([name, { lambda }]) => ({
+      name: `flow-${name}`,
+      lambda,
+    }));
+  }
+
+  private step(name: FlowRunFunction, props: FlowRunProps): ServiceFunction {
+    const { config, code, environment, table } = props;
+    const made = new ServiceFunction(this, name, {
+      config,
+      description: descriptions[name],
+      code: code(`flow-${name}`),
+      environment,
+      timeoutSeconds: name === 'run-status-changed' ? flowFunctionSeconds.abort : flowFunctionSeconds[name],
+    });
+    table.grantReadWrite(made.role);
+    Validations.of(made.lambda).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        name === 'run-status-changed'
+          ? 'The failure destination is a queue; its message holds the error as well as the event.'
+          : 'Called by the state machine, which takes the error itself: no event could be lost.',
+    });
+    return made;
+  }
+
+  private machine(config: DeploymentConfig, functions: Record<FlowFunction, string>): IStateMachine {
+    const logs = new LogGroup(this, 'Logs', {
+      // This prefix spares the log group a statement in the account's one resource policy.
+      logGroupName: `/aws/vendedlogs/states/${flowRunName(config)}`,
+      retention: config.logRetentionDays,
+      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functions) }));
+    role.addToPolicy(new PolicyStatement({ actions: logDeliveryActions, resources: ['*'] }));
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'The actions by which Step Functions delivers its log know no resource.',
+    });
+    const stack = Stack.of(this);
+    const machine = new CfnStateMachine(this, 'Machine', {
+      stateMachineName: flowRunName(config),
+      stateMachineType: 'STANDARD',
+      roleArn: role.roleArn,
+      definitionString: stack.toJsonString(flowRunDefinition({ functions, partition: stack.partition })),
+      loggingConfiguration: {
+        level: 'ALL',
+        // The data of a waiting state is a token by which anybody could end the wait.
+        includeExecutionData: false,
+        destinations: [{ cloudWatchLogsLogGroup: { logGroupArn: logs.logGroupArn } }],
+      },
+    });
+    machine.node.addDependency(role);
+    for (const rule of ['AwsSolutions-SF2', 'Serverless-StepFunctionStateMachineXray']) {
+      Validations.of(machine).acknowledge({
+        id: rule,
+        reason: 'No tracer: the SDK of X-Ray is at the end of its life (design 10). Logs carry the id of the run.',
+      });
+    }
+    return StateMachine.fromStateMachineArn(this, 'Imported', machine.attrArn);
+  }
+
+  /** Step Functions runs no Catch when an execution is stopped or timed out: its status does the same (design 5). */
+  private watchStatus({ lambda }: ServiceFunction, config: DeploymentConfig): void {
+    lambda.configureAsyncInvoke({ onFailure: new SqsDestination(this.deadLetters), retryAttempts: 2 });
+    new Rule(this, 'StatusChanged', {
+      description: 'Fiducial: executions of flow-run that ended without settling their run',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [flowRunArn(this, config)], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+      },
+      targets: [
+        new LambdaTarget(lambda, {
+          deadLetterQueue: this.deadLetters,
+          retryAttempts: 20,
+          maxEventAge: Duration.hours(6),
+        }),
+      ],
+    });
+  }
+}
+
+/** The actions of Step Functions for a log in CloudWatch (Step Functions guide, logging policies). */
+const logDeliveryActions = [
+  'logs:CreateLogDelivery',
+  'logs:DeleteLogDelivery',
+  'logs:DescribeLogGroups',
+  'logs:DescribeResourcePolicies',
+  'logs:GetLogDelivery',
+  'logs:ListLogDeliveries',
+  'logs:PutResourcePolicy',
+  'logs:UpdateLogDelivery',
+];

@@ -1,0 +1,26 @@
+import type { EndedFlowRun } from '#local/runs/machine.ts';
+import type { Config } from '#shared/config.ts';
+import type { FlowRunInput } from '#shared/orchestration/port.ts';
+
+/** What the thread of the runs is made of; everything can be sent to a thread. */
+export interface RunsThreadData {
+  /** Address of the engine. */
+  endpoint: string;
+  config: Config;
+  /** Folder of figures and raw data. */
+  objectsFolder: string;
+  sliceSeconds: number;
+}
+
+/** What the stack tells the thread. */
+export type ToRunsThread =
+  | { kind: 'start'; input: FlowRunInput }
+  | { kind: 'fail-token'; token: string; error: string; cause: string }
+  | { kind: 'close' };
+
+/** What the thread tells the stack. */
+export type FromRunsThread =
+  | { kind: 'ended'; ended: EndedFlowRun }
+  | { kind: 'error'; text: string }
+  /** It has closed, and may go. */
+  | { kind: 'closed' };

@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createRuntime, provideRuntime } from '#functions/runtime.ts';
+import { localClient } from '#local/client.ts';
+import { runsInProcess } from '#local/runs/flow-runs.ts';
+import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
+import { diskObjects } from '#shared/objects/disk.ts';
+import { noSecrets } from '#shared/store/secrets.ts';
+
+/* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting (design 8). */
+
+const { endpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
+const client = localClient(endpoint);
+provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports: { objects: diskObjects(objectsFolder) } }));
+
+const tell = (message: FromRunsThread) => parentPort?.postMessage(message);
+const runs = runsInProcess({
+  sliceSeconds,
+  onEnded: (ended) => tell({ kind: 'ended', ended }),
+  onError: (error) =>
+    tell({ kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+});
+
+async function obey(message: ToRunsThread): Promise<void> {
+  if (message.kind === 'start') return runs.start(message.input);
+  if (message.kind === 'fail-token') return runs.failToken(message.token, message.error, message.cause);
+  await runs.close();
+  client.destroy();
+  tell({ kind: 'closed' });
+}
+
+parentPort?.on('message', (message: ToRunsThread) => void obey(message));

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { FlowRuns, FlowRunsOptions } from '#local/runs/flow-runs.ts';
+import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
+import { RunStates } from '#local/runs/run-states.ts';
+
+/** Memory of the thread: a slice needs a tenth of it, and one that does not end there must not take the service along. */
+const threadMegabytes = 768;
+
+/** How long a batch under way may take to end when the stack stops. */
+const closeGraceMilliseconds = 10_000;
+
+/**
+ * Executes runs in a thread of their own, which is started with the first of them. When the thread dies, its runs have
+ * failed and the next one gets another thread; that of the API goes on.
+ */
+export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions, 'sliceSeconds'>): FlowRuns {
+  const states = new RunStates();
+  let thread: Worker | undefined;
+  let closing = false;
+
+  const hear = (message: FromRunsThread) => {
+    if (message.kind === 'error') options.onError(new Error(message.text));
+    if (message.kind !== 'ended') return;
+    states.end(message.ended.flowRunId, message.ended.state);
+    options.onEnded?.(message.ended);
+  };
+  const begin = (): Worker => {
+    const made = new Worker(new URL('./thread.ts', import.meta.url), {
+      name: 'runs',
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
+    });
+    made.on('message', hear);
+    made.on('error', options.onError);
+    made.once('exit', (code) => {
+      if (thread === made) thread = undefined;
+      if (!closing) states.endAll({ status: 'failed', reason: `The thread of the runs ended with code ${code}` });
+    });
+    return made;
+  };
+  const tell = (message: ToRunsThread) => {
+    thread ??= begin();
+    thread.postMessage(message);
+  };
+
+  return {
+    start: async (input) => {
+      if (closing) throw new Error('The service stops');
+      if (states.begin(input.flow_run_id)) tell({ kind: 'start', input });
+    },
+    describe: async (flowRunId) => states.of(flowRunId),
+    failToken: async (token, error, cause) => {
+      // Without a thread nothing waits.
+      if (thread) tell({ kind: 'fail-token', token, error, cause });
+    },
+    close: async () => {
+      closing = true;
+      const ending = thread;
+      if (!ending) return;
+      tell({ kind: 'close' });
+      const closed = new Promise<void>((resolve) => {
+        ending.on('message', (message: FromRunsThread) => message.kind === 'closed' && resolve());
+      });
+      await Promise.race([closed, once(ending, 'exit'), sleep(closeGraceMilliseconds, undefined, { ref: false })]);
+      await ending.terminate();
+    },
+  };
+}

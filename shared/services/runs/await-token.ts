@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts';
+import { begin } from '../../domain/runs/transitions.ts';
+import type { Condition } from '../../store/database.ts';
+import { projectKeys, runKeys } from '../../store/keys.ts';
+import type { WaitingStep } from '../../store/locks.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { findRun, type RunRef, stateOf } from './change-run.ts';
+import { RunCancelled, RunEnded } from './errors.ts';
+
+/**
+ * Keeps the token of a state that waits (design 5, AwaitClaim and AwaitWorker), unless a cancellation was asked for:
+ * whoever asks reads the token after that and fails it, so that one of both sees the other. A repeat replaces it.
+ * @throws RunCancelled when that was asked for; RunEnded when the run is over or being ended.
+ */
+export function awaitToken(ctx: Context, ref: RunRef, waiting: WaitingStep): Promise<void> {
+  const { projectId, executionId, flowRunId } = ref;
+  return untilUnmoved(`Execution '${executionId}'`, async () => {
+    const execution = await findRun(ctx, ref);
+    if (!execution) throw new RunEnded(executionId, `is not of run '${flowRunId}'`);
+    const next = begin(stateOf(execution));
+    if ('refusal' in next)
+      throw next.refusal === 'cancel-requested' ? new RunCancelled(executionId) : new RunEnded(executionId);
+    const update = {
+      expression: 'SET #waiting = :waiting, #rev = #rev + :one',
+      names: { '#waiting': 'waiting', '#rev': 'rev' },
+      values: { ':waiting': waiting, ':one': 1 },
+    };
+    await new Transaction(ctx.db)
+      .check(projectKeys.execution(projectId, executionId), ifOn, moved)
+      .update(runKeys.run(projectId, flowRunId), update, { expression: 'attribute_exists(pk)' }, moved)
+      .commit();
+  });
+}
+
+const ifOn: Condition = {
+  expression: '#status = :running AND attribute_not_exists(#closing) AND attribute_not_exists(#cancel)',
+  names: { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' },
+  values: { ':running': 'running' },
+};

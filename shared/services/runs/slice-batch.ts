@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, nowOf } from '../../context.ts';
+import type { PlannedTask, RunPlan } from '../../domain/runs/plan.ts';
+import type { TaskOutcome } from '../../domain/runs/task-outcome.ts';
+import type { RunTask } from '../../domain/runs/task-request.ts';
+import type { ObjectStore } from '../../objects/port.ts';
+import { getExecution } from '../../store/executions.ts';
+import { storeArtifacts } from '../task-results/store-artifacts.ts';
+import { writeTaskResults } from '../task-results/write-task-results.ts';
+import type { RunRef } from './change-run.ts';
+import { RunCancelled } from './errors.ts';
+import type { StageFailures } from './slice-failures.ts';
+import { readStartValues } from './slice-values.ts';
+
+/** Tasks whose results fit one transaction: each writes four items (design 4, Task results). */
+export const batchTasks = 24;
+
+/** What a slice needs beside a verb's context. */
+export interface SliceContext extends Context {
+  objects: ObjectStore;
+  runTask: RunTask;
+}
+
+/** The run as its slice has taken it over. */
+export interface SliceRun extends RunRef {
+  chipId: string;
+  fence: number;
+  plan: RunPlan;
+}
+
+/**
+ * Does a batch of tasks of one step and writes what came of them, with the position after them in the same transaction.
+ * The first write is the look at the flag and the fence: a run that was cancelled or taken over does nothing more.
+ * @throws RunCancelled, RunEnded, FenceLost.
+ */
+export async function runBatch(
+  ctx: SliceContext,
+  run: SliceRun,
+  batch: readonly PlannedTask[],
+  failures: StageFailures,
+  mustStop: () => boolean,
+): Promise<void> {
+  const todo = batch.filter((planned) => failures.reasonToSkip(planned) === undefined);
+  const startAt = nowOf(ctx);
+  if (todo.length > 0) {
+    const running = todo.map((planned) => ({ kind: 'running' as const, planned, startAt }));
+    await writeTaskResults(ctx, run, running);
+    await pace(ctx, run, mustStop);
+  }
+  const startOf = await readStartValues(ctx.db, run, todo);
+  const { seed } = run.plan;
+  const outcomes = batch.map((planned) => {
+    const reason = failures.reasonToSkip(planned);
+    if (reason !== undefined) return skipped(planned, reason, startAt);
+    return endingAt(nowOf(ctx), ctx.runTask({ planned, seed, startAt, ...startOf(planned) }));
+  });
+  const paths = await storeArtifacts(ctx.objects, run, String(batch[0]?.index), outcomes);
+  const ended = outcomes.map((outcome, n) => ({
+    kind: 'ended' as const,
+    outcome,
+    planned: batch[n],
+    artifacts: paths.get(outcome.taskId),
+  }));
+  await writeTaskResults(ctx, run, ended, { cursor: (batch.at(-1)?.index ?? 0) + 1 });
+  for (const [n, planned] of batch.entries()) {
+    const outcome = outcomes[n];
+    if (outcome) failures.add(planned, outcome.status, outcome.message);
+  }
+}
+
+/**
+ * A simulated measurement takes no time: it is told as one that took as long as it would have, and ends now. An end in
+ * the future would be later than every edit that a person makes until then.
+ */
+function endingAt(now: string, outcome: TaskOutcome): TaskOutcome {
+  const ahead = Date.parse(outcome.endAt) - Date.parse(now);
+  if (ahead <= 0) return outcome;
+  return { ...outcome, startAt: new Date(Date.parse(outcome.startAt) - ahead).toISOString(), endAt: now };
+}
+
+const skipped = ({ taskId, task, target, upstreamId }: PlannedTask, message: string, at: string): TaskOutcome => ({
+  taskId,
+  name: task.name,
+  type: task.type,
+  target,
+  upstreamId,
+  status: 'skipped',
+  message,
+  inputParameters: {},
+  runParameters: {},
+  outputParameters: {},
+  figures: [],
+  rawData: [],
+  startAt: at,
+  endAt: at,
+});
+
+const lookEveryMilliseconds = 1000;
+
+/** Takes the time that the plan asks for, and looks for a cancellation every second of it. */
+async function pace(ctx: SliceContext, run: SliceRun, mustStop: () => boolean): Promise<void> {
+  for (let left = (run.plan.paceSeconds ?? 0) * 1000; left > 0 && !mustStop(); left -= lookEveryMilliseconds) {
+    await sleep(Math.min(left, lookEveryMilliseconds));
+    const execution = await getExecution(ctx.db, run.projectId, run.executionId);
+    if (execution?.cancelRequestedAt !== undefined) throw new RunCancelled(run.executionId);
+  }
+}

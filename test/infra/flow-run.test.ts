@@ -1,0 +1,122 @@
+import aslValidator from 'asl-validator';
+import { describe, expect, it } from 'vitest';
+import { environmentNames } from '#infra/config.ts';
+import {
+  type FlowFunction,
+  flowFunctionSeconds,
+  flowFunctions,
+  flowRunDefinition,
+} from '#shared/orchestration/flow-run.asl.ts';
+import { onlyResource, resourcesOf, synthesize } from './synthesis.ts';
+
+const { service } = synthesize('prod');
+const machine = onlyResource(service, 'AWS::StepFunctions::StateMachine').Properties;
+
+/** Parts of a joined text; a reference by the attribute that it names. */
+type Part = string | { Ref: string } | { 'Fn::GetAtt': [string, string] };
+
+/** The definition as deployed, with `arn:...:function:<logical id>` for each function. */
+function deployedDefinition() {
+  const parts: Part[] = machine.DefinitionString['Fn::Join'][1];
+  const text = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    return 'Ref' in part ? 'aws' : `arn:aws:lambda:eu-central-1:111122223333:function:${part['Fn::GetAtt'][0]}`;
+  });
+  return JSON.parse(text.join(''));
+}
+
+/** Logical id of the Lambda of a step. */
+function lambdaOf(name: string): string {
+  const ids = Object.keys(resourcesOf(service, 'AWS::Lambda::Function'));
+  const found = ids.filter((id) => id.startsWith(`FlowRun${name.replaceAll('-', '')}Function`));
+  if (found.length !== 1) throw new Error(`${found.length} functions for '${name}'`);
+  return String(found[0]);
+}
+
+describe('the state machine flow-run as deployed', { timeout: 60_000 }, () => {
+  const arn = (name: FlowFunction) => `arn:aws:lambda:eu-central-1:111122223333:function:${lambdaOf(name)}`;
+
+  it('is the definition that runs on one machine, each step with its own function', () => {
+    const functions = Object.fromEntries(flowFunctions.map((name) => [name, arn(name)])) as Record<
+      FlowFunction,
+      string
+    >;
+    const deployed = deployedDefinition();
+    expect(deployed).toEqual(JSON.parse(JSON.stringify(flowRunDefinition({ functions, partition: 'aws' }))));
+    expect(aslValidator(deployed, { checkArn: true, checkPaths: true }).isValid).toBe(true);
+  });
+
+  it.each(environmentNames)('has a name that is known beforehand, of its own in %s', (environment) => {
+    const { Properties } = onlyResource(synthesize(environment).service, 'AWS::StepFunctions::StateMachine');
+    expect(Properties).toMatchObject({
+      StateMachineName: `fiducial-${environment}-flow-run`,
+      StateMachineType: 'STANDARD',
+    });
+  });
+
+  it('logs every event, but not the data, which holds the tokens of waiting states', () => {
+    expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });
+  });
+
+  it('may call the functions of its steps and no other', () => {
+    const policies = Object.values(resourcesOf(service, 'AWS::IAM::Policy'));
+    const roleId: string = machine.RoleArn['Fn::GetAtt'][0];
+    const own = policies.filter((policy) =>
+      policy.Properties.Roles.some((role: { Ref: string }) => role.Ref === roleId),
+    );
+    const statements = own.flatMap((policy) => policy.Properties.PolicyDocument.Statement);
+    const invoke = statements.filter((statement) => statement.Action === 'lambda:InvokeFunction');
+    const callable = invoke.flatMap((statement) =>
+      statement.Resource.map((r: { 'Fn::GetAtt': string[] }) => r['Fn::GetAtt'][0]),
+    );
+    expect(callable.toSorted()).toEqual(flowFunctions.map(lambdaOf).toSorted());
+    const rest = statements.filter((statement) => statement.Action !== 'lambda:InvokeFunction');
+    expect(rest.flatMap(({ Action }) => Action).every((action: string) => action.startsWith('logs:'))).toBe(true);
+  });
+});
+
+describe('its functions', () => {
+  const functions = resourcesOf(service, 'AWS::Lambda::Function');
+
+  it('have the time that the definition waits for', () => {
+    for (const name of flowFunctions)
+      expect([name, functions[lambdaOf(name)]?.Properties.Timeout]).toEqual([name, flowFunctionSeconds[name]]);
+  });
+
+  it('know the bucket only where tasks are run', () => {
+    const withBucket = Object.keys(functions).filter(
+      (id) => functions[id]?.Properties.Environment.Variables.BUCKET_NAME !== undefined && id.startsWith('FlowRun'),
+    );
+    expect(withBucket).toEqual([lambdaOf('run-slice')]);
+  });
+});
+
+describe('a run whose state machine ended without settling it', () => {
+  const rules = Object.entries(resourcesOf(service, 'AWS::Events::Rule')).filter(([id]) => id.startsWith('FlowRun'));
+  const [rule] = rules.map(([, { Properties }]) => Properties);
+
+  it('is settled by a function on every such status of this machine alone', () => {
+    expect(rules).toHaveLength(1);
+    expect(rule?.EventPattern).toMatchObject({
+      source: ['aws.states'],
+      'detail-type': ['Step Functions Execution Status Change'],
+      detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+    });
+    expect(JSON.stringify(rule?.EventPattern.detail.stateMachineArn)).toContain(':stateMachine:fiducial-prod-flow-run');
+    expect(rule?.Targets[0].Arn['Fn::GetAtt'][0]).toBe(lambdaOf('run-status-changed'));
+  });
+
+  it('is tried for hours, and what is given up stays in an encrypted queue', () => {
+    const [queueId] = Object.keys(resourcesOf(service, 'AWS::SQS::Queue')).filter((id) => id.startsWith('FlowRun'));
+    const queue = { 'Fn::GetAtt': [queueId, 'Arn'] };
+    expect(rule?.Targets[0]).toMatchObject({
+      DeadLetterConfig: { Arn: queue },
+      RetryPolicy: { MaximumRetryAttempts: 20 },
+    });
+    const invoke = Object.entries(resourcesOf(service, 'AWS::Lambda::EventInvokeConfig')).filter(([id]) =>
+      id.startsWith('FlowRun'),
+    );
+    expect(invoke).toHaveLength(1);
+    expect(invoke[0]?.[1].Properties.DestinationConfig.OnFailure.Destination).toEqual(queue);
+  });
+});
