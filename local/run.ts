@@ -13,9 +13,9 @@ import { sweepExpired } from '#local/table.ts';
 import { ensureWebBuilt, webOutput } from '#local/web-build.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { ApiError } from '#shared/contract/client.ts';
-import { diskObjects } from '#shared/objects/disk.ts';
 
 const sweepSeconds = 300;
+const runSweepSeconds = 60;
 const expirySeconds = 3600;
 
 type Environment = Record<string, string | undefined>;
@@ -77,8 +77,8 @@ async function start(
     config,
     secrets,
     streamsFile: data.streamsFile,
-    ports: { objects: diskObjects(data.objectsFolder) },
     searchFile: data.searchFile,
+    objectsFolder: data.objectsFolder,
     site: await loadSite(webOutput),
     port: settings.port,
     onError: (error) => console.error(error),
@@ -112,6 +112,7 @@ function keepHouse(stack: Stack, client: DynamoDBClient, tableName: string): () 
   return startHousekeeping(
     [
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
+      { name: 'Looking after runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
       { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },
       { name: 'Trimming the stream', everySeconds: sweepSeconds, run: trim },
     ],

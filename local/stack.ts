@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
-import { contextOf, createRuntime, type Ports, provideRuntime, type Runtime } from '#functions/runtime.ts';
+import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
 import type { Engine } from '#local/engine.ts';
 import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway.ts';
 import { lambdaContext } from '#local/lambda-context.ts';
+import { type FlowRuns, runsInProcess } from '#local/runs/flow-runs.ts';
+import type { EndedFlowRun } from '#local/runs/machine.ts';
+import { runsInThread } from '#local/runs/threaded.ts';
 import type { StaticSite } from '#local/static-site.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { ensureTable } from '#local/table.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
+import { diskObjects } from '#shared/objects/disk.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { rebuildEmbedded } from '#shared/search/rebuild.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { resumeRuns } from '#shared/services/runs/resume-runs.ts';
+import { sweepLocks } from '#shared/services/runs/sweep-locks.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import { scanNoteEvents } from '#shared/store/note-event-scan.ts';
 import type { SecretSource } from '#shared/store/secrets.ts';
@@ -20,6 +26,9 @@ import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/
 
 /** The function of a consumer, as `functions/stream/<name>.ts` exports it. */
 type ConsumerHandler = (event: DynamoDBStreamEvent, context: LambdaContext) => Promise<DynamoDBBatchResponse>;
+
+/** Seconds of one slice of a run: few, so that a run in slices is what one machine shows too. */
+const sliceSeconds = 3;
 
 /** What a stack is made of. */
 export interface StackOptions {
@@ -29,8 +38,10 @@ export interface StackOptions {
   secrets: SecretSource;
   /** The system's clock unless given. */
   clock?: () => Date;
-  /** What stands in for services that one machine does not have. */
-  ports?: Ports;
+  /** Folder of figures and raw data. */
+  objectsFolder: string;
+  /** An execution of the state machine has ended; for whoever measures runs. */
+  onRunEnded?: (ended: EndedFlowRun) => void;
   site: StaticSite | undefined;
   /** Keeps what the consumers of the stream have been delivered; without it every start delivers all there is. */
   streamsFile?: string | undefined;
@@ -51,9 +62,11 @@ export interface Stack {
   adminCreated: boolean;
   /** Resumes work that a kill has cut short; what a schedule does on AWS every five minutes. */
   sweep(): Promise<unknown>;
+  /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
+  sweepRuns(): Promise<unknown>;
   /** The delivery of the table's stream to its consumers. */
   streams: Streams;
-  /** Takes no more requests, and finishes those and the deliveries under way. The engine is its owner's to stop. */
+  /** Takes no more requests, and finishes those, the batches of runs and the deliveries under way. The engine is its owner's to stop. */
   close(): Promise<void>;
 }
 
@@ -65,7 +78,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await ensureTable(options.client, options.config.tableName, options.engine.databaseFile);
   const { client, config, secrets, clock } = options;
   const search = config.openSearchEndpoint === '' ? new EmbeddedSearch(options.searchFile ?? ':memory:') : undefined;
-  const ports = { ...options.ports, ...(search && { search }) };
+  const runs = openRuns(options);
+  const ports = { objects: diskObjects(options.objectsFolder), orchestrator: runs, ...(search && { search }) };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
   // A file that is new, or of an older form: the stream tells only what is written from now on.
@@ -77,6 +91,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const ignoreLease = options.engine.databaseFile !== undefined;
   const observe = options.observe ?? ((_, work) => work());
   await observe('sweep', () => sweepPending(contextOf(runtime, 'start'), { ignoreLease })).catch(options.onError);
+  // So did the state machine: the runs that it left go on.
+  if (ignoreLease) await resumeRuns({ ...contextOf(runtime, 'start'), orchestrator: runs }).catch(options.onError);
   const streams = await startStreams({
     engine: options.engine,
     client,
@@ -96,16 +112,29 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     onError: options.onError,
   });
   const url = await listen(server, options.port).catch(async (error: unknown) => {
+    await runs.close();
     await streams.stop();
     search?.close();
     throw error;
   });
   const close = async () => {
     await closeServer(server);
+    await runs.close();
     await streams.stop();
     search?.close();
   };
-  return { url, runtime, adminCreated, sweep, streams, close };
+  const sweepRuns = () => observe('sweep', () => sweepLocks({ ...contextOf(runtime, 'runs'), orchestrator: runs }));
+  return { url, runtime, adminCreated, sweep, sweepRuns, streams, close };
+}
+
+/**
+ * The runs have a thread of their own, unless somebody wants to look at their functions or has them believe another
+ * time: neither reaches into a thread.
+ */
+function openRuns({ engine, config, objectsFolder, clock, observe, onRunEnded, onError }: StackOptions): FlowRuns {
+  const told = { onEnded: onRunEnded, onError };
+  if (clock || observe) return runsInProcess({ sliceSeconds, ...told }, observe);
+  return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, told);
 }
 
 /** Imports a consumer's function at its first batch, and calls it with the time that it has on Lambda. */

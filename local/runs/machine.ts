@@ -6,12 +6,14 @@ import {
   type StateMachineDefinition,
 } from 'aws-local-stepfunctions';
 import { lambdaContext } from '#local/lambda-context.ts';
+import { RunStates } from '#local/runs/run-states.ts';
 import { TaskTokens } from '#local/runs/tokens.ts';
 import {
   type FlowFunction,
   flowFunctionSeconds,
   flowFunctions,
   flowRunDefinition,
+  sliceReserveSeconds,
 } from '#shared/orchestration/flow-run.asl.ts';
 import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
 
@@ -21,7 +23,7 @@ export type FlowHandler = (payload: never, context: LambdaContext) => Promise<un
 /** What the machine runs, and whom it tells. */
 export interface FlowMachineOptions {
   handlers: Readonly<Record<FlowFunction, FlowHandler>>;
-  /** Seconds that one slice may take; Lambda's own time would show nobody that a run goes on in slices. */
+  /** Seconds of work in one slice; Lambda's own time would show nobody that a run goes on in slices. */
   sliceSeconds: number;
   /** An execution of the machine has ended. */
   onEnded?: (ended: EndedFlowRun) => void;
@@ -47,12 +49,9 @@ export interface FlowMachine extends Orchestrator {
   close(): Promise<void>;
 }
 
-/** Ended executions that `describe` still knows; the run itself is settled long before. */
-const keptEnded = 200;
-
 /** Starts the interpreter of the definition; no state is entered before a run is started. */
 export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
-  const states = new Map<string, FlowRunState>();
+  const states = new RunStates();
   const running = new Map<string, { abort(): void; ended: Promise<void> }>();
   const underWay = new Set<Promise<unknown>>();
   const tokens = new TaskTokens();
@@ -100,7 +99,7 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
       .then(async (state) => {
         running.delete(input.flow_run_id);
         if (closing) return;
-        remember(states, input.flow_run_id, state);
+        states.end(input.flow_run_id, state);
         options.onEnded?.({ flowRunId: input.flow_run_id, state, transitions: await transitions });
       });
     running.set(input.flow_run_id, { abort, ended });
@@ -109,11 +108,9 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
 
   return {
     start: async (input) => {
-      if (closing || states.has(input.flow_run_id)) return;
-      states.set(input.flow_run_id, { status: 'running' });
-      void run(input);
+      if (!closing && states.begin(input.flow_run_id)) void run(input);
     },
-    describe: async (flowRunId) => states.get(flowRunId),
+    describe: async (flowRunId) => states.of(flowRunId),
     failToken: async (token, error, cause) => {
       tokens.fail(token, error, cause);
     },
@@ -129,9 +126,9 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
   };
 }
 
-/** The context's deadline: a function's own limit, or that of a slice and what it keeps in reserve. */
+/** The context's deadline: a function's own limit, or the time of a slice and what it keeps in reserve. */
 const deadlineSeconds = (name: FlowFunction, sliceSeconds: number): number =>
-  name === 'run-slice' ? sliceSeconds : flowFunctionSeconds[name];
+  name === 'run-slice' ? sliceSeconds + sliceReserveSeconds : flowFunctionSeconds[name];
 
 type Definition = ReturnType<typeof flowRunDefinition>;
 
@@ -180,12 +177,4 @@ function failedState(error: unknown): FlowRunState {
   if (error instanceof ExecutionTimeoutError) return { status: 'timed_out' };
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return { status: 'failed', reason: cause instanceof Error ? cause.message : String(cause) };
-}
-
-/** Keeps what has ended, the oldest no longer than there are too many. */
-function remember(states: Map<string, FlowRunState>, flowRunId: string, state: FlowRunState): void {
-  states.delete(flowRunId);
-  states.set(flowRunId, state);
-  const ended = [...states].filter(([, { status }]) => status !== 'running');
-  for (const [oldest] of ended.slice(0, Math.max(0, ended.length - keptEnded))) states.delete(oldest);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelRun } from '#shared/services/runs/cancel-run.ts';
-import { type StackRuns, planOf, stackRuns } from '#test/support/stack-runs.ts';
 import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { planOf, type StackRuns, stackRuns } from '#test/support/stack-runs.ts';
 
 let stack: TestStack;
 let runs: StackRuns;
@@ -19,7 +19,6 @@ describe('a managed run on one machine', () => {
     expect(execution).toMatchObject({ status: 'completed', message: '', cursor: 32, plannedTasks: 32 });
     const rows = await runs.rows(executionId);
     expect(rows).toHaveLength(32);
-    console.log(rows.map((r) => [r.index, r.name, r.qid, r.status, r.message].join(' ')).join('\n'));
     expect(await runs.lockedBy()).toBeUndefined();
     void cancelRun;
   });

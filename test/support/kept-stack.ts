@@ -33,6 +33,7 @@ export async function startKeptStack(directory: string): Promise<KeptStack> {
     secrets,
     streamsFile,
     searchFile,
+    objectsFolder: data.objectsFolder,
     site: undefined,
     port: 0,
     onError,

@@ -39,7 +39,11 @@ interface StartedStack {
 }
 
 /** A chip in the administrator's default project of a started service; one that is there already is used. */
-export async function stackRuns({ url, runtime, admin }: StartedStack, chipId: string, size: number): Promise<StackRuns> {
+export async function stackRuns(
+  { url, runtime, admin }: StartedStack,
+  chipId: string,
+  size: number,
+): Promise<StackRuns> {
   const login = await createClient({ baseUrl: url }).login({ body: admin });
   const projectId = login.default_project_id ?? '';
   const api = createClient({ baseUrl: url, token: () => login.access_token });

@@ -5,7 +5,6 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Runtime } from '#functions/runtime.ts';
 import { startStack } from '#local/stack.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
-import { diskObjects } from '#shared/objects/disk.ts';
 import { startTestEngine } from '#test/support/engine.ts';
 import { createRecorder } from '#test/support/recorder.ts';
 
@@ -65,7 +64,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     secrets: recorder?.guard(secrets) ?? secrets,
     ...(recorder && { observe: recorder.observe }),
     ...(options.clock && { clock: options.clock }),
-    ports: { objects: diskObjects(folder) },
+    objectsFolder: folder,
     site: undefined,
     port: 0,
     onError: (error) => errors.push(error),
