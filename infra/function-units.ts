@@ -1,4 +1,6 @@
 /** Which Lambda function serves which routes: a projection of the route list (design 2). */
+import type { ObjectUse } from '#infra/constructs/artifact-bucket.ts';
+import type { FlowRunUse } from '#infra/flow-run-name.ts';
 import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 
 /** One route with its operation id. */
@@ -24,7 +26,17 @@ export interface FunctionUnit {
   writes: boolean;
   /** Whether it reads the signing seed: only the group that signs tokens does. */
   readsSecret: boolean;
+  /** What it does with runs of the state machine; nothing for most. */
+  flowRuns: readonly FlowRunUse[];
+  /** What it does with figures and raw data. */
+  objects: readonly ObjectUse[];
 }
+
+/** The groups that start, look at or stop runs; both settle the holder of a lock that they meet (design 5). */
+const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
+  flows: ['start', 'describe', 'fail-token'],
+  executions: ['describe', 'fail-token'],
+};
 
 /**
  * The functions of the API under a grouping, in the order of the routes.
@@ -44,6 +56,8 @@ export function functionUnits(
       routes: members,
       writes: members.some((route) => route.method !== 'GET'),
       readsSecret: group === 'auth',
+      flowRuns: flowRunUses[group] ?? [],
+      objects: group === 'artifacts' ? ['read'] : [],
     };
   });
 }

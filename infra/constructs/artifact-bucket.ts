@@ -1,4 +1,6 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   BlockPublicAccess,
   Bucket,
@@ -18,6 +20,11 @@ const oldVersionDays = 30;
 
 /** The settings of the bucket that differ between environments. */
 type ArtifactBucketProps = Pick<DeploymentConfig, 'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays'>;
+
+/** What a function may do with objects. */
+export type ObjectUse = 'read' | 'write';
+
+const objectActions: Record<ObjectUse, string> = { read: 's3:GetObject', write: 's3:PutObject' };
 
 /**
  * The bucket for figures, raw data and flow sources: private, encrypted, reached by TLS alone, with versions, and with
@@ -51,6 +58,20 @@ export class ArtifactBucket extends Construct {
       id: 'AwsSolutions-S1',
       reason:
         'Objects are read and written by signed addresses that the API gives out and logs, for five minutes each.',
+    });
+  }
+
+  /** Names the bucket to a function of another stack (`BUCKET_NAME`) and allows it to read or write objects. */
+  allow(user: Construct & { lambda: LambdaFunction; role: Role }, uses: readonly ObjectUse[]): void {
+    // Exported here, so that the other stack's policy says from the start what it will say in the template.
+    const arn = Stack.of(this).exportValue(this.bucket.bucketArn);
+    user.lambda.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
+    const actions = uses.map((use) => objectActions[use]);
+    user.role.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [`${arn}/*`] }));
+    const exportName: string = Stack.of(user).resolve(arn)['Fn::ImportValue'];
+    Validations.of(user.role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${exportName}/*]`,
+      reason: 'The names of objects are made of the ids of projects and runs that are yet to come.',
     });
   }
 }

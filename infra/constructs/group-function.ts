@@ -2,7 +2,9 @@ import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { allowFlowRuns } from '#infra/flow-run-name.ts';
 import type { FunctionUnit } from '#infra/function-units.ts';
+import type { ArtifactBucket } from './artifact-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -11,6 +13,7 @@ export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' 
   unit: FunctionUnit;
   code: CodeSource;
   table: DataTable;
+  artifacts: ArtifactBucket;
   /** The signing seed and the first administrator's password. */
   secret: Secret;
 }
@@ -34,6 +37,8 @@ export class GroupFunction extends ServiceFunction {
         new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [props.secret.secretArn] }),
       );
     }
+    if (unit.objects.length > 0) props.artifacts.allow(this, unit.objects);
+    if (unit.flowRuns.length > 0) allowFlowRuns(this, props.config, unit.flowRuns);
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason: 'Invoked by the gateway and answered at once: there is no asynchronous event that could be lost.',

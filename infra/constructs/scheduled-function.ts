@@ -2,9 +2,10 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DataTable } from './data-table.ts';
+import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
 /** What a function on a clock needs. */
@@ -27,11 +28,7 @@ export class ScheduledFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, props: ScheduledFunctionProps) {
     super(scope, id, { ...props, code: props.code(props.bundle) });
     props.table.grantReadWrite(this.role);
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
+    this.deadLetters = deadLetterQueue(this);
     // A run that is late is worth nothing: the next one does the same work.
     const maxEventAge = Duration.minutes(props.everyMinutes);
     this.lambda.configureAsyncInvoke({
@@ -48,11 +45,5 @@ export class ScheduledFunction extends ServiceFunction {
       id: 'Serverless-LambdaDLQ',
       reason: 'The failure destination is that queue; its message holds the error as well as the event.',
     });
-    for (const rule of ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy']) {
-      Validations.of(this.deadLetters).acknowledge({
-        id: rule,
-        reason: 'It is itself the dead-letter queue, of a rule and of a function.',
-      });
-    }
   }
 }

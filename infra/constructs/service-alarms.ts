@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
-import type { WatchedFunction } from './service-dashboard.ts';
+import type { WatchedFunction, WatchedRuns } from './service-dashboard.ts';
 
 /** What is watched. */
 export interface ServiceAlarmsProps {
@@ -15,9 +15,13 @@ export interface ServiceAlarmsProps {
   functions: readonly WatchedFunction[];
   /** The one that runs on a clock; it is also among the functions. */
   sweep: WatchedFunction & { deadLetters: IMetric };
+  runs: WatchedRuns;
   api: HttpApi;
   table: DataTable;
 }
+
+/** A lock that is held for longer than this is worth a look; the wait for a worker is as long. */
+const oldLockSeconds = 24 * 3600;
 
 /** Slowest one of a hundred requests that nobody need look at; the gateway gives up after 30 s. */
 const slowMilliseconds = 5_000;
@@ -30,7 +34,7 @@ interface Watch {
   periods?: number;
 }
 
-/** The alarms: errors, throttles, dead letters, answers of 500, failures of the sweep, latency (design 9). */
+/** The alarms: errors, throttles, dead letters, answers of 500, failures of the sweep and of runs, latency (design 9). */
 export class ServiceAlarms extends Construct {
   private readonly action: SnsAction | undefined;
 
@@ -40,6 +44,7 @@ export class ServiceAlarms extends Construct {
     this.action = alarmTopicArn ? new SnsAction(Topic.fromTopicArn(this, 'Topic', alarmTopicArn)) : undefined;
     for (const watched of props.functions) this.watchFunction(watched);
     this.watchSweep(props.sweep);
+    this.watchRuns(props.runs);
     this.watchApi(props.api);
     this.watchTable(props.table);
   }
@@ -65,6 +70,28 @@ export class ServiceAlarms extends Construct {
     this.alarm('DeadLetters', {
       description: `A run of '${name}' was given up; its event lies in the dead-letter queue`,
       metric: deadLetters,
+    });
+  }
+
+  private watchRuns({ stateMachine, deadLetters, lockAge }: WatchedRuns): void {
+    const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
+    this.alarm('RunsNotSettled', {
+      description: 'A run could not be ended by its own Abort; the status rule and the sweep try on',
+      metric: stateMachine.metricFailed(sum),
+    });
+    this.alarm('RunsTimedOut', {
+      description: 'A run was ended because it lasted longer than the state machine allows',
+      metric: stateMachine.metricTimedOut(sum),
+    });
+    this.alarm('StatusDeadLetters', {
+      description:
+        'The end of a run could not be acted upon; its event lies in the dead-letter queue of the status rule',
+      metric: deadLetters,
+    });
+    this.alarm('OldLock', {
+      description: 'A project has been locked by one run for more than a day: see whether that run still works',
+      metric: lockAge,
+      threshold: oldLockSeconds,
     });
   }
 

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
@@ -11,6 +12,13 @@ export interface WatchedFunction {
   lambda: IFunction;
 }
 
+/** The runs: their state machine, what the status rule gave up, and the age of the oldest lock in seconds. */
+export interface WatchedRuns {
+  stateMachine: IStateMachine;
+  deadLetters: IMetric;
+  lockAge: IMetric;
+}
+
 /** What the dashboard shows. */
 export interface ServiceDashboardProps {
   dashboardName: string;
@@ -18,6 +26,7 @@ export interface ServiceDashboardProps {
   api: HttpApi;
   table: DataTable;
   deadLetters: IMetric;
+  runs: WatchedRuns;
 }
 
 const period = Duration.minutes(5);
@@ -29,7 +38,7 @@ export class ServiceDashboard extends Construct {
     super(scope, id);
     new Dashboard(this, 'Dashboard', {
       dashboardName: props.dashboardName,
-      widgets: [apiRow(props), operationRow(), functionRow(props), tableRow(props)],
+      widgets: [apiRow(props), operationRow(), functionRow(props), runRow(props), tableRow(props)],
     });
   }
 }
@@ -84,6 +93,21 @@ function functionRow({ functions }: ServiceDashboardProps): GraphWidget[] {
       functions.map(({ name, lambda }) => lambda.metricDuration({ period, statistic: Stats.p(99), label: name })),
       'ms',
     ),
+  ];
+}
+
+function runRow({ runs: { stateMachine, lockAge } }: ServiceDashboardProps): GraphWidget[] {
+  return [
+    graph(
+      'Runs',
+      [
+        stateMachine.metricStarted({ ...sum, label: 'started' }),
+        stateMachine.metricSucceeded({ ...sum, label: 'settled' }),
+        stateMachine.metricFailed({ ...sum, label: 'not settled' }),
+      ],
+      'in five minutes',
+    ),
+    graph('Age of the oldest lock', [lockAge], 's'),
   ];
 }
 

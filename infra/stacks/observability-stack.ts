@@ -1,9 +1,10 @@
 import { CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { ServiceAlarms } from '#infra/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#infra/constructs/service-dashboard.ts';
+import { type MeasuredName, metricNamespace, metricService } from '#shared/observability.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
@@ -19,18 +20,22 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     // What only watches must not keep the service from changing: an export that is in use cannot go away.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const { api, functions, sweep } = props.service;
+    const { api, functions, flowRun, sweep } = props.service;
     const { table } = props.data;
-    const deadLetters = sweep.deadLetters.metricApproximateNumberOfMessagesVisible({
-      period: Duration.minutes(5),
-      statistic: Stats.MAXIMUM,
-    });
+    const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
+    const deadLetters = sweep.deadLetters.metricApproximateNumberOfMessagesVisible(messages);
+    const runs = {
+      stateMachine: flowRun.stateMachine,
+      deadLetters: flowRun.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
+      lockAge: lockAgeMetric(),
+    };
     const watchedSweep = { name: 'sweep', lambda: sweep.lambda };
-    const all = [...functions, watchedSweep];
+    const all = [...functions, ...flowRun.functions, watchedSweep];
     new ServiceAlarms(this, 'Alarms', {
       config,
       functions: all,
       sweep: { ...watchedSweep, deadLetters },
+      runs,
       api,
       table,
     });
@@ -40,6 +45,17 @@ export class ObservabilityStack extends Stack {
       api,
       table,
       deadLetters,
+      runs,
     });
   }
 }
+
+/** The age of the oldest lock, which the sweep measures every five minutes (`Log.measure`). */
+const lockAgeMetric = (): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName: 'lockAge' satisfies MeasuredName,
+    dimensionsMap: { service: metricService },
+    period: Duration.minutes(5),
+    statistic: Stats.MAXIMUM,
+  });

@@ -2,10 +2,12 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { FlowRun } from '#infra/constructs/flow-run.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
 import { HttpApi } from '#infra/constructs/http-api.ts';
 import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
+import { allowFlowRuns } from '#infra/flow-run-name.ts';
 import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -17,11 +19,12 @@ export interface ServiceStackProps extends StackProps {
   grouping?: Grouping;
 }
 
-/** The stateless part: the API, a function a group, and the sweep (design 9). */
+/** The stateless part: the API, a function a group, the state machine of runs, and the sweep (design 9). */
 export class ServiceStack extends Stack {
   readonly api: HttpApi;
-  /** Every function by the name of its unit; the sweep is not among them. */
+  /** Every function of the API by the name of its unit. */
   readonly functions: readonly { name: string; lambda: LambdaFunction }[];
+  readonly flowRun: FlowRun;
   readonly sweep: ScheduledFunction;
 
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: ServiceStackProps) {
@@ -38,22 +41,31 @@ export class ServiceStack extends Stack {
         code,
         environment: { ...environment, ORIGIN_SECRET: originSecret },
         table: data.table,
+        artifacts: data.artifacts,
         secret: data.secret,
       }).lambda,
     }));
     this.functions = functions.map(({ unit, lambda }) => ({ name: unit.name, lambda }));
     this.api = new HttpApi(this, 'Api', { config, functions });
+    this.flowRun = new FlowRun(this, 'FlowRun', {
+      config,
+      code,
+      environment,
+      table: data.table,
+      artifacts: data.artifacts,
+    });
     this.sweep = new ScheduledFunction(this, 'Sweep', {
       config,
       code,
       bundle: 'sweep',
-      description: 'Resumes imports and deletions that were interrupted',
+      description: 'Resumes imports and deletions that were interrupted, and settles runs that died',
       environment,
       table: data.table,
       everyMinutes: 5,
       // Shorter than the interval, so that two sweeps do not overlap.
       timeoutSeconds: 240,
     });
+    allowFlowRuns(this.sweep, config, ['describe']);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { groups, groupWrites } from '#shared/contract/routes.ts';
+import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import type { UsedRight } from '#test/support/recorder.ts';
 import { type FunctionRole, functionRoles } from './roles.ts';
 import { synthesize } from './synthesis.ts';
@@ -14,7 +15,13 @@ const used = [
 const textOf = (right: UsedRight) => `${right.function}: ${right.action} on ${right.resource}`;
 
 /** The name under which the recorder knows a function. */
-const nameOf = ({ description }: FunctionRole) => /^API, ([^:]+):/.exec(description)?.[1] ?? 'sweep';
+const nameOf = ({ description, logicalId }: FunctionRole) =>
+  /^API, ([^:]+):/.exec(description)?.[1] ??
+  flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
+  'sweep';
+
+/** The functions of runs, as the recorder knows them. */
+const flowNames = [...flowFunctions, 'run-status-changed'].map((name) => `flow-${name}`);
 
 /** The recorder's word for a resource of a template. */
 function resourceName(resource: unknown): string {
@@ -23,6 +30,8 @@ function resourceName(resource: unknown): string {
   if (index) return `index/${index}`;
   if (/DataTable\w*Arn/.test(text)) return 'table';
   if (/ServiceSecret/.test(text)) return 'secret';
+  if (/Artifacts/.test(text)) return 'objects';
+  if (/:(execution|stateMachine):fiducial-prod-flow-run/.test(text)) return 'runs';
   return text;
 }
 
@@ -65,9 +74,10 @@ describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not r
     expect(readers(allowed)).toEqual(new Set(['auth']));
   });
 
-  it('name their resources: what is allowed is a table, one of its indexes, or the secret', () => {
+  it('name their resources: the table, one of its indexes, the secret, the objects, or the runs', () => {
     const resources = new Set(allowed.map(({ resource }) => resource));
-    expect([...resources].sort()).toEqual(['index/gsi1', 'index/gsi2', 'index/gsi3', 'index/gsi4', 'secret', 'table']);
+    const indexes = ['index/gsi1', 'index/gsi2', 'index/gsi3', 'index/gsi4'];
+    expect([...resources].sort()).toEqual([...indexes, 'objects', 'runs', 'secret', 'table']);
     for (const { action } of allowed) expect(action).not.toContain('*');
   });
 

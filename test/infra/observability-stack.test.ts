@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { groups } from '#shared/contract/routes.ts';
+import { createLog } from '#shared/observability.ts';
+import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
@@ -12,14 +14,35 @@ describe('alarms', { timeout: 60_000 }, () => {
   it('watch errors and throttles of every function, the sweep among them', () => {
     const functionsOf = (metric: string) =>
       new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
-    expect(functionsOf('Errors').size).toBe(groups.length + 1);
+    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 2);
     expect(functionsOf('Throttles')).toEqual(functionsOf('Errors'));
   });
 
   it('watch what the sweep gave up, and a sweep that fails three times in a row', () => {
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(1);
+    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription)).toContainEqual(
+      expect.stringContaining("A run of 'sweep' was given up"),
+    );
     const patient = of('Errors', 'AWS/Lambda').filter((alarm) => alarm.EvaluationPeriods === 3);
     expect(patient.map((alarm) => alarm.AlarmDescription)).toEqual([expect.stringContaining('sweep fails')]);
+  });
+
+  it('watch runs that could not be settled or timed out, and what the status rule gave up', () => {
+    for (const metric of ['ExecutionsFailed', 'ExecutionsTimedOut'])
+      expect(of(metric, 'AWS/States')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
+    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(2);
+  });
+
+  it('watch for a lock that is held for more than a day, by the metric that the sweep writes', () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    createLog({ logLevel: 'ERROR', environment: 'prod' }).measure('lockAge', 86_401);
+    const line = JSON.parse(String(written.mock.lastCall?.[0]));
+    written.mockRestore();
+    const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics;
+    const [alarm] = of(Metrics[0].Name, Namespace);
+    expect(alarm).toMatchObject({ Threshold: 86_400, Statistic: 'Maximum' });
+    const dimensions = Dimensions[0].map((name: string) => ({ Name: name, Value: line[name] }));
+    expect(alarm?.Dimensions).toEqual(dimensions);
+    expect([line.lockAge, Metrics[0].Unit]).toEqual([86_401, 'Seconds']);
   });
 
   it('watch answers of 500 and above, and the slowest hundredth of requests', () => {
@@ -59,11 +82,21 @@ describe('alarms', { timeout: 60_000 }, () => {
 });
 
 describe('the dashboard', () => {
-  it('shows the API, the operations, the functions, the table and the queue', () => {
+  it('shows the API, the operations, the functions, the runs, the table and the queue', () => {
     const { DashboardBody, DashboardName } = onlyResource(template, 'AWS::CloudWatch::Dashboard').Properties;
     expect(DashboardName).toBe('fiducial-prod');
     const body = JSON.stringify(DashboardBody);
-    for (const part of ['AWS/ApiGateway', 'AWS/Lambda', 'AWS/DynamoDB', 'AWS/SQS', 'SEARCH(', 'auth errors', 'sweep'])
+    for (const part of [
+      'AWS/ApiGateway',
+      'AWS/Lambda',
+      'AWS/DynamoDB',
+      'AWS/SQS',
+      'AWS/States',
+      'lockAge',
+      'SEARCH(',
+      'auth errors',
+      'sweep',
+    ])
       expect(body).toContain(part);
   });
 });

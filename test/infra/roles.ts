@@ -11,6 +11,7 @@ interface RoleStatement {
 
 /** What is known about one Lambda function of a template. */
 export interface FunctionRole {
+  logicalId: string;
   description: string;
   environment: Record<string, unknown>;
   managedPolicies: unknown[];
@@ -23,7 +24,7 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
 export function functionRoles(template: Template): FunctionRole[] {
   const roles = resourcesOf(template, 'AWS::IAM::Role');
   const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'));
-  return Object.values(resourcesOf(template, 'AWS::Lambda::Function')).map(({ Properties }) => {
+  return Object.entries(resourcesOf(template, 'AWS::Lambda::Function')).map(([logicalId, { Properties }]) => {
     const roleId: string = Properties.Role['Fn::GetAtt'][0];
     const role = roles[roleId]?.Properties ?? {};
     const attached = policies.filter((policy) =>
@@ -34,6 +35,7 @@ export function functionRoles(template: Template): FunctionRole[] {
       ...asList(role.Policies).map((policy) => (policy as { PolicyDocument: unknown }).PolicyDocument),
     ] as { Statement: Record<string, unknown>[] }[];
     return {
+      logicalId,
       description: Properties.Description,
       environment: Properties.Environment.Variables,
       managedPolicies: asList(role.ManagedPolicyArns),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byGroup } from '#infra/function-units.ts';
 import { groups, groupWrites, routeKey, routeList } from '#shared/contract/routes.ts';
+import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
 
@@ -56,7 +57,7 @@ describe('routes of the gateway', { timeout: 60_000 }, () => {
 describe('functions', () => {
   it('run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(groups.length + 1);
+    expect(functions).toHaveLength(groups.length + flowFunctions.length + 2);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 1024 });
       expect(Properties.TracingConfig).toBeUndefined();
@@ -128,37 +129,65 @@ describe('rights', () => {
     expect(allowedActions(groupRole(service, 'auth'))).toContain('secretsmanager:GetSecretValue');
   });
 
-  it('has no wildcard in any action or resource, and no managed policy', () => {
+  it('has no wildcard in any action, nor in a resource but objects and executions, and no managed policy', () => {
     for (const role of functionRoles(service)) {
       expect(role.managedPolicies).toEqual([]);
       expect(role.statements.length).toBeGreaterThan(1);
-      for (const statement of role.statements) expect(JSON.stringify(statement)).not.toContain('*');
+      for (const { actions, resources } of role.statements) {
+        expect(JSON.stringify(actions)).not.toContain('*');
+        // The only names that are not known when the rights are given.
+        const isOpen = actions.every((action) =>
+          ['s3:GetObject', 's3:PutObject', 'states:DescribeExecution'].includes(action),
+        );
+        if (!isOpen) expect(JSON.stringify(resources)).not.toContain('*');
+      }
     }
+  });
+
+  it('to runs are those of the groups that start, look at or stop them, and of the sweep', () => {
+    const used = functionRoles(service).flatMap((role) => {
+      const actions = allowedActions(role).filter((action) => action.startsWith('states:'));
+      return actions.length > 0
+        ? [
+            [
+              role.description
+                .split(':')
+                .slice(0, 2)
+                .join(':')
+                .replace(/: \d+ operations$/, ''),
+              actions,
+            ],
+          ]
+        : [];
+    });
+    const all = ['states:DescribeExecution', 'states:SendTaskFailure', 'states:StartExecution'];
+    expect(used.toSorted()).toEqual([
+      ['API, executions', all.slice(0, 2)],
+      ['API, flows', all],
+      ['Resumes imports and deletions that were interrupted, and settles runs that died', all.slice(0, 1)],
+    ]);
   });
 });
 
 describe('the sweep', () => {
+  /** What the template has of a type below the construct of the sweep. */
+  const ofSweep = (type: string) => Object.entries(resourcesOf(service, type)).filter(([id]) => id.startsWith('Sweep'));
+
   it('runs every five minutes; what cannot be delivered or fails ends in one encrypted queue', () => {
-    const queues = resourcesOf(service, 'AWS::SQS::Queue');
-    const [queueId] = Object.keys(queues);
+    const [[queueId, queue] = []] = ofSweep('AWS::SQS::Queue');
     const arn = { 'Fn::GetAtt': [queueId, 'Arn'] };
-    expect(onlyResource(service, 'AWS::SQS::Queue').Properties).toMatchObject({
-      SqsManagedSseEnabled: true,
-      MessageRetentionPeriod: 14 * 24 * 3600,
-    });
-    const rule = onlyResource(service, 'AWS::Events::Rule').Properties;
-    expect(rule).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
-    expect(rule.Targets).toHaveLength(1);
-    expect(rule.Targets[0].DeadLetterConfig.Arn).toEqual(arn);
-    const invoke = onlyResource(service, 'AWS::Lambda::EventInvokeConfig').Properties;
-    expect(invoke.DestinationConfig.OnFailure.Destination).toEqual(arn);
-    expect(rule.Targets[0].Arn['Fn::GetAtt'][0]).toBe(invoke.FunctionName.Ref);
+    expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
+    const [[, rule] = []] = ofSweep('AWS::Events::Rule');
+    expect(rule?.Properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', State: 'ENABLED' });
+    expect(rule?.Properties.Targets).toHaveLength(1);
+    expect(rule?.Properties.Targets[0].DeadLetterConfig.Arn).toEqual(arn);
+    const [[, invoke] = []] = ofSweep('AWS::Lambda::EventInvokeConfig');
+    expect(invoke?.Properties.DestinationConfig.OnFailure.Destination).toEqual(arn);
+    expect(rule?.Properties.Targets[0].Arn['Fn::GetAtt'][0]).toBe(invoke?.Properties.FunctionName.Ref);
   });
 
   it('ends before the next one begins', () => {
-    const sweep = Object.values(resourcesOf(service, 'AWS::Lambda::Function')).find(
-      (f) => !f.Properties.Description.startsWith('API, '),
-    );
+    const [[, sweep] = []] = ofSweep('AWS::Lambda::Function');
     expect(sweep?.Properties.Timeout).toBeLessThan(300);
   });
 });
