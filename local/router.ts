@@ -62,12 +62,14 @@ function parseSegments(path: string): Segment[] {
     });
 }
 
-/** The first segment where one route is literal and the other is not decides. */
+/**
+ * The first segment where one route is literal and the other is not decides. Routes of different lengths never match the
+ * same path; they are kept apart, or the order would not be one that can be sorted by.
+ */
 function bySpecificity(a: Segment[], b: Segment[]): number {
+  if (a.length !== b.length) return a.length - b.length;
   for (const [index, segment] of a.entries()) {
-    const other = b[index];
-    if (!other) break;
-    const difference = Number('parameter' in segment) - Number('parameter' in other);
+    const difference = Number('parameter' in segment) - Number('parameter' in (b[index] ?? segment));
     if (difference !== 0) return difference;
   }
   return 0;
