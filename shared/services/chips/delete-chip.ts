@@ -13,7 +13,8 @@ import {
   queryPage,
   writeItem,
 } from '../../store/database.ts';
-import { chipKeys, type Key, noteKeys, sampleKeys } from '../../store/keys.ts';
+import { chipKeys, type Key, noteKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
+import { listLatestMarks } from '../../store/latest-results.ts';
 import { listSeries } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { forgetChip } from '../cooldowns/change-cooldown.ts';
@@ -75,11 +76,13 @@ export async function removeChip(ctx: Context, chip: ChipRecord): Promise<void> 
     .commit();
 }
 
-/** Samples first, since the marks that lead to them are in the chip's own partition; the job stays. */
+/** Samples and latest results first, since the marks that lead to them are in the chip's own partition; the job stays. */
 async function deleteContents(db: Database, projectId: string, chipId: string): Promise<void> {
   for (const series of await listSeries(db, projectId, chipId))
     await deleteRange(db, sampleKeys.month(projectId, chipId, series.metric, series.month));
   await deleteNotes(db, projectId, chipId);
+  for (const mark of await listLatestMarks(db, projectId, chipId))
+    await deleteRange(db, taskKeys.latestOf(projectId, chipId, mark.task, mark.date));
   const own = chipKeys.job(projectId, chipId);
   await deleteRange(db, chipKeys.all(projectId, chipId), (key) => key.sk !== own.sk);
 }
