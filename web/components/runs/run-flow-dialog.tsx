@@ -2,16 +2,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { type Entered, type ParameterField, parameterFields, readParameters } from '../../lib/flows/parameters.ts';
+import {
+  type Entered,
+  narrowedTo,
+  type ParameterField,
+  parameterFields,
+  readParameters,
+} from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
 import { chipsQuery, projectKey } from '../../lib/queries.ts';
 import type { Flow } from '../../lib/wire.ts';
 import { buttonClass } from '../button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../dialog.tsx';
-import { SelectField } from '../field.tsx';
+import { SelectField, TextField } from '../field.tsx';
 import { ErrorNotice, Pending } from '../notice.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import { ParameterInputs } from './parameter-inputs.tsx';
+import styles from './run-flow-dialog.module.css';
 import { RunPreview } from './run-preview.tsx';
 
 interface RunFlowProps {
@@ -81,8 +88,10 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
   const [chipId, setChipId] = useState(props.chipId ?? flow.chip_id);
   const [entered, setEntered] = useState<Entered>({});
   const [advanced, setAdvanced] = useState('');
+  const [only, setOnly] = useState('');
+  const [without, setWithout] = useState('');
   const read = readParameters(fields, entered, advanced);
-  const parameters = read.ok ? withChip(read.parameters, chipId, flow) : undefined;
+  const parameters = read.ok ? withChip({ ...narrowedTo(only, without), ...read.parameters }, chipId, flow) : undefined;
   const start = useMutation({
     mutationFn: (body: { parameters: Record<string, unknown> }) =>
       api.executeFlow({ params: { name: flow.name }, body }),
@@ -102,6 +111,25 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
     >
       {props.choice}
       <ChipChoice value={chipId} onChange={setChipId} />
+      {flow.runner === 'managed' && (
+        <div className={styles.pair}>
+          <TextField
+            label="Only qubits"
+            optional
+            placeholder="0, 1, 17"
+            autoComplete="off"
+            value={only}
+            onChange={(event) => setOnly(event.target.value)}
+          />
+          <TextField
+            label="Leave out qubits"
+            optional
+            autoComplete="off"
+            value={without}
+            onChange={(event) => setWithout(event.target.value)}
+          />
+        </div>
+      )}
       <ParameterInputs
         fields={fields satisfies ParameterField[]}
         entered={entered}

@@ -46,6 +46,15 @@ export function readParameters(fields: readonly ParameterField[], entered: Enter
   return problems.length > 0 ? { ok: false, problems } : { ok: true, parameters };
 }
 
+/** Ids of a text, separated by commas or blanks, each once: `0, 1 17` is `['0', '1', '17']`. */
+export const idsOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+
+/** The parameters that narrow a managed run to some qubits (docs/flows.md); an empty text narrows nothing. */
+export const narrowedTo = (only: string, without: string): Record<string, string[]> => ({
+  ...(idsOf(only).length > 0 && { qids: idsOf(only) }),
+  ...(idsOf(without).length > 0 && { exclude_qids: idsOf(without) }),
+});
+
 type Read<T> = { ok: true; value: T } | { ok: false; message: string };
 
 function readField({ kind }: ParameterField, text: string): Read<unknown> {

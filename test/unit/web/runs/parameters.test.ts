@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/lib/flows/draft.ts';
-import { advancedField, parameterFields, readParameters } from '../../../../web/lib/flows/parameters.ts';
+import { advancedField, narrowedTo, parameterFields, readParameters } from '../../../../web/lib/flows/parameters.ts';
 import type { Flow } from '../../../../web/lib/wire.ts';
 
 const defaults = { shots: 2048, fast: false, note: 'cold', qids: ['0', '1'] };
@@ -30,6 +30,12 @@ describe('the form of a flow', () => {
       ok: true,
       parameters: { shots: 20, seed: 7 },
     });
+  });
+
+  it('narrows a run to qubits by what was typed, and not at all where nothing was', () => {
+    expect(narrowedTo(' 0, 1  17,,1', '')).toEqual({ qids: ['0', '1', '17'] });
+    expect(narrowedTo('', '5')).toEqual({ exclude_qids: ['5'] });
+    expect(narrowedTo(' , ', '')).toEqual({});
   });
 
   it('names every field that cannot be read', () => {
