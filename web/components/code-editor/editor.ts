@@ -29,6 +29,21 @@ export interface EditorOptions {
   onChange: (text: string) => void;
 }
 
+/**
+ * Text typed over a selection is put in by the editor and not by the browser, which would keep the selection's look by
+ * a `style` attribute that the content security policy refuses.
+ */
+const typeOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType, isComposing } = event;
+    if (inputType !== 'insertText' || isComposing || data === null) return false;
+    if (view.state.readOnly || view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 /** Opens an editor in a shadow root. The Tab key leaves it, as everywhere on the page; Ctrl and `]` indents. */
 export function createEditor(root: ShadowRoot, options: EditorOptions): EditorView {
   const writing: Extension = options.isReadOnly
@@ -49,6 +64,7 @@ export function createEditor(root: ShadowRoot, options: EditorOptions): EditorVi
         syntaxHighlighting(highlightStyle),
         editorTheme,
         EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', tabindex: '0' }),
+        typeOverSelection,
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());

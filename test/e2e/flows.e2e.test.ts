@@ -1,0 +1,173 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  type WatchedPage,
+  watchPage,
+} from './support/browser.ts';
+import { type StartedService, startService } from './support/started-service.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** From a template to a flow that two people edit at once: the steps build on each other. */
+describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let service: StartedService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    await service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-4' } });
+    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
+    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
+    watched = await watchPage(context);
+    page = watched.page;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const dialog = (name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
+  const source = () => page.getByRole('textbox', { name: 'Source of the flow' });
+  const problems = () => page.getByRole('list', { name: 'Problems' }).getByRole('button');
+  const save = () => page.getByRole('button', { name: 'Save', exact: true });
+  const stored = () => service.api.getFlow({ params: { name: 'morning' } });
+
+  /** Writes the whole source anew, as somebody who pastes. */
+  async function write(text: string): Promise<void> {
+    await source().click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+  }
+
+  it('says what to do while there are none, and makes one from a template', async () => {
+    await page.goto('/flows');
+    await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /new flow from One-qubit check/ }).click();
+    await dialog('New flow').getByLabel('Name').fill('morning');
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Make the flow' }).click();
+    await page.getByRole('heading', { name: 'morning', level: 1 }).waitFor();
+    await source().getByText('CHECK_1Q').waitFor();
+    await page.getByText(/No problems; a run has \d+ tasks/).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('does not write over a flow of the same name', async () => {
+    await page.goto('/flows?open=new');
+    await dialog('New flow').getByLabel('Name').fill('morning');
+    await dialog().getByRole('button', { name: 'Make the flow' }).click();
+    await dialog().getByRole('alert').waitFor();
+    expect((await stored()).version).toBe(1);
+  });
+
+  it('marks a mistake while it is typed, and the list leads to its line', async () => {
+    await page.goto('/flows/morning');
+    await source().getByText('CHECK_1Q').waitFor();
+    await write('backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1, CheckRabbi]\n');
+    await problems()
+      .filter({ hasText: /^Line 4 .*CheckRabbi.*CheckRabi/ })
+      .waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'flow-problems');
+    await problems().first().click();
+    const isFocused = (element: Element) => element === (element.getRootNode() as ShadowRoot).activeElement;
+    expect(await source().evaluate(isFocused)).toBe(true);
+    // The cursor stands at the mistake: what is typed now lands there.
+    await page.keyboard.insertText('X');
+    await source()
+      .getByText(/XCheckRabbi/)
+      .waitFor();
+  });
+
+  it('is told by the chip which of its targets do not exist', async () => {
+    await write(
+      'backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1]\n    targets:\n      qubits: [0, 99]\n',
+    );
+    await problems()
+      .filter({ hasText: /^Line 6 .*99/ })
+      .waitFor();
+  });
+
+  it('refuses to save what is wrong, with the line, and saves what is right as a version', async () => {
+    await save().click();
+    await page.getByRole('alert').getByText(/99/).first().waitFor();
+    expect((await stored()).version).toBe(1);
+    await write(
+      'backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1]\n    targets:\n      qubits: all\n',
+    );
+    await page.getByText('No problems; a run has 4 tasks').waitFor();
+    await save().click();
+    await page.getByRole('button', { name: 'Saved' }).waitFor();
+    expect((await stored()).version).toBe(2);
+  });
+
+  it('asks before unsaved changes are left behind', async () => {
+    await page.getByLabel('Description').fill('the check of each morning');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chips' }).click();
+    await expectAccessible(page);
+    await dialog('Leave without saving?').getByRole('button', { name: 'Stay' }).click();
+    expect(new URL(page.url()).pathname).toBe('/flows/morning');
+    expect(await page.getByLabel('Description').inputValue()).toBe('the check of each morning');
+  });
+
+  it('shows both sides when somebody else saved meanwhile, and loses neither', async () => {
+    const theirs = await stored();
+    const code = theirs.code.replace('CheckT1', 'CheckT2Echo');
+    await service.api.saveFlow({ body: { name: 'morning', chip_id: 'qpu-1', code, description: 'theirs' } });
+    await save().click();
+    const conflict = dialog('morning was saved meanwhile');
+    await conflict.getByRole('textbox', { name: 'Their source' }).getByText('CheckT2Echo').waitFor();
+    await conflict.getByRole('textbox', { name: 'My source' }).getByText('CheckT1').waitFor();
+    await expectAccessible(page);
+    await conflict.getByRole('button', { name: 'Keep mine and edit on' }).click();
+    await save().click();
+    await page.getByRole('button', { name: 'Saved' }).waitFor();
+    expect(await stored()).toMatchObject({ version: 4, description: 'the check of each morning' });
+    expect((await service.api.getFlowVersion({ params: { name: 'morning', version: 3 } })).code).toBe(code);
+  });
+
+  it('lets every version be read', async () => {
+    await page.getByRole('region', { name: 'Versions' }).getByRole('link', { name: '3', exact: true }).click();
+    await page.getByRole('heading', { name: 'morning, version 3' }).waitFor();
+    await page.getByRole('textbox', { name: 'Source of version 3' }).getByText('CheckT2Echo').waitFor();
+    expect(new URL(page.url()).search).toBe('?version=3');
+    await page.getByRole('link', { name: 'Go to the current version' }).click();
+    await source().getByText('CheckT1').waitFor();
+  });
+
+  it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1440, 360]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        for (const [address, name] of [
+          ['/flows', 'flows'],
+          ['/flows/morning', 'flow'],
+        ] as const) {
+          await page.goto(address);
+          await (name === 'flow' ? source() : page.getByRole('region', { name: 'Flows' })).waitFor();
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+          await keepScreenshot(page, `${name}-${colorScheme}-${width}`);
+        }
+      }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('is deleted only when that is said', async () => {
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await dialog("Delete flow 'morning'?").getByRole('button', { name: 'Delete the flow' }).click();
+    await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
+    expect(watched.problems).toEqual([]);
+  });
+});
