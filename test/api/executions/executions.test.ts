@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contextOf } from '#functions/runtime.ts';
+import { abortRun } from '#shared/services/runs/abort-run.ts';
+import { beginRun } from '#shared/services/runs/begin-run.ts';
+import { completeRun } from '#shared/services/runs/complete-run.ts';
+import { startRun } from '#shared/services/runs/start-run.ts';
+import { getUser } from '#shared/store/users.ts';
+import { type FakeOrchestrator, fakeOrchestrator, newRun, putTasks, type RunContext } from '#test/support/runs.ts';
+import { refusal, refused } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let orchestrator: FakeOrchestrator;
+let owner: Caller;
+let ctx: RunContext;
+let counter = 0;
+
+beforeAll(async () => {
+  orchestrator = fakeOrchestrator();
+  world = await startWorld();
+  // In place of the state machine of the stack: here the test says how its runs stand.
+  world.stack.runtime.ports.orchestrator = orchestrator;
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  counter += 1;
+  owner = await world.register(`owner-${counter}`);
+  for (const chip_id of ['chip', 'other']) await owner.api.createChip({ body: { chip_id, topology_id: 'linear-4' } });
+  const user = await getUser(world.stack.runtime.db, owner.userId);
+  if (!user) throw new Error('the owner is gone');
+  const actor = { user, apiToken: undefined };
+  const base = contextOf(world.stack.runtime, 'test');
+  ctx = { ...base, actor, projectId: owner.projectId, role: 'owner', orchestrator };
+});
+
+const start = (given: Parameters<typeof newRun>[0] = {}) => startRun(ctx, newRun(given));
+
+/** A run from start to end. */
+async function ran(given: Parameters<typeof newRun>[0] = {}): Promise<string> {
+  const run = await start(given);
+  await beginRun(ctx, run);
+  await completeRun(ctx, run);
+  return run.executionId;
+}
+
+const ids = ({ executions }: { executions: { execution_id: string }[] }) =>
+  executions.map(({ execution_id }) => execution_id);
+
+describe('listExecutions', () => {
+  test('answers newest first with a total, filtered by chip, status, flow and start, and in pages', async () => {
+    const first = await ran({ flowName: 'bring_up' });
+    world.advance(60);
+    const from = world.now().toISOString();
+    const second = await ran({ chipId: 'other' });
+    const third = (await start()).executionId;
+    const list = (query: object) => owner.api.listExecutions({ query });
+    expect(ids(await list({}))).toEqual([third, second, first]);
+    expect(ids(await list({ chip_id: 'chip' }))).toEqual([third, first]);
+    expect(ids(await list({ status: 'completed' }))).toEqual([second, first]);
+    expect(ids(await list({ chip_id: 'chip', status: 'completed' }))).toEqual([first]);
+    expect(ids(await list({ flow_name: 'bring_up' }))).toEqual([first]);
+    expect(ids(await list({ flow_name: 'bring_up', chip_id: 'other' }))).toEqual([]);
+    expect(await list({ start_at: from })).toMatchObject({ total: 2, next_cursor: null });
+    expect(ids(await list({ start_at: from, chip_id: 'other' }))).toEqual([second]);
+    const page = await list({ limit: 2 });
+    expect(page).toMatchObject({ total: 3, limit: 2 });
+    expect(ids(await list({ cursor: page.next_cursor ?? '' }))).toEqual([first]);
+    expect(page.executions[0]).toMatchObject({
+      name: `Check-${third}`,
+      flow_name: 'check',
+      status: 'scheduled',
+      start_at: null,
+      tags: ['daily'],
+      note: { flow_run_id: expect.any(String) },
+    });
+  });
+
+  test('refuses a status that there is not, and a start that is no time', async () => {
+    expect(await refusal(owner.api.listExecutions({ query: { status: 'paused' } }))).toMatchObject({ status: 400 });
+    expect(await refusal(owner.api.listExecutions({ query: { start_at: 'today' } }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('getExecution', () => {
+  test('answers the execution with its tasks in the order of the run, and how far it is', async () => {
+    const run = await start();
+    await beginRun(ctx, run);
+    await putTasks(ctx, run, ['completed', 'running']);
+    const found = await owner.api.getExecution({ params: { execution_id: run.executionId } });
+    expect(found).toMatchObject({
+      name: `Check-${run.executionId}`,
+      status: 'running',
+      chip_id: 'chip',
+      flow_run_id: run.flowRunId,
+      flow_version: 3,
+      runner: 'managed',
+      backend: 'simulator',
+      parameters: { shots: 1024 },
+      progress: { planned: 2, by_status: { completed: 1, running: 1 } },
+      cancel_requested_at: null,
+    });
+    expect(found.task.map(({ qid, status, default_view }) => [qid, status, default_view])).toEqual([
+      ['0', 'completed', true],
+      ['1', 'running', true],
+    ]);
+    const bare = await owner.api.getExecution({
+      params: { execution_id: run.executionId },
+      query: { include: 'none' },
+    });
+    expect(bare).toEqual({ ...found, task: [] });
+  });
+
+  test('is 404 for an unknown execution and one of another project alike, 400 for what is no id', async () => {
+    const other = await world.register(`other-${counter}`);
+    const { executionId } = await start();
+    const get = (caller: Caller, execution_id: string) =>
+      refusal(caller.api.getExecution({ params: { execution_id } }));
+    expect(await get(other, executionId)).toEqual(
+      refused(404, `Execution '${executionId}' not found in project '${other.projectId}'`),
+    );
+    expect(await get(owner, '20200101-000')).toMatchObject({ status: 404 });
+    expect(await get(owner, 'latest')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('getExecutionLockStatus', () => {
+  test('says free, then who holds the lock and for how long, then free again once the holder is dead', async () => {
+    expect(await owner.api.getExecutionLockStatus()).toEqual({ lock: false, holder: null });
+    const { executionId, flowRunId } = await start();
+    world.advance(30);
+    const held = await owner.api.getExecutionLockStatus();
+    expect(held).toMatchObject({
+      lock: true,
+      holder: { execution_id: executionId, flow_run_id: flowRunId, username: owner.username, status: 'scheduled' },
+    });
+    expect(held.holder?.age_seconds).toBeGreaterThanOrEqual(30);
+    orchestrator.states.set(flowRunId, { status: 'failed' });
+    expect(await owner.api.getExecutionLockStatus()).toEqual({ lock: false, holder: null });
+  });
+});
+
+describe('cancelExecution', () => {
+  const cancel = (caller: Caller, flow_run_id: string) => caller.api.cancelExecution({ params: { flow_run_id } });
+
+  test('by either id asks for the cancellation, again without an error, and after the end says cancelled', async () => {
+    const run = await start();
+    await beginRun(ctx, run);
+    expect(await cancel(owner, run.flowRunId)).toEqual({
+      execution_id: run.flowRunId,
+      status: 'cancelling',
+      message: `Cancellation of execution '${run.executionId}' requested`,
+    });
+    expect(await cancel(owner, run.executionId)).toMatchObject({ execution_id: run.executionId, status: 'cancelling' });
+    await abortRun(ctx, run, '');
+    expect(await cancel(owner, run.flowRunId)).toMatchObject({ status: 'cancelled' });
+    const { status, message } = await owner.api.getExecution({ params: { execution_id: run.executionId } });
+    expect([status, message]).toEqual(['cancelled', `Cancelled by ${owner.username}`]);
+  });
+
+  test('takes the empty body that clients send, and none', async () => {
+    const run = await start();
+    for (const json of [{}, undefined]) {
+      const call = { token: owner.token, project: owner.projectId, json };
+      const answer = await world.raw('POST', `/executions/${run.flowRunId}/cancel`, call);
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('is 400 for what is neither, 404 for an unknown run, 409 for one that has completed', async () => {
+    expect(await refusal(cancel(owner, 'the-last-one'))).toMatchObject({ status: 400 });
+    expect(await refusal(cancel(owner, randomUUID()))).toMatchObject({ status: 404 });
+    const done = await ran();
+    expect(await refusal(cancel(owner, done))).toEqual(
+      refused(409, `Execution '${done}' cannot be cancelled: it is completed`),
+    );
+  });
+
+  test('is 404 for the run of another project, as if it did not exist, and that run goes on', async () => {
+    const other = await world.register(`other-${counter}`);
+    const { flowRunId, executionId } = await start();
+    const before = await world.scan();
+    const [there, nowhere] = [await refusal(cancel(other, flowRunId)), await refusal(cancel(other, randomUUID()))];
+    const anonymous = (detail: string) => detail.replace(/'[0-9a-f-]{36}'/, "'<id>'");
+    expect(anonymous(there.detail)).toBe(anonymous(nowhere.detail));
+    expect([there.status, nowhere.status]).toEqual([404, 404]);
+    expect(await refusal(cancel(other, executionId))).toMatchObject({ status: 404 });
+    expect(await world.scan()).toBe(before);
+  });
+
+  test('is 403 for a viewer', async () => {
+    const { executionId } = await start();
+    const viewer = await world.register(`viewer-${counter}`);
+    const body = { username: viewer.username, role: 'viewer' as const };
+    await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
+    const there = world.client(viewer.token, owner.projectId);
+    expect(await refusal(there.cancelExecution({ params: { flow_run_id: executionId } }))).toMatchObject({
+      status: 403,
+    });
+    expect((await there.getExecution({ params: { execution_id: executionId } })).cancel_requested_at).toBeNull();
+  });
+});
+
+describe('forceUnlockExecution', () => {
+  test('ends the run and frees the lock for an owner, and says so', async () => {
+    const { executionId } = await start();
+    const freed = await owner.api.forceUnlockExecution({ body: { reason: 'power cut' } });
+    expect(freed).toMatchObject({ lock: false, execution_id: executionId });
+    const { status, message } = await owner.api.getExecution({ params: { execution_id: executionId } });
+    expect([status, message]).toEqual(['failed', `Ended by '${owner.username}' to free the lock: power cut`]);
+    expect(await owner.api.forceUnlockExecution({ body: {} })).toMatchObject({ lock: false, execution_id: null });
+    expect((await start()).status).toBe('scheduled');
+  });
+
+  test('is 403 for an editor', async () => {
+    const editor = await world.register(`editor-${counter}`);
+    const body = { username: editor.username, role: 'editor' as const };
+    await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
+    const there = world.client(editor.token, owner.projectId);
+    expect(await refusal(there.forceUnlockExecution({ body: {} }))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('getChipDates', () => {
+  test('answers the days on which the chip was run; an unknown chip is 404', async () => {
+    const day = (await ran()).slice(0, 8);
+    await ran();
+    expect(await owner.api.getChipDates({ params: { chip_id: 'chip' } })).toEqual({ data: [day] });
+    expect(await owner.api.getChipDates({ params: { chip_id: 'other' } })).toEqual({ data: [] });
+    expect(await refusal(owner.api.getChipDates({ params: { chip_id: 'nowhere' } }))).toMatchObject({ status: 404 });
+  });
+});
