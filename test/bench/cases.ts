@@ -1,6 +1,6 @@
 import type { OperationId } from '#shared/contract/routes.ts';
 import type { QueryRange } from '#shared/store/database.ts';
-import { chipKeys, cooldownKeys, type Key, projectKeys, sampleKeys, userKeys } from '#shared/store/keys.ts';
+import { chipKeys, cooldownKeys, flowKeys, type Key, projectKeys, sampleKeys, userKeys } from '#shared/store/keys.ts';
 import type { Seeded, SeededChip } from './seed.ts';
 
 /**
@@ -38,6 +38,8 @@ function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase
     plain('getConfigAll'),
     plain('getSettings'),
     plain('getMetricsConfig'),
+    plain('listFlowTemplates'),
+    { ...plain('getFlowTemplate'), params: { template_id: 'bringup' } },
     plain('getCurrentUser'),
     plain('listApiTokens', [{ query: userKeys.tokens(userId) }]),
     plain('listTopologies', [{ query: projectKeys.topologies(projectId) }]),
@@ -80,6 +82,7 @@ function projectCases({ projectId: own, crowded: projectId, userId, memberIds, c
       params: { cryo_id: 'fridge-0' },
     },
     ...cooldownCases(inCrowd, projectId, cooldownIds),
+    ...flowCases(inCrowd, projectId),
   ];
 }
 
@@ -103,6 +106,27 @@ function cooldownCases(
       ...make('getCooldown', [{ get: items.slice(0, 1) }]),
       params: { cooldown_id: cooldownIds[0] ?? '' },
     },
+  ];
+}
+
+function flowCases(
+  make: (operationId: OperationId, contributes: Contribution[]) => ReadCase,
+  projectId: string,
+): ReadCase[] {
+  const name = 'flow_29';
+  const flow: Contribution = { get: [flowKeys.flow(projectId, name)] };
+  const versions = { index: 'gsi2' as const, pk: flowKeys.versionsOf(projectId, name), descending: true };
+  const version = (n: number): Contribution => ({ get: [flowKeys.version(projectId, name, n)] });
+  return [
+    make('listFlows', [{ query: { index: 'gsi2', pk: flowKeys.ofProject(projectId) } }]),
+    { ...make('getFlow', [flow, version(30)]), params: { name } },
+    // The total is exact, so every version contributes to the first page.
+    {
+      ...make('listFlowVersions', [flow, { query: versions }]),
+      name: 'listFlowVersions, 20 of 30',
+      params: { name },
+    },
+    { ...make('getFlowVersion', [version(1)]), params: { name, version: '1' } },
   ];
 }
 

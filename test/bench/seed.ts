@@ -42,7 +42,7 @@ const chips = [
 ];
 const largeChip = { chipId: 'c1024', topologyId: 'square-lattice-mux-1024', qubits: 1024 };
 const importDates = ['2026-01-05T06:00:00Z', '2026-02-05T06:00:00Z', '2026-02-25T06:00:00Z'];
-const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30 };
+const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30, flows: 30 };
 const editsOfQubit = 10;
 
 /**
@@ -68,6 +68,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   const crowded = await seedCrowd(stack, client);
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
   const cooldownIds = await seedCooldowns(client, crowded);
+  await seedFlows(client, crowded);
   const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
   return {
     client,
@@ -121,6 +122,16 @@ async function seedCooldowns(client: Client, projectId: string): Promise<string[
     await client.createCooldown({ body, headers });
   }
   return ids;
+}
+
+/** Thirty flows, the last of which was saved thirty times. */
+async function seedFlows(client: Client, projectId: string): Promise<void> {
+  const headers = { 'x-project-id': projectId };
+  const { code } = await client.getFlowTemplate({ params: { template_id: 'full_one_qubit' } });
+  const save = (name: string, description: string) =>
+    client.saveFlow({ body: { name, description, chip_id: 'chip-0', code, tags: ['daily'] }, headers });
+  for (let n = 0; n < crowd.flows; n += 1) await save(`flow_${n}`, 'Every qubit, each morning');
+  for (let n = 1; n < crowd.flows; n += 1) await save(`flow_${crowd.flows - 1}`, `Change ${n}`);
 }
 
 async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
