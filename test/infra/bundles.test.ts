@@ -12,7 +12,6 @@ import { type BundleSize, bundleBudgetBytes, bundleFunctions, functionEntries } 
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const run = promisify(execFile);
-const names = [...groups, 'sweep', ...streamConsumers.map(consumerFunction)];
 const directory = mkdtempSync(join(tmpdir(), 'fiducial-bundles-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -167,4 +167,4 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
 }
 
 const silent = () => undefined;
-const silentLog = { debug: silent, info: silent, warn: silent, error: silent, access: silent };
+const silentLog = { debug: silent, info: silent, warn: silent, error: silent, access: silent, measure: silent };
