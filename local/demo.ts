@@ -1,3 +1,4 @@
+import { loadDemoFlows } from '#local/demo-flows.ts';
 import { type DemoChip, type DemoTarget, simulateDemoChip } from '#local/demo-values.ts';
 import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
 import { squareLatticeMux } from '#shared/domain/topology/square-lattice.ts';
@@ -12,8 +13,8 @@ const writers = 8;
 export type DemoOutcome = { state: 'loaded' | 'present'; chipId: string; written: number };
 
 /**
- * Puts the simulated chip DEMO64 into the administrator's default project, through the HTTP API alone. A chip that is
- * there is not touched, except that a load cut short is finished.
+ * Puts the simulated chip DEMO64 into the administrator's default project, through the HTTP API alone, with flows and a
+ * first run of one. What is there is not touched, except that a load cut short is finished.
  * @throws ApiError 401 when the administrator's password is no longer the one of the first start.
  */
 export async function loadDemo(
@@ -37,6 +38,7 @@ export async function loadDemo(
   await Promise.all(Array.from({ length: writers }, work));
   const unmarked = demo.faultyCouplings.some((id) => chip.couplings?.[id]?.faulty.length === 0);
   if (unmarked) await markFaulty(client, demo, now);
+  await loadDemoFlows(client, chipId);
   return { state: written > 0 ? 'loaded' : 'present', chipId, written };
 }
 

@@ -212,13 +212,22 @@ describe.skipIf(!engineBinary())('the service on one machine', { timeout: 120_00
     expect(couplings.filter((coupling) => coupling.faulty.includes('cz_gate_fidelity'))).toHaveLength(2);
     const edits = () => client.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'DEMO64' } });
     const { total } = await edits();
+    const { flows } = await client.listFlows();
+    expect(flows[0]).toMatchObject({ name: 'check_one_qubit', runner: 'managed', chip_id: 'DEMO64' });
+    const runs = async (of: typeof client) => (await of.listExecutions({})).executions;
+    await expect
+      .poll(async () => (await runs(client)).map(({ status, chip_id }) => [status, chip_id]), { timeout: 30_000 })
+      .toEqual([['completed', 'DEMO64']]);
+    const measured = await client.getChip({ params: { chip_id: 'DEMO64' } });
     await stop(first);
 
     const second = start('demo', ['--demo']);
     const again = await signIn(await address(second));
     expect(second.output()).toContain('DEMO64 is there already');
     expect((await again.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'DEMO64' } })).total).toBe(total);
-    expect((await again.getChip({ params: { chip_id: 'DEMO64' } })).qubits).toEqual(chip.qubits);
+    expect((await again.getChip({ params: { chip_id: 'DEMO64' } })).qubits).toEqual(measured.qubits);
+    expect((await again.listFlows()).flows).toEqual(flows);
+    expect(await runs(again)).toHaveLength(1);
     await stop(second);
   });
 });
