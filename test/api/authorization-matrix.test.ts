@@ -5,6 +5,7 @@ import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
 import { putExecution } from '#test/support/execution.ts';
 import { fakeOrchestrator } from '#test/support/runs.ts';
 import { type SampleNames, sampleFlow, sampleRequest } from './support/samples.ts';
+import { seedWholeRun } from './support/task-results.ts';
 import { send } from './support/wire.ts';
 import { type Caller, startWorld, type World } from './support/world.ts';
 
@@ -73,7 +74,7 @@ async function scene(who: Who): Promise<SampleNames> {
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
   const cryo = { idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
   const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', executionId, flowRunId };
-  const results = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
+  const results = await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username: caller.username });
   return {
     projectId,
     ...places,

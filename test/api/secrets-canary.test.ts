@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList } from '#shared/contract/routes.ts';
 import { fakeOrchestrator } from '#test/support/runs.ts';
 import { sampleFlow, sampleRequest } from './support/samples.ts';
+import { seedWholeRun } from './support/task-results.ts';
 import { type Answer, send } from './support/wire.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -99,9 +100,7 @@ beforeAll(async () => {
     qubitCommentId: 'none',
     couplingCommentId: 'none',
     notedTaskId: 'none',
-    taskId: 'none',
-    figurePath: 'none',
-    rawDataPath: 'none',
+    ...(await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username: 'canary' })),
     caller,
     member: 'canary',
     outsider: 'admin',

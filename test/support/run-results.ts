@@ -15,7 +15,8 @@ import { executionRecord } from '#test/support/execution.ts';
 
 /** A run that goes on, under fence 1, as it is stored. */
 export async function putRunning(db: Database, given: Partial<ExecutionRecord>): Promise<ExecutionRecord> {
-  const execution = executionRecord({ status: 'running', fence: 1, ...given });
+  // Another id than that of a run that was stored whole.
+  const execution = executionRecord({ executionId: '20250102-000', status: 'running', fence: 1, ...given });
   await batchWriteItems(db, [{ put: executionEntity.encode(execution, 1) }]);
   return execution;
 }

@@ -15,7 +15,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed JSON body; an empty object without one. */
+  /** The parsed JSON body; an empty object without one, as of a file. */
   body: Record<string, unknown>;
 }
 
@@ -35,7 +35,8 @@ export function send(url: string, wire: WireRequest): Promise<Answer> {
         incoming.on('error', reject);
         incoming.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          const parsed: unknown = text === '' ? {} : JSON.parse(text);
+          const isJson = incoming.headers['content-type']?.startsWith('application/json') ?? false;
+          const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {};
           resolve({
             status: incoming.statusCode ?? 0,
             headers: incoming.headers,

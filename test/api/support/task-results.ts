@@ -1,0 +1,56 @@
+import { contextOf, type Runtime } from '#functions/runtime.ts';
+import { s3Objects } from '#shared/objects/s3.ts';
+import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
+import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
+import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { saveCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
+import { registerUsed } from '#shared/services/tasks/register-used.ts';
+import type { ExecutionRecord } from '#shared/store/executions.ts';
+import { outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
+
+/** A run with results, as its own verbs write them. */
+export interface SeededRun {
+  execution: ExecutionRecord;
+  /** One writer's batch. */
+  write(updates: readonly TaskUpdate[]): Promise<void>;
+}
+
+/** A running execution in a project, and what writes its results. */
+export async function seedRun(
+  runtime: Runtime,
+  given: Pick<ExecutionRecord, 'projectId' | 'chipId' | 'username'> & Partial<ExecutionRecord>,
+): Promise<SeededRun> {
+  const execution = await putRunning(runtime.db, { tags: ['nightly'], ...given });
+  const { projectId, executionId, fence } = execution;
+  const ctx = contextOf(runtime, 'test');
+  return {
+    execution,
+    write: async (updates) => {
+      await writeTaskResults(ctx, { projectId, executionId, fence }, updates);
+    },
+  };
+}
+
+/** A run of one completed task with its files, its note and what it used: something for every read. */
+export async function seedWholeRun(
+  runtime: Runtime,
+  given: Parameters<typeof seedRun>[1],
+): Promise<{ taskId: string; figurePath: string; rawDataPath: string }> {
+  const { execution, write } = await seedRun(runtime, given);
+  const ctx = contextOf(runtime, 'test');
+  const planned = plannedTask(0, { taskId: `task-of-${execution.chipId}`, target: '0' });
+  const outcome = outcomeOf(planned, {
+    figures: [{ name: 'CheckT1_0.svg', contentType: 'image/svg+xml', body: '<svg/>' }],
+    rawData: [{ name: 'CheckT1_0_raw.csv', contentType: 'text/csv', body: 'delay,signal\n' }],
+  });
+  const objects = runtime.ports.objects ?? s3Objects(runtime.config.bucketName);
+  const artifacts = (await storeArtifacts(objects, execution, 'only', [outcome])).get(planned.taskId);
+  await write([{ kind: 'ended', planned, outcome, artifacts }]);
+  await registerUsed(ctx, execution, [planned.task]);
+  await saveCalibrationNote(ctx, execution);
+  return {
+    taskId: planned.taskId,
+    figurePath: artifacts?.figurePaths[0] ?? '',
+    rawDataPath: artifacts?.rawDataPaths[0] ?? '',
+  };
+}
