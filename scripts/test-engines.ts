@@ -1,5 +1,6 @@
 /**
- * `npm run test:engines`: the tests of storage and API once more, on AWS's DynamoDB Local instead of the embedded engine.
+ * `npm run test:engines`: the tests of storage once more, on AWS's DynamoDB Local instead of the embedded engine; with
+ * paths behind `--` those tests instead, such as `-- test/api/` (several times slower there, so not in CI).
  * Skipped with the reason where there is no JDK or Maven. The last line is `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,8 +14,8 @@ const script = join(root, 'test/engines/dynamodb-local.sh');
 /** Ends with this where what it needs is not to be had; see the script. */
 const unavailable = 69;
 
-/** What talks to a database. */
-const suites = ['test/store/', 'test/property/store/', 'test/api/'];
+/** What talks to a database and nothing else. */
+const suites = ['test/store/', 'test/property/store/'];
 
 /** It is several times slower than the embedded engine; what is fuzzed is the input, which meets no database. */
 const slowEngine = { arguments: ['--testTimeout=120000', '--hookTimeout=120000'], variables: { FUZZ_RUNS: '4' } };
