@@ -8,7 +8,21 @@ export type Command =
   | { name: 'import'; format: 'ibm'; chipId: string; files: string[]; json: boolean }
   | { name: 'login'; username: string | undefined; passwordFromStdin: boolean; json: boolean }
   | { name: 'logout'; json: boolean }
-  | { name: 'chips'; json: boolean };
+  | { name: 'chips'; json: boolean }
+  | FlowCommand;
+
+/** A command line about flows. */
+export type FlowCommand =
+  | { name: 'flows'; action: 'list'; json: boolean }
+  | { name: 'flows'; action: 'save'; file: string; chipId: string; flowName: string | undefined; json: boolean }
+  | {
+      name: 'flows';
+      action: 'run';
+      flowName: string;
+      parameters: Record<string, unknown>;
+      wait: boolean;
+      json: boolean;
+    };
 
 /** Text of `npx fiducial --help`. */
 export const helpText = `Fiducial's command line.
@@ -19,6 +33,11 @@ export const helpText = `Fiducial's command line.
   npx fiducial chips                                        list the chips of the project
   npx fiducial import --from ibm --chip ID CONF PROPS       import a device: its configuration and its
                                                             properties as JSON files, in any order
+  npx fiducial flows list                                   list the flows of the project
+  npx fiducial flows save --chip ID FILE                    save a file as a flow of the same name; --name gives
+                                                            another
+  npx fiducial flows run NAME                               start a run; --wait for its end, and with
+                                                            --parameters JSON over those of the flow
 
 Options
   --json       print the answer as JSON on standard output
@@ -39,6 +58,9 @@ const options = {
   from: { type: 'string' },
   chip: { type: 'string' },
   username: { type: 'string' },
+  name: { type: 'string' },
+  parameters: { type: 'string' },
+  wait: { type: 'boolean' },
   'password-stdin': { type: 'boolean' },
 } as const;
 
@@ -49,6 +71,9 @@ const optionsOf: Record<string, readonly (keyof Values)[]> = {
   login: ['json', 'username', 'password-stdin'],
   logout: ['json'],
   chips: ['json'],
+  flows: ['json'],
+  'flows save': ['json', 'chip', 'name'],
+  'flows run': ['json', 'parameters', 'wait'],
 };
 
 /**
@@ -63,10 +88,14 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === undefined) throw misuse('A command is missing.');
   const allowed = optionsOf[name];
   if (!allowed) throw misuse(`Unknown command '${name}'.`);
-  const stray = (Object.keys(values) as (keyof Values)[]).find((option) => !allowed.includes(option));
-  if (stray) throw misuse(`'${name}' has no option --${stray}.`);
+  const action = `${name} ${rest[0]}`;
+  const stray = (Object.keys(values) as (keyof Values)[]).find(
+    (option) => !(optionsOf[action] ?? allowed).includes(option),
+  );
+  if (stray) throw misuse(`'${optionsOf[action] ? action : name}' has no option --${stray}.`);
   const json = values.json ?? false;
   if (name === 'import') return importCommand(values, rest, json);
+  if (name === 'flows') return flowCommand(values, rest, json);
   if (rest[0] !== undefined) throw misuse(`'${name}' takes no argument '${rest[0]}'.`);
   if (name === 'login')
     return { name, username: values.username, passwordFromStdin: values['password-stdin'] ?? false, json };
@@ -80,6 +109,32 @@ function importCommand(values: Values, files: string[], json: boolean): Command 
   if (files.length !== 2)
     throw misuse(`'import --from ibm' takes two files, the configuration and the properties, not ${files.length}.`);
   return { name: 'import', format: values.from, chipId: values.chip, files, json };
+}
+
+function flowCommand(values: Values, [action, ...rest]: string[], json: boolean): FlowCommand {
+  const [argument, stray] = rest;
+  if (stray !== undefined || (action === 'list' && argument !== undefined))
+    throw misuse(`'flows ${action}' takes no argument '${stray ?? argument}'.`);
+  if (action === 'list') return { name: 'flows', action, json };
+  if (action === 'save') {
+    if (argument === undefined) throw misuse("'flows save' needs the file to save.");
+    if (!values.chip) throw misuse("'flows save' needs --chip: the id of the chip.");
+    return { name: 'flows', action, file: argument, chipId: values.chip, flowName: values.name, json };
+  }
+  if (action !== 'run') throw misuse("'flows' needs one of list, save and run.");
+  if (argument === undefined) throw misuse("'flows run' needs the name of the flow.");
+  const parameters = parametersOf(values.parameters ?? '{}');
+  return { name: 'flows', action, flowName: argument, parameters, wait: values.wait ?? false, json };
+}
+
+function parametersOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // answered below like any other text that is no object
+  }
+  throw misuse(`--parameters ${text} is not a JSON object such as {"qids": ["0"]}.`);
 }
 
 function parse(args: readonly string[]) {

@@ -1,6 +1,7 @@
 import { version } from '#shared/version.ts';
 import { helpText, parseCommand } from './arguments.ts';
 import { chips } from './commands/chips.ts';
+import { flows } from './commands/flows.ts';
 import { importDevice } from './commands/import.ts';
 import { login, logout } from './commands/login.ts';
 import { Failure } from './failure.ts';
@@ -35,5 +36,7 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       return logout(command, env);
     case 'chips':
       return chips(command, env);
+    case 'flows':
+      return flows(command, env);
   }
 }

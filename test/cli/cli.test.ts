@@ -68,10 +68,38 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],
     [['login', '--password-stdin'], '--username'],
     [['login'], 'Without a terminal'],
+    [['flows'], 'needs one of list, save and run'],
+    [['flows', 'list', 'x'], "'flows list' takes no argument 'x'"],
+    [['flows', 'save', 'x.yaml'], '--chip'],
+    [['flows', 'save', '--chip', 'x'], 'needs the file'],
+    [['flows', 'run'], 'needs the name'],
+    [['flows', 'run', 'x', '--chip', 'y'], "'flows run' has no option --chip"],
+    [['flows', 'list', '--wait'], "'flows' has no option --wait"],
+    [['flows', 'run', 'x', '--parameters', '[1]'], 'is not a JSON object'],
   ])('%j is not understood: exit code 2 and what is wrong with it', async (args, words) => {
     const result = await runCli(args, env);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(words);
+  });
+
+  test('a flow is saved from its file, listed, run and waited for; a mistake is named with its line', async () => {
+    expect((await signIn()).code).toBe(0);
+    await (await adminClient()).createChip({ body: { chip_id: 'flows', topology_id: 'linear-2' } });
+    const file = join(directory, 'morning.yaml');
+    const save = ['flows', 'save', '--chip', 'flows', file];
+    await writeFile(file, 'stages:\n  - name: a\n    tasks: [CheckTT1]\n');
+    const refused = await runCli(save, env);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain("line 3, column 13: unknown task 'CheckTT1'; did you mean 'CheckT1'?");
+    await writeFile(file, 'stages:\n  - name: a\n    tasks: [CheckT1]\n');
+    expect((await runCli(save, env)).stdout).toContain("Flow 'morning' created successfully: version 1, managed.");
+    expect((await runCli(['flows', 'list'], env)).stdout).toMatch(/FLOW[\s\S]*morning +managed +flows +1/);
+    const parameters = '{"failure_rate":0,"bad_target_rate":0}';
+    const ran = await runCli(['flows', 'run', 'morning', '--wait', '--parameters', parameters], env);
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).toMatch(/Execution '\d{8}-000' is completed/);
+    const unknown = await runCli(['flows', 'run', 'evening'], env);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("Flow 'evening' not found") });
   });
 
   test('an address that is none is refused by the name of its variable', async () => {

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type Client } from '#shared/contract/client.ts';
+import type { FlowCommand } from '../arguments.ts';
+import { type Connection, openConnection } from '../connection.ts';
+import { explain, Failure } from '../failure.ts';
+import { createProgress, formatTable } from '../terminal.ts';
+
+type Env = Record<string, string | undefined>;
+
+/** Lists, saves or runs flows. */
+export function flows(command: FlowCommand, env: Env): Promise<void> {
+  switch (command.action) {
+    case 'list':
+      return listFlows(command, env);
+    case 'save':
+      return saveFlow(command, env);
+    case 'run':
+      return runFlow(command, env);
+  }
+}
+
+async function listFlows(request: { json: boolean }, env: Env): Promise<void> {
+  const { url, client } = await openConnection(env);
+  const answer = await client.listFlows({ query: { limit: 500 } }).catch(explained(url));
+  if (request.json) return console.log(JSON.stringify(answer, null, 2));
+  const rows = answer.flows.map((flow) => [
+    flow.name,
+    flow.runner,
+    flow.chip_id,
+    String(flow.version),
+    flow.updated_by,
+    flow.updated_at,
+  ]);
+  const heading = ['FLOW', 'RUNNER', 'CHIP', 'VERSION', 'SAVED BY', 'SAVED'];
+  console.log(rows.length === 0 ? 'The project has no flows.' : formatTable([heading, ...rows]));
+}
+
+/** Saves a file as a flow; its name is that of the file unless another is given. */
+async function saveFlow(
+  request: { file: string; chipId: string; flowName: string | undefined; json: boolean },
+  env: Env,
+): Promise<void> {
+  const code = await readFile(request.file, 'utf8').catch((error: unknown) => {
+    throw new Failure(`${request.file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const name = request.flowName ?? basename(request.file).replace(/\.[^.]*$/, '');
+  const { url, client } = await openConnection(env);
+  const saved = await client.saveFlow({ body: { name, chip_id: request.chipId, code } }).catch((error: unknown) => {
+    throw explainSource(error, request.file, url);
+  });
+  console.log(
+    request.json
+      ? JSON.stringify(saved, null, 2)
+      : `${saved.message}: version ${saved.version}, ${saved.runner}.\n${url}/flows`,
+  );
+}
+
+/** Starts a run of a flow; waits for its end where asked, and fails where the run did not complete. */
+async function runFlow(
+  request: { flowName: string; parameters: Record<string, unknown>; wait: boolean; json: boolean },
+  env: Env,
+): Promise<void> {
+  const { url, client } = await openConnection(env);
+  const started = await client
+    .executeFlow({
+      params: { name: request.flowName },
+      body: { parameters: request.parameters },
+      // The same key on every try: a repeat after a lost answer finds the run that it started.
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    .catch(explained(url));
+  const { execution_id: executionId } = started;
+  if (!request.wait) {
+    return console.log(
+      request.json
+        ? JSON.stringify(started, null, 2)
+        : `${started.message}: ${executionId}\n${pageOf(url, executionId)}`,
+    );
+  }
+  const ended = await waitFor({ url, client }, executionId);
+  console.log(
+    request.json
+      ? JSON.stringify(ended, null, 2)
+      : `Execution '${executionId}' is ${ended.status}${ended.message ? `: ${ended.message}` : ''}\n${pageOf(url, executionId)}`,
+  );
+  if (ended.status !== 'completed') throw new Failure(`Execution '${executionId}' did not complete.`);
+}
+
+const pageOf = (url: string, executionId: string): string => `${url}/execution/${executionId}`;
+
+const pollMilliseconds = 1000;
+
+async function waitFor({ url, client }: Pick<Connection, 'url' | 'client'>, execution_id: string) {
+  const progress = createProgress();
+  progress.step(`Waiting for execution '${execution_id}'`);
+  try {
+    for (;;) {
+      const execution = await readOf(client, execution_id).catch(explained(url));
+      if (['completed', 'failed', 'cancelled'].includes(execution.status)) return execution;
+      await sleep(pollMilliseconds);
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+const readOf = (client: Client, execution_id: string) =>
+  client.getExecution({ params: { execution_id }, query: { include: 'none' } });
+
+const explained =
+  (url: string) =>
+  (error: unknown): never => {
+    throw explain(error, url);
+  };
+
+/** A refused source: each problem with its line under the name of the file. */
+function explainSource(error: unknown, file: string, url: string): Failure {
+  const problems = error instanceof ApiError && error.status === 400 ? error.errors : [];
+  if (problems.length === 0) return explain(error, url);
+  return new Failure(`${file} is not saved:\n${problems.map(({ message }) => `  ${message}`).join('\n')}`);
+}
