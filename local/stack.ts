@@ -27,8 +27,8 @@ import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/
 /** The function of a consumer, as `functions/stream/<name>.ts` exports it. */
 type ConsumerHandler = (event: DynamoDBStreamEvent, context: LambdaContext) => Promise<DynamoDBBatchResponse>;
 
-/** Seconds of one slice of a run: few, so that a run in slices is what one machine shows too. */
-const sliceSeconds = 3;
+/** Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for its end. */
+const sliceSeconds = 30;
 
 /** What a stack is made of. */
 export interface StackOptions {

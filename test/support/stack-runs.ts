@@ -23,8 +23,8 @@ export interface StackRuns {
   /** Starts a managed run of a plan. */
   start(plan: RunPlan): Promise<ExecutionRecord>;
   execution(executionId: string): Promise<ExecutionRecord>;
-  /** Waits until an execution has ended. */
-  ended(executionId: string): Promise<ExecutionRecord>;
+  /** Waits until an execution has ended, and looks every so often. */
+  ended(executionId: string, everyMilliseconds?: number): Promise<ExecutionRecord>;
   /** Rows of all its task results. */
   rows(executionId: string): Promise<TaskRow[]>;
   /** Execution that holds the project's lock. */
@@ -80,11 +80,11 @@ export async function stackRuns(
         plan,
       }),
     execution,
-    ended: async (executionId) => {
+    ended: async (executionId, everyMilliseconds = 20) => {
       for (;;) {
         const found = await execution(executionId);
         if (isEnded(found.status)) return found;
-        await sleep(20);
+        await sleep(everyMilliseconds);
       }
     },
     rows: async (executionId) => {
