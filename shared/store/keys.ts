@@ -408,13 +408,13 @@ export type ParsedKey =
   | { entity: 'token'; userId: string; tokenId: string }
   | { entity: 'membership'; userId: string; projectId: string };
 
-/** What a note's key says besides its chip. */
+/** What a note's key says besides its chip: what it is about and, unless it is a comment or a task's, its scope. */
 export type ParsedNote =
-  | { level: 'chip'; scopeKey: string }
-  | { level: 'target'; target: TargetRef; scopeKey: string }
-  | { level: 'metric'; target: TargetRef; metric: string; scopeKey: string }
-  | { level: 'comment'; target: TargetRef; commentId: string }
-  | { level: 'task'; taskId: string };
+  | { subject: { level: 'chip' }; scope: { key: string } }
+  | { subject: { level: 'target'; target: TargetRef }; scope: { key: string } }
+  | { subject: { level: 'metric'; target: TargetRef; metric: string }; scope: { key: string } }
+  | { subject: { level: 'comment'; target: TargetRef; commentId: string } }
+  | { subject: { level: 'task'; taskId: string } };
 
 /** The inverse of the builders for the entities that a stream consumer or a test must recognise. */
 export function parseKey(key: Key): ParsedKey | undefined {
@@ -465,14 +465,15 @@ function parseProjectKey(projectId: string, [tag, id = '']: string[]): ParsedKey
 }
 
 function parseNoteKey([tag, first = '', second = '', third = '']: string[]): ParsedNote | undefined {
-  if (tag === 'CHIP') return { level: 'chip', scopeKey: decodePart(first) };
-  if (tag === 'TR') return { level: 'task', taskId: decodePart(first) };
+  const scoped = (key: string) => ({ scope: { key: decodePart(key) } });
+  if (tag === 'CHIP') return { subject: { level: 'chip' }, ...scoped(first) };
+  if (tag === 'TR') return { subject: { level: 'task', taskId: decodePart(first) } };
   const target = decodeTarget(first);
   if (!target) return undefined;
-  if (tag === 'M') return { level: 'metric', target, metric: decodePart(second), scopeKey: decodePart(third) };
+  if (tag === 'M') return { subject: { level: 'metric', target, metric: decodePart(second) }, ...scoped(third) };
   if (tag !== 'T') return undefined;
-  if (second === 'N') return { level: 'target', target, scopeKey: decodePart(third) };
-  return second === 'CM' ? { level: 'comment', target, commentId: decodePart(third) } : undefined;
+  if (second === 'N') return { subject: { level: 'target', target }, ...scoped(third) };
+  return second === 'CM' ? { subject: { level: 'comment', target, commentId: decodePart(third) } } : undefined;
 }
 
 function parseSampleKey(projectId: string, chipId: string, metric: string, sk: string[]): ParsedKey | undefined {

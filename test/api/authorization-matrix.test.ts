@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, registry } from '#shared/contract/registry.ts';
 import { type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
+import { batchWriteItems } from '#shared/store/database.ts';
+import { taskResultEntity } from '#shared/store/task-results.ts';
 import { putExecution } from '#test/support/execution.ts';
 import { fakeOrchestrator } from '#test/support/runs.ts';
+import { taskResultRecord } from '#test/support/task-result.ts';
 import { type SampleNames, sampleFlow, sampleRequest } from './support/samples.ts';
 import { seedWholeRun } from './support/task-results.ts';
 import { send } from './support/wire.ts';
@@ -99,9 +102,12 @@ async function notesOf(who: Who, owner: Caller['api'], projectId: string) {
   await owner.upsertQubitMetricNote({ params: { ...qubit, metric_key: 't1' }, body });
   await owner.upsertCouplingNote({ params: coupling, body });
   await owner.upsertCouplingMetricNote({ params: { ...coupling, metric_key: 'cz_gate_fidelity' }, body });
+  const task = taskResultRecord({ projectId, taskId: 'noted', chipId: 'chip' });
+  await batchWriteItems(world.stack.runtime.db, [{ put: taskResultEntity.encode(task, 1) }]);
+  await owner.upsertTaskNote({ params: { task_id: 'noted' }, body });
   const ofQubit = await author.createQubitNoteComment({ params: qubit, body });
   const ofCoupling = await author.createCouplingNoteComment({ params: coupling, body });
-  return { qubitCommentId: ofQubit.comment_id, couplingCommentId: ofCoupling.comment_id, notedTaskId: 'task' };
+  return { qubitCommentId: ofQubit.comment_id, couplingCommentId: ofCoupling.comment_id, notedTaskId: 'noted' };
 }
 
 const callAs = (who: Who, operationId: OperationId, names: SampleNames) =>

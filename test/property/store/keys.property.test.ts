@@ -10,6 +10,8 @@ import {
   encodePart,
   encodeQid,
   type Key,
+  noteEventKeys,
+  noteKeys,
   parseKey,
   projectKeys,
   sampleKeys,
@@ -48,6 +50,13 @@ const ofTenant = [
   built('cool-down', pair, cooldownKeys.cooldown),
   built('cool-down data', fc.tuple(anyId, anyId, anyId), cooldownKeys.data),
   built('series', fc.tuple(anyId, anyId, anyId, month), sampleKeys.series),
+  built('chip note', fc.tuple(anyId, anyId, anyId), noteKeys.chip),
+  built('target note', fc.tuple(anyId, anyId, targetRef, anyId), noteKeys.target),
+  built('comment', fc.tuple(anyId, anyId, targetRef, anyId), noteKeys.comment),
+  built('metric note', fc.tuple(anyId, anyId, targetRef, anyId, anyId), noteKeys.metric),
+  built('task note', fc.tuple(anyId, anyId, anyId), noteKeys.task),
+  built('note count', pair, noteKeys.count),
+  built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
 ];
 
 const ofNobody = [
@@ -56,6 +65,7 @@ const ofNobody = [
   built('token', pair, userKeys.token),
   built('membership', pair, userKeys.membership),
   built('idempotency', pair, userKeys.idempotency),
+  built('carried out', pair, userKeys.carriedOut),
   built('project name', pair, projectKeys.name),
   built('signing key', fc.tuple(anyId), systemKeys.signingKey),
   built('rate bucket', pair, systemKeys.rateBucket),
@@ -195,6 +205,28 @@ describe('keys', () => {
     fc.assert(
       fc.property(indexPartition, indexPartition, (one, two) => {
         expect(one.pk === two.pk).toBe(text(one.of) === text(two.of));
+      }),
+    );
+  });
+
+  it('of notes and their events parse to what they are of', () => {
+    fc.assert(
+      fc.property(anyId, anyId, targetRef, anyId, anyId, instant, (projectId, chipId, target, one, two, at) => {
+        const note = (subject: object, key?: string) => ({
+          ...{ entity: 'note', projectId, chipId, subject },
+          ...(key === undefined ? {} : { scope: { key } }),
+        });
+        const parsed = (key: Key) => parseKey(key);
+        expect(parsed(noteKeys.chip(projectId, chipId, one))).toEqual(note({ level: 'chip' }, one));
+        expect(parsed(noteKeys.task(projectId, chipId, one))).toEqual(note({ level: 'task', taskId: one }));
+        const summary = noteKeys.target(projectId, chipId, target, one);
+        expect(parsed(summary)).toEqual(note({ level: 'target', target }, one));
+        const metric = noteKeys.metric(projectId, chipId, target, one, two);
+        expect(parsed(metric)).toEqual(note({ level: 'metric', target, metric: one }, two));
+        const comment = noteKeys.comment(projectId, chipId, target, one);
+        expect(parsed(comment)).toEqual(note({ level: 'comment', target, commentId: one }));
+        const event = { entity: 'note-event', projectId, chipId, createdAt: at, eventId: one };
+        expect(parseKey(noteEventKeys.event(projectId, chipId, at, one))).toEqual(event);
       }),
     );
   });

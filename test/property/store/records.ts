@@ -12,6 +12,7 @@ import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
 import { signingKeyEntity } from '#shared/store/system.ts';
 import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
 import { anyId, couplingId, executionId, instant, qid, targetRef } from './ids.ts';
+import { noteEntities } from './note-records.ts';
 import { taskEntities } from './task-records.ts';
 
 /** Numbers as they are measured: within what DynamoDB stores, and no -0, which it stores as 0. */
@@ -485,4 +486,5 @@ export const entities: Case[] = [
     }),
   ),
   ...taskEntities,
+  ...noteEntities,
 ];
