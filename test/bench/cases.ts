@@ -1,7 +1,18 @@
 import type { OperationId } from '#shared/contract/routes.ts';
 import type { QueryRange } from '#shared/store/database.ts';
-import { chipKeys, cooldownKeys, flowKeys, type Key, projectKeys, sampleKeys, userKeys } from '#shared/store/keys.ts';
-import type { Seeded, SeededChip } from './seed.ts';
+import {
+  chipKeys,
+  cooldownKeys,
+  flowKeys,
+  type Key,
+  noteKeys,
+  projectKeys,
+  sampleKeys,
+  taskKeys,
+  userKeys,
+} from '#shared/store/keys.ts';
+import { noteCases } from './notes.ts';
+import { notedTaskId, type Seeded, type SeededChip } from './seed.ts';
 
 /**
  * Items that contribute to an answer: single items by their keys (a missing one must be asked for as well), or a range
@@ -22,8 +33,16 @@ export interface ReadCase {
 
 /** All reads: every GET of the registry, those of a chip on every chip. */
 export function readCases(seeded: Seeded): ReadCase[] {
-  return [...serviceCases(seeded), ...projectCases(seeded), ...seeded.chips.flatMap((chip) => chipCases(seeded, chip))];
+  return [
+    ...serviceCases(seeded),
+    ...projectCases(seeded),
+    ...seeded.chips.flatMap((chip) => chipCases(seeded, chip)),
+    ...notesOf(seeded),
+  ];
 }
+
+const notesOf = ({ projectId }: Seeded): ReadCase[] =>
+  noteCases(projectId, notedTaskId, { get: [taskKeys.result(projectId, notedTaskId)] });
 
 function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase[] {
   const plain = (operationId: OperationId, contributes: Contribution[] = []): ReadCase => ({
@@ -160,7 +179,10 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
   return [
     make('getChip', [chip, allQubits, allCouplings]),
     make('getChip', [chip], { note: 'without maps', query: { include: 'none' } }),
-    make('getChipDeletionImpact', [chip, { get: [chipKeys.statistics(projectId, chipId)] }]),
+    make('getChipDeletionImpact', [
+      chip,
+      { get: [chipKeys.statistics(projectId, chipId), noteKeys.count(projectId, chipId)] },
+    ]),
     make('listChipMuxes', [chip]),
     make('getChipMux', [chip], { params: { mux_id: '0' } }),
     make('listChipQubits', [chip, { ...allQubits, limit: 50 }]),

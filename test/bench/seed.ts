@@ -6,9 +6,12 @@ import { chipEntity, targetEntity } from '#shared/store/chips.ts';
 import { batchWriteItems, getItem } from '#shared/store/database.ts';
 import { executionEntity } from '#shared/store/executions.ts';
 import { chipKeys } from '#shared/store/keys.ts';
+import { taskResultEntity } from '#shared/store/task-results.ts';
 import { executionRecord } from '#test/support/execution.ts';
 import type { TestStack } from '#test/support/stack.ts';
+import { taskResultRecord } from '#test/support/task-result.ts';
 import { deviceDocuments } from './device.ts';
+import { seedNotes } from './notes.ts';
 
 /** A chip of the bench and what its table holds of it. */
 export interface SeededChip {
@@ -44,6 +47,8 @@ const largeChip = { chipId: 'c1024', topologyId: 'square-lattice-mux-1024', qubi
 const importDates = ['2026-01-05T06:00:00Z', '2026-02-05T06:00:00Z', '2026-02-25T06:00:00Z'];
 const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30, flows: 30 };
 const editsOfQubit = 10;
+/** A task result with a note. */
+export const notedTaskId = 'noted';
 
 /**
  * Fills the stack over its own API. Written directly are executions, which no operation makes yet, and the largest chip:
@@ -64,6 +69,10 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   }
   await seedLargeChip(stack, projectId);
   await editByHand(client);
+  await seedNotes(client);
+  const noted = taskResultRecord({ projectId, taskId: notedTaskId, chipId: 'c133' });
+  await batchWriteItems(stack.runtime.db, [{ put: taskResultEntity.encode(noted, 1) }]);
+  await client.upsertTaskNote({ params: { task_id: notedTaskId }, body: { content: 'seen' } });
   await client.createApiToken({ body: { name: 'bench' } });
   const crowded = await seedCrowd(stack, client);
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });

@@ -1,0 +1,64 @@
+import type { Client } from '#shared/contract/client.ts';
+import { chunk, sideBySide } from '#shared/store/database.ts';
+import { chipKeys, noteEventKeys, noteKeys } from '#shared/store/keys.ts';
+import type { Contribution, ReadCase } from './cases.ts';
+
+/** The notes of a chip of the bench: one on each qubit, and some of every other kind. */
+const noted = { chip: 'c133', qubits: 133, comments: 20, metrics: 20, globals: 20 };
+
+/** Notes every qubit of a chip for a range, some for another one, with comments and metric notes. */
+export async function seedNotes(client: Client): Promise<void> {
+  const chip = { chip_id: noted.chip };
+  const body = { content: 'T1 fell after the last warm-up; the flux line is the suspect. '.repeat(4) };
+  const query = { start_at: '2026-01-01T00:00:00Z', end_at: '2026-02-01T00:00:00Z' };
+  await client.upsertChipNote({ params: chip, query, body });
+  const qids = Array.from({ length: noted.qubits }, (_, n) => String(n));
+  const each = (list: string[], work: (qid: string) => Promise<unknown>) =>
+    sideBySide(chunk(list, 1), 4, async ([qid = '']) => void (await work(qid)));
+  await each(qids, (qid) => client.upsertQubitNote({ params: { ...chip, qid }, query, body }));
+  await each(qids.slice(0, noted.globals), (qid) => client.upsertQubitNote({ params: { ...chip, qid }, body }));
+  await each(qids.slice(0, noted.comments), (qid) =>
+    client.createQubitNoteComment({ params: { ...chip, qid }, query, body }),
+  );
+  await each(qids.slice(0, noted.metrics), (qid) =>
+    client.upsertQubitMetricNote({ params: { ...chip, qid, metric_key: 't1' }, query, body }),
+  );
+}
+
+/** The reads of notes: the whole of a chip, its own note, and the timelines. */
+export function noteCases(projectId: string, taskId: string, taskKey: Contribution): ReadCase[] {
+  const chipId = noted.chip;
+  const chip: Contribution = { get: [chipKeys.chip(projectId, chipId)] };
+  const query = { start_at: '2026-01-01T00:00:00Z', end_at: '2026-02-01T00:00:00Z' };
+  const count: Contribution = { get: [noteKeys.count(projectId, chipId)] };
+  const params = { chip_id: chipId };
+  return [
+    {
+      ...{
+        name: 'getChipNotesSummary, 133 qubits noted',
+        operationId: 'getChipNotesSummary',
+        projectId,
+        params,
+        query,
+      },
+      contributes: [chip, { query: noteKeys.all(projectId, chipId) }],
+    },
+    {
+      ...{ name: 'getChipNote', operationId: 'getChipNote', projectId, params, query },
+      contributes: [chip, { query: noteKeys.ofChip(projectId, chipId) }],
+    },
+    {
+      ...{ name: 'listChipNoteEvents, 20 of 194', operationId: 'listChipNoteEvents', projectId, params },
+      contributes: [count, { query: { ...noteEventKeys.ofChip(projectId, chipId), descending: true }, limit: 20 }],
+    },
+    {
+      ...{ name: 'listTargetNoteEvents', operationId: 'listTargetNoteEvents', projectId },
+      query: { scope: 'qubit', target_id: '0' },
+      contributes: [{ query: { index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, 'qubit', '0') } }],
+    },
+    {
+      ...{ name: 'getTaskNote', operationId: 'getTaskNote', projectId, params: { task_id: taskId } },
+      contributes: [taskKey],
+    },
+  ];
+}
