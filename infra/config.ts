@@ -54,6 +54,12 @@ const settingsSchema = z.strictObject({
     .number()
     .int()
     .refine((requests) => requests === 0 || requests >= 10, { error: 'is neither 0 nor 10 or more' }),
+  /** `managed` deploys an OpenSearch domain; with `none` searches read the table, bounded, or use `openSearchEndpoint`. */
+  search: z.enum(['none', 'managed']),
+  /** Nodes of that domain: one, or three in as many zones. */
+  searchLayout: z.enum(['single', 'multi-az']),
+  /** Address of an OpenSearch that somebody else runs and that asks for no signature; empty for none. */
+  openSearchEndpoint: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   /** Days after which raw data moves to a class for rare access; 0 for never, else what S3 admits. */
   rawDataColdDays: z.coerce
     .number()
@@ -68,6 +74,10 @@ const consistentSchema = settingsSchema
   .refine(({ certificateArn, publicUrl }) => certificateArn === '' || publicUrl.startsWith('https://'), {
     path: ['certificateArn'],
     error: 'is of no use without a publicUrl that begins with https://',
+  })
+  .refine(({ search, openSearchEndpoint }) => search === 'none' || openSearchEndpoint === '', {
+    path: ['openSearchEndpoint'],
+    error: "is of no use beside search 'managed'",
   })
   .refine(({ rawDataColdDays, rawDataExpiryDays }) => rawDataExpiryDays === 0 || rawDataExpiryDays > rawDataColdDays, {
     path: ['rawDataExpiryDays'],
@@ -100,6 +110,9 @@ const dev: DeploymentSettings = {
   certificateArn: '',
   alarmTopicArn: '',
   firewallRequestsPerFiveMinutes: 0,
+  search: 'none',
+  searchLayout: 'single',
+  openSearchEndpoint: '',
   rawDataColdDays: 0,
   rawDataExpiryDays: 30,
 };
@@ -115,6 +128,8 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     throttleBurst: 1000,
     // A laboratory often has one address for everybody in it: 33 requests a second.
     firewallRequestsPerFiveMinutes: 10_000,
+    search: 'managed',
+    searchLayout: 'multi-az',
     rawDataColdDays: 30,
     rawDataExpiryDays: 0,
   },

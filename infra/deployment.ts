@@ -3,9 +3,11 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { DeploymentConfig } from './config.ts';
 import type { CodeSource } from './constructs/service-function.ts';
 import type { Grouping } from './function-units.ts';
+import type { SearchTarget } from './search-target.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack, edgeRegion } from './stacks/edge-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
+import { SearchStack } from './stacks/search-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 
@@ -18,9 +20,11 @@ export interface DeploymentParts {
   grouping?: Grouping;
 }
 
-/** The stacks of a deployment by life cycle; an emulator is given the first two alone. */
+/** The stacks of a deployment by life cycle; an emulator is given `data` and `service` alone. */
 export interface Deployment {
   data: DataStack;
+  /** Only with `search: managed`. */
+  search: SearchStack | undefined;
   service: ServiceStack;
   edge: EdgeStack | undefined;
   web: WebStack | undefined;
@@ -40,10 +44,15 @@ export function defineDeployment(app: App, config: DeploymentConfig, parts: Depl
     env: { ...(account ? { account } : {}), ...(region ? { region } : {}) },
   });
   const data = new DataStack(app, 'data', config, stackProps('data', 'the table, the bucket and the secrets'));
+  const search =
+    config.search === 'managed'
+      ? new SearchStack(app, 'search', config, stackProps('search', 'the index of note events'))
+      : undefined;
   const service = new ServiceStack(app, 'service', config, {
     ...stackProps('service', 'the API and its functions'),
     ...parts,
     data,
+    search: searchTarget(config, search),
   });
   // No emulator serves CloudFront before an HTTP API, copies files at deployment, or knows alarms over expressions.
   const rest =
@@ -51,7 +60,13 @@ export function defineDeployment(app: App, config: DeploymentConfig, parts: Depl
   Tags.of(app).add('application', 'fiducial');
   Tags.of(app).add('environment', environment);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  return { data, service, edge: rest?.edge, web: rest?.web, observability: rest?.observability };
+  return { data, search, service, edge: rest?.edge, web: rest?.web, observability: rest?.observability };
+}
+
+function searchTarget(config: DeploymentConfig, search: SearchStack | undefined): SearchTarget | undefined {
+  if (search) return { endpoint: search.domain.endpoint, domainArn: search.domain.domain.attrArn };
+  const { openSearchEndpoint: endpoint } = config;
+  return endpoint === '' ? undefined : { endpoint, domainArn: undefined };
 }
 
 interface RestProps extends Pick<Deployment, 'data' | 'service'> {

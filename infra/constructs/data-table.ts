@@ -58,6 +58,12 @@ export class DataTable extends Construct {
     }
   }
 
+  /** The stream of its changes. */
+  get streamArn(): string {
+    if (!this.table.tableStreamArn) throw new Error('The table has no stream');
+    return this.table.tableStreamArn;
+  }
+
   /** Allows reading items, and querying the table and each index by its name. Nothing may scan. */
   grantRead(grantee: IGrantable): void {
     const indexes = tableDefinition.indexes.map((index) => `${this.table.tableArn}/index/${index.name}`);

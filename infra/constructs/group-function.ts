@@ -4,6 +4,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { allowFlowRuns } from '#infra/flow-run-name.ts';
 import type { FunctionUnit } from '#infra/function-units.ts';
+import { allowSearch, type SearchTarget } from '#infra/search-target.ts';
 import type { ArtifactBucket } from './artifact-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -16,6 +17,8 @@ export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' 
   artifacts: ArtifactBucket;
   /** The signing seed and the first administrator's password. */
   secret: Secret;
+  /** Where notes are searched; absent, the table is read instead. */
+  search: SearchTarget | undefined;
 }
 
 /** The Lambda of a group: reads the table, writes it only if an operation does, reads the secret only to sign. */
@@ -39,6 +42,7 @@ export class GroupFunction extends ServiceFunction {
     }
     if (unit.objects.length > 0) props.artifacts.allow(this, unit.objects);
     if (unit.flowRuns.length > 0) allowFlowRuns(this, props.config, unit.flowRuns);
+    if (unit.group === 'search' && props.search) allowSearch(this, props.search, 'search');
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason: 'Invoked by the gateway and answered at once: there is no asynchronous event that could be lost.',

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { alarmAction, makeAlarm, type Watch } from './alarm.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
 import type { WatchedFunction, WatchedRuns } from './service-dashboard.ts';
@@ -26,22 +26,13 @@ const oldLockSeconds = 24 * 3600;
 /** Slowest one of a hundred requests that nobody need look at; the gateway gives up after 30 s. */
 const slowMilliseconds = 5_000;
 
-interface Watch {
-  description: string;
-  metric: IMetric;
-  threshold?: number;
-  /** Periods in a row; 1 unless given. */
-  periods?: number;
-}
-
 /** The alarms: errors, throttles, dead letters, answers of 500, failures of the sweep and of runs, latency (design 9). */
 export class ServiceAlarms extends Construct {
   private readonly action: SnsAction | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
-    const { alarmTopicArn } = props.config;
-    this.action = alarmTopicArn ? new SnsAction(Topic.fromTopicArn(this, 'Topic', alarmTopicArn)) : undefined;
+    this.action = alarmAction(this, props.config);
     for (const watched of props.functions) this.watchFunction(watched);
     this.watchSweep(props.sweep);
     this.watchRuns(props.runs);
@@ -117,18 +108,7 @@ export class ServiceAlarms extends Construct {
     });
   }
 
-  private alarm(id: string, { description, metric, threshold = 0, periods = 1 }: Watch): void {
-    const alarm = new Alarm(this, id, {
-      alarmDescription: description,
-      metric,
-      threshold,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: periods,
-      // Nothing happened: that is well.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    if (!this.action) return;
-    alarm.addAlarmAction(this.action);
-    alarm.addOkAction(this.action);
+  private alarm(id: string, watch: Watch): void {
+    makeAlarm(this, id, watch, this.action);
   }
 }

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { ServiceAlarms } from '#infra/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#infra/constructs/service-dashboard.ts';
+import { StreamAlarms } from '#infra/constructs/stream-alarms.ts';
 import { type MeasuredName, metricNamespace, metricService } from '#shared/observability.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
@@ -20,7 +21,7 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     // What only watches must not keep the service from changing: an export that is in use cannot go away.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const { api, functions, flowRun, sweep } = props.service;
+    const { api, functions, consumers, flowRun, sweep } = props.service;
     const { table } = props.data;
     const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
     const deadLetters = sweep.deadLetters.metricApproximateNumberOfMessagesVisible(messages);
@@ -30,7 +31,8 @@ export class ObservabilityStack extends Stack {
       lockAge: lockAgeMetric(),
     };
     const watchedSweep = { name: 'sweep', lambda: sweep.lambda };
-    const all = [...functions, ...flowRun.functions, watchedSweep];
+    const watchedConsumers = consumers.map(({ name, stream }) => ({ name, lambda: stream.lambda }));
+    const all = [...functions, ...flowRun.functions, watchedSweep, ...watchedConsumers];
     new ServiceAlarms(this, 'Alarms', {
       config,
       functions: all,
@@ -39,6 +41,7 @@ export class ObservabilityStack extends Stack {
       api,
       table,
     });
+    new StreamAlarms(this, 'StreamAlarms', { config, consumers });
     new ServiceDashboard(this, 'Overview', {
       dashboardName: `fiducial-${config.environment}`,
       functions: all,

@@ -7,14 +7,19 @@ import { GroupFunction } from '#infra/constructs/group-function.ts';
 import { HttpApi } from '#infra/constructs/http-api.ts';
 import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
+import { StreamFunction } from '#infra/constructs/stream-function.ts';
 import { allowFlowRuns } from '#infra/flow-run-name.ts';
 import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
+import { allowSearch, type SearchTarget } from '#infra/search-target.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** What the service is made of besides its configuration. */
 export interface ServiceStackProps extends StackProps {
   data: DataStack;
   code: CodeSource;
+  /** Where notes are searched; absent, the table is read instead. */
+  search: SearchTarget | undefined;
   /** Which function serves a route; one a group unless given. */
   grouping?: Grouping;
 }
@@ -26,6 +31,8 @@ export class ServiceStack extends Stack {
   readonly functions: readonly { name: string; lambda: LambdaFunction }[];
   readonly flowRun: FlowRun;
   readonly sweep: ScheduledFunction;
+  /** The consumers of the table's stream by the names of their functions. */
+  readonly consumers: readonly { name: string; stream: StreamFunction }[];
 
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: ServiceStackProps) {
     super(scope, id, props);
@@ -43,6 +50,7 @@ export class ServiceStack extends Stack {
         table: data.table,
         artifacts: data.artifacts,
         secret: data.secret,
+        search: props.search,
       }).lambda,
     }));
     this.functions = functions.map(({ unit, lambda }) => ({ name: unit.name, lambda }));
@@ -66,8 +74,24 @@ export class ServiceStack extends Stack {
       timeoutSeconds: 240,
     });
     allowFlowRuns(this.sweep, config, ['describe']);
+    this.consumers = this.makeConsumers(config, environment, props);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });
+  }
+
+  /** A function a consumer; the one that keeps the index only where there is an index. */
+  private makeConsumers(
+    config: DeploymentConfig,
+    environment: Record<string, string>,
+    { code, data, search }: ServiceStackProps,
+  ): ServiceStack['consumers'] {
+    const wanted = streamConsumers.filter(({ name }) => name !== 'search' || search);
+    return wanted.map((consumer) => {
+      const name = consumerFunction(consumer);
+      const stream = new StreamFunction(this, name, { consumer, config, environment, code, table: data.table });
+      if (consumer.name === 'search' && search) allowSearch(stream, search, 'index');
+      return { name, stream };
+    });
   }
 
   /** The gateway's own address, without a trailing slash. */

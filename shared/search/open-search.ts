@@ -81,11 +81,11 @@ export class OpenSearch implements SearchIndex {
     const send = () =>
       this.#send({
         method: 'POST',
-        path: '/_bulk',
+        // The path names the index, so that a role may be held to it.
+        path: `/${target}/_bulk`,
         // A missing alias must not become an index that the template does not know.
-        lines: changes.flatMap((change) =>
-          linesOf(change, { _index: target, ...(toAlias && { require_alias: true }) }),
-        ),
+        query: { require_alias: String(toAlias) },
+        lines: changes.flatMap(linesOf),
       });
     let items = itemsOf(await send());
     if (toAlias && items.some(({ error }) => error?.type === 'index_not_found_exception')) {
@@ -161,8 +161,8 @@ function filtersOf(query: SearchQuery): object[] {
   return [...terms, { range: { created_at: { ...(startAt && { gte: startAt }), ...(endAt && { lte: endAt }) } } }];
 }
 
-function linesOf(change: SearchChange, target: object): object[] {
-  const external = { version_type: 'external', ...target };
+function linesOf(change: SearchChange): object[] {
+  const external = { version_type: 'external' };
   return change.kind === 'added'
     ? [{ index: { _id: change.event.eventId, version: 1, ...external } }, documentOf(change.event)]
     : [{ delete: { _id: change.eventId, version: 2, ...external } }];

@@ -17,6 +17,7 @@ const textOf = (right: UsedRight) => `${right.function}: ${right.action} on ${ri
 /** The name under which the recorder knows a function. */
 const nameOf = ({ description, logicalId }: FunctionRole) =>
   /^API, ([^:]+):/.exec(description)?.[1] ??
+  /^Stream, ([^:]+):/.exec(description)?.[1]?.replace(/^/, 'stream-') ??
   flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
   'sweep';
 
@@ -35,13 +36,17 @@ function resourceName(resource: unknown): string {
   return text;
 }
 
+/** What Lambda does with the role of a consumer, and the requests of an index that the tests have elsewhere. */
+const isOfStreams = (action: string) =>
+  /^es:|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/.test(action);
+
 /** Every right of every function, but that of writing its own log and of sending on what failed. */
 const allowed = functionRoles(synthesize('prod').service).flatMap((role) =>
   role.statements
     .filter(({ effect }) => effect === 'Allow')
     .flatMap(({ actions, resources }) =>
       actions
-        .filter((action) => !action.startsWith('logs:') && !action.startsWith('sqs:'))
+        .filter((action) => !action.startsWith('logs:') && !action.startsWith('sqs:') && !isOfStreams(action))
         .flatMap((action) =>
           resources.map((resource) => ({ function: nameOf(role), action, resource: resourceName(resource) })),
         ),

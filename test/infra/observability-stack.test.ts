@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { groups } from '#shared/contract/routes.ts';
 import { createLog } from '#shared/observability.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
@@ -14,7 +15,7 @@ describe('alarms', { timeout: 60_000 }, () => {
   it('watch errors and throttles of every function, the sweep among them', () => {
     const functionsOf = (metric: string) =>
       new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
-    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 2);
+    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 2 + streamConsumers.length);
     expect(functionsOf('Throttles')).toEqual(functionsOf('Errors'));
   });
 
@@ -29,7 +30,18 @@ describe('alarms', { timeout: 60_000 }, () => {
   it('watch runs that could not be settled or timed out, and what the status rule gave up', () => {
     for (const metric of ['ExecutionsFailed', 'ExecutionsTimedOut'])
       expect(of(metric, 'AWS/States')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(2);
+    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(2 + streamConsumers.length);
+  });
+
+  it('watch what each consumer of the stream gave up, and how far it is behind', () => {
+    const described = of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription);
+    for (const consumer of streamConsumers) {
+      expect(described).toContainEqual(expect.stringContaining(`given up by '${consumerFunction(consumer)}'`));
+    }
+    const behind = of('IteratorAge', 'AWS/Lambda');
+    expect(behind).toHaveLength(streamConsumers.length);
+    for (const alarm of behind)
+      expect(alarm).toMatchObject({ Threshold: 600_000, Statistic: 'Maximum', EvaluationPeriods: 3 });
   });
 
   it('watch for a lock that is held for more than a day, by the metric that the sweep writes', () => {
@@ -69,7 +81,7 @@ describe('alarms', { timeout: 60_000 }, () => {
   });
 
   it('are only shown where no topic is configured', () => {
-    const silent = templateOf(synthesize('dev'), 'observability');
+    const silent = templateOf(synthesize('dev', { context: { search: 'managed' } }), 'observability');
     const actions = Object.values(resourcesOf(silent, 'AWS::CloudWatch::Alarm')).map((a) => a.Properties.AlarmActions);
     expect(actions.length).toBe(alarms.length);
     expect(actions.every((action) => action === undefined)).toBe(true);

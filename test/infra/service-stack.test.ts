@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byGroup } from '#infra/function-units.ts';
 import { groups, groupWrites, routeKey, routeList } from '#shared/contract/routes.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
+import { streamConsumers } from '#shared/store/stream-consumers.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
 
@@ -57,7 +58,7 @@ describe('routes of the gateway', { timeout: 60_000 }, () => {
 describe('functions', () => {
   it('run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(groups.length + flowFunctions.length + 2);
+    expect(functions).toHaveLength(groups.length + flowFunctions.length + 2 + streamConsumers.length);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 1024 });
       expect(Properties.TracingConfig).toBeUndefined();
@@ -129,7 +130,7 @@ describe('rights', () => {
     expect(allowedActions(groupRole(service, 'auth'))).toContain('secretsmanager:GetSecretValue');
   });
 
-  it('has no wildcard in any action, nor in a resource but objects and executions, and no managed policy', () => {
+  it('has no wildcard in any action, nor in a resource but objects, executions and streams, and no managed policy', () => {
     for (const role of functionRoles(service)) {
       expect(role.managedPolicies).toEqual([]);
       expect(role.statements.length).toBeGreaterThan(1);
@@ -137,7 +138,7 @@ describe('rights', () => {
         expect(JSON.stringify(actions)).not.toContain('*');
         // The only names that are not known when the rights are given.
         const isOpen = actions.every((action) =>
-          ['s3:GetObject', 's3:PutObject', 'states:DescribeExecution'].includes(action),
+          ['s3:GetObject', 's3:PutObject', 'states:DescribeExecution', 'dynamodb:ListStreams'].includes(action),
         );
         if (!isOpen) expect(JSON.stringify(resources)).not.toContain('*');
       }

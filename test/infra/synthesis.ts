@@ -45,8 +45,9 @@ export function defineApp(environment: string, options: SynthesisOptions = {}): 
   return { app, ...defineDeployment(app, config, { code, site, ...(grouping ? { grouping } : {}) }) };
 }
 
-/** Templates by the names of their stacks; the last three are not in every environment. */
-type Templates = Record<'data' | 'service', Template> & Partial<Record<'edge' | 'web' | 'observability', Template>>;
+/** Templates by the names of their stacks; all but the first two are not in every environment. */
+type Templates = Record<'data' | 'service', Template> &
+  Partial<Record<'search' | 'edge' | 'web' | 'observability', Template>>;
 
 const known = new Map<string, Templates>();
 
@@ -59,11 +60,12 @@ export function synthesize(environment: string, options?: SynthesisOptions): Tem
 }
 
 function synthesizeAnew(environment: string, options: SynthesisOptions): Templates {
-  const { app, data, service, edge, web, observability } = defineApp(environment, options);
+  const { app, data, search, service, edge, web, observability } = defineApp(environment, options);
   try {
     return {
       data: Template.fromStack(data),
       service: Template.fromStack(service),
+      ...(search && { search: Template.fromStack(search) }),
       ...(edge && { edge: Template.fromStack(edge) }),
       ...(web && { web: Template.fromStack(web) }),
       ...(observability && { observability: Template.fromStack(observability) }),

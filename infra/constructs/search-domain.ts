@@ -1,0 +1,99 @@
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AccountRootPrincipal, PolicyDocument, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
+import { CfnDomain } from 'aws-cdk-lib/aws-opensearchservice';
+import { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+
+/** The logs that a domain writes; its audit log needs users of its own, which this domain has not. */
+const logTypes = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'] as const;
+
+/** Nodes and zones: in one zone where the index may be away for a while, since the table can build it again. */
+const layouts = {
+  single: { instanceType: 't3.small.search', zones: 1 },
+  'multi-az': { instanceType: 't3.medium.search', zones: 3 },
+} as const;
+
+/**
+ * The OpenSearch domain that finds note events: encrypted, reached by TLS and signed requests alone, version 2.19. Its
+ * policy admits the account and so leaves it to the roles: only the consumer's and the searching group's have the rights.
+ */
+export class SearchDomain extends Construct {
+  readonly domain: CfnDomain;
+
+  constructor(scope: Construct, id: string, config: DeploymentConfig) {
+    super(scope, id);
+    const layout = layouts[config.searchLayout];
+    const severalZones = layout.zones > 1;
+    const logs = logTypes.map((type) => [type, this.logGroup(type, config)] as const);
+    const logPolicy = new ResourcePolicy(this, 'LogPolicy', {
+      policyStatements: [
+        new PolicyStatement({
+          principals: [new ServicePrincipal('es.amazonaws.com')],
+          actions: ['logs:PutLogEvents', 'logs:CreateLogStream'],
+          resources: logs.map(([, { logGroupArn }]) => logGroupArn),
+        }),
+      ],
+    });
+    // The construct of a higher level puts its policies by functions of its own.
+    const domainName = `fiducial-${config.environment}`;
+    this.domain = new CfnDomain(this, 'Domain', {
+      domainName,
+      engineVersion: 'OpenSearch_2.19',
+      clusterConfig: {
+        instanceType: layout.instanceType,
+        instanceCount: layout.zones,
+        dedicatedMasterEnabled: false,
+        zoneAwarenessEnabled: severalZones,
+        ...(severalZones ? { zoneAwarenessConfig: { availabilityZoneCount: layout.zones } } : {}),
+      },
+      ebsOptions: { ebsEnabled: true, volumeType: 'gp3', volumeSize: 10 },
+      encryptionAtRestOptions: { enabled: true },
+      nodeToNodeEncryptionOptions: { enabled: true },
+      domainEndpointOptions: { enforceHttps: true, tlsSecurityPolicy: 'Policy-Min-TLS-1-2-PFS-2023-10' },
+      softwareUpdateOptions: { autoSoftwareUpdateEnabled: true },
+      logPublishingOptions: Object.fromEntries(
+        logs.map(([type, { logGroupArn }]) => [type, { enabled: true, cloudWatchLogsLogGroupArn: logGroupArn }]),
+      ),
+      accessPolicies: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            principals: [new AccountRootPrincipal()],
+            actions: ['es:ESHttpGet', 'es:ESHttpHead', 'es:ESHttpPost', 'es:ESHttpPut', 'es:ESHttpDelete'],
+            // By its name, since the ARN would be a reference to itself.
+            resources: [
+              Stack.of(this).formatArn({ service: 'es', resource: 'domain', resourceName: `${domainName}/*` }),
+            ],
+          }),
+        ],
+      }),
+    });
+    this.domain.node.addDependency(logPolicy);
+    // Nothing in it that the table has not.
+    this.domain.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    acknowledge(this.domain, {
+      'AwsSolutions-OS1':
+        'The functions are in no VPC, and in one each would need gateways that cost more than the domain.',
+      'AwsSolutions-OS3': 'Functions have no address of their own: requests are signed, and rights are with two roles.',
+      'AwsSolutions-OS4':
+        'A small cluster: its nodes elect among themselves, and its index is built again from the table.',
+      ...(severalZones ? {} : { 'AwsSolutions-OS7': 'A small environment: the index is built again from the table.' }),
+    });
+  }
+
+  /** Address of the domain, with its scheme. */
+  get endpoint(): string {
+    return `https://${this.domain.attrDomainEndpoint}`;
+  }
+
+  private logGroup(type: string, config: DeploymentConfig): LogGroup {
+    return new LogGroup(this, type, {
+      retention: config.logRetentionDays,
+      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}
+
+function acknowledge(domain: CfnDomain, reasons: Record<string, string>): void {
+  for (const [id, reason] of Object.entries(reasons)) Validations.of(domain).acknowledge({ id, reason });
+}

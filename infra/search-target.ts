@@ -1,0 +1,42 @@
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+
+/** The OpenSearch that the functions use. */
+export interface SearchTarget {
+  /** Address with its scheme. */
+  endpoint: string;
+  /** ARN of a domain; absent for an OpenSearch that asks for no signature, beside an emulator. */
+  domainArn: string | undefined;
+}
+
+/** What a function does with the index. */
+export type SearchUse = 'search' | 'index';
+
+/** Alias of the index of note events (`OPENSEARCH_ALIAS` of `shared/config.ts`, whose default it is). */
+const alias = 'note-events';
+
+/** The requests of `shared/search/open-search.ts`, by what they are for. No right reaches another index. */
+const requests: Record<SearchUse, { method: string; path: string }[]> = {
+  search: [{ method: 'Post', path: `${alias}/_search` }],
+  index: [
+    { method: 'Post', path: `${alias}/_bulk` },
+    { method: 'Put', path: `_index_template/${alias}` },
+    { method: 'Head', path: `_alias/${alias}` },
+    { method: 'Put', path: `${alias}-000001` },
+  ],
+};
+
+/** Names the OpenSearch to a function (`OPENSEARCH_ENDPOINT`) and allows it the requests of one use. */
+export function allowSearch(
+  user: Construct & { lambda: LambdaFunction; role: Role },
+  { endpoint, domainArn }: SearchTarget,
+  use: SearchUse,
+): void {
+  user.lambda.addEnvironment('OPENSEARCH_ENDPOINT', endpoint);
+  if (!domainArn) return;
+  for (const { method, path } of requests[use]) {
+    const statement = new PolicyStatement({ actions: [`es:ESHttp${method}`], resources: [`${domainArn}/${path}`] });
+    user.role.addToPrincipalPolicy(statement);
+  }
+}

@@ -1,0 +1,18 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { SearchDomain } from '#infra/constructs/search-domain.ts';
+
+/**
+ * The index of note events, where the environment has one (`search: managed`). The consumer that fills it and the group
+ * that asks it are in the stack `service`, which depends on this one; the consumer sets the index up at its first batch.
+ */
+export class SearchStack extends Stack {
+  readonly domain: SearchDomain;
+
+  constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
+    super(scope, id, props);
+    this.domain = new SearchDomain(this, 'Search', config);
+    new CfnOutput(this, 'OpenSearchEndpoint', { value: this.domain.endpoint });
+  }
+}

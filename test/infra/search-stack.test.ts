@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { streamConsumers } from '#shared/store/stream-consumers.ts';
+import { allowedActions, functionRoles, groupRole } from './roles.ts';
+import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
+
+const prod = synthesize('prod');
+const search = templateOf(prod, 'search');
+const domain = onlyResource(search, 'AWS::OpenSearchService::Domain').Properties;
+
+describe('the search domain', { timeout: 120_000 }, () => {
+  it('is OpenSearch 2.19 on three nodes in three zones, encrypted, reached by TLS alone', () => {
+    expect(domain).toMatchObject({
+      EngineVersion: 'OpenSearch_2.19',
+      ClusterConfig: {
+        InstanceCount: 3,
+        ZoneAwarenessEnabled: true,
+        ZoneAwarenessConfig: { AvailabilityZoneCount: 3 },
+      },
+      EncryptionAtRestOptions: { Enabled: true },
+      NodeToNodeEncryptionOptions: { Enabled: true },
+      DomainEndpointOptions: { EnforceHTTPS: true, TLSSecurityPolicy: 'Policy-Min-TLS-1-2-PFS-2023-10' },
+    });
+    expect(Object.keys(domain.LogPublishingOptions).toSorted()).toEqual([
+      'ES_APPLICATION_LOGS',
+      'INDEX_SLOW_LOGS',
+      'SEARCH_SLOW_LOGS',
+    ]);
+  });
+
+  it('admits signed requests of its own account alone', () => {
+    const [statement, ...others] = domain.AccessPolicies.Statement;
+    expect(others).toEqual([]);
+    expect(JSON.stringify(statement.Principal)).toMatch(/:root/);
+    expect(JSON.stringify(statement.Principal)).not.toContain('*');
+    expect(JSON.stringify(statement.Resource)).toContain('domain/fiducial-prod/*');
+  });
+
+  it('gives rights to the consumer and to the group that searches, each its own requests on its own index', () => {
+    const users = functionRoles(prod.service).filter((role) =>
+      allowedActions(role).some((action) => action.startsWith('es:')),
+    );
+    const rights = users.map((role) => [
+      role.description.split(':')[0],
+      role.statements
+        .flatMap(({ actions, resources }) => (actions[0]?.startsWith('es:') ? resources : []))
+        .map((resource) => /"([^"]+)"\]\]\}$/.exec(JSON.stringify(resource))?.[1])
+        .toSorted(),
+    ]);
+    expect(rights.toSorted()).toEqual([
+      ['API, search', ['/note-events/_search']],
+      [
+        'Stream, search',
+        ['/_alias/note-events', '/_index_template/note-events', '/note-events-000001', '/note-events/_bulk'],
+      ],
+    ]);
+    expect(groupRole(prod.service, 'search').environment.OPENSEARCH_ENDPOINT).toBeDefined();
+    expect(groupRole(prod.service, 'chips').environment.OPENSEARCH_ENDPOINT).toBeUndefined();
+  });
+
+  it('is one node where it is asked for in a small environment, and none where it is not', () => {
+    expect(synthesize('dev').search).toBeUndefined();
+    const small = templateOf(synthesize('dev', { context: { search: 'managed' } }), 'search');
+    const { ClusterConfig } = onlyResource(small, 'AWS::OpenSearchService::Domain').Properties;
+    expect(ClusterConfig).toMatchObject({ InstanceCount: 1, ZoneAwarenessEnabled: false });
+  });
+});
+
+describe('consumers of the stream', { timeout: 120_000 }, () => {
+  const mappings = (template: typeof prod.service) =>
+    Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).map(({ Properties }) => Properties);
+
+  it('are delivered what their filter admits, partially, halved on failure, and with an end to retries', () => {
+    expect(mappings(prod.service)).toHaveLength(streamConsumers.length);
+    for (const consumer of streamConsumers) {
+      const patterns = consumer.filters.map((filter) => ({ Pattern: JSON.stringify(filter) }));
+      const mapping = mappings(prod.service).find(
+        ({ FilterCriteria }) => JSON.stringify(FilterCriteria.Filters) === JSON.stringify(patterns),
+      );
+      expect(mapping).toMatchObject({
+        BatchSize: consumer.batchSize,
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        MaximumRetryAttempts: consumer.retryAttempts,
+        MaximumRecordAgeInSeconds: consumer.maximumRecordAgeSeconds,
+        ParallelizationFactor: 1,
+        StartingPosition: 'TRIM_HORIZON',
+      });
+      expect(patterns.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('put what they give up into an encrypted queue of their own', () => {
+    const queues = resourcesOf(prod.service, 'AWS::SQS::Queue');
+    const destinations = mappings(prod.service).map(
+      ({ DestinationConfig }): string => DestinationConfig.OnFailure.Destination['Fn::GetAtt'][0],
+    );
+    expect(new Set(destinations).size).toBe(streamConsumers.length);
+    for (const id of destinations) expect(queues[id]?.Properties.SqsManagedSseEnabled).toBe(true);
+  });
+
+  it('leave out the one that keeps the index where there is no index', () => {
+    const patterns = (template: typeof prod.service) => JSON.stringify(mappings(template));
+    expect(patterns(prod.service)).toContain('note-event');
+    expect(patterns(synthesize('dev').service)).not.toContain('note-event');
+    const beside = synthesize('local', { context: { openSearchEndpoint: 'http://127.0.0.1:9200' } }).service;
+    expect(patterns(beside)).toContain('note-event');
+    expect(groupRole(beside, 'search').environment.OPENSEARCH_ENDPOINT).toBe('http://127.0.0.1:9200');
+  });
+
+  it('may read the stream, and nothing of the table', () => {
+    const role = functionRoles(prod.service).find(({ description }) => description.startsWith('Stream, search'));
+    const actions = role ? allowedActions(role).filter((action) => action.startsWith('dynamodb:')) : [];
+    expect(actions).toEqual([
+      'dynamodb:DescribeStream',
+      'dynamodb:GetRecords',
+      'dynamodb:GetShardIterator',
+      'dynamodb:ListStreams',
+    ]);
+  });
+});
