@@ -43,6 +43,7 @@ const steps = [
   { name: 'test:clients', args: ['run', 'test:clients'], report: 'output', limitSeconds: 600 },
   { name: 'deploy:local', args: ['run', 'deploy:local'], report: 'output', limitSeconds: 840 },
   { name: 'test:engines', args: ['run', 'test:engines'], report: 'output', limitSeconds: 960 },
+  { name: 'test:search', args: ['run', 'test:search'], report: 'output', limitSeconds: 600 },
   { name: 'lint:templates', args: ['run', 'lint:templates'], report: 'output', limitSeconds: 600 },
   { name: 'bench', args: ['run', 'bench'], limitSeconds: 480 },
 ];
