@@ -77,6 +77,19 @@ describe('searchNoteEvents', () => {
     });
   });
 
+  it('200: an edit through the API is found, and so is one of a chip that is gone', async () => {
+    await owner.api.createChip({ body: { chip_id: 'a', topology_id: 'linear-2' } });
+    const edited = { params: { chip_id: 'a', qid: '1' }, body: { content: 'TLS near the qubit moved away' } };
+    await owner.api.upsertQubitNote(edited);
+    const isFound = async () => (await search('"TLS near the qubit"')).total === 1;
+    await eventually(isFound);
+    await owner.api.deleteChip({ params: { chip_id: 'a' }, query: { force: 'true' } });
+    expect(await isFound()).toBe(true);
+    expect((await search('tls')).events).toMatchObject([
+      { scope: 'qubit', target_id: '1', action: 'upsert', actor: owner.username },
+    ]);
+  });
+
   it('200: nothing in a project without notes, for stop words, and for what nobody wrote', async () => {
     const empty = { events: [], total: 0, skip: 0, limit: 20, complete: true };
     expect(await search('drift')).toEqual(empty);
