@@ -7,11 +7,11 @@ import { instantOfWallClock } from '../time.ts';
 
 /** What pages of runs read, how often while something is going on. */
 
-const open = { list: 3_000, lock: 3_000, run: 1_500, largeRun: 4_000 };
+const open = { list: 3_000, lock: 3_000, run: 1_500 };
 const idle = { list: 15_000, lock: 15_000 };
 
-/** Above so many tasks a run is read less often: its answer is then most of a megabyte. */
-const largeRunTasks = 1_500;
+/** How often the tasks of a run are read while it goes on: the more there are, the larger is the answer. */
+const tasksInterval = (count: number): number => (count <= 300 ? 1_500 : count <= 1_500 ? 4_000 : 8_000);
 
 /** What the API is asked for by the filters of a URL. */
 export const executionsRequest = (search: ExecutionsSearch, pageSize: number, timeZone: string) => ({
@@ -32,15 +32,20 @@ export const executionsQuery = (request: ReturnType<typeof executionsRequest>) =
       data?.executions.some((row) => !isEnded(row.status)) ? open.list : idle.list,
   });
 
-/** One execution with its tasks; read again every one to four seconds until it has ended. */
+/** One execution without its tasks: status and counts; read again every second and a half until it has ended. */
+export const runFactsQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: inProject('execution', executionId, 'facts'),
+    queryFn: () => api.getExecution({ params: { execution_id: executionId }, query: { include: 'none' } }),
+    refetchInterval: ({ state: { data } }) => (!data || isEnded(data.status) ? false : open.run),
+  });
+
+/** One execution with its tasks; read again until it has ended, the less often the more tasks it has. */
 export const runQuery = (executionId: string) =>
   queryOptions({
-    queryKey: inProject('execution', executionId),
+    queryKey: inProject('execution', executionId, 'tasks'),
     queryFn: () => api.getExecution({ params: { execution_id: executionId } }),
-    refetchInterval: ({ state: { data } }) => {
-      if (!data || isEnded(data.status)) return false;
-      return data.task.length > largeRunTasks ? open.largeRun : open.run;
-    },
+    refetchInterval: ({ state: { data } }) => (!data || isEnded(data.status) ? false : tasksInterval(data.task.length)),
   });
 
 /** Key of the project's lock, for those who know that it has just changed. */

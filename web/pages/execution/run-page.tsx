@@ -8,7 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { useOwnRole, useReadOnlyReason } from '../../lib/queries.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
-import { runQuery } from '../../lib/runs/queries.ts';
+import { runFactsQuery, runQuery } from '../../lib/runs/queries.ts';
 import type { Run } from '../../lib/wire.ts';
 import { CancelRunDialog } from './cancel-run-dialog.tsx';
 import { ForceUnlockDialog } from './force-unlock-dialog.tsx';
@@ -21,13 +21,14 @@ const trail = [{ label: 'Executions', to: '/execution' }];
 /** One execution while it goes on and afterwards: progress, tasks by target, failures, and how to end it. */
 export function RunPage() {
   const { executionId } = route.useParams();
-  const run = useQuery(runQuery(executionId));
+  const run = useQuery(runFactsQuery(executionId));
+  const tasks = useQuery(runQuery(executionId));
   return (
     <Page title={`Execution ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
       {run.data ? (
         <>
           <RunOverview run={run.data} />
-          <RunTasks run={run.data} />
+          {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
         </>
       ) : (
         <Pending error={run.error} what={`execution ${executionId}`} />
