@@ -30,14 +30,16 @@ export function formatQuantity(value: number, error: number | null, unit: string
 
 /**
  * A measured value as precise as its uncertainty allows, which has two digits: `4.91234 ± 0.00010 GHz`. One without an
- * uncertainty has five significant digits at most.
+ * uncertainty has five significant digits at most, and no zeros behind them.
  */
 export function formatMeasured(value: number, error: number, unit: string): string {
   const tail = unit ? `\u00a0${unit}` : '';
   const decimals = error > 0 ? 1 - Math.floor(Math.log10(error)) : Number.NaN;
   if (decimals >= 0 && decimals <= 12 && Math.abs(value) < 1e12)
     return `${value.toFixed(decimals)} ± ${error.toFixed(decimals)}${tail}`.replaceAll('-', minus);
-  return formatQuantity(value, error, unit, error > 0 ? 4 : 5);
+  if (error > 0) return formatQuantity(value, error, unit);
+  const text = formatSignificant(value, 5);
+  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text}${tail}`;
 }
 
 /** Removes what binary fractions add, keeping twelve digits: 0.40799999999998 becomes 0.408. */

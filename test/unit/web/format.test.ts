@@ -30,6 +30,11 @@ describe('numbers', () => {
     expect(shown(-312.4, 25, 'MHz')).toBe('−312 ± 25 MHz');
     expect(shown(12345, 250, '')).toBe('12350 ± 250');
     expect(shown(0.998877, 0, '')).toBe('0.99888');
+    expect(shown(24, 0, 'ns')).toBe('24 ns');
+    expect(shown(0.2, 0, '')).toBe('0.2');
+    expect(shown(1560, 0, '')).toBe('1560');
+    expect(shown(150000, 0, '')).toBe('150000');
+    expect(shown(0, 0, '')).toBe('0');
     expect(shown(0, 0.5, 'ns')).toBe('0.00 ± 0.50 ns');
   });
 
