@@ -369,6 +369,27 @@ export const sampleKeys = {
   allSeries: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'SERIES#' }),
 };
 
+/** A UTC day (`YYYYMMDD`) or month (`YYYYMM`) within one cool-down; the cool-down is absent for none. */
+export interface RollUpSpan {
+  span: 'day' | 'month';
+  date: string;
+  cooldownId?: string | undefined;
+}
+
+/** Keys of metric roll-ups: a partition a metric. */
+export const rollUpKeys = {
+  rollUp: (projectId: string, chipId: string, metric: string, { span, date, cooldownId = '' }: RollUpSpan): Key => ({
+    pk: rollUpKeys.all(projectId, chipId, metric).pk,
+    sk: `${rollUpKeys.prefix(span, date)}#${encodePart(cooldownId)}`,
+  }),
+  all: (projectId: string, chipId: string, metric: string) => ({
+    pk: `${chip(projectId, chipId)}#R#${encodePart(metric)}`,
+    prefix: '',
+  }),
+  /** How the spans of that kind begin whose date begins so. */
+  prefix: (span: RollUpSpan['span'], date: string): string => `${span === 'day' ? 'D' : 'M'}#${date}`,
+};
+
 /** Rows that belong to no tenant (design 4: `AUTHKEY`, `RATE`, and `PENDING`, the sweeper's list on gsi2). */
 export const systemKeys = {
   signingKey: (kid: string): Key => ({ pk: 'AUTHKEY', sk: kid }),

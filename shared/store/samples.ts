@@ -24,6 +24,9 @@ export interface SampleRecord {
   recordedAt: string;
   recordedBy: string;
   reason?: string | undefined;
+  /** Its task result was excluded: it stays in the history, and in nothing that is computed from it. */
+  excluded?: boolean | undefined;
+  excludedReason?: string | undefined;
 }
 
 /** Codec of samples. Slim indexes carry all of it. */

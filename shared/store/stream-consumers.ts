@@ -57,4 +57,20 @@ export const streamConsumers: readonly StreamConsumer[] = [
     maximumRecordAgeSeconds: 21_600,
     timeoutSeconds: 60,
   },
+  {
+    name: 'project',
+    description: 'Writes the history of metrics from task results, and its roll-ups by day and month',
+    filters: [
+      // A removal has no new image. What was measured goes with its chip.
+      { dynamodb: { NewImage: { entity: { S: ['task-result'] }, status: { S: ['completed'] } } } },
+      { dynamodb: { NewImage: { entity: { S: ['sample'] } } } },
+      // An import writes the history of a chip before the chip.
+      { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['chip'] } } } },
+    ],
+    batchSize: 100,
+    retryAttempts: 10,
+    // What is given up is found by a rebuild; until then there is time to mend the cause.
+    maximumRecordAgeSeconds: 43_200,
+    timeoutSeconds: 60,
+  },
 ];

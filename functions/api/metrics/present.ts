@@ -41,7 +41,7 @@ export const presentHistory = (of: { target: TargetRecord; samples: readonly Sam
     name: null,
     input_parameters: null,
     output_parameters: null,
-    excluded: false,
-    excluded_reason: '',
+    excluded: sample.excluded ?? false,
+    excluded_reason: sample.excludedReason ?? '',
   })),
 });

@@ -13,7 +13,7 @@ import {
   queryPage,
   writeItem,
 } from '../../store/database.ts';
-import { chipKeys, type Key, noteKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
+import { chipKeys, type Key, noteKeys, rollUpKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
 import { listLatestMarks } from '../../store/latest-results.ts';
 import { listSeries } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
@@ -76,10 +76,12 @@ export async function removeChip(ctx: Context, chip: ChipRecord): Promise<void> 
     .commit();
 }
 
-/** Samples and latest results first, since the marks that lead to them are in the chip's own partition; the job stays. */
+/** Samples, roll-ups and latest results first: the marks that lead to them are in the chip's own partition. The job stays. */
 async function deleteContents(db: Database, projectId: string, chipId: string): Promise<void> {
-  for (const series of await listSeries(db, projectId, chipId))
-    await deleteRange(db, sampleKeys.month(projectId, chipId, series.metric, series.month));
+  const series = await listSeries(db, projectId, chipId);
+  for (const { metric, month } of series) await deleteRange(db, sampleKeys.month(projectId, chipId, metric, month));
+  for (const metric of new Set(series.map((one) => one.metric)))
+    await deleteRange(db, rollUpKeys.all(projectId, chipId, metric));
   await deleteNotes(db, projectId, chipId);
   for (const mark of await listLatestMarks(db, projectId, chipId))
     await deleteRange(db, taskKeys.latestOf(projectId, chipId, mark.task, mark.date));

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import { isNewer } from '../../domain/metrics/roll-up.ts';
 import type { ChipRecord, TargetRecord } from '../../store/chips.ts';
 import { monthOf, type TargetRef } from '../../store/keys.ts';
 import { listMonth, listSeries, type SampleRecord, type SeriesRecord } from '../../store/samples.ts';
@@ -98,7 +99,8 @@ async function earlierReadings(
       const key = refKey(sample.target);
       const standing = found.get(key);
       const early = window.startAt !== undefined && sample.at < window.startAt;
-      if (wanted.has(key) && !early && (standing === undefined || isNewer(sample, standing))) found.set(key, sample);
+      if (wanted.has(key) && !early && !sample.excluded && (standing === undefined || isNewer(sample, standing)))
+        found.set(key, sample);
     }
     if (found.size === wanted.size) break;
   }
@@ -112,11 +114,4 @@ async function earlierReadings(
     executionId: sample.executionId,
     taskId: sample.taskId,
   }));
-}
-
-/** Of two samples of one instant a manual correction stands above an import, then the one that was recorded later. */
-function isNewer(a: SampleRecord, b: SampleRecord): boolean {
-  if (a.at !== b.at) return a.at > b.at;
-  const [aManual, bManual] = [a.source === 'manual', b.source === 'manual'];
-  return aManual === bManual ? a.recordedAt > b.recordedAt : aManual;
 }

@@ -14,6 +14,7 @@ import {
   noteKeys,
   parseKey,
   projectKeys,
+  rollUpKeys,
   sampleKeys,
   systemKeys,
   userKeys,
@@ -31,6 +32,8 @@ const sample = fc.record({ metric: anyId, target: targetRef, at: instant, sample
 const month = fc
   .tuple(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 }))
   .map(([y, m]) => `${y}${String(m).padStart(2, '0')}`);
+
+const rollUpSpan = fc.record({ span: fc.constantFrom('day', 'month'), date: month, cooldownId: anyId });
 
 const ofTenant = [
   built('project', fc.tuple(anyId), projectKeys.project),
@@ -57,6 +60,7 @@ const ofTenant = [
   built('task note', fc.tuple(anyId, anyId, anyId), noteKeys.task),
   built('note count', pair, noteKeys.count),
   built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
+  built('roll-up', fc.tuple(anyId, anyId, anyId, rollUpSpan), rollUpKeys.rollUp),
 ];
 
 const ofNobody = [

@@ -8,6 +8,7 @@ import { executionEntity } from '#shared/store/executions.ts';
 import { flowEntity, flowVersionEntity, packSource } from '#shared/store/flows.ts';
 import { counterEntity, lockEntity, runPointerEntity } from '#shared/store/locks.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects.ts';
+import { packTargets, rollUpEntity } from '#shared/store/roll-ups.ts';
 import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
 import { signingKeyEntity } from '#shared/store/system.ts';
 import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
@@ -296,6 +297,8 @@ export const entities: Case[] = [
         recordedAt: instant,
         recordedBy: text,
         reason: text,
+        excluded: fc.constant(true),
+        excludedReason: text,
       },
       {
         requiredKeys: [
@@ -316,6 +319,36 @@ export const entities: Case[] = [
   of(
     seriesEntity,
     fc.record({ projectId: anyId, chipId: anyId, metric: anyId, month: fc.constantFrom('202501', '199912') }),
+  ),
+  of(
+    rollUpEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        metric: anyId,
+        span: fc.constantFrom('day', 'month'),
+        date: fc.constantFrom('20250101', '202501'),
+        cooldownId: anyId,
+        targets: fc.array(targetRef, { maxLength: 2 }).map((targets) =>
+          packTargets(
+            targets.map((target) => {
+              const source = 'task' as const;
+              const latest = {
+                at: '2025-01-01',
+                value: null,
+                unit: '',
+                source,
+                recordedAt: '2025-01-01',
+                sampleId: 't',
+              };
+              return { target, rollUp: { latest, units: {} } };
+            }),
+          ),
+        ),
+      },
+      { requiredKeys: ['projectId', 'chipId', 'metric', 'span', 'date', 'targets'] },
+    ),
   ),
   of(
     auditEntity,

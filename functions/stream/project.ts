@@ -1,0 +1,43 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
+import { changesOf, type Projected, project } from '#shared/services/projection/project.ts';
+import { imageOf } from '#shared/store/stream-images.ts';
+import { contextOf, runtime } from '../runtime.ts';
+
+/**
+ * The consumer `project`: writes what is derived from other items (design 6). The work of a batch is done by chip; what
+ * cannot be read fails alone, and where a chip's work fails, its records do and are delivered again.
+ */
+export async function handler(event: DynamoDBStreamEvent, context: LambdaContext): Promise<DynamoDBBatchResponse> {
+  const ctx = contextOf(runtime(), context.awsRequestId);
+  const failed = new Map<DynamoDBRecord, unknown>();
+  const projected: (Projected & { record: DynamoDBRecord })[] = [];
+  for (const record of event.Records) {
+    try {
+      const item = imageOf(record, 'NewImage');
+      if (item) projected.push({ ...changesOf(item), record });
+    } catch (error) {
+      failed.set(record, error);
+    }
+  }
+  const chips = Map.groupBy(projected, ({ projectId, chipId }) => JSON.stringify([projectId, chipId]));
+  for (const changes of chips.values()) {
+    try {
+      await project(ctx, changes);
+    } catch (error) {
+      for (const { record } of changes) failed.set(record, error);
+    }
+  }
+  const answer = await processPartialResponse(
+    event,
+    async (record: DynamoDBRecord) => {
+      if (!failed.has(record)) return;
+      const error = failed.get(record);
+      ctx.log.error('record not projected', { entity: record.dynamodb?.SequenceNumber, reason: String(error) });
+      throw error;
+    },
+    new BatchProcessor(EventType.DynamoDBStreams),
+    { context, throwOnFullBatchFailure: false },
+  );
+  return answer as DynamoDBBatchResponse;
+}

@@ -1,0 +1,107 @@
+import { describeMetric } from './catalogue.ts';
+import { fitManualValue } from './manual-value.ts';
+import type { MetricMode, MetricTarget } from './types.ts';
+
+/** A measurement as roll-ups take it in. */
+export interface Measurement {
+  at: string;
+  /** Null for a faulty mark. */
+  value: number | null;
+  error?: number | undefined;
+  unit: string;
+  source: 'import' | 'manual' | 'task';
+  recordedAt: string;
+  /** Names it within its instant. */
+  sampleId: string;
+  executionId?: string | undefined;
+  taskId?: string | undefined;
+}
+
+/** The values in one unit: how many, their mean, the sum of their squared distances from it, and the best of them. */
+export interface Aggregate {
+  count: number;
+  mean: number;
+  squares: number;
+  /** Absent for a metric of which neither end is good. */
+  best?: Measurement | undefined;
+}
+
+/** What a time span has of one target: its newest measurement, faulty marks among them, and its values by unit. */
+export interface TargetRollUp {
+  latest: Measurement;
+  units: Record<string, Aggregate>;
+}
+
+/**
+ * Whether one measurement stands above another: the newer one; at the same instant a manual correction, then what was
+ * recorded later, then the greater id, so that the order never depends on who looks first.
+ */
+export function isNewer(a: Measurement, b: Measurement): boolean {
+  if (a.at !== b.at) return a.at > b.at;
+  const [aManual, bManual] = [a.source === 'manual', b.source === 'manual'];
+  if (aManual !== bManual) return aManual;
+  return a.recordedAt === b.recordedAt ? a.sampleId > b.sampleId : a.recordedAt > b.recordedAt;
+}
+
+/**
+ * Rolls up the measurements of one target; undefined without any. Values are brought to the unit of the catalogue where
+ * they can be; those that cannot are a group of their own, since no mean of two units means anything.
+ */
+export function rollUp(
+  metric: string,
+  kind: MetricTarget,
+  measurements: readonly Measurement[],
+): TargetRollUp | undefined {
+  const definition = describeMetric(metric, kind);
+  return mergeRollUps(
+    definition.mode,
+    measurements.map((measurement): TargetRollUp => {
+      const { value, error, unit } = measurement;
+      if (value === null) return { latest: measurement, units: {} };
+      const fitted = fitManualValue(definition, { value, error, unit });
+      const kept = 'problem' in fitted ? measurement : { ...measurement, ...fitted };
+      const best = definition.mode === 'none' ? {} : { best: kept };
+      return {
+        latest: measurement,
+        units: { [kept.unit]: { count: 1, mean: kept.value ?? value, squares: 0, ...best } },
+      };
+    }),
+  );
+}
+
+/** Puts roll-ups of one target together, in the given order; undefined without any. */
+export function mergeRollUps(mode: MetricMode, parts: readonly TargetRollUp[]): TargetRollUp | undefined {
+  const [first, ...others] = parts;
+  if (!first) return undefined;
+  let { latest } = first;
+  const units = new Map(Object.entries(first.units));
+  for (const other of others) {
+    if (isNewer(other.latest, latest)) latest = other.latest;
+    for (const [unit, aggregate] of Object.entries(other.units)) {
+      const standing = units.get(unit);
+      units.set(unit, standing ? mergeAggregates(mode, standing, aggregate) : aggregate);
+    }
+  }
+  return { latest, units: Object.fromEntries([...units].sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** Mean and squares by Chan's update, which keeps the digits that a difference of two large sums would lose. */
+function mergeAggregates(mode: MetricMode, a: Aggregate, b: Aggregate): Aggregate {
+  const count = a.count + b.count;
+  const distance = b.mean - a.mean;
+  const best = betterOf(mode, a.best, b.best);
+  return {
+    count,
+    mean: a.mean + (distance * b.count) / count,
+    squares: a.squares + b.squares + (distance * distance * a.count * b.count) / count,
+    ...(best && { best }),
+  };
+}
+
+/** The better value; of equal ones the newer. */
+function betterOf(mode: MetricMode, a: Measurement | undefined, b: Measurement | undefined): Measurement | undefined {
+  if (!a || !b) return a ?? b;
+  if (a.value === b.value) return isNewer(b, a) ? b : a;
+  const greater = (b.value ?? 0) > (a.value ?? 0);
+  return greater === (mode === 'maximize') ? b : a;
+}
