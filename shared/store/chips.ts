@@ -70,6 +70,8 @@ export interface TargetRecord {
   faulty: Record<string, string>;
   note: NoteRecord;
   metricNotes: Record<string, NoteRecord>;
+  /** The chip's cool-down when a run or a person last wrote a value; an import's values are under none. */
+  cooldownId?: string | undefined;
   createdAt: string;
   updatedAt: string;
 }

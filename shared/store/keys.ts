@@ -301,11 +301,17 @@ export const taskKeys = {
   latestMarks: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'LATEST#' }),
   /** One row a day of a qubit or coupling. */
   day: (projectId: string, chipId: string, target: TargetRef, date: string): Key => ({
-    pk: `${chip(projectId, chipId)}#QH#${encodeTarget(target)}`,
+    pk: taskKeys.daysOf(projectId, chipId, target).pk,
     sk: date,
   }),
   /** gsi1: the daily rows of a chip by day. */
   days: (projectId: string, chipId: string, date: string): string => `${chip(projectId, chipId)}#QH#${date}`,
+  daysSort: (target: TargetRef): string => encodeTarget(target),
+  /** All daily rows of a qubit or coupling. */
+  daysOf: (projectId: string, chipId: string, target: TargetRef) => ({
+    pk: `${chip(projectId, chipId)}#QH#${encodeTarget(target)}`,
+    prefix: '',
+  }),
   calibrationNote: (projectId: string, executionId: string, taskId: string, chipId: string): Key => ({
     pk: `${project(projectId)}#X#${encodePart(executionId)}`,
     sk: `CNOTE#${encodePart(taskId)}#${encodePart(chipId)}`,

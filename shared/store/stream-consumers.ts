@@ -59,11 +59,13 @@ export const streamConsumers: readonly StreamConsumer[] = [
   },
   {
     name: 'project',
-    description: 'Writes the history of metrics from task results, and its roll-ups by day and month',
+    description:
+      'Writes the history of metrics from task results, its roll-ups, and the daily rows of qubits and couplings',
     filters: [
       // A removal has no new image. What was measured goes with its chip.
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, status: { S: ['completed'] } } } },
       { dynamodb: { NewImage: { entity: { S: ['sample'] } } } },
+      { dynamodb: { NewImage: { entity: { S: ['target'] } } } },
       // An import writes the history of a chip before the chip.
       { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['chip'] } } } },
     ],

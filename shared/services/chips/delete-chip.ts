@@ -1,7 +1,7 @@
 import type { Context, ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import { type ChipJobRecord, type ChipRecord, chipEntity, chipJobEntity } from '../../store/chips.ts';
+import { type ChipJobRecord, type ChipRecord, chipEntity, chipJobEntity, targetEntity } from '../../store/chips.ts';
 import type { Item, Stored } from '../../store/codec.ts';
 import {
   batchWriteItems,
@@ -10,7 +10,9 @@ import {
   ifAbsent,
   ifRevision,
   type QueryRange,
+  queryAll,
   queryPage,
+  sideBySide,
   writeItem,
 } from '../../store/database.ts';
 import { chipKeys, type Key, noteKeys, rollUpKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
@@ -82,11 +84,20 @@ async function deleteContents(db: Database, projectId: string, chipId: string): 
   for (const { metric, month } of series) await deleteRange(db, sampleKeys.month(projectId, chipId, metric, month));
   for (const metric of new Set(series.map((one) => one.metric)))
     await deleteRange(db, rollUpKeys.all(projectId, chipId, metric));
+  await deleteTargetDays(db, projectId, chipId);
   await deleteNotes(db, projectId, chipId);
   for (const mark of await listLatestMarks(db, projectId, chipId))
     await deleteRange(db, taskKeys.latestOf(projectId, chipId, mark.task, mark.date));
   const own = chipKeys.job(projectId, chipId);
   await deleteRange(db, chipKeys.all(projectId, chipId), (key) => key.sk !== own.sk);
+}
+
+/** A target with values is never removed before its chip, so that the targets lead to all daily rows. */
+async function deleteTargetDays(db: Database, projectId: string, chipId: string): Promise<void> {
+  const ranges = [chipKeys.qubits(projectId, chipId), chipKeys.couplings(projectId, chipId)];
+  const items = (await Promise.all(ranges.map((range) => queryAll(db, range)))).flat();
+  const targets = items.map((item) => targetEntity.decode(item));
+  await sideBySide(targets, 16, (target) => deleteRange(db, taskKeys.daysOf(projectId, chipId, target)));
 }
 
 /** From the mark of the chip's deletion on no note comes in. Its events stay, and so does their count. */

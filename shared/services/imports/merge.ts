@@ -44,7 +44,7 @@ export function mergeTarget(before: TargetRecord, imported: ImportedTarget, orig
       else data[entry.metric] = { value: entry.value, unit: entry.unit, calibratedAt: entry.at, source: 'import' };
     }
   }
-  if (merge.current.length > 0) merge.target = { ...before, data, faulty, updatedAt: origin.at };
+  if (merge.current.length > 0) merge.target = { ...before, data, faulty, cooldownId: undefined, updatedAt: origin.at };
   return merge;
 }
 

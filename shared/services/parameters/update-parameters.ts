@@ -88,7 +88,8 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   }
   const activityId = randomUUID();
   const transaction = new Transaction(ctx.db);
-  transaction.put(targetEntity.encode({ ...record, data, faulty, updatedAt: now }, rev + 1), ifRevision(rev), moved);
+  const written = { ...record, data, faulty, cooldownId: chip.currentCooldownId, updatedAt: now };
+  transaction.put(targetEntity.encode(written, rev + 1), ifRevision(rev), moved);
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));
   for (const put of seriesPuts(samples)) transaction.put(put);
   transaction.put(auditEntity.encode(auditOf(ctx, edit, target, activityId, now), 1));

@@ -1,16 +1,19 @@
 import type { Context } from '../../context.ts';
-import { chipEntity } from '../../store/chips.ts';
+import { chipEntity, type TargetRecord, targetEntity } from '../../store/chips.ts';
 import type { Item, Stored } from '../../store/codec.ts';
 import { sampleEntity } from '../../store/samples.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
 import { rebuildRollUps } from './rebuild.ts';
 import { type Bucket, bucketOf, refreshRollUps } from './roll-ups.ts';
+import { rebuildTargetDays, writeTargetDays } from './target-days.ts';
 import { writeSamples } from './write-samples.ts';
 
-/** What a written item means for what is derived from it: samples of a result, the roll-up of a day, or all of a chip's. */
+/** What a written item means for what is derived from it: samples of a result, the roll-up of a
+ * day, the daily row of a qubit or coupling, or all of a chip's. */
 export type Projected = { projectId: string; chipId: string } & (
   | { kind: 'result'; result: Stored<TaskResultRecord> }
   | { kind: 'sample'; bucket: Bucket }
+  | { kind: 'target'; target: Stored<TargetRecord> }
   | { kind: 'chip' }
 );
 
@@ -20,6 +23,10 @@ export function changesOf(item: Item): Projected {
     case sampleEntity.name: {
       const sample = sampleEntity.decode(item);
       return { kind: 'sample', projectId: sample.projectId, chipId: sample.chipId, bucket: bucketOf(sample) };
+    }
+    case targetEntity.name: {
+      const target = targetEntity.decode(item);
+      return { kind: 'target', projectId: target.projectId, chipId: target.chipId, target };
     }
     case chipEntity.name: {
       const { projectId, chipId } = chipEntity.decode(item);
@@ -51,5 +58,14 @@ export async function project(ctx: Context, changes: readonly Projected[]): Prom
     of,
     changes.flatMap((change) => (change.kind === 'sample' ? [change.bucket] : [])),
   );
-  if (changes.some(({ kind }) => kind === 'chip')) await rebuildRollUps(ctx, of);
+  await writeTargetDays(
+    ctx,
+    of,
+    changes.flatMap((change) => (change.kind === 'target' ? [change.target] : [])),
+  );
+  // An import writes samples and targets before their chip.
+  if (changes.some(({ kind }) => kind === 'chip')) {
+    await rebuildRollUps(ctx, of);
+    await rebuildTargetDays(ctx, of);
+  }
 }

@@ -5,16 +5,18 @@ import { listRollUps } from '../../store/roll-ups.ts';
 import { listSeries, sampleEntity } from '../../store/samples.ts';
 import { decodeTaskRow, taskResultEntity } from '../../store/task-results.ts';
 import { type Bucket, bucketOf, refreshRollUps } from './roll-ups.ts';
+import { rebuildTargetDays } from './target-days.ts';
 import { writeSamples } from './write-samples.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
 /**
- * Makes the samples of a chip's task results, and all its roll-ups, from what is in the table: what the consumer would
+ * Makes the samples of a chip's task results, and all its roll-ups, and the daily rows of today's state, from what is in the table: what the consumer would
  * have made of it. May run beside the consumer. Answers how many results were read and how many days were rolled up.
  */
 export async function rebuildChip(ctx: Context, of: ChipRef): Promise<{ results: number; days: number }> {
   const results = await rebuildSamples(ctx, of);
+  await rebuildTargetDays(ctx, of);
   return { results, days: await rebuildRollUps(ctx, of) };
 }
 

@@ -43,25 +43,30 @@ const latest = (...instants: (string | undefined)[]): string | undefined =>
     .sort()
     .at(-1);
 
-/** Writes renewed values into their target, and nothing else of it. */
+/** Writes renewed values into their target, with the cool-down that they were measured in, and nothing else of it. */
 export function addTargetValues(
   transaction: Transaction,
   target: Stored<TargetRecord>,
   renewed: ReadonlyMap<string, ValueRecord>,
-  now: string,
+  { now, cooldownId }: { now: string; cooldownId: string | undefined },
 ): void {
   if (renewed.size === 0) return;
   const names: Record<string, string> = { '#d': 'data', '#r': 'rev', '#s': 'status' };
   const values: Item = { ':now': now, ':one': 1, ':done': 'completed' };
   const sets = ['updatedAt = :now', '#s = :done'];
   const removes: string[] = [];
+  if (cooldownId === undefined) removes.push('cooldownId');
+  else {
+    values[':cooldown'] = cooldownId;
+    sets.push('cooldownId = :cooldown');
+  }
   for (const [n, [metric, value]] of [...renewed].entries()) {
     names[`#${n}`] = metric;
     values[`:${n}`] = value;
     sets.push(`#d.#${n} = :${n}`);
     if (ownEntry(target.faulty, metric) !== undefined) removes.push(`#f.#${n}`);
   }
-  if (removes.length > 0) names['#f'] = 'faulty';
+  if (removes.some((path) => path.startsWith('#f'))) names['#f'] = 'faulty';
   const removal = removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : '';
   transaction.update(
     chipKeys.target(target.projectId, target.chipId, target),

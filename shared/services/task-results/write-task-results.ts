@@ -133,7 +133,10 @@ async function tryWrite(
       await markLatest(ctx.db, latest);
       addLatest(transaction, latest);
       for (const [target, results] of byTarget(found, measured))
-        addTargetValues(transaction, target, renewedValues(target, results), now);
+        addTargetValues(transaction, target, renewedValues(target, results), {
+          now,
+          cooldownId: found.chip.currentCooldownId,
+        });
     }
   }
   await transaction.commit();

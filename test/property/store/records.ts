@@ -11,6 +11,7 @@ import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } fr
 import { packTargets, rollUpEntity } from '#shared/store/roll-ups.ts';
 import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
 import { signingKeyEntity } from '#shared/store/system.ts';
+import { targetDayEntity } from '#shared/store/target-days.ts';
 import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
 import { anyId, couplingId, executionId, instant, qid, targetRef } from './ids.ts';
 import { noteEntities } from './note-records.ts';
@@ -69,8 +70,9 @@ const targetRecord = fc
       createdAt: instant,
       updatedAt: instant,
     }),
+    fc.record({ cooldownId: anyId }, { requiredKeys: [] }),
   )
-  .map(([ref, rest]) => ({ ...ref, ...rest }));
+  .map(([ref, rest, optional]) => ({ ...ref, ...rest, ...optional }));
 
 const position = fc.record({ row: count, col: count });
 
@@ -319,6 +321,15 @@ export const entities: Case[] = [
   of(
     seriesEntity,
     fc.record({ projectId: anyId, chipId: anyId, metric: anyId, month: fc.constantFrom('202501', '199912') }),
+  ),
+  of(
+    targetDayEntity,
+    targetRecord.map(({ kind, id, note: _note, metricNotes: _notes, createdAt: _at, updatedAt, ...state }) => ({
+      ...state,
+      target: { kind, id },
+      date: '20250101',
+      stateAt: updatedAt,
+    })),
   ),
   of(
     rollUpEntity,
