@@ -4,13 +4,15 @@ import { closeToComplete, complete } from '../../domain/runs/transitions.ts';
 import type { Stored } from '../../store/codec.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
 import { closeOpenTasks } from '../task-results/close-open-tasks.ts';
+import { saveCalibrationNote } from '../tasks/calibration-note.ts';
 import { changeRun, findRun, type RunRef } from './change-run.ts';
 import { RunEnded } from './errors.ts';
 import { finishRun } from './finish-run.ts';
 
 /**
  * The last step of a run that went its way (design 5, Complete): tasks that still run failed, others that are open are
- * skipped, the execution is completed whatever became of its tasks (as the peer does), and the lock is released.
+ * skipped, the values that it renewed are kept as its calibration note, the execution is completed whatever became of its
+ * tasks (as the peer does), and the lock is released.
  * Repeatable from any point; a run that has ended stays as it is.
  * @throws RunCancelled when a cancellation was asked for before the end; RunEnded when there is no such run.
  */
@@ -23,5 +25,6 @@ export async function completeRun(ctx: Context, ref: RunRef): Promise<Stored<Exe
     running: { status: 'failed', message: 'Task was still running when execution completed' },
     other: { status: 'skipped', message: 'Execution completed before the task ran' },
   });
+  await saveCalibrationNote(ctx, closing);
   return finishRun(ctx, ref, { rule: complete, message: () => '' });
 }

@@ -1,6 +1,7 @@
 import { countTasks, plannedTasks, planSteps } from '../../domain/runs/enumerate-plan.ts';
 import { getRunPointer, unpackPlan } from '../../store/locks.ts';
 import { writeTaskResults } from '../task-results/write-task-results.ts';
+import { registerUsed } from '../tasks/register-used.ts';
 import type { RunRef } from './change-run.ts';
 import { RunFailed } from './errors.ts';
 import { batchTasks, runBatch, type SliceContext, type SliceRun } from './slice-batch.ts';
@@ -23,12 +24,19 @@ export interface Slice {
  * @throws RunCancelled, RunEnded, FenceLost; RunFailed when a stage fails of which the flow says that it stops the run.
  */
 export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => boolean): Promise<Slice> {
-  const { chipId, fence, cursor: start } = await takeFence(ctx, ref);
+  const execution = await takeFence(ctx, ref);
+  const { chipId, fence, cursor: start } = execution;
   const pointer = await getRunPointer(ctx.db, ref.projectId, ref.flowRunId);
   if (!pointer?.plan) throw new RunFailed(`Execution '${ref.executionId}' has no plan`);
   const run: SliceRun = { ...ref, chipId, fence, plan: unpackPlan(pointer.plan) };
   const { plan, flowRunId } = run;
   const steps = planSteps(plan);
+  if (start === 0)
+    await registerUsed(
+      ctx,
+      execution,
+      steps.map(({ task }) => task),
+    );
   let cursor = start;
   let failures = await readFailures(ctx.db, ref.projectId, { plan, flowRunId, cursor });
   for (const step of steps.filter(({ to }) => to > start)) {
