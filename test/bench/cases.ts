@@ -13,6 +13,7 @@ import {
 } from '#shared/store/keys.ts';
 import { noteCases } from './notes.ts';
 import { notedTaskId, type Seeded, type SeededChip } from './seed.ts';
+import { taskResultCases } from './task-results.ts';
 
 /**
  * Items that contribute to an answer: single items by their keys (a missing one must be asked for as well), or a range
@@ -38,6 +39,7 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...projectCases(seeded),
     ...seeded.chips.flatMap((chip) => chipCases(seeded, chip)),
     ...notesOf(seeded),
+    ...taskResultCases(seeded.results),
   ];
 }
 

@@ -12,6 +12,7 @@ import type { TestStack } from '#test/support/stack.ts';
 import { taskResultRecord } from '#test/support/task-result.ts';
 import { deviceDocuments } from './device.ts';
 import { seedNotes } from './notes.ts';
+import { type SeededResults, seedTaskResults } from './task-results.ts';
 
 /** A chip of the bench and what its table holds of it. */
 export interface SeededChip {
@@ -32,6 +33,8 @@ export interface Seeded {
   chips: SeededChip[];
   /** Cool-downs of the crowded project, all with the chip `chip-0`, the last one ongoing. */
   cooldownIds: string[];
+  /** Task results of chips of their own. */
+  results: SeededResults;
   /** A topology that an import brought. */
   importedTopology: string;
   /** An instant before the newest values of every chip with a history, and after older ones. */
@@ -78,6 +81,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
   const cooldownIds = await seedCooldowns(client, crowded);
   await seedFlows(client, crowded);
+  const results = await seedTaskResults(stack, projectId);
   const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
   return {
     client,
@@ -87,6 +91,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     crowded,
     cooldownIds,
     memberIds: members.map((member) => member.user_id),
+    results,
     importedTopology: imported.topology_id ?? '',
     chips: [...chips, largeChip].map(({ chipId, qubits }) => ({ chipId, qubits })),
     asOf: '2026-02-10T00:00:00.000Z',

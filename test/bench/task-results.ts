@@ -1,0 +1,253 @@
+import { deflateSync } from 'node:zlib';
+import { contextOf } from '#functions/runtime.ts';
+import { generateTopology } from '#shared/domain/topology/generate.ts';
+import { newChip } from '#shared/services/chips/create-chip.ts';
+import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
+import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
+import { registerUsed } from '#shared/services/tasks/register-used.ts';
+import { chipStatisticsEntity } from '#shared/store/chip-statistics.ts';
+import { chipEntity, targetEntity } from '#shared/store/chips.ts';
+import { type BatchWrite, batchWriteItems, writeItem } from '#shared/store/database.ts';
+import { executionEntity } from '#shared/store/executions.ts';
+import { chipKeys, projectKeys, sampleKeys, type TargetRef, taskKeys } from '#shared/store/keys.ts';
+import { isLater, type LatestResultRecord, latestResultEntity, latestResultOf } from '#shared/store/latest-results.ts';
+import { calibrationNoteEntity } from '#shared/store/task-registry.ts';
+import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results.ts';
+import { executionRecord } from '#test/support/execution.ts';
+import { measuredValue, outcomeOf, plannedTask } from '#test/support/run-results.ts';
+import type { TestStack } from '#test/support/stack.ts';
+import { taskResultRecord } from '#test/support/task-result.ts';
+import type { Contribution, ReadCase } from './cases.ts';
+
+/** A chip with so many task results. */
+interface Measured {
+  chipId: string;
+  results: number;
+}
+
+/** What the reads of task results are measured on. */
+export interface SeededResults {
+  projectId: string;
+  /** Who ran them. */
+  username: string;
+  chips: Measured[];
+  figurePath: string;
+  rawDataPath: string;
+}
+
+/** The larger of the two chips; BENCH_RESULTS=100000 shows that more change nothing, and takes minutes to write. */
+const many = Number(process.env.BENCH_RESULTS ?? 10_000);
+const chips: Measured[] = [
+  { chipId: 'few', results: 1000 },
+  { chipId: 'many', results: many },
+];
+const topologyId = 'square-lattice-mux-16';
+const perExecution = 1000;
+/** The newest result; each is a minute older than the one before. */
+const newest = Date.UTC(2026, 1, 20);
+const day = '20260220';
+const instant = (minutesAgo: number, seconds = 0) =>
+  new Date(newest - minutesAgo * 60_000 + seconds * 1000).toISOString();
+const executionIdOf = (n: number) => `20260220-${String(Math.floor(n / perExecution)).padStart(3, '0')}`;
+const taskIdOf = (chipId: string, n: number) => `${chipId}-${String(n).padStart(6, '0')}`;
+
+/** Writes directly what runs write: thousands of results in batches, not in transactions. */
+export async function seedTaskResults(stack: TestStack, projectId: string): Promise<SeededResults> {
+  for (const chip of chips) await seedChip(stack, projectId, chip);
+  return { projectId, username: stack.admin.username, chips, ...(await seedRest(stack, projectId)) };
+}
+
+function resultOf(projectId: string, chipId: string, refs: readonly TargetRef[], n: number): TaskResultRecord {
+  const kind = n % 10 === 9 ? 'coupling' : 'qubit';
+  const own = refs.filter((ref) => ref.kind === kind);
+  const target = own[Math.floor(n / 10) % own.length];
+  if (!target) throw new Error(`The chip has no ${kind}`);
+  return taskResultRecord({
+    projectId,
+    chipId,
+    executionId: executionIdOf(n),
+    taskId: taskIdOf(chipId, n),
+    name: kind === 'coupling' ? 'CheckZX90' : n % 10 === 0 ? 'CheckT1' : `Check${n % 10}`,
+    taskType: kind,
+    qid: target.id,
+    index: n % perExecution,
+    status: n % 20 === 3 ? 'failed' : 'completed',
+    outputParameters: { t1: measuredValue(40 + (n % 7)) },
+    outputParameterNames: ['t1'],
+    runParameters: { shots: { value: 1024, valueType: 'int', unit: '', description: 'Number of shots' } },
+    figurePaths: [`figures/${projectId}/0b6d6b0e-6f6f-4b9a-9c36-000000000000/1-${n % 40}/CheckT1_${target.id}_0.svg`],
+    queuedAt: instant(n),
+    startAt: instant(n, 1),
+    endAt: instant(n, 31),
+    elapsedSeconds: 30,
+  });
+}
+
+async function seedChip({ admin, runtime: { db } }: TestStack, projectId: string, chip: Measured): Promise<void> {
+  const { chipId, results } = chip;
+  const topology = generateTopology(topologyId);
+  if (!topology) throw new Error(`Topology '${topologyId}' does not exist`);
+  const created = '2025-01-01T00:00:00.000Z';
+  const record = newChip({ projectId, chipId, username: admin.username }, topology, created);
+  const refs = targetRefsOf(topology);
+  const latest = new Map<string, LatestResultRecord>();
+  for (let from = 0; from < results; from += 5000) {
+    const part = Array.from({ length: Math.min(5000, results - from) }, (_, n) =>
+      resultOf(projectId, chipId, refs, from + n),
+    );
+    for (const result of part) keepLatest(latest, result);
+    await batchWriteItems(
+      db,
+      part.map((result): BatchWrite => ({ put: taskResultEntity.encode(result, 1) })),
+    );
+  }
+  const executions = Array.from({ length: results / perExecution }, (_, n) =>
+    executionRecord({
+      projectId,
+      chipId,
+      executionId: executionIdOf(n * perExecution),
+      taskCounts: { completed: 950, failed: 50 },
+    }),
+  );
+  const statistics = { projectId, chipId, taskResults: results, completed: results * 0.95, failed: results * 0.05 };
+  await batchWriteItems(db, [
+    { put: chipEntity.encode(record, 1) },
+    ...refs.map((ref) => ({ put: targetEntity.encode(newTarget(record, ref, created), 1) })),
+    ...[...latest.values()].map((row) => ({ put: latestResultEntity.encode(row, 1) })),
+    ...executions.map((execution) => ({ put: executionEntity.encode(execution, 1) })),
+    { put: chipStatisticsEntity.encode(statistics, 1) },
+  ]);
+}
+
+function keepLatest(latest: Map<string, LatestResultRecord>, result: TaskResultRecord): void {
+  const { projectId, chipId, name: task, taskId, endAt = '' } = result;
+  const target = targetOf(result);
+  if (!target) return;
+  for (const date of [undefined, day]) {
+    const key = [task, target.kind, target.id, date].join(' ');
+    const standing = latest.get(key);
+    if (standing && !isLater({ endAt, taskId }, { endAt: standing.endAt, taskId: standing.result.taskId })) continue;
+    latest.set(key, { projectId, chipId, task, target, date, endAt, result: latestResultOf(result) });
+  }
+}
+
+async function seedRest(stack: TestStack, projectId: string): Promise<{ figurePath: string; rawDataPath: string }> {
+  const { runtime, admin } = stack;
+  const execution = { projectId, username: admin.username, backend: 'simulator', tags: ['daily', 'cool-down'] };
+  const tasks = ['CheckT1', 'CheckT2Echo', 'CheckRabi'].map((name) => ({ name, type: 'qubit' as const }));
+  await registerUsed(contextOf(runtime, 'bench'), execution, tasks);
+  const note = { projectId, executionId: '20260220-000', taskId: 'master', chipId: 'few', username: admin.username };
+  const packedNote = deflateSync(JSON.stringify({ qubit: {}, coupling: {} })).toString('base64');
+  await writeItem(runtime.db, {
+    put: calibrationNoteEntity.encode({ ...note, timestamp: instant(0), packedNote }, 1),
+  });
+  const { objects } = runtime.ports;
+  if (!objects) throw new Error('The stack keeps no objects');
+  const outcome = outcomeOf(plannedTask(0), {
+    figures: [{ name: 'CheckT1_0.svg', contentType: 'image/svg+xml', body: '<svg/>' }],
+    rawData: [{ name: 'CheckT1_0_raw.csv', contentType: 'text/csv', body: 'delay,signal\n' }],
+  });
+  const paths = await storeArtifacts(objects, { projectId, flowRunId: 'run', fence: 1 }, 'bench', [outcome]);
+  const { figurePaths = [], rawDataPaths = [] } = paths.get(outcome.taskId) ?? {};
+  return { figurePath: figurePaths[0] ?? '', rawDataPath: rawDataPaths[0] ?? '' };
+}
+
+/** The reads of task results and of what belongs to them. */
+export function taskResultCases(seeded: SeededResults): ReadCase[] {
+  const { projectId, username } = seeded;
+  const plain = (operationId: ReadCase['operationId'], contributes: Contribution[], query = {}): ReadCase => ({
+    name: operationId,
+    operationId,
+    projectId,
+    contributes,
+    query,
+  });
+  const months = ['202601', '202602'].map(
+    (month): Contribution => ({
+      query: sampleKeys.month(projectId, 'c133', 't1', month),
+    }),
+  );
+  return [
+    ...seeded.chips.flatMap((chip) => ofChip(projectId, chip)),
+    plain('getTimeseriesTaskResults', [{ get: [chipKeys.chip(projectId, 'c133')] }, ...months], {
+      chip_id: 'c133',
+      parameter: 't1',
+      start_at: '2026-01-01',
+      end_at: '2026-02-28',
+    }),
+    plain('listTasks', [{ query: taskKeys.definitions(projectId) }]),
+    plain('listTags', [{ query: taskKeys.tags(projectId) }]),
+    plain('listBackends', [{ query: taskKeys.backends(projectId) }]),
+    plain('listTaskInfo', [], { backend: 'simulator' }),
+    plain('getCalibrationNote', [
+      { query: { index: 'gsi1', pk: taskKeys.calibrationNotesOf(projectId, username) }, limit: 1 },
+    ]),
+    plain('getFigureByPath', [], { path: seeded.figurePath }),
+    plain('downloadFile', [], { path: seeded.rawDataPath }),
+  ];
+}
+
+function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
+  const chip: Contribution = { get: [chipKeys.chip(projectId, chipId)] };
+  const statistics: Contribution = { get: [chipKeys.statistics(projectId, chipId)] };
+  // The newest hour and a half holds more than a page.
+  const rows: Contribution = {
+    query: { index: 'gsi4', pk: taskKeys.ofChip(projectId, chipId), from: instant(90), descending: true },
+    limit: 50,
+  };
+  const ofExecution: Contribution = {
+    query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionIdOf(0)), descending: true },
+    limit: 50,
+  };
+  const latest = (task: string, kind: TargetRef['kind'], date?: string): Contribution => ({
+    query: { pk: taskKeys.latestOf(projectId, chipId, task, date).pk, prefix: taskKeys.latestKind(kind) },
+  });
+  /** The newest four results of the first task on the first target of a kind. */
+  const history = (kind: TargetRef['kind']): Contribution => ({
+    get: Array.from({ length: 1000 }, (_, n) => n)
+      .filter((n) => (n % 10 === 9) === (kind === 'coupling') && (kind === 'coupling' || n % 10 === 0))
+      .filter((n) => Math.floor(n / 10) % (kind === 'coupling' ? 24 : 16) === 0)
+      .slice(0, 4)
+      .map((n) => taskKeys.result(projectId, taskIdOf(chipId, n))),
+  });
+  const make = (
+    operationId: ReadCase['operationId'],
+    contributes: Contribution[],
+    more: { note?: string; params?: Record<string, string>; query: Record<string, string> },
+  ): ReadCase => ({
+    name: `${operationId}${more.note ? `, ${more.note}` : ''}, of ${results.toLocaleString('en')} results`,
+    operationId,
+    projectId,
+    contributes,
+    ...(more.params ? { params: more.params } : {}),
+    query: more.query,
+  });
+  const t1 = { chip_id: chipId, task: 'CheckT1' };
+  const zx = { chip_id: chipId, task: 'CheckZX90' };
+  return [
+    make('listTaskResults', [chip, statistics, rows], { note: '50 of a chip', query: { chip_id: chipId } }),
+    make('listTaskResults', [{ get: [projectKeys.execution(projectId, executionIdOf(0))] }, ofExecution], {
+      note: '50 of an execution',
+      query: { execution_id: executionIdOf(0) },
+    }),
+    make('getLatestQubitTaskResults', [chip, latest('CheckT1', 'qubit')], { query: t1 }),
+    make('getLatestCouplingTaskResults', [chip, latest('CheckZX90', 'coupling')], { query: zx }),
+    make('getHistoricalQubitTaskResults', [chip, latest('CheckT1', 'qubit', day)], { query: { ...t1, date: day } }),
+    make('getHistoricalCouplingTaskResults', [chip, latest('CheckZX90', 'coupling', day)], {
+      query: { ...zx, date: day },
+    }),
+    make('getQubitTaskHistory', [chip, { get: [chipKeys.qubit(projectId, chipId, '0')] }, history('qubit')], {
+      params: { qid: '0' },
+      query: { ...t1, limit: '4' },
+    }),
+    make(
+      'getCouplingTaskHistory',
+      [chip, { get: [chipKeys.coupling(projectId, chipId, '0-1')] }, history('coupling')],
+      { params: { coupling_id: '0-1' }, query: { ...zx, limit: '4' } },
+    ),
+    make('getTaskResult', [{ get: [taskKeys.result(projectId, taskIdOf(chipId, 0))] }], {
+      params: { task_id: taskIdOf(chipId, 0) },
+      query: {},
+    }),
+  ];
+}
