@@ -1,0 +1,77 @@
+import { ExecutionAlreadyExists, ExecutionDoesNotExist, SFNClient, TaskTimedOut } from '@aws-sdk/client-sfn';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { stepFunctions } from '#shared/orchestration/step-functions.ts';
+
+const machine = 'arn:aws:states:eu-west-1:123456789012:stateMachine:flow-run';
+const input = { project_id: 'p', execution_id: '20250301-000', flow_run_id: 'run-1', runner: 'managed' as const };
+const said = { message: 'said so', $metadata: {} };
+
+/** What the service answers next, and what it was sent: no engine makes these errors on demand. */
+let answers: (object | Error)[] = [];
+let sent: Record<string, unknown>[] = [];
+const client = Object.assign(new SFNClient({ region: 'eu-west-1' }), {
+  send: async ({ input: given }: { input: Record<string, unknown> }) => {
+    sent.push(given);
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  },
+});
+const adapter = stepFunctions(machine, client);
+beforeEach(() => {
+  answers = [];
+  sent = [];
+});
+
+describe('starting a run', () => {
+  test('names its execution by the run id', async () => {
+    answers = [{}];
+    await adapter.start(input);
+    expect(sent).toEqual([{ stateMachineArn: machine, name: 'run-1', input: JSON.stringify(input) }]);
+  });
+
+  test('that was started before is no error; any other refusal is', async () => {
+    answers = [new ExecutionAlreadyExists(said), new Error('throttled')];
+    await adapter.start(input);
+    await expect(adapter.start(input)).rejects.toThrow('throttled');
+  });
+
+  test('without an ARN fails', async () => {
+    await expect(stepFunctions(undefined, client).start(input)).rejects.toThrow('STATE_MACHINE_ARN is not set');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  test.each([
+    ['RUNNING', 'running'],
+    ['PENDING_REDRIVE', 'running'],
+    ['SUCCEEDED', 'succeeded'],
+    ['FAILED', 'failed'],
+    ['TIMED_OUT', 'timed_out'],
+    ['ABORTED', 'aborted'],
+  ] as const)('that is %s is %s', async (status, expected) => {
+    answers = [{ status }];
+    expect(await adapter.describe('run-1')).toEqual({ status: expected });
+    expect(sent).toEqual([{ executionArn: 'arn:aws:states:eu-west-1:123456789012:execution:flow-run:run-1' }]);
+  });
+
+  test('that failed says why; one that is unknown is undefined; what cannot be asked is an error', async () => {
+    answers = [
+      { status: 'FAILED', error: 'States.Runtime', cause: 'no such path' },
+      new ExecutionDoesNotExist(said),
+      new Error('throttled'),
+    ];
+    expect(await adapter.describe('x')).toEqual({ status: 'failed', reason: 'States.Runtime: no such path' });
+    expect(await adapter.describe('x')).toBeUndefined();
+    await expect(adapter.describe('x')).rejects.toThrow('throttled');
+  });
+});
+
+test('failing a token cuts what is too long, and one whose wait is over is no error', async () => {
+  answers = [{}, new TaskTimedOut(said), new Error('throttled')];
+  await adapter.failToken('token', 'e'.repeat(300), 'c'.repeat(40_000));
+  expect(sent).toEqual([{ taskToken: 'token', error: 'e'.repeat(256), cause: 'c'.repeat(32_768) }]);
+  await adapter.failToken('token', 'e', 'c');
+  await expect(adapter.failToken('token', 'e', 'c')).rejects.toThrow('throttled');
+});
