@@ -7,6 +7,7 @@ import {
   type Key,
   noteKeys,
   projectKeys,
+  runKeys,
   sampleKeys,
   taskKeys,
   userKeys,
@@ -97,6 +98,7 @@ function projectCases({ projectId: own, crowded: projectId, userId, memberIds, c
       ...inCrowd('listExecutions', [{ query: projectKeys.executions(projectId) }]),
       name: 'listExecutions, 20 of 60',
     },
+    ...executionCases(inCrowd, projectId),
     inCrowd('listCryostats', [{ query: cooldownKeys.cryostats(projectId) }]),
     {
       ...inCrowd('getCryostat', [{ get: [cooldownKeys.cryostat(projectId, 'fridge-0')] }]),
@@ -104,6 +106,39 @@ function projectCases({ projectId: own, crowded: projectId, userId, memberIds, c
     },
     ...cooldownCases(inCrowd, projectId, cooldownIds),
     ...flowCases(inCrowd, projectId),
+  ];
+}
+
+function executionCases(
+  make: (operationId: OperationId, contributes: Contribution[]) => ReadCase,
+  projectId: string,
+): ReadCase[] {
+  const list = (note: string, contributes: Contribution[], query: Record<string, string>): ReadCase => ({
+    ...make('listExecutions', contributes),
+    name: `listExecutions, ${note}`,
+    query,
+  });
+  const executionId = '20260201-000';
+  return [
+    list('of a chip', [{ query: { index: 'gsi1', pk: runKeys.ofChip(projectId, 'chip-0') } }], { chip_id: 'chip-0' }),
+    list('completed', [{ query: { index: 'gsi2', pk: runKeys.ofStatus(projectId, 'completed') } }], {
+      status: 'completed',
+    }),
+    {
+      ...make('getExecution', [
+        { get: [projectKeys.execution(projectId, executionId)] },
+        { query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) } },
+      ]),
+      params: { execution_id: executionId },
+    },
+    make('getExecutionLockStatus', [{ get: [runKeys.lock(projectId)] }]),
+    {
+      ...make('getChipDates', [
+        { get: [chipKeys.chip(projectId, 'chip-0')] },
+        { query: runKeys.counters(projectId, 'chip-0') },
+      ]),
+      params: { chip_id: 'chip-0' },
+    },
   ];
 }
 
