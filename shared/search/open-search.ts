@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseClauses } from './clauses.ts';
 import { documentOf, type EventDocument, eventOf } from './document.ts';
 import { matchText } from './matcher.ts';
 import { indexTemplate } from './open-search-index.ts';
-import type { OpenSearchAnswer, OpenSearchTransport } from './open-search-transport.ts';
+import type { OpenSearchAnswer, OpenSearchRequest, OpenSearchTransport } from './open-search-transport.ts';
 import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.ts';
 import { requireWithinWindow } from './window.ts';
 
@@ -16,6 +17,9 @@ interface BulkItem {
   status: number;
   error?: { type: string; reason: string };
 }
+
+const patientAttempts = 25;
+const patientPauseMilliseconds = 200;
 
 /**
  * Text search in OpenSearch. Documents have the id of their event and a version from outside, 1 for an event and 2 for
@@ -35,7 +39,7 @@ export class OpenSearch implements SearchIndex {
     requireWithinWindow(query);
     const clauses = parseClauses(query.text);
     if (clauses.length === 0) return { hits: [], total: 0, complete: true };
-    const answer = await this.#send({
+    const answer = await this.#sendPatiently({
       method: 'POST',
       path: `/${this.#alias}/_search`,
       body: {
@@ -124,6 +128,15 @@ export class OpenSearch implements SearchIndex {
   /** Makes what was written visible to searches now instead of a second later. */
   async refresh(): Promise<void> {
     expectSuccess('refresh', await this.#send({ method: 'POST', path: `/${this.#alias}/_refresh` }));
+  }
+
+  /** Asks again while no shard answers: those of an index that was just created, or whose node goes, come in a moment. */
+  async #sendPatiently(request: OpenSearchRequest): Promise<OpenSearchAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await this.#send(request);
+      if (answer.status !== 503 || attempt === patientAttempts) return answer;
+      await sleep(patientPauseMilliseconds);
+    }
   }
 
   async #putTemplate(): Promise<void> {

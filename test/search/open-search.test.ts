@@ -130,6 +130,15 @@ describe('a service without an index yet', () => {
     await close();
   });
 
+  test('answers while its index is being created', async () => {
+    const { index, close } = openTestSearch();
+    const created = index.apply([added('early')]).then(() => 'created');
+    const beat = () => new Promise<'creating'>((resolve) => setTimeout(() => resolve('creating'), 5));
+    do expect((await index.search(query('early'))).complete).toBe(true);
+    while ((await Promise.race([created, beat()])) === 'creating');
+    await close();
+  });
+
   test('two consumers that both find none end with one', async () => {
     const { index, alias, send, close } = openTestSearch();
     await Promise.all([index.apply([added('one')]), index.apply([added('two')]), index.ensureIndex()]);
