@@ -54,12 +54,17 @@ export interface Cdk {
 /**
  * The CDK CLI against an emulator; commands throw with CDK's own words.
  * @param folder where assemblies and outputs go; the caller removes it.
+ * @param context settings of the environment besides its defaults.
  */
-export function cdkAt(endpoint: string, folder: string): Cdk {
+export function cdkAt(endpoint: string, folder: string, context: Variables = {}): Cdk {
   const env = environment(emulatorVariables(endpoint));
   const cdk = async (...args: string[]): Promise<void> => {
     console.log(`cdk ${args[0]} ...`);
-    const common = ['--context', 'environment=local', '--output', join(folder, 'assembly')];
+    const settings = Object.entries({ environment: 'local', ...context });
+    const common = [
+      ...settings.flatMap(([name, value]) => ['--context', `${name}=${value}`]),
+      ...['--output', join(folder, 'assembly')],
+    ];
     const options = { cwd: root, env, timeout: cdkTimeoutSeconds * 1000, maxBuffer: 50_000_000 };
     await execute('cdk', [...args, ...common], options).catch((error) => {
       throw new Error(`cdk ${args[0]} failed:\n${error.stdout}\n${error.stderr}`);

@@ -3,7 +3,8 @@
  * tests against the deployed address, deploys another version over it, and ends all. The last line is `N passed, N
  * failed, N skipped`. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
  * the API in FIDUCIAL_URL, table and secret in TABLE_NAME and SECRET_ID, and the variables that lead AWS clients to the
- * emulator. Uses MiniStack, or the emulator at AWS_ENDPOINT_URL.
+ * emulator. Uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch where one can be
+ * had (`opensearch.ts`, or OPENSEARCH_ENDPOINT), else in the table.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { bundleFunctions, functionEntries } from './bundle.ts';
 import { type Cdk, cdkAt, emulatorVariables, runCommand, type Variables } from './cdk.ts';
 import { type Emulator, startEmulator } from './ministack.ts';
+import { type OpenSearchNode, startOpenSearch, Unavailable } from './opensearch.ts';
 import { checkSecondDeployment, type FirstDeployment } from './second-deployment.ts';
 import { countsLine, runVitest } from './vitest-counts.ts';
 
@@ -33,6 +35,15 @@ async function verify(cdk: Cdk, first: FirstDeployment): Promise<number> {
   return counts.failed === 0 ? 0 : 1;
 }
 
+/** A real OpenSearch beside the emulator, whose own domains are names alone. */
+async function startSearch(): Promise<OpenSearchNode | undefined> {
+  return startOpenSearch().catch((error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error;
+    console.log(`Notes are searched in the table: ${error.message}`);
+    return undefined;
+  });
+}
+
 async function main([program, ...args]: string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-deploy-'));
   const given = process.env.AWS_ENDPOINT_URL;
@@ -41,11 +52,14 @@ async function main([program, ...args]: string[]): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveSignal());
   });
   let emulator: Emulator | undefined;
+  let search: OpenSearchNode | undefined;
   try {
     await bundleFunctions(await functionEntries());
     if (!given) emulator = await startEmulator(folder);
     const endpoint = given ?? emulator?.endpoint ?? '';
-    const cdk = cdkAt(endpoint, folder);
+    search = process.env.OPENSEARCH_ENDPOINT ? undefined : await startSearch();
+    const openSearchEndpoint = process.env.OPENSEARCH_ENDPOINT || search?.endpoint;
+    const cdk = cdkAt(endpoint, folder, { ...(openSearchEndpoint && { openSearchEndpoint }) });
     await cdk.bootstrap();
     const outputs = await cdk.deploy();
     // MiniStack serves an API below a path of its own address; others by the address that they answer.
@@ -60,6 +74,7 @@ async function main([program, ...args]: string[]): Promise<number> {
     return 0;
   } finally {
     await emulator?.stop();
+    await search?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
