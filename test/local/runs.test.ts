@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsInThread } from '#local/runs/threaded.ts';
 import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { eventually } from '#test/support/processes.ts';
 import { startTestStack, type TestStack } from '#test/support/stack.ts';
 import { planOf, type StackRuns, stackRuns } from '#test/support/stack-runs.ts';
 
@@ -18,8 +20,47 @@ describe('a managed run on one machine', () => {
     const execution = await runs.ended(executionId);
     expect(execution).toMatchObject({ status: 'completed', message: '', cursor: 32, plannedTasks: 32 });
     const rows = await runs.rows(executionId);
-    expect(rows).toHaveLength(32);
+    expect(rows.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 32 }, (_, i) => i));
+    const measured = rows.find(({ name, status }) => name === 'CheckT1' && status === 'completed');
+    const { data } = await runs.api.getChipQubit({ params: { chip_id: 'RUNS16', qid: measured?.qid ?? '' } });
+    expect(data.t1).toMatchObject({ task_id: measured?.taskId, execution_id: executionId });
     expect(await runs.lockedBy()).toBeUndefined();
-    void cancelRun;
+  });
+
+  it('is cancelled while it goes on: no task stays open, and the lock is free', async () => {
+    const { executionId } = await runs.start(planOf(['CheckRabi', 'CheckT1'], runs.qids, { paceSeconds: 3600 }));
+    await eventually(async () => ((await runs.execution(executionId)).taskCounts.running ?? 0) > 0);
+    await cancelRun(runs.ctx, executionId);
+    const execution = await runs.ended(executionId);
+    expect(execution).toMatchObject({ status: 'cancelled', message: 'Cancelled by admin' });
+    expect(new Set((await runs.rows(executionId)).map(({ status }) => status))).toEqual(new Set(['cancelled']));
+    expect(await runs.lockedBy()).toBeUndefined();
+  });
+
+  it('ends as failed, with the reason, when its flow stops at a failed stage', async () => {
+    const plan = planOf(['CheckRabi'], ['0', '1'], { onFailure: 'stop' });
+    for (const task of plan.stages[0]?.tasks ?? []) task.parameters = { failure_rate: 1 };
+    const { executionId } = await runs.start(plan);
+    expect(await runs.ended(executionId)).toMatchObject({
+      status: 'failed',
+      message: "Stage 'check' stops the run: it failed on 2 targets",
+    });
+    expect(await runs.lockedBy()).toBeUndefined();
+  });
+
+  it('has failed when its thread has died, with how it died', async () => {
+    const deaths: unknown[] = [];
+    // A thread that is told of no configuration cannot start.
+    const data = { endpoint: '', config: undefined as never, objectsFolder: '', sliceSeconds: 1 };
+    const broken = runsInThread(data, { onError: (error) => deaths.push(error) });
+    const flow_run_id = '018f4d5e-8c1a-7000-8000-0123456789ab';
+    await broken.start({ project_id: 'p', execution_id: '20250301-000', flow_run_id, runner: 'managed' });
+    await eventually(async () => (await broken.describe(flow_run_id))?.status !== 'running');
+    expect(await broken.describe(flow_run_id)).toEqual({
+      status: 'failed',
+      reason: 'The thread of the runs ended with code 1',
+    });
+    expect(deaths).toHaveLength(1);
+    await broken.close();
   });
 });

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PlanStage, RunPlan } from '#shared/domain/runs/plan.ts';
+import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
+import type { TaskRequest } from '#shared/domain/runs/task-request.ts';
+import { createChip } from '#shared/services/chips/create-chip.ts';
+import { awaitToken } from '#shared/services/runs/await-token.ts';
+import { beginRun } from '#shared/services/runs/begin-run.ts';
+import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import type { RunRef } from '#shared/services/runs/change-run.ts';
+import { RunCancelled, RunEnded, RunFailed } from '#shared/services/runs/errors.ts';
+import { resumeRuns } from '#shared/services/runs/resume-runs.ts';
+import { runSlice } from '#shared/services/runs/run-slice.ts';
+import { sweepLocks } from '#shared/services/runs/sweep-locks.ts';
+import { FenceLost } from '#shared/services/task-results/errors.ts';
+import { writeItem } from '#shared/store/database.ts';
+import { projectKeys } from '#shared/store/keys.ts';
+import { getRunPointer } from '#shared/store/locks.ts';
+import { eventually } from '#test/support/processes.ts';
+import { checkResults } from '#test/support/run-results.ts';
+import { executionOf, fakeOrchestrator, lockedBy, type RunContext, started } from '#test/support/runs.ts';
+import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+
+let verbs: Verbs;
+let ctx: RunContext;
+let measured: number[];
+
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  await verbs.empty();
+  verbs.now = new Date('2025-03-01T12:00:00.000Z');
+  measured = [];
+  const member = await verbs.member('alice');
+  const log = { ...member.log, measure: (_: string, value: number) => void measured.push(value) };
+  ctx = { ...member, log, orchestrator: fakeOrchestrator() };
+  await createChip(ctx, { chipId: 'chip', topologyId: 'linear-32' });
+});
+
+const qids = (n: number) => Array.from({ length: n }, (_, qid) => String(qid));
+const stage = (tasks: string[], count: number, onFailure: PlanStage['onFailure'] = 'continue'): PlanStage => ({
+  name: tasks.join('+'),
+  tasks: tasks.map((name) => ({ name, type: 'qubit', parameters: {} })),
+  qids: qids(count),
+  couplingIds: [],
+  onFailure,
+});
+const plan = (...stages: PlanStage[]): RunPlan => ({ backend: 'simulator', seed: 1, stages });
+
+/** A run that has begun. */
+async function begun(of: RunPlan): Promise<RunRef> {
+  const ref = await started(ctx, { plan: of });
+  await beginRun(ctx, ref);
+  return ref;
+}
+
+/** A backend that fails the named `task target` pairs, takes ten seconds over each task, and counts what it is asked. */
+function backend(failing: readonly string[] = []) {
+  const asked: TaskRequest[] = [];
+  const objects = new Map<string, Uint8Array>();
+  const runTask = (request: TaskRequest): TaskOutcome => {
+    asked.push(request);
+    const { planned, startAt } = request;
+    const failed = failing.includes(`${planned.task.name} ${planned.target}`);
+    return {
+      taskId: planned.taskId,
+      name: planned.task.name,
+      type: planned.task.type,
+      target: planned.target,
+      upstreamId: planned.upstreamId,
+      status: failed ? 'failed' : 'completed',
+      message: failed ? 'no signal' : '',
+      inputParameters: {},
+      runParameters: {},
+      outputParameters: failed ? {} : { t1: { value: 40, error: 1, unit: 'us', valueType: 'float', description: '' } },
+      figures: [{ name: `${planned.task.name}_${planned.target}.json`, contentType: 'application/json', body: '{}' }],
+      rawData: [],
+      startAt,
+      endAt: new Date(Date.parse(startAt) + 10_000).toISOString(),
+    };
+  };
+  const store = {
+    put: async (key: string, body: Uint8Array) => void objects.set(key, body),
+    get: async (key: string) => objects.get(key),
+  };
+  return { asked, objects, ctx: { ...ctx, objects: store, runTask } };
+}
+
+const never = () => false;
+const results = () => checkResults(verbs.db, ctx.config.calendarTimeZone, ['chip']);
+const counts = async (ref: RunRef) => (await executionOf(ctx, ref)).taskCounts;
+
+describe('a slice', () => {
+  test('takes every task of the plan once, and says that the plan is done', async () => {
+    const of = plan(stage(['CheckRabi', 'CheckT1'], 30), stage(['CheckT2Echo'], 2));
+    const ref = await begun(of);
+    const with30 = backend();
+    expect(await runSlice(with30.ctx, ref, never)).toEqual({ done: true, cursor: 62 });
+    expect(with30.asked.map(({ planned }) => planned.index)).toEqual(Array.from({ length: 62 }, (_, i) => i));
+    expect((await results()).every(({ status }) => status === 'completed')).toBe(true);
+    expect(await executionOf(ctx, ref)).toMatchObject({ cursor: 62, taskCounts: { completed: 62 } });
+    // Two batches a task of thirty qubits, one of the last stage: an object of figures each.
+    expect(with30.objects.size).toBe(5);
+  });
+
+  test('tells a task from the values that the task before it has written', async () => {
+    const ref = await begun(plan(stage(['CheckT1', 'CheckT2Echo'], 1)));
+    const one = backend();
+    await runSlice(one.ctx, ref, never);
+    expect(one.asked.map(({ values }) => values.t1?.value)).toEqual([undefined, 40]);
+  });
+
+  test('gives a coupling the values of both of its qubits', async () => {
+    const coupled: PlanStage = { ...stage(['CheckT1'], 2), couplingIds: ['0-1'] };
+    coupled.tasks.push({ name: 'CheckCrossResonance', type: 'coupling', parameters: {} });
+    const ref = await begun(plan(coupled));
+    const pair = backend();
+    await runSlice(pair.ctx, ref, never);
+    expect(pair.asked.at(-1)?.qubits).toMatchObject({
+      control: { qid: '0', values: { t1: { value: 40 } } },
+      target: { qid: '1', values: { t1: { value: 40 } } },
+    });
+  });
+
+  test('tells a simulated measurement as one that ends now, not in the future', async () => {
+    const ref = await begun(plan(stage(['CheckT1'], 1)));
+    await runSlice(backend().ctx, ref, never);
+    const [result] = await results();
+    expect(result).toMatchObject({
+      startAt: '2025-03-01T11:59:50.000Z',
+      endAt: '2025-03-01T12:00:00.000Z',
+      elapsedSeconds: 10,
+    });
+  });
+
+  test('does one batch when its time is over before it begins, and the next goes on behind it', async () => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 30)));
+    const cursors: number[] = [];
+    const asked: number[] = [];
+    for (let done = false; !done; ) {
+      const part = backend();
+      const slice = await runSlice(part.ctx, ref, () => true);
+      cursors.push(slice.cursor);
+      asked.push(...part.asked.map(({ planned }) => planned.index));
+      done = slice.done;
+    }
+    expect(cursors).toEqual([24, 30, 54, 60]);
+    expect(asked).toEqual(Array.from({ length: 60 }, (_, i) => i));
+    expect(await counts(ref)).toMatchObject({ completed: 60 });
+    await results();
+  });
+
+  test('skips the rest of the tasks of a target in the stage once one has failed, and names that one', async () => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckT2Echo'], 3), stage(['CheckRamsey'], 3)));
+    await runSlice(backend(['CheckRabi 1', 'CheckT1 2']).ctx, ref, never);
+    const told = (await results()).map(({ name, qid, status, message }) =>
+      `${name} ${qid}: ${status} ${message}`.trim(),
+    );
+    expect(told.filter((line) => !line.endsWith('completed')).toSorted()).toEqual([
+      'CheckRabi 1: failed no signal',
+      'CheckT1 1: skipped Skipped because CheckRabi failed on 1',
+      'CheckT1 2: failed no signal',
+      'CheckT2Echo 1: skipped Skipped because CheckRabi failed on 1',
+      'CheckT2Echo 2: skipped Skipped because CheckT1 failed on 2',
+    ]);
+  });
+
+  test('knows what an earlier slice has seen fail, wherever that one ended', async () => {
+    const of = plan(stage(['CheckRabi', 'CheckT1', 'CheckT2Echo'], 3), stage(['CheckRamsey'], 3));
+    const whole = await begun(of);
+    await runSlice(backend(['CheckRabi 1']).ctx, whole, never);
+    const summary = async () =>
+      (await results()).map(({ index, status, message }) => `${index} ${status} ${message}`).toSorted();
+    const expected = await summary();
+    await verbs.empty();
+    const member = await verbs.member('bob');
+    ctx = { ...member, orchestrator: fakeOrchestrator() };
+    await createChip(ctx, { chipId: 'chip', topologyId: 'linear-32' });
+    const parts = await begun(of);
+    for (let done = false; !done; ) done = (await runSlice(backend(['CheckRabi 1']).ctx, parts, () => true)).done;
+    expect(await summary()).toEqual(expected);
+  });
+
+  test.each([
+    ['in one slice', never],
+    ['in many', () => true],
+  ])('ends the run after a stage that stops it and has failed, %s', async (_, mustStop) => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 3, 'stop'), stage(['CheckRamsey'], 3)));
+    const slices = async () => {
+      while (!(await runSlice(backend(['CheckT1 0']).ctx, ref, mustStop)).done);
+    };
+    await expect(slices()).rejects.toThrow(RunFailed);
+    await expect(slices()).rejects.toThrow("Stage 'CheckRabi+CheckT1' stops the run: it failed on one target");
+    expect((await results()).map(({ name }) => name)).not.toContain('CheckRamsey');
+    expect(await counts(ref)).toMatchObject({ completed: 5, failed: 1 });
+  });
+
+  test('writes nothing more once a cancellation is asked for, and begins no further batch', async () => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 24)));
+    const cancelled = backend();
+    cancelled.ctx.objects.put = async () => void (await cancelRun(ctx, ref.executionId));
+    await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
+    await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
+    expect(cancelled.asked).toHaveLength(24);
+    expect(await executionOf(ctx, ref)).toMatchObject({ cursor: 0, taskCounts: { scheduled: 24, running: 24 } });
+    await results();
+  });
+
+  test('writes nothing more once another has taken the run over', async () => {
+    const ref = await begun(plan(stage(['CheckRabi'], 30)));
+    const slow = backend();
+    let overtaken: Promise<unknown> | undefined;
+    slow.ctx.objects.put = async () => {
+      overtaken ??= runSlice(backend().ctx, ref, never);
+      await overtaken;
+    };
+    await expect(runSlice(slow.ctx, ref, never)).rejects.toThrow(FenceLost);
+    expect(await executionOf(ctx, ref)).toMatchObject({ cursor: 30, taskCounts: { completed: 30 } });
+    await results();
+  });
+
+  test('takes the pace that the plan asks for, and ends it when a cancellation is asked for', async () => {
+    const ref = await begun({ ...plan(stage(['CheckRabi'], 2)), paceSeconds: 3600 });
+    const paced = backend();
+    const refused = expect(runSlice(paced.ctx, ref, never)).rejects.toThrow(RunCancelled);
+    await eventually(async () => (await counts(ref)).running === 2);
+    await cancelRun(ctx, ref.executionId);
+    await refused;
+    expect(paced.asked).toEqual([]);
+  });
+});
+
+describe('the token of a state that waits', () => {
+  test('is kept for whoever cancels, and replaced by the next', async () => {
+    const ref = await started(ctx, { runner: 'worker', plan: undefined });
+    await beginRun(ctx, ref);
+    await awaitToken(ctx, ref, { kind: 'claim', token: 'first' });
+    await awaitToken(ctx, ref, { kind: 'worker', token: 'second' });
+    const pointer = await getRunPointer(verbs.db, ref.projectId, ref.flowRunId);
+    expect(pointer?.waiting).toEqual({ kind: 'worker', token: 'second' });
+  });
+
+  test('is failed by a cancellation that comes after it', async () => {
+    const ref = await started(ctx, { runner: 'worker', plan: undefined });
+    await beginRun(ctx, ref);
+    await awaitToken(ctx, ref, { kind: 'claim', token: 'first' });
+    await cancelRun(ctx, ref.executionId);
+    expect(ctx.orchestrator.failed).toEqual([{ token: 'first', error: 'RunCancelled' }]);
+  });
+
+  test('is not kept when a cancellation came before it, or the run is over', async () => {
+    const ref = await started(ctx, { runner: 'worker', plan: undefined });
+    await beginRun(ctx, ref);
+    await cancelRun(ctx, ref.executionId);
+    await expect(awaitToken(ctx, ref, { kind: 'claim', token: 'late' })).rejects.toThrow(RunCancelled);
+    await expect(awaitToken(ctx, { ...ref, flowRunId: ref.projectId }, { kind: 'claim', token: 'x' })).rejects.toThrow(
+      RunEnded,
+    );
+    expect((await getRunPointer(verbs.db, ref.projectId, ref.flowRunId))?.waiting).toBeUndefined();
+  });
+});
+
+describe('the sweep over held locks', () => {
+  test('leaves a run that lives, and measures for how long its lock is held', async () => {
+    const ref = await started(ctx);
+    verbs.now = new Date(verbs.now.getTime() + 90_000);
+    expect(await sweepLocks(ctx)).toEqual({ held: 1, settled: 0, failed: 0 });
+    expect(measured).toEqual([90]);
+    expect(await lockedBy(ctx)).toBe(ref.executionId);
+  });
+
+  test('ends a run that died, and measures no age when no lock is left', async () => {
+    const ref = await started(ctx);
+    ctx.orchestrator.states.set(ref.flowRunId, { status: 'aborted' });
+    expect(await sweepLocks(ctx)).toEqual({ held: 0, settled: 1, failed: 0 });
+    expect(measured).toEqual([0]);
+    expect(await executionOf(ctx, ref)).toMatchObject({ status: 'failed' });
+    expect(await lockedBy(ctx)).toBeUndefined();
+  });
+
+  test('goes on when one run cannot be looked at', async () => {
+    await started(ctx);
+    ctx.orchestrator.faults.describe = { error: new Error('no answer') };
+    expect(await sweepLocks(ctx)).toMatchObject({ held: 0, settled: 0, failed: 1 });
+  });
+});
+
+describe('the start of a process to which a run was left', () => {
+  const forget = (ref: RunRef) => {
+    ctx.orchestrator.started.delete(ref.flowRunId);
+    ctx.orchestrator.states.delete(ref.flowRunId);
+  };
+
+  test('starts the run again under its own id', async () => {
+    const ref = await begun(plan(stage(['CheckRabi'], 2)));
+    forget(ref);
+    expect(await resumeRuns(ctx)).toBe(1);
+    expect(ctx.orchestrator.started.get(ref.flowRunId)).toMatchObject({ execution_id: ref.executionId });
+    expect(await resumeRuns(ctx)).toBe(0);
+  });
+
+  test.each([
+    ['completes one that had done all its tasks', 2, 'completed'],
+    ['ends one that was being aborted', 1, 'failed'],
+  ])('%s', async (_, cursor, status) => {
+    const ref = await begun(plan(stage(['CheckRabi'], 2)));
+    await writeItem(verbs.db, {
+      update: projectKeys.execution(ref.projectId, ref.executionId),
+      expression: 'SET closing = :yes, #cursor = :cursor',
+      names: { '#cursor': 'cursor' },
+      values: { ':yes': true, ':cursor': cursor },
+    });
+    forget(ref);
+    expect(await resumeRuns(ctx)).toBe(1);
+    expect(await executionOf(ctx, ref)).toMatchObject({ status });
+    expect(await lockedBy(ctx)).toBeUndefined();
+  });
+});
