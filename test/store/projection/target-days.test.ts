@@ -103,7 +103,7 @@ describe('the daily history of a qubit', () => {
       startedAt,
       chipIds,
       wiringInfo: '',
-      wiringBlocks: [],
+      wiringBlocks: '[]',
     });
     const { projectId, executionId } = await putRunning(verbs.db, { projectId: ctx.projectId });
     const planned = plannedTask(0);
