@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import { acceptsResults } from '../../domain/runs/transitions.ts';
 import { cooldownDataEntity } from '../../store/cooldowns.ts';
 import { getItem, ifAbsent } from '../../store/database.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
 import { projectKeys } from '../../store/keys.ts';
 import { workerUpdate } from '../../store/task-results.ts';
 import { Transaction, transactionLimit } from '../../store/transaction.ts';
+import { stateOf } from '../runs/change-run.ts';
 import { RunCancelled, RunEnded } from '../runs/errors.ts';
 import {
   byTarget,
@@ -100,10 +102,10 @@ async function writePart(
 /** Whether this writer may still write. */
 function guard<T extends ExecutionRecord>(execution: T | undefined, run: WriterRef): T {
   if (!execution) throw new RunEnded(run.executionId, 'does not exist');
+  if (acceptsResults(stateOf(execution), run.fence)) return execution;
   if (execution.status !== 'running' || execution.closing) throw new RunEnded(run.executionId);
   if (execution.cancelRequestedAt !== undefined) throw new RunCancelled(run.executionId);
-  if (execution.fence !== run.fence) throw new FenceLost(run.executionId, run.fence);
-  return execution;
+  throw new FenceLost(run.executionId, run.fence);
 }
 
 /** Reads, decides, and writes what was decided if nothing of it has moved since. @throws Moved else. */
