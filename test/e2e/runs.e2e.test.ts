@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realData } from '#test/support/real-data.ts';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  type WatchedPage,
+  watchPage,
+} from './support/browser.ts';
+import { type StartedService, startService } from './support/started-service.ts';
+
+const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData.available && realData.reason]
+  .filter(Boolean)
+  .join('; ');
+
+/** How long the run of 1,330 tasks may take on a machine that does much besides. */
+const runLimit = 450_000;
+
+/** The one-qubit check of a real chip and what it leaves behind, then a run that is cancelled: the steps build on each other. */
+describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let service: StartedService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let watched: WatchedPage;
+  let page: Page;
+  /** When the run was asked for. */
+  let startedAt: string;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    const documents = {
+      conf: realData.json('ibm/conf_torino.json'),
+      props: realData.json('ibm/props_torino_2025-02-26.json'),
+    };
+    await service.api.importChip({ body: { format: 'ibm', chip_id: 'torino', documents } });
+    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+    context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      acceptDownloads: true,
+      baseURL: service.url,
+    });
+    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
+    watched = await watchPage(context);
+    page = watched.page;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const dialog = (name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
+  const facts = () => page.getByRole('main').locator('dl').first();
+  const tasks = () => page.getByRole('region', { name: 'Tasks', exact: true }).locator('tbody tr');
+  const executionId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const metrics = () => service.api.getChipMetrics({ params: { chip_id: 'torino' } });
+
+  it('makes the one-qubit check from its template', async () => {
+    await page.goto('/flows');
+    await page.getByRole('link', { name: /new flow from One-qubit check/ }).click();
+    await dialog('New flow').getByLabel('Chip').selectOption('torino');
+    await dialog().getByRole('button', { name: 'Make the flow' }).click();
+    await page.getByText(/No problems; a run has \d+ tasks/).waitFor();
+  });
+
+  it('starts it on all 133 qubits, from the page of the chip', async () => {
+    await page.goto('/chips/torino');
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await dialog('Run a flow')
+      .getByText(/This run has \d+ tasks/)
+      .waitFor();
+    await expectAccessible(page);
+    startedAt = new Date().toISOString();
+    await dialog().getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('heading', { name: /^Execution \d{8}-\d{3}$/ }).waitFor();
+  });
+
+  it('shows its progress, and every qubit by task, until it has completed', async () => {
+    await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
+    const matrix = page.getByRole('grid', { name: /Tasks of .* by target/ });
+    await matrix.waitFor();
+    await facts().getByText('completed').waitFor({ timeout: runLimit });
+    await expect.poll(() => matrix.getByRole('gridcell', { name: /: (scheduled|running)$/ }).count()).toBe(0);
+    expect(await matrix.locator('tbody tr').count()).toBe(133);
+    const progress = page.getByRole('progressbar', { name: 'Progress' });
+    expect(await progress.getAttribute('aria-valuenow')).toBe('100');
+    const run = await service.api.getExecution({ params: { execution_id: executionId() } });
+    expect(await progress.getAttribute('aria-valuetext')).toContain(`${run.task.length} of ${run.task.length} tasks`);
+    const cells = await matrix.getByRole('gridcell').evaluateAll((all) => all.map((cell) => cell.ariaLabel ?? ''));
+    const failed = run.task.filter((task) => task.status === 'failed').length;
+    expect(cells.filter((label) => label.endsWith(': failed'))).toHaveLength(failed);
+    await expectAccessible(page);
+    await keepScreenshot(page, 'run-completed');
+  }, 500_000);
+
+  it('walks the matrix with the keyboard, and Enter opens a result', async () => {
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+    await page.locator('[role=gridcell][tabindex="0"]').focus();
+    expect(await label()).toMatch(/^Q0 /);
+    await page.keyboard.press('ArrowDown');
+    expect(await label()).toMatch(/^Q1 /);
+    await page.keyboard.press('Control+End');
+    expect(await label()).toMatch(/^Q132 /);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Check\w+ on Q0$/ }).waitFor();
+    await page.goBack();
+  });
+
+  it('says why a task failed', async () => {
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('failed');
+    await expect.poll(() => tasks().count()).toBeGreaterThan(0);
+    expect(new URL(page.url()).searchParams.get('status')).toBe('failed');
+    const [target, task, status, message] = (await tasks().first().innerText()).split('\t');
+    expect([status?.trim(), (message ?? '').length > 10]).toEqual(['failed', true]);
+    await tasks().first().getByRole('link').click();
+    await page.getByRole('heading', { name: `${task} on ${target}`, level: 1 }).waitFor();
+    expect(await page.getByRole('alert').innerText()).toBe(message?.trim());
+    await page.getByText('it left no values').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('draws the new values on the map, younger than the imported ones', async () => {
+    const { qubit_metrics } = await metrics();
+    const t1 = Object.values(qubit_metrics.t1 ?? {});
+    const measured = t1.filter((cell) => cell.calibrated_at >= startedAt);
+    expect(t1).toHaveLength(133);
+    expect(measured.length).toBeGreaterThan(100);
+    await page.goto('/dashboard?chip=torino&qubit=t1');
+    await page.getByText(`${measured.length} of 133 fresh (24 h), ${133 - measured.length} stale`).waitFor();
+    expect(await page.locator('[role=gridcell][data-state="fresh"]').count()).toBe(measured.length);
+    await keepScreenshot(page, 'dashboard-after-run');
+  });
+
+  it('leads from a value on the map to the result that it came from', async () => {
+    const { qubit_metrics } = await metrics();
+    const [qid, cell] = Object.entries(qubit_metrics.t1 ?? {}).find(([, one]) => one.calibrated_at >= startedAt) ?? [];
+    await page.goto(`/dashboard?chip=torino&qubit=t1&target=${qid}`);
+    const row = page.getByRole('region', { name: `Values of Q${qid}` }).getByRole('row', { name: /^T1 / });
+    await row.getByRole('link', { name: cell?.execution_id ?? '' }).click();
+    await page.getByRole('heading', { name: `CheckT1 on Q${qid}`, level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/tasks/${cell?.task_id}`);
+  });
+
+  it('shows a result with its values, picture, interactive figure, history and raw data', async () => {
+    await page
+      .getByRole('region', { name: 'Measured values' })
+      .getByText(/ ± .*µs/)
+      .first()
+      .waitFor();
+    const picture = page.getByRole('img', { name: /^Figure 1 of \d: CheckT1/ });
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    await page.getByRole('img', { name: /^t1 over time, \d+ results$/ }).waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'task-picture');
+    await page.getByText('Interactive', { exact: true }).click();
+    await page.locator('.js-plotly-plot .main-svg').first().waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'task-interactive');
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('button', { name: /^Raw data .*\.csv$/ })
+      .first()
+      .click();
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines.length).toBeGreaterThan(10);
+    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    await page
+      .getByRole('link', { name: /^(Next|Previous): Q/ })
+      .first()
+      .click();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).not.toBe(heading);
+  });
+
+  it('starts another, slow one, whose lock is seen everywhere', async () => {
+    await page.goto('/dashboard?chip=torino');
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await dialog('Run a flow').getByText('Parameters as JSON').click();
+    await dialog()
+      .getByLabel(/^Further parameters/)
+      .fill('{"pace_seconds": 2}');
+    await dialog().getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('heading', { name: /^Execution / }).waitFor();
+    await page.getByText(/holds the lock of the project/).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
+    await page.getByRole('link', { name: /^Execution \S+ running$/ }).click();
+    await page.getByRole('heading', { name: /^Execution / }).waitFor();
+  });
+
+  it('refuses a second run and names the one that is on', async () => {
+    const id = executionId();
+    await page.goto('/execution');
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await dialog('Run a flow')
+      .getByText(/This run has/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Start the run' }).click();
+    await dialog().getByRole('alert').getByText(id).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: id, exact: true }).first().click();
+  });
+
+  it('cancels it by name only after asking, and frees the lock', async () => {
+    const id = executionId();
+    await page.getByRole('button', { name: 'Cancel the run…' }).click();
+    await expectAccessible(page);
+    await dialog(`Cancel execution ${id}?`).getByRole('button', { name: 'Let it go on' }).click();
+    expect((await service.api.getExecution({ params: { execution_id: id } })).cancel_requested_at).toBeNull();
+    await page.getByRole('button', { name: 'Cancel the run…' }).click();
+    await dialog(`Cancel execution ${id}?`).getByRole('button', { name: 'Cancel the run' }).click();
+    await facts().getByText('cancelled').waitFor();
+    const run = await service.api.getExecution({ params: { execution_id: id } });
+    expect(run.task.every((task) => !['running', 'scheduled', 'pending'].includes(task.status))).toBe(true);
+    expect((await service.api.getExecutionLockStatus()).lock).toBe(false);
+    await page.getByRole('link', { name: /^Execution \S+ (running|cancelling)$/ }).waitFor({ state: 'hidden' });
+    await keepScreenshot(page, 'run-cancelled');
+  });
+
+  it('keeps the filters of the list in its address', async () => {
+    await page.goto('/execution');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
+    await expect.poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
+    await page.reload();
+    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('cancelled');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count()).toBe(2);
+  });
+
+  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+    const { executions } = await service.api.listExecutions({ query: { status: 'completed' } });
+    const run = await service.api.getExecution({ params: { execution_id: executions[0]?.execution_id ?? '' } });
+    const task = run.task.find((one) => one.name === 'CheckT1' && one.status === 'completed');
+    const views = [
+      ['executions', '/execution', () => page.getByRole('region', { name: 'Executions' })],
+      ['run', `/execution/${run.execution_id}`, () => page.getByRole('grid')],
+      ['task', `/tasks/${task?.task_id}`, () => page.getByRole('img', { name: /^Figure 1/ })],
+    ] as const;
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1440, 360]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        for (const [name, address, landmark] of views) {
+          await page.goto(address);
+          await landmark().waitFor();
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+          await keepScreenshot(page, `${name}-${colorScheme}-${width}`);
+        }
+      }
+  });
+
+  it('went through all of this without a script error or a refusal of the content security policy', () => {
+    expect(watched.problems).toEqual([]);
+  });
+});
