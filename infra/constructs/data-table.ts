@@ -71,6 +71,13 @@ export class DataTable extends Construct {
     allow(grantee, ['dynamodb:Query'], indexes);
   }
 
+  /** Allows what `grantRead` allows, and putting items, note events only within a transaction. */
+  grantPut(grantee: IGrantable): void {
+    this.grantRead(grantee);
+    allow(grantee, ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem'], [this.table.tableArn]);
+    this.denyPlainPuts(grantee);
+  }
+
   /**
    * Allows what `grantRead` allows, and writing items alone, in batches and in transactions; but note events, which are
    * never changed, can only be put, and that within a transaction.
@@ -78,8 +85,11 @@ export class DataTable extends Construct {
   grantReadWrite(grantee: IGrantable): void {
     this.grantRead(grantee);
     allow(grantee, writeActions, [this.table.tableArn]);
-    const ofEvents = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [noteEventPartitions] } };
     deny(grantee, ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, ofEvents);
+    this.denyPlainPuts(grantee);
+  }
+
+  private denyPlainPuts(grantee: IGrantable): void {
     deny(grantee, ['dynamodb:PutItem'], this.table, {
       ...ofEvents,
       // True as well for a call that is in no other: a plain PutItem.
@@ -87,6 +97,9 @@ export class DataTable extends Construct {
     });
   }
 }
+
+/** Holds where one of the items is a note event. */
+const ofEvents = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [noteEventPartitions] } };
 
 function allow(grantee: IGrantable, actions: string[], resources: string[]): void {
   grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));

@@ -57,8 +57,8 @@ const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Condit
 const isWrite = ({ action }: UsedRight) => writes.includes(action.replace('dynamodb:', ''));
 
 describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not recorded'})`, () => {
-  it('were recorded for every group and for the sweep', () => {
-    expect(new Set(used.map((right) => right.function))).toEqual(new Set([...groups, 'sweep']));
+  it('were recorded for every group, for the sweep and for the consumer that projects', () => {
+    expect(new Set(used.map((right) => right.function))).toEqual(new Set([...groups, 'sweep', 'stream-project']));
   });
 
   it('are all allowed by the role of the function that used them', () => {
