@@ -6,6 +6,7 @@ import { localClient } from '#local/client.ts';
 import { claimDataDirectory } from '#local/data-directory.ts';
 import { externalEngine, startEngine } from '#local/engine.ts';
 import { parseSettings, UsageError } from '#local/settings.ts';
+import { ensureTable } from '#local/table.ts';
 import { loadConfig } from '#shared/config.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { chipEntity } from '#shared/store/chips.ts';
@@ -43,7 +44,9 @@ async function onThisMachine(directory: string, resources: AsyncDisposableStack)
   const { dynamodbEndpoint } = settings;
   const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await startEngine(data.databaseFile);
   resources.defer(() => engine.stop());
-  return localClient(engine.endpoint);
+  const client = localClient(engine.endpoint);
+  await ensureTable(client, loadConfig().tableName, engine.databaseFile);
+  return client;
 }
 
 async function rebuild(client: DynamoDBClient, projectId: string, chipId: string | undefined): Promise<void> {
