@@ -3,10 +3,13 @@ import { type ExecutionRecord, executionEntity } from '#shared/store/executions.
 import { runPointerEntity } from '#shared/store/locks.ts';
 
 /** A completed run as it is stored, for tests that need one without running it. */
-export const executionRecord = (given: Partial<ExecutionRecord>): ExecutionRecord => ({
+export const executionRecord = ({
+  flowRunId = '0b6d6b0e-6f6f-4b9a-9c36-000000000000',
+  ...given
+}: Partial<ExecutionRecord>): ExecutionRecord => ({
   projectId: 'p',
   executionId: '20250101-000',
-  flowRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000000',
+  flowRunId,
   name: 'check',
   flowName: 'check',
   flowVersion: 1,
@@ -18,7 +21,7 @@ export const executionRecord = (given: Partial<ExecutionRecord>): ExecutionRecor
   createdAt: '2025-01-01T00:00:00.000Z',
   message: '',
   tags: [],
-  note: {},
+  note: { flow_run_id: flowRunId },
   parameters: {},
   fence: 0,
   cursor: 0,
