@@ -19,6 +19,9 @@ const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData
 /** How long the run of 1,330 tasks may take on a machine that does much besides. */
 const runLimit = 450_000;
 
+/** How long a page may take to follow. */
+const patient = { timeout: 30_000 };
+
 /** The one-qubit check of a real chip and what it leaves behind, then a run that is cancelled: the steps build on each other. */
 describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let service: StartedService;
@@ -83,7 +86,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     const matrix = page.getByRole('grid', { name: /Tasks of .* by target/ });
     await matrix.waitFor();
     await facts().getByText('completed').waitFor({ timeout: runLimit });
-    await expect.poll(() => matrix.getByRole('gridcell', { name: /: (scheduled|running)$/ }).count()).toBe(0);
+    await expect.poll(() => matrix.getByRole('gridcell', { name: /: (scheduled|running)$/ }).count(), patient).toBe(0);
     expect(await matrix.locator('tbody tr').count()).toBe(133);
     const progress = page.getByRole('progressbar', { name: 'Progress' });
     expect(await progress.getAttribute('aria-valuenow')).toBe('100');
@@ -113,7 +116,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
 
   it('says why a task failed', async () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('failed');
-    await expect.poll(() => tasks().count()).toBeGreaterThan(0);
+    await expect.poll(() => tasks().count(), patient).toBeGreaterThan(0);
     expect(new URL(page.url()).searchParams.get('status')).toBe('failed');
     const [target, task, status, message] = (await tasks().first().innerText()).split('\t');
     expect([status?.trim(), (message ?? '').length > 10]).toEqual(['failed', true]);
@@ -153,7 +156,9 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
       .first()
       .waitFor();
     const picture = page.getByRole('img', { name: /^Figure 1 of \d: CheckT1/ });
-    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), patient)
+      .toBeGreaterThan(0);
     await page.getByRole('img', { name: /^t1 over time, \d+ results$/ }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'task-picture');
@@ -175,7 +180,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
       .getByRole('link', { name: /^(Next|Previous): Q/ })
       .first()
       .click();
-    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).not.toBe(heading);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText(), patient).not.toBe(heading);
   });
 
   it('starts another, slow one, whose lock is seen everywhere', async () => {
@@ -225,12 +230,16 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
   it('keeps the filters of the list in its address', async () => {
     await page.goto('/execution');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
-    await expect.poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count(), patient)
+      .toBe(1);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('cancelled');
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count()).toBe(2);
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count(), patient)
+      .toBe(2);
   });
 
   it('is accessible and inside the window, light and dark, wide and narrow', async () => {
