@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { createRuntime } from '#functions/runtime.ts';
 import { closeServer, listen } from '#local/gateway.ts';
@@ -36,6 +37,8 @@ export async function connectDeployed(url: string): Promise<TestStack> {
     client,
     runtime,
     tableName: config.tableName,
+    // The consumers are functions of their own there, and nothing says when they are idle.
+    settle: () => sleep(2000),
     stop: async () => {
       await closeServer(front);
       client.destroy();

@@ -16,6 +16,8 @@ export interface TestStack {
   client: DynamoDBClient;
   runtime: Runtime;
   tableName: string;
+  /** Resolves when the consumers of the table's stream have nothing left to do. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     client: engine.client,
     runtime: stack.runtime,
     tableName: engine.tableName,
+    settle: () => stack.streams.settle(),
     stop: async () => {
       await stack.close();
       recorder?.save();

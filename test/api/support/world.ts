@@ -93,6 +93,8 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
       });
     },
     scan: async () => {
+      // What the consumers of the stream derive from earlier writes belongs to those.
+      await stack.settle();
       const lines: string[] = [];
       let startKey: Record<string, unknown> | undefined;
       do {
