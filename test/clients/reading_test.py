@@ -1,10 +1,6 @@
-"""The peer's published Python client against the local stack: the operations that this service has.
-
-Its address, credentials and ids come as JSON in FIDUCIAL_CLIENT_TEST. The last line is the counts.
-"""
+"""Login and reading: projects, chips, qubits, couplings and metrics."""
 
 import asyncio
-import json
 import os
 import tempfile
 import unittest
@@ -14,23 +10,7 @@ from unittest import mock
 from qdash.client import QDashClient
 from qdash.client.services.errors import QDashNotFoundError, QDashTransportError
 from qdash.client.services.models import ChipMetricsResponse
-
-STACK = json.loads(os.environ["FIDUCIAL_CLIENT_TEST"])
-
-TOKEN_ENV = {"QDASH_BASE_URL": STACK["base_url"], "QDASH_API_TOKEN": STACK["api_token"]}
-LOGIN_ENV = {
-    "QDASH_BASE_URL": STACK["base_url"] + "/",
-    "QDASH_USERNAME": STACK["username"],
-    "QDASH_PASSWORD_ENV": "SECRET_OF_THE_TEST",
-    "SECRET_OF_THE_TEST": STACK["password"],
-}
-
-
-def client_of(env):
-    """A client that is configured by these variables alone."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("QDASH_")}
-    with mock.patch.dict(os.environ, {**clean, **env}, clear=True):
-        return QDashClient.from_env()
+from stack import LOGIN_ENV, STACK, TOKEN_ENV, client_of
 
 
 class Login(unittest.TestCase):
@@ -166,11 +146,3 @@ class Reading(unittest.TestCase):
         with self.assertRaises(QDashTransportError) as caught:
             self.client.list_chip_qubits("ourense", limit=100000)
         self.assertEqual(caught.exception.status_code, 400)
-
-
-if __name__ == "__main__":
-    result = unittest.main(exit=False, verbosity=2).result
-    failed = len(result.failures) + len(result.errors)
-    skipped = len(result.skipped)
-    print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    raise SystemExit(1 if failed else 0)
