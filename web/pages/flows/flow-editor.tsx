@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import type { CodeEditorHandle } from '../../components/code-editor/code-editor.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { api, hasStatus } from '../../lib/api.ts';
@@ -12,7 +13,6 @@ import type { Flow } from '../../lib/wire.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FlowSettings } from './flow-settings.tsx';
 import styles from './flows.module.css';
-import { LeaveGuard } from './leave-guard.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { useFlowProblems } from './use-flow-problems.ts';
 import { VersionsCard } from './versions-card.tsx';
@@ -117,7 +117,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
           }}
         />
       )}
-      <LeaveGuard isOn={isDirty} name={base.name} />
+      <LeaveGuard isOn={isDirty} name={base.name} stay="Stay to save it as a new version." />
     </>
   );
 }
