@@ -140,6 +140,8 @@ export interface DashboardSearch {
   /** Metric of the couplings; `none` draws plain lines. */
   coupling?: string | undefined;
   as_of?: string | undefined;
+  /** The cool-down whose notes are shown; absent: the one that the chip is in. */
+  cooldown?: string | undefined;
   /** The layer of keyboard, distribution and table. */
   layer?: TargetKind | undefined;
   /** The selected target of that layer. */
@@ -154,6 +156,7 @@ export const dashboardSearch = (raw: Raw): DashboardSearch => ({
   qubit: textParam(raw.qubit),
   coupling: textParam(raw.coupling),
   as_of: validAsOf(raw.as_of),
+  cooldown: textParam(raw.cooldown),
   layer: choiceParam(raw.layer, kinds),
   target: textParam(raw.target),
   sort: textParam(raw.sort),

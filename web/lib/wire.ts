@@ -27,6 +27,12 @@ export type FlowVersionSummary = Answer<'listFlowVersions'>['versions'][number];
 export type FlowTemplate = Answer<'listFlowTemplates'>[number];
 export type Cryostat = Answer<'getCryostat'>;
 export type Cooldown = Answer<'getCooldown'>;
+export type NotesSummary = Answer<'getChipNotesSummary'>;
+export type ScopedNote = NotesSummary['chip_note'];
+export type TargetNotes = NotesSummary['qubits'][number];
+export type NoteComment = TargetNotes['comments'][number];
+export type NoteEvent = Answer<'listChipNoteEvents'>['events'][number];
+export type FoundNoteEvent = Answer<'searchNoteEvents'>['events'][number];
 export type ProjectRole = Member['role'];
 
 /** What a value belongs to. */

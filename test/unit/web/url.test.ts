@@ -21,12 +21,13 @@ describe('search parameters', () => {
   });
 
   it('restore a dashboard and drop what makes no sense', () => {
-    const url = '?chip=torino&qubit=t1&as_of=2025-02-26&layer=coupling&target=0-1&sort=-value&x=log';
+    const url = '?chip=torino&qubit=t1&as_of=2025-02-26&cooldown=cd-1&layer=coupling&target=0-1&sort=-value&x=log';
     expect(dashboardSearch(parseSearch(url))).toEqual({
       chip: 'torino',
       qubit: 't1',
       coupling: undefined,
       as_of: '2025-02-26',
+      cooldown: 'cd-1',
       layer: 'coupling',
       target: '0-1',
       sort: '-value',

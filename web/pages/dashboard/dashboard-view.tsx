@@ -13,6 +13,7 @@ import type { Chip, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../
 import type { ChangeSearch } from './dashboard-page.tsx';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
+import { NotesCard } from './notes-card.tsx';
 import { SelectedTarget } from './selected-target.tsx';
 import { ValuesCard } from './values-card.tsx';
 
@@ -106,9 +107,11 @@ export function DashboardView(props: {
             id={selected.id}
             metrics={metrics}
             config={config}
+            cooldown={search.cooldown}
             onClose={() => change({ target: undefined })}
           />
         )}
+        <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />
         {layers.qubit && <Distribution layer={layers.qubit} search={search} change={change} />}
         {layers.coupling && <Distribution layer={layers.coupling} search={search} change={change} />}
       </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card } from '../../components/page.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
@@ -21,6 +22,8 @@ export function SelectedTarget(props: {
   id: string;
   metrics: ChipMetrics;
   config: MetricsConfig;
+  /** The cool-down whose notes are shown; absent: the one that the chip is in. */
+  cooldown: string | undefined;
   onClose: () => void;
 }) {
   const { chipId, kind, id, metrics, config } = props;
@@ -77,6 +80,12 @@ export function SelectedTarget(props: {
       ) : (
         <p>Nothing is known of {targetLabel(kind, id)} as of this time.</p>
       )}
+      <TargetNotesPanel
+        key={`${kind} ${id}`}
+        target={{ chipId, kind, id }}
+        cooldown={props.cooldown}
+        boundTo={['chip', 'cooldown', 'layer', 'target']}
+      />
       <div className={styles.actions}>
         <Link
           to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}

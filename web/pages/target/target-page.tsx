@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
+import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { targetLabel } from '../../lib/map-cells.ts';
@@ -68,9 +69,18 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
       }
     >
       <div className={styles.columns}>
-        <Card title="Current values">
-          <CurrentValues chipId={chipId} kind={kind} target={record.data} metrics={metrics} current={metric} />
-        </Card>
+        <div className={styles.side}>
+          <Card title="Current values">
+            <CurrentValues chipId={chipId} kind={kind} target={record.data} metrics={metrics} current={metric} />
+          </Card>
+          <Card title="Notes">
+            <TargetNotesPanel
+              key={`${chipId} ${record.data.qid}`}
+              target={{ chipId, kind, id: record.data.qid }}
+              boundTo={[]}
+            />
+          </Card>
+        </div>
         <Card title={`History of ${display.title}`} note={display.description}>
           <MetricHistory chipId={chipId} kind={kind} target={record.data.qid} display={display} />
         </Card>

@@ -1,0 +1,163 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  type WatchedPage,
+  watchPage,
+} from './support/browser.ts';
+import { type StartedService, startService } from './support/started-service.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+const chip = { chip_id: 'qpu-1' };
+
+/** Notes of a chip in a cool-down, from the first one to what is found of them: the steps build on each other. */
+describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let service: StartedService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    const { api } = service;
+    await api.createChip({ body: { ...chip, topology_id: 'linear-3' } });
+    await api.createCryostat({ body: { cryo_id: 'fridge-1' } });
+    await api.createCooldown({
+      body: { cooldown_id: 'cd-0', cryo_id: 'fridge-1', started_at: '2025-01-01', ended_at: '2025-02-01' },
+    });
+    await api.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge-1', started_at: '2025-03-01' } });
+    for (const cooldown_id of ['cd-0', 'cd-1']) await api.assignChipToCooldown({ params: { cooldown_id, ...chip } });
+    const { access_token } = await api.login({ body: { username: 'admin', password: service.password } });
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
+    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
+    watched = await watchPage(context);
+    page = watched.page;
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const dialog = () => page.getByRole('dialog');
+  const save = () => page.getByRole('button', { name: 'Save', exact: true });
+  const text = (name: string) => page.getByLabel(`Text of ${name}`);
+
+  async function write(name: string, content: string): Promise<void> {
+    await page.getByRole('button', { name: new RegExp(`^(Write|Edit) ${name}$`) }).click();
+    await text(name).fill(content);
+    await save().click();
+    await text(name).waitFor({ state: 'hidden' });
+  }
+
+  it('are written on the chip, for the cool-down that it is in', async () => {
+    await page.goto('/dashboard?chip=qpu-1');
+    await page.getByText('Nothing is noted on chip qpu-1.').waitFor();
+    await page.getByRole('button', { name: 'Write the note of chip qpu-1' }).click();
+    await page.getByText('0 of 5,000 characters; kept for cool-down cd-1').waitFor();
+    await text('the note of chip qpu-1').fill('🧊'.repeat(5001));
+    await page.getByText('5,001 of 5,000 characters: 1 too many').waitFor();
+    expect(await save().isDisabled()).toBe(true);
+    await text('the note of chip qpu-1').fill('first light');
+    await expectAccessible(page);
+    await save().click();
+    await page.getByText('first light').waitFor();
+    const { content, cooldown_id } = await service.api.getChipNote({ params: chip });
+    expect([content, cooldown_id]).toEqual(['first light', 'cd-1']);
+  });
+
+  it('pin a summary on a qubit, with comments, listed beside the map', async () => {
+    await page.goto('/dashboard?chip=qpu-1&target=1');
+    await write('the note of Q1', 'flux noise at 4 GHz');
+    await page.getByLabel('Comment on Q1').fill('seen again');
+    await page.getByRole('button', { name: 'Add the comment' }).click();
+    await page.getByRole('list', { name: 'Comments on Q1' }).getByText('seen again').waitFor();
+    const noted = page.getByRole('list', { name: 'Noted qubits and couplings' }).getByRole('listitem');
+    await noted.filter({ hasText: 'flux noise at 4 GHz' }).filter({ hasText: '1 comment' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('show on the page of the target, where comments are edited and deleted by their author', async () => {
+    await service.api.upsertQubitMetricNote({
+      params: { ...chip, qid: '1', metric_key: 't1' },
+      body: { content: 'from an older client' },
+    });
+    await page.goto('/chips/qpu-1/qubits/1');
+    await page.getByRole('list', { name: 'Metric notes of Q1' }).getByText('from an older client').waitFor();
+    await page.getByText('flux noise at 4 GHz').waitFor();
+    await write('the comment of admin: seen again', 'seen twice');
+    await page.getByText('edited, first written by admin').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete the comment of admin: seen twice' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No comments yet.').waitFor();
+  });
+
+  it('that somebody else wrote meanwhile stand beside mine, and are merged by hand', async () => {
+    const name = 'the note of Q1';
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    await text(name).fill('mine');
+    await service.api.upsertQubitNote({
+      params: { ...chip, qid: '1' },
+      query: { cooldown_id: 'cd-1' },
+      body: { content: 'theirs' },
+    });
+    await save().click();
+    expect(await dialog().getByLabel('Theirs').inputValue()).toBe('theirs');
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Put theirs below mine' }).click();
+    const mine = dialog().getByLabel('Mine, to be merged by hand');
+    expect(await mine.inputValue()).toBe('mine\n\ntheirs');
+    await mine.fill('mine and theirs');
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByText('mine and theirs').waitFor();
+  });
+
+  it('that somebody else wrote meanwhile can be taken instead of mine', async () => {
+    const name = 'the note of Q1';
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    await text(name).fill('mine');
+    await service.api.upsertQubitNote({
+      params: { ...chip, qid: '1' },
+      query: { cooldown_id: 'cd-1' },
+      body: { content: 'theirs again' },
+    });
+    await save().click();
+    await dialog().getByRole('button', { name: 'Take theirs, drop mine' }).click();
+    await page.getByText('theirs again').waitFor();
+    await text(name).waitFor({ state: 'hidden' });
+  });
+
+  it('that are not saved are not left without a question', async () => {
+    const name = 'the note of Q1';
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    await text(name).fill('half a thought');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
+    await dialog().getByRole('button', { name: 'Stay' }).click();
+    expect(await text(name).inputValue()).toBe('half a thought');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
+    await dialog().getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Cryostats', level: 1 }).waitFor();
+  });
+
+  it('stay accessible and inside the window, light and dark, wide and narrow', async () => {
+    for (const address of ['/dashboard?chip=qpu-1&target=1', '/chips/qpu-1/qubits/1'])
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [1440, 360]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(address);
+          await page.getByText('theirs again').first().waitFor();
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+          await keepScreenshot(page, `notes-${address.split(/[/?]/)[1]}-${colorScheme}-${width}`);
+        }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(watched.problems).toEqual([]);
+  });
+});

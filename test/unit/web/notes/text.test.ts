@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  codePoints,
+  firstLine,
+  joinTexts,
+  lengthProblem,
+  lengthText,
+  longestNote,
+  markedPieces,
+} from '../../../../web/lib/notes/text.ts';
+
+const anyText = fc.string({ unit: 'grapheme' });
+
+describe('length of a note', () => {
+  it('is counted in code points, as the service does', () => {
+    expect(codePoints('a🧊é')).toBe(3);
+    expect(lengthText('🧊')).toBe('1 of 5,000 characters');
+    expect(lengthProblem('🧊'.repeat(longestNote))).toBeUndefined();
+    expect(lengthProblem('🧊'.repeat(longestNote + 2))).toBe('5,002 of 5,000 characters: 2 too many');
+  });
+});
+
+describe('two texts put together', () => {
+  it('lose neither', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (mine, theirs) => {
+        const joined = joinTexts(mine, theirs);
+        expect(joined).toContain(mine.trimEnd());
+        expect(joined).toContain(theirs);
+      }),
+    );
+  });
+
+  it('are one where one says all of the other', () => {
+    expect([joinTexts('a b', 'b'), joinTexts('b', 'a b'), joinTexts('a', 'b')]).toEqual(['a b', 'a b', 'a\n\nb']);
+  });
+});
+
+describe('first line of a note', () => {
+  it('is the first that says something', () => {
+    expect(firstLine('\n  \n warm \nsecond')).toBe('warm');
+    expect(firstLine(' \n')).toBe('');
+  });
+});
+
+describe('marked pieces', () => {
+  it('count code points, so that a mark does not slip behind an emoji', () => {
+    expect(markedPieces('🧊 flux drift', [[2, 6]])).toEqual([
+      { text: '🧊 ', isMarked: false },
+      { text: 'flux', isMarked: true },
+      { text: ' drift', isMarked: false },
+    ]);
+  });
+
+  it('give the text back whatever the offsets are', () => {
+    const offsets = fc.array(fc.tuple(fc.integer({ min: -2, max: 30 }), fc.integer({ min: -2, max: 30 })));
+    fc.assert(
+      fc.property(anyText, offsets, (text, highlights) => {
+        expect(
+          markedPieces(text, highlights)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text);
+      }),
+    );
+  });
+});

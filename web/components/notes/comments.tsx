@@ -1,0 +1,139 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ScopeQuery } from '../../lib/notes/scope.ts';
+import { noNote } from '../../lib/notes/scope.ts';
+import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
+import { addComment, deleteComment, type NotedTarget, saveComment } from '../../lib/notes/writes.ts';
+import { meQuery, useReadOnlyReason } from '../../lib/queries.ts';
+import type { NoteComment, TargetNotes } from '../../lib/wire.ts';
+import { Button } from '../button.tsx';
+import { AreaField } from '../field.tsx';
+import { LeaveGuard } from '../leave-guard.tsx';
+import { Moment } from '../moment.tsx';
+import { ErrorNotice } from '../notice.tsx';
+import { type EditableNote, NoteEditor } from './note-editor.tsx';
+import styles from './notes.module.css';
+
+interface CommentsProps {
+  target: NotedTarget;
+  /** The target in words, such as `Q3`. */
+  label: string;
+  query: ScopeQuery;
+  comments: readonly NoteComment[];
+  reread: () => Promise<TargetNotes>;
+  boundTo?: readonly string[];
+}
+
+/** The comments on a pinned summary, the oldest first; everybody edits their own. */
+export function Comments(props: CommentsProps) {
+  const me = useQuery(meQuery()).data;
+  const readOnly = useReadOnlyReason();
+  const { comments, label } = props;
+  return (
+    <div className={styles.note}>
+      <h3>Comments</h3>
+      {comments.length === 0 ? (
+        <p className={styles.by}>No comments yet.</p>
+      ) : (
+        <ul className={styles.list} aria-label={`Comments on ${label}`}>
+          {comments.map((comment) => (
+            <li key={comment.comment_id}>
+              {me && readOnly === undefined && (comment.created_by === me.username || me.system_role === 'admin') ? (
+                <OwnComment {...props} comment={comment} />
+              ) : (
+                <div className={styles.note}>
+                  <p className={styles.text}>{comment.content}</p>
+                  <CommentBy comment={comment} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {readOnly === undefined && <NewComment {...props} />}
+    </div>
+  );
+}
+
+function CommentBy({ comment }: { comment: NoteComment }) {
+  return (
+    <p className={styles.by}>
+      {comment.created_by}, <Moment at={comment.created_at} />
+      {comment.updated_at !== null && (
+        <>
+          {' '}
+          · edited by {comment.updated_by}, <Moment at={comment.updated_at} />
+        </>
+      )}
+    </p>
+  );
+}
+
+const editable = (comment: NoteComment): EditableNote => ({
+  content: comment.content,
+  etag: comment.etag,
+  updated_by: comment.updated_at === null ? comment.created_by : comment.updated_by,
+  updated_at: comment.updated_at ?? comment.created_at,
+});
+
+function OwnComment({ target, query, comment, reread, boundTo }: CommentsProps & { comment: NoteComment }) {
+  const id = comment.comment_id;
+  return (
+    <NoteEditor
+      name={`the comment of ${comment.created_by}: ${[...comment.content].slice(0, 30).join('')}`}
+      empty="An empty comment."
+      note={editable(comment)}
+      about={comment.updated_at === null ? undefined : `edited, first written by ${comment.created_by}`}
+      write={(content, etag) => saveComment(target, id, query, content, etag)}
+      remove={(etag) => deleteComment(target, id, query, etag)}
+      reread={async () => {
+        const found = (await reread()).comments.find((one) => one.comment_id === id);
+        return found ? editable(found) : noNote;
+      }}
+      {...(boundTo && { boundTo })}
+    />
+  );
+}
+
+function NewComment({ target, label, query, reread, boundTo }: CommentsProps) {
+  const [text, setText] = useState('');
+  const send = useMutation({
+    mutationFn: async () => {
+      await addComment(target, query, text);
+      await reread();
+    },
+    onSuccess: () => setText(''),
+  });
+  const problem = lengthProblem(text);
+  const isEmpty = text.trim() === '';
+  return (
+    <form
+      className={styles.note}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty && !problem) send.mutate();
+      }}
+    >
+      <AreaField
+        label={`Comment on ${label}`}
+        rows={2}
+        value={text}
+        hint={lengthText(text)}
+        problem={problem}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" small disabled={isEmpty || problem !== undefined || send.isPending}>
+          Add the comment
+        </Button>
+      </div>
+      <ErrorNotice error={send.error} />
+      <LeaveGuard
+        isOn={!isEmpty}
+        name={`your comment on ${label}`}
+        stay="Stay to add it."
+        {...(boundTo && { boundTo })}
+      />
+    </form>
+  );
+}

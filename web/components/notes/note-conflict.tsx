@@ -1,0 +1,73 @@
+import { joinTexts, lengthProblem, lengthText } from '../../lib/notes/text.ts';
+import { Button } from '../button.tsx';
+import { Dialog, DialogBody } from '../dialog.tsx';
+import { AreaField } from '../field.tsx';
+import type { EditableNote } from './note-editor.tsx';
+import styles from './notes.module.css';
+
+/** Shows what somebody else wrote beside what was about to be saved: take theirs, save mine, or merge the two by hand. */
+export function NoteConflict(props: {
+  name: string;
+  theirs: EditableNote;
+  mine: string;
+  isSaving: boolean;
+  onChange: (mine: string) => void;
+  onTakeTheirs: () => void;
+  onSaveMine: () => void;
+  onEditOn: () => void;
+}) {
+  const { theirs, mine } = props;
+  const problem = lengthProblem(mine);
+  const isGone = theirs.content === '';
+  return (
+    <Dialog
+      title="Somebody else wrote meanwhile"
+      description={
+        isGone
+          ? `${props.name[0]?.toUpperCase()}${props.name.slice(1)} was deleted or cleared since you began.`
+          : `${theirs.updated_by} changed ${props.name} since you began. Nothing is lost: every text stays in the timeline.`
+      }
+      open
+      onClose={props.onEditOn}
+      wide
+    >
+      <DialogBody
+        actions={
+          <>
+            <Button look="danger" onClick={props.onTakeTheirs}>
+              Take theirs, drop mine
+            </Button>
+            <Button disabled={isGone} onClick={() => props.onChange(joinTexts(mine, theirs.content))}>
+              Put theirs below mine
+            </Button>
+            <Button look="primary" disabled={problem !== undefined || props.isSaving} onClick={props.onSaveMine}>
+              Save mine
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.sides}>
+          <div>
+            <AreaField
+              label={isGone ? 'Theirs: no text' : 'Theirs'}
+              rows={8}
+              value={theirs.content}
+              readOnly
+              hint={lengthText(theirs.content)}
+            />
+          </div>
+          <div>
+            <AreaField
+              label="Mine, to be merged by hand"
+              rows={8}
+              value={mine}
+              hint={lengthText(mine)}
+              problem={problem}
+              onChange={(event) => props.onChange(event.target.value)}
+            />
+          </div>
+        </div>
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,185 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { hasStatus } from '../../lib/api.ts';
+import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import { Button } from '../button.tsx';
+import { Dialog, DialogBody } from '../dialog.tsx';
+import { AreaField } from '../field.tsx';
+import { LeaveGuard } from '../leave-guard.tsx';
+import { Moment } from '../moment.tsx';
+import { ErrorNotice } from '../notice.tsx';
+import { NoteConflict } from './note-conflict.tsx';
+import styles from './notes.module.css';
+
+/** A note as far as an editor needs it; `updated_at` is null where there is none. */
+export interface EditableNote {
+  content: string;
+  updated_by: string;
+  updated_at: string | null;
+  etag: string;
+}
+
+/** What an editor of a note is given. */
+export interface NoteEditorProps {
+  /** What is noted on, within a sentence: `the note of chip qpu-1`. */
+  name: string;
+  note: EditableNote;
+  /** Said beside the author: the scope. */
+  about?: ReactNode;
+  /** Said where there is no note. */
+  empty: string;
+  /** Writes over the note whose etag is given, and fails with 409 where another stands there. */
+  write: (content: string, etag: string) => Promise<unknown>;
+  /** Deletes; absent where the note cannot be deleted here. */
+  remove?: ((etag: string) => Promise<unknown>) | undefined;
+  /** Reads the note as it stands now. */
+  reread: () => Promise<EditableNote>;
+  /** Where a text is entered, what is said of where it will be kept. */
+  keptFor?: string;
+  /** Search parameters of the page whose change closes this editor. */
+  boundTo?: readonly string[];
+}
+
+/** A note to read and, for those who may, to write: nobody's text is written over unseen (design 12, "Concurrent edits"). */
+export function NoteEditor(props: NoteEditorProps) {
+  const { name, note } = props;
+  const readOnly = useReadOnlyReason();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  if (isOpen) return <NoteForm {...props} onClose={() => setIsOpen(false)} />;
+  const isNoted = note.content !== '';
+  return (
+    <div className={styles.note}>
+      {isNoted ? <p className={styles.text}>{note.content}</p> : <p className={styles.by}>{props.empty}</p>}
+      {note.updated_at !== null && (
+        <p className={styles.by}>
+          {isNoted ? '' : 'Cleared by '}
+          {note.updated_by}, <Moment at={note.updated_at} />
+          {props.about && <> · {props.about}</>}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button
+          small
+          disabledReason={readOnly}
+          aria-label={isNoted ? `Edit ${name}` : `Write ${name}`}
+          onClick={() => setIsOpen(true)}
+        >
+          {isNoted ? 'Edit' : 'Write a note'}
+        </Button>
+        {props.remove && (
+          <Button
+            small
+            look="quiet"
+            disabledReason={readOnly}
+            aria-label={`Delete ${name}`}
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete…
+          </Button>
+        )}
+      </div>
+      {isDeleting && <DeleteNote {...props} onClose={() => setIsDeleting(false)} />}
+    </div>
+  );
+}
+
+function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
+  const { name, onClose } = props;
+  // What the text began from: a save goes over this and nothing else.
+  const [base, setBase] = useState<EditableNote>(props.note);
+  const [text, setText] = useState(base.content);
+  const [theirs, setTheirs] = useState<EditableNote>();
+  const save = useMutation({
+    mutationFn: async ({ content, over }: { content: string; over: EditableNote }) => {
+      await props.write(content, over.etag);
+      await props.reread();
+    },
+    onSuccess: onClose,
+    onError: async (error) => {
+      if (hasStatus(error, 409)) setTheirs(await props.reread());
+    },
+  });
+  const problem = lengthProblem(text);
+  const isDirty = text !== base.content;
+  return (
+    <form
+      className={styles.note}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!problem && isDirty) save.mutate({ content: text, over: base });
+      }}
+    >
+      <AreaField
+        label={`Text of ${name}`}
+        rows={5}
+        value={text}
+        autoFocus
+        hint={`${lengthText(text)}${props.keptFor ? `; kept for ${props.keptFor}` : ''}`}
+        problem={problem}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" small look="primary" disabled={!isDirty || problem !== undefined || save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+        <Button small onClick={onClose}>
+          {isDirty ? 'Drop changes' : 'Cancel'}
+        </Button>
+      </div>
+      {!hasStatus(save.error, 409) && <ErrorNotice error={save.error} />}
+      {theirs && (
+        <NoteConflict
+          name={name}
+          theirs={theirs}
+          mine={text}
+          isSaving={save.isPending}
+          onChange={setText}
+          onTakeTheirs={onClose}
+          onSaveMine={() => save.mutate({ content: text, over: theirs })}
+          onEditOn={() => {
+            setBase(theirs);
+            setTheirs(undefined);
+          }}
+        />
+      )}
+      <LeaveGuard
+        isOn={isDirty && !save.isSuccess}
+        name={name}
+        stay="Stay to save it."
+        {...(props.boundTo && { boundTo: props.boundTo })}
+      />
+    </form>
+  );
+}
+
+function DeleteNote({ name, note, remove, reread, onClose }: NoteEditorProps & { onClose: () => void }) {
+  const removal = useMutation({
+    mutationFn: async () => {
+      await remove?.(note.etag);
+      await reread();
+    },
+    onSuccess: onClose,
+    onError: async (error) => {
+      if (hasStatus(error, 409)) await reread();
+    },
+  });
+  return (
+    <Dialog title={`Delete ${name}?`} description="Its history stays in the timeline of notes." open onClose={onClose}>
+      <DialogBody
+        actions={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
+              Delete
+            </Button>
+          </>
+        }
+      >
+        <p className={styles.text}>{note.content}</p>
+        <ErrorNotice error={removal.error} />
+      </DialogBody>
+    </Dialog>
+  );
+}

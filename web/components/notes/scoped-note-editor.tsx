@@ -1,0 +1,34 @@
+import { isOwn, matchOf, scopeQuery, scopeText, type WireScope } from '../../lib/notes/scope.ts';
+import { deleteNote, type NoteSubject, saveNote } from '../../lib/notes/writes.ts';
+import { useTimeZone } from '../../lib/queries.ts';
+import type { ScopedNote } from '../../lib/wire.ts';
+import { NoteEditor } from './note-editor.tsx';
+
+/** The note of a chip or target: it is written into the scope of the view, which is said beside it. */
+export function ScopedNoteEditor(props: {
+  subject: NoteSubject;
+  name: string;
+  empty: string;
+  note: ScopedNote;
+  scope: WireScope;
+  reread: () => Promise<ScopedNote>;
+  boundTo?: readonly string[];
+}) {
+  const { subject, note, scope } = props;
+  const timeZone = useTimeZone();
+  const query = scopeQuery(scope);
+  const editable = (shown: ScopedNote) => ({ ...shown, etag: matchOf(shown, scope) });
+  return (
+    <NoteEditor
+      name={props.name}
+      empty={props.empty}
+      note={editable(note)}
+      about={scopeText(note, timeZone)}
+      keptFor={scopeText(scope, timeZone)}
+      write={(content, etag) => saveNote(subject, query, content, etag)}
+      remove={isOwn(note, scope) ? (etag) => deleteNote(subject, query, etag) : undefined}
+      reread={async () => editable(await props.reread())}
+      {...(props.boundTo && { boundTo: props.boundTo })}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { targetLabel } from '../../lib/map-cells.ts';
+import { notesOf } from '../../lib/notes/queries.ts';
+import { scopeQuery, scopeText } from '../../lib/notes/scope.ts';
+import type { NotedTarget } from '../../lib/notes/writes.ts';
+import { useTimeZone } from '../../lib/queries.ts';
+import type { ScopedNote } from '../../lib/wire.ts';
+import { Moment } from '../moment.tsx';
+import { Pending } from '../notice.tsx';
+import { Comments } from './comments.tsx';
+import styles from './notes.module.css';
+import { ScopedNoteEditor } from './scoped-note-editor.tsx';
+import { useChipNotes } from './use-chip-notes.ts';
+
+/** Everything noted on one qubit or coupling: the pinned summary, the notes of its metrics, and the comments. */
+export function TargetNotesPanel(props: {
+  target: NotedTarget;
+  cooldown?: string | undefined;
+  boundTo?: readonly string[];
+}) {
+  const { target } = props;
+  const { chipId, kind, id } = target;
+  const { summary, error, reread } = useChipNotes(chipId, props.cooldown);
+  if (!summary) return <Pending error={error} what="notes" />;
+  const notes = notesOf(summary, kind, id);
+  const label = targetLabel(kind, id);
+  const rereadTarget = async () => notesOf(await reread(), kind, id);
+  const bound = props.boundTo && { boundTo: props.boundTo };
+  return (
+    <div className={styles.note}>
+      <h3>Pinned summary</h3>
+      <ScopedNoteEditor
+        subject={{ of: 'target', ...target }}
+        name={`the note of ${label}`}
+        empty={`Nothing is noted on ${label}.`}
+        note={notes.note}
+        scope={summary.scope}
+        reread={async () => (await rereadTarget()).note}
+        {...bound}
+      />
+      <MetricNotes notes={notes.metric_notes} label={label} />
+      <Comments
+        target={target}
+        label={label}
+        query={scopeQuery(summary.scope)}
+        comments={notes.comments}
+        reread={rereadTarget}
+        {...bound}
+      />
+    </div>
+  );
+}
+
+/** Notes of single metrics, which older clients write; they are shown, and written no more. */
+function MetricNotes({ notes, label }: { notes: Readonly<Record<string, ScopedNote>>; label: string }) {
+  const timeZone = useTimeZone();
+  const entries = Object.entries(notes).filter(([, note]) => note.content !== '');
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <h3>Metric notes (read only)</h3>
+      <ul className={styles.list} aria-label={`Metric notes of ${label}`}>
+        {entries.map(([metric, note]) => (
+          <li key={metric} className={styles.note}>
+            <p className={styles.text}>
+              <strong>{metric}</strong>: {note.content}
+            </p>
+            {note.updated_at !== null && (
+              <p className={styles.by}>
+                {note.updated_by}, <Moment at={note.updated_at} /> · {scopeText(note, timeZone)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** Longest note in Unicode code points (design 12, row "Length"). */
+export const longestNote = 5000;
+
+/** How long a note is as the service counts it: in Unicode code points. */
+export const codePoints = (text: string): number => [...text].length;
+
+const number = new Intl.NumberFormat('en');
+
+/** How much of a note's length is used: `12 of 5,000 characters`. */
+export const lengthText = (text: string): string =>
+  `${number.format(codePoints(text))} of ${number.format(longestNote)} characters`;
+
+/** What is wrong with a note's length; undefined where nothing is. */
+export function lengthProblem(text: string): string | undefined {
+  const over = codePoints(text) - longestNote;
+  return over > 0 ? `${lengthText(text)}: ${number.format(over)} too many` : undefined;
+}
+
+/** Two texts under one another, to be merged by hand; what both say alike stands once. */
+export function joinTexts(mine: string, theirs: string): string {
+  if (mine.includes(theirs)) return mine;
+  if (theirs.includes(mine)) return theirs;
+  return `${mine.trimEnd()}\n\n${theirs}`;
+}
+
+/** The first line of a note that says something, for a list. */
+export const firstLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '') ?? '';
+
+/** A text in pieces, of which every second one is marked. */
+export interface MarkedPiece {
+  text: string;
+  isMarked: boolean;
+}
+
+/**
+ * Cuts a text at the places that a search found.
+ * @param highlights `[start, end)` offsets in Unicode code points; one that reaches outside is cut, overlaps join
+ */
+export function markedPieces(text: string, highlights: readonly (readonly number[])[]): MarkedPiece[] {
+  const points = [...text];
+  const pieces: MarkedPiece[] = [];
+  const add = (start: number, end: number, isMarked: boolean) => {
+    if (end > start) pieces.push({ text: points.slice(start, end).join(''), isMarked });
+  };
+  let at = 0;
+  for (const [from = 0, to = 0] of [...highlights].sort(([a = 0], [b = 0]) => a - b)) {
+    const [start, end] = [Math.max(at, from), Math.min(points.length, to)];
+    if (end <= start) continue;
+    add(at, start, false);
+    add(start, end, true);
+    at = end;
+  }
+  add(at, points.length, false);
+  return pieces;
+}

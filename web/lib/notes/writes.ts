@@ -1,0 +1,69 @@
+import { api } from '../api.ts';
+import type { TargetKind } from '../wire.ts';
+import type { ScopeQuery } from './scope.ts';
+
+/** What a note is of. */
+export type NoteSubject = { of: 'chip'; chipId: string } | ({ of: 'target' } & NotedTarget);
+
+/** A qubit or coupling. */
+export interface NotedTarget {
+  chipId: string;
+  kind: TargetKind;
+  id: string;
+}
+
+const qubitParams = ({ chipId, id }: NotedTarget) => ({ chip_id: chipId, qid: id });
+const couplingParams = ({ chipId, id }: NotedTarget) => ({ chip_id: chipId, coupling_id: id });
+
+/** Writes a note over the one whose etag is given. @throws ApiError 409 where another stands there. */
+export function saveNote(subject: NoteSubject, query: ScopeQuery, content: string, etag: string): Promise<unknown> {
+  const input = { query, body: { content }, headers: { 'if-match': etag } };
+  if (subject.of === 'chip') return api.upsertChipNote({ ...input, params: { chip_id: subject.chipId } });
+  return subject.kind === 'qubit'
+    ? api.upsertQubitNote({ ...input, params: qubitParams(subject) })
+    : api.upsertCouplingNote({ ...input, params: couplingParams(subject) });
+}
+
+/** Deletes the note whose etag is given. @throws as `saveNote`. */
+export function deleteNote(subject: NoteSubject, query: ScopeQuery, etag: string): Promise<unknown> {
+  const input = { query, headers: { 'if-match': etag } };
+  if (subject.of === 'chip') return api.deleteChipNote({ ...input, params: { chip_id: subject.chipId } });
+  return subject.kind === 'qubit'
+    ? api.deleteQubitNote({ ...input, params: qubitParams(subject) })
+    : api.deleteCouplingNote({ ...input, params: couplingParams(subject) });
+}
+
+/** Comments on a target's pinned summary. */
+export function addComment(target: NotedTarget, query: ScopeQuery, content: string): Promise<unknown> {
+  const input = { query, body: { content } };
+  return target.kind === 'qubit'
+    ? api.createQubitNoteComment({ ...input, params: qubitParams(target) })
+    : api.createCouplingNoteComment({ ...input, params: couplingParams(target) });
+}
+
+/** Edits a comment. @throws as `saveNote`; ApiError 403 where it is somebody else's. */
+export function saveComment(
+  target: NotedTarget,
+  comment_id: string,
+  query: ScopeQuery,
+  content: string,
+  etag: string,
+): Promise<unknown> {
+  const input = { query, body: { content }, headers: { 'if-match': etag } };
+  return target.kind === 'qubit'
+    ? api.updateQubitNoteComment({ ...input, params: { ...qubitParams(target), comment_id } })
+    : api.updateCouplingNoteComment({ ...input, params: { ...couplingParams(target), comment_id } });
+}
+
+/** Deletes a comment. @throws as `saveComment`. */
+export function deleteComment(
+  target: NotedTarget,
+  comment_id: string,
+  query: ScopeQuery,
+  etag: string,
+): Promise<unknown> {
+  const input = { query, headers: { 'if-match': etag } };
+  return target.kind === 'qubit'
+    ? api.deleteQubitNoteComment({ ...input, params: { ...qubitParams(target), comment_id } })
+    : api.deleteCouplingNoteComment({ ...input, params: { ...couplingParams(target), comment_id } });
+}

@@ -1,0 +1,74 @@
+import { ScopedNoteEditor } from '../../components/notes/scoped-note-editor.tsx';
+import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
+import { Pending } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { targetLabel } from '../../lib/map-cells.ts';
+import { scopeText } from '../../lib/notes/scope.ts';
+import { firstLine } from '../../lib/notes/text.ts';
+import { plural } from '../../lib/numbers.ts';
+import { useTimeZone } from '../../lib/queries.ts';
+import type { TargetKind, TargetNotes } from '../../lib/wire.ts';
+import type { ChangeSearch } from './dashboard-page.tsx';
+import styles from './notes-card.module.css';
+
+/** What is noted on the chip, and on which of its qubits and couplings. */
+export function NotesCard(props: { chipId: string; cooldown: string | undefined; change: ChangeSearch }) {
+  const { chipId, change } = props;
+  const timeZone = useTimeZone();
+  const { summary, error, reread } = useChipNotes(chipId, props.cooldown);
+  if (!summary)
+    return (
+      <Card title="Notes">
+        <Pending error={error} what="notes" />
+      </Card>
+    );
+  const noted = [
+    ...summary.qubits.map((notes) => ({ kind: 'qubit' as const, notes })),
+    ...summary.couplings.map((notes) => ({ kind: 'coupling' as const, notes })),
+  ];
+  return (
+    <Card title="Notes" note={scopeText(summary.scope, timeZone)}>
+      <ScopedNoteEditor
+        key={`${chipId} ${summary.scope.scope_key}`}
+        subject={{ of: 'chip', chipId }}
+        name={`the note of chip ${chipId}`}
+        empty={`Nothing is noted on chip ${chipId}.`}
+        note={summary.chip_note}
+        scope={summary.scope}
+        reread={async () => (await reread()).chip_note}
+        boundTo={['chip', 'cooldown']}
+      />
+      <h3>Noted qubits and couplings</h3>
+      {noted.length === 0 ? (
+        <p className={styles.none}>None. Select a qubit or coupling to write on it.</p>
+      ) : (
+        <ul className={styles.noted} aria-label="Noted qubits and couplings">
+          {noted.map(({ kind, notes }) => (
+            <NotedTarget key={`${kind} ${notes.target_id}`} kind={kind} notes={notes} change={change} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function NotedTarget({ kind, notes, change }: { kind: TargetKind; notes: TargetNotes; change: ChangeSearch }) {
+  const metrics = Object.keys(notes.metric_notes).length;
+  const more = [
+    notes.comments.length > 0 ? plural(notes.comments.length, 'comment') : '',
+    metrics > 0 ? plural(metrics, 'metric note') : '',
+  ].filter(Boolean);
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.target}
+        onClick={() => change({ layer: kind === 'qubit' ? undefined : 'coupling', target: notes.target_id })}
+      >
+        {targetLabel(kind, notes.target_id)}
+      </button>
+      <span className={styles.line}>{firstLine(notes.note.content)}</span>
+      {more.length > 0 && <span className={styles.more}>{more.join(', ')}</span>}
+    </li>
+  );
+}
