@@ -19,5 +19,11 @@ export const listTaskResults = endpoint(taskResultOperations.listTaskResults, as
     messageContains: query.message_contains,
   };
   const page = await verb.listTaskResults(ctx, filter, { skip, limit, cursor });
-  return { items: page.records.map(presentRow), ...pageOf(page), status_counts: page.statusCounts };
+  const { statusCounts, countedAll } = page;
+  return {
+    items: page.records.map(presentRow),
+    ...pageOf(page),
+    status_counts: statusCounts,
+    counted_all: countedAll,
+  };
 });

@@ -50,7 +50,7 @@ const mayLag = 'May lag behind a write by a moment.';
 export const taskResultOperations = {
   listTaskResults: define('listTaskResults', {
     summary: 'Task results of the project, the latest start first',
-    description: `Without \`chip_id\` or \`execution_id\`, those of all chips that exist. The total and the counts by status (whatever \`status\` asks for) are exact for a chip or an execution; with another filter they are counted over up to 5,000 results, and null beyond, where \`next_cursor\` leads on. ${mayLag}`,
+    description: `Without \`chip_id\` or \`execution_id\`, those of all chips that exist. The total and the counts by status (whatever \`status\` asks for) are exact for a chip or an execution; with another filter they are counted over up to 5,000 results. Beyond, \`counted_all\` is false and they say what was found there; behind a \`cursor\` they are null. ${mayLag}`,
     query: z.object({
       status: z.enum(TASK_STATUSES).optional(),
       chip_id: chipId.optional(),
@@ -72,6 +72,7 @@ export const taskResultOperations = {
       items: z.array(taskResultListItem),
       ...pageFields,
       status_counts: z.partialRecord(z.enum(TASK_STATUSES), z.int()).nullable(),
+      counted_all: z.boolean().meta({ description: 'False where the total and the counts are only of what was found' }),
     }),
     errors: [404],
   }),

@@ -28,7 +28,12 @@ export interface TaskResultFilter {
 }
 
 /** A page of task results with how many there are of each status, whatever status was asked for. */
-export type TaskResultPage = Page<TaskRow> & { statusCounts: Counts | null };
+export type TaskResultPage = Page<TaskRow> & {
+  /** Null behind a cursor where another filter than the status is given, as the total is. */
+  statusCounts: Counts | null;
+  /** Whether total and counts are of everything, not only of what was found up to where the walk was stopped. */
+  countedAll: boolean;
+};
 
 /** Where rows come from: ranges of one index, and the counts of all their rows. */
 interface Source {
@@ -53,12 +58,14 @@ export async function listTaskResults(
   const source = await sourceOf(ctx, filter);
   const fits = matcher(filter);
   const walked = await walkRows(ctx.db, source.ranges, { status: filter.status, fits }, { ...page, skip });
+  // Those who page by `skip` are always answered numbers: the peer's clients take nothing else.
   const known = fits === undefined ? source.counts : walked.counts;
   const total = known && (filter.status === undefined ? allTasks(known) : (known[filter.status] ?? 0));
   return {
     records: walked.rows,
     total: total ?? null,
     statusCounts: known ?? null,
+    countedAll: fits === undefined || walked.countedAll,
     skip: page.skip,
     limit: page.limit,
     nextCursor: walked.cursor,

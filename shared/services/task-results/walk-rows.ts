@@ -18,8 +18,10 @@ export interface RowFilter {
 export interface WalkedRows {
   rows: TaskRow[];
   cursor: string | null;
-  /** Counts by status of what fits, whatever status was asked for; undefined unless everything was looked at. */
+  /** Counts by status of what was found to fit, whatever status was asked for; undefined behind a cursor. */
   counts: Counts | undefined;
+  /** Whether the counts are of everything: the walk came to the end. */
+  countedAll: boolean;
 }
 
 /** Most rows that a filtered walk looks at in one request, for the page and for its counts. */
@@ -27,6 +29,7 @@ const rowBudget = 5000;
 
 /**
  * Walks rows, newest first, for one page and, where rows are filtered, on for the counts.
+ * @param budget most rows that a filtered walk looks at.
  * @throws Refusal `invalid` when `skip` leads beyond what is looked at, or the cursor is not one of a walk.
  */
 export async function walkRows(
@@ -34,15 +37,16 @@ export async function walkRows(
   ranges: readonly QueryRange[],
   filter: RowFilter,
   page: PageRequest,
+  budget = rowBudget,
 ): Promise<WalkedRows> {
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor);
   const filtered = filter.fits !== undefined || filter.status !== undefined;
   const merged = new MergedWalk(db, notEmpty(ranges, after), filtered ? 1000 : page.skip + page.limit + 2);
   const collector = new Collector(filter, page);
   for (let looked = 0; collector.wantsMore; looked += 1) {
-    if (filtered && looked >= rowBudget) return collector.stopped();
+    if (filtered && looked >= budget) return collector.stopped();
     const next = await merged.next();
-    if (!next) return collector.ended(after === undefined);
+    if (!next) return collector.ended();
     if (next.sort !== after) collector.take(decodeTaskRow(next.item), next.sort);
   }
   return collector.stopped();
@@ -83,9 +87,11 @@ class Collector {
   }
 
   /** There is nothing behind what was taken. */
-  ended(fromTheBeginning: boolean): WalkedRows {
+  ended(): WalkedRows {
     const cursor = this.#more && this.#last !== undefined ? encodeCursor(this.#last) : null;
-    return { rows: this.#rows, cursor, counts: fromTheBeginning ? this.#counts : undefined };
+    return this.#page.cursor === undefined
+      ? { rows: this.#rows, cursor, counts: this.#counts, countedAll: true }
+      : { rows: this.#rows, cursor, counts: undefined, countedAll: false };
   }
 
   /** There may be more. */
@@ -93,7 +99,8 @@ class Collector {
     if (this.#left > 0)
       throw invalid(`skip ${this.#page.skip} leads too far; narrow the range or follow 'next_cursor' instead`);
     const cursor = this.#last === undefined ? null : encodeCursor(this.#last);
-    return { rows: this.#rows, cursor, counts: undefined };
+    const counts = this.#page.cursor === undefined ? this.#counts : undefined;
+    return { rows: this.#rows, cursor, counts, countedAll: false };
   }
 }
 

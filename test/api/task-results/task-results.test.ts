@@ -178,7 +178,7 @@ describe('the list of task results', () => {
   ])('%s has the latest start first, with exact counts', async (_, query) => {
     const page = await list(query);
     expect(page.ids).toEqual(newestFirst);
-    expect([page.total, page.skip, page.limit, page.next_cursor]).toEqual([7, 0, 50, null]);
+    expect([page.total, page.counted_all, page.skip, page.limit, page.next_cursor]).toEqual([7, true, 0, 50, null]);
     expect(some(page.status_counts ?? {})).toEqual(counts);
   });
 
@@ -207,7 +207,7 @@ describe('the list of task results', () => {
   ])('filtered by %j has exactly those that fit', async (query, ids) => {
     for (const within of [{}, { chip_id: 'chip' }, { execution_id: run.execution.executionId }]) {
       const page = await list({ ...query, ...within });
-      expect([page.ids, page.total]).toEqual([ids, ids.length]);
+      expect([page.ids, page.total, page.counted_all]).toEqual([ids, ids.length, true]);
     }
   });
 
