@@ -9,6 +9,7 @@ import {
 import { Pending } from './components/notice.tsx';
 import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
+import { notesSearch } from './lib/notes/search.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import {
   chipSearch,
@@ -130,6 +131,13 @@ const cryo = createRoute({
   component: lazyRouteComponent(() => import('./pages/cryo/cryo-page.tsx'), 'CryoPage'),
 });
 
+const notes = createRoute({
+  getParentRoute: () => app,
+  path: '/notes',
+  validateSearch: notesSearch,
+  component: lazyRouteComponent(() => import('./pages/notes/notes-page.tsx'), 'NotesPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -169,6 +177,7 @@ const routeTree = root.addChildren([
     qubit,
     coupling,
     cryo,
+    notes,
     settings,
     projects,
     project,

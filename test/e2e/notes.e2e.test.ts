@@ -54,6 +54,9 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await text(name).waitFor({ state: 'hidden' });
   }
 
+  const eventsOf = async (target_id: string) =>
+    (await service.api.listTargetNoteEvents({ query: { scope: 'qubit', target_id } })).total;
+
   it('are written on the chip, for the cool-down that it is in', async () => {
     await page.goto('/dashboard?chip=qpu-1');
     await page.getByText('Nothing is noted on chip qpu-1.').waitFor();
@@ -145,14 +148,41 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('heading', { name: 'Cryostats', level: 1 }).waitFor();
   });
 
+  it('are found by their text, with the words marked and a way to the target', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notes' }).click();
+    await page.getByRole('heading', { name: 'Timeline of chip qpu-1' }).waitFor();
+    const timeline = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+    expect(await timeline.first().innerText()).toContain('theirs again');
+    await page.getByLabel('Oldest first').check({ force: true });
+    await timeline.first().getByText('first light').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel(/^Text/).fill('flux');
+    await page.getByLabel('Notes of').selectOption('qubit');
+    await page.getByRole('button', { name: 'Show' }).click();
+    const found = page.getByRole('list', { name: 'Found notes' }).getByRole('listitem');
+    await found.first().waitFor();
+    expect(await found.count()).toBe(1);
+    expect(await found.locator('mark').innerText()).toBe('flux');
+    await expectAccessible(page);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: 'flux', scope: 'qubit', order: 'asc' });
+    await page.reload();
+    await found.getByRole('link', { name: 'Q1' }).click();
+    await page.getByRole('link', { name: 'Timeline of Q1' }).click();
+    await page.getByRole('heading', { name: 'Timeline of Q1' }).waitFor();
+    expect(await timeline.count()).toBe(await eventsOf('1'));
+  });
+
   it('stay accessible and inside the window, light and dark, wide and narrow', async () => {
-    for (const address of ['/dashboard?chip=qpu-1&target=1', '/chips/qpu-1/qubits/1'])
+    for (const address of ['/dashboard?chip=qpu-1&target=1', '/chips/qpu-1/qubits/1', '/notes?q=theirs'])
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [1440, 360]) {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 800 });
           await page.goto(address);
-          await page.getByText('theirs again').first().waitFor();
+          await page
+            .getByText(/theirs/)
+            .first()
+            .waitFor();
           await expectAccessible(page);
           await expectNoSidewaysScroll(page);
           await keepScreenshot(page, `notes-${address.split(/[/?]/)[1]}-${colorScheme}-${width}`);

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { targetLabel } from '../../lib/map-cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
 import { scopeQuery, scopeText } from '../../lib/notes/scope.ts';
@@ -46,6 +47,11 @@ export function TargetNotesPanel(props: {
         reread={rereadTarget}
         {...bound}
       />
+      <p className={styles.by}>
+        <Link to="/notes" search={{ chip: chipId, scope: kind, target: id }}>
+          Timeline of {label}
+        </Link>
+      </p>
     </div>
   );
 }

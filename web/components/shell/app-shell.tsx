@@ -20,6 +20,7 @@ const pages = [
   { to: '/flows', label: 'Flows' },
   { to: '/chips', label: 'Chips' },
   { to: '/cryo', label: 'Cryostats' },
+  { to: '/notes', label: 'Notes' },
   { to: '/projects', label: 'Projects' },
 ] as const;
 

@@ -3,6 +3,7 @@ import { api } from '../api.ts';
 import { inProject } from '../queries.ts';
 import type { NotesSummary, TargetKind, TargetNotes } from '../wire.ts';
 import { noNote } from './scope.ts';
+import { type NotesSearch, notesPageSize, type searchQueryOf } from './search.ts';
 
 /** What pages of notes read. */
 
@@ -27,3 +28,22 @@ export const notesOf = (summary: NotesSummary, kind: TargetKind, id: string): Ta
     comments: [],
     metric_notes: {},
   };
+
+/** One page of a search of everything that was noted. */
+export const noteSearchQuery = (query: ReturnType<typeof searchQueryOf>) =>
+  queryOptions({
+    queryKey: [...noteEventsKey(), 'search', query],
+    queryFn: () => api.searchNoteEvents({ query }),
+  });
+
+/** One page of the timeline of a chip, or of one target where the URL names one with its kind. */
+export const timelineQuery = ({ chip, scope, target, order, page = 1 }: NotesSearch) =>
+  queryOptions({
+    queryKey: [...noteEventsKey(), 'timeline', chip, scope, target, order, page],
+    queryFn: () => {
+      const paging = { order: order ?? 'desc', skip: (page - 1) * notesPageSize, limit: notesPageSize };
+      return scope !== undefined && target !== undefined
+        ? api.listTargetNoteEvents({ query: { scope, target_id: target, chip_id: chip, ...paging } })
+        : api.listChipNoteEvents({ params: { chip_id: chip ?? '' }, query: paging });
+    },
+  });

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ScopedNoteEditor } from '../../components/notes/scoped-note-editor.tsx';
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { Pending } from '../../components/notice.tsx';
@@ -48,6 +49,11 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
           ))}
         </ul>
       )}
+      <p className={styles.none}>
+        <Link to="/notes" search={{ chip: chipId }}>
+          Timeline and search
+        </Link>
+      </p>
     </Card>
   );
 }

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
+import { markedPieces } from '../../lib/notes/text.ts';
+import type { FoundNoteEvent, NoteEvent } from '../../lib/wire.ts';
+import { Moment } from '../moment.tsx';
+import styles from './notes.module.css';
+
+/** Entries of the audit feed, with what a search found in them marked. */
+export function EventList({ label, events }: { label: string; events: readonly (NoteEvent | FoundNoteEvent)[] }) {
+  return (
+    <ol className={styles.list} aria-label={label}>
+      {events.map((event) => (
+        <li key={event.event_id} className={styles.note}>
+          <p className={styles.entry}>
+            <span>
+              <strong>{event.actor}</strong> {eventVerb(event)}{' '}
+              <TargetLink event={event}>{eventTarget(event)}</TargetLink>
+              {event.scope !== 'chip' && <> in {event.chip_id}</>}
+            </span>
+            <span className={styles.by}>
+              <Moment at={event.created_at} />
+              {event.extra.cooldown_id && <> · cool-down {event.extra.cooldown_id}</>}
+            </span>
+          </p>
+          {event.content !== '' && (
+            <p className={styles.text}>
+              <Marked text={event.content} highlights={'highlights' in event ? event.highlights : []} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Marked({ text, highlights }: { text: string; highlights: readonly (readonly number[])[] }) {
+  let at = 0;
+  return markedPieces(text, highlights).map((piece) => {
+    const key = at;
+    at += piece.text.length;
+    return piece.isMarked ? <mark key={key}>{piece.text}</mark> : piece.text;
+  });
+}
+
+function TargetLink({ event, children }: { event: NoteEvent; children: ReactNode }) {
+  const { chip_id: chipId, target_id: target } = event;
+  switch (event.scope) {
+    case 'chip':
+      return (
+        <Link to="/dashboard" search={{ chip: chipId }}>
+          {children}
+        </Link>
+      );
+    case 'task_result':
+      return (
+        <Link to="/tasks/$taskId" params={{ taskId: target }}>
+          {children}
+        </Link>
+      );
+    default:
+      return (
+        <Link
+          to={event.scope.startsWith('qubit') ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+          params={{ chipId, target }}
+        >
+          {children}
+        </Link>
+      );
+  }
+}

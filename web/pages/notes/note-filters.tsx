@@ -1,0 +1,96 @@
+import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
+import { Button } from '../../components/button.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { eventScopeLabels } from '../../lib/notes/event-text.ts';
+import type { NotesSearch } from '../../lib/notes/search.ts';
+import { useTimeZone } from '../../lib/queries.ts';
+import { choiceParam, dateParam } from '../../lib/search-params.ts';
+import styles from './note-filters.module.css';
+
+/** What is searched for and what narrows it; a search is made when it is sent, and stands in the URL. */
+export function NoteFilters(props: {
+  search: NotesSearch;
+  chips: readonly string[];
+  change: (next: NotesSearch) => void;
+}) {
+  const { search, change } = props;
+  const timeZone = useTimeZone();
+  const chips = [...new Set([...props.chips, ...(search.chip === undefined ? [] : [search.chip])])].sort();
+  return (
+    <search>
+      <form
+        className={styles.filters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change({ ...formSearch(new FormData(event.currentTarget)), order: search.order });
+        }}
+      >
+        <TextField label="Text" name="q" type="search" maxLength={256} defaultValue={search.q} optional />
+        <SelectField label="Chip" name="chip" defaultValue={search.chip ?? ''} key={`${search.chip} ${chips.length}`}>
+          <option value="">{search.q === undefined ? 'First chip' : 'All chips'}</option>
+          {chips.map((chip) => (
+            <option key={chip} value={chip}>
+              {chip}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Notes of" name="scope" defaultValue={search.scope ?? ''}>
+          <option value="">Anything</option>
+          {NOTE_EVENT_SCOPES.map((scope) => (
+            <option key={scope} value={scope}>
+              {eventScopeLabels[scope]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Target id" name="target" maxLength={129} defaultValue={search.target} />
+        <TextField label="By" name="actor" maxLength={64} defaultValue={search.actor} />
+        <SelectField label="What was done" name="action" defaultValue={search.action ?? ''}>
+          <option value="">Written or deleted</option>
+          <option value="upsert">Written</option>
+          <option value="delete">Deleted</option>
+        </SelectField>
+        <TextField label={`From (${timeZone})`} name="from" type="date" defaultValue={search.from} />
+        <TextField label={`To (${timeZone})`} name="to" type="date" defaultValue={search.to} />
+        <SelectField label="Sort" name="sort" defaultValue={search.sort ?? ''}>
+          <option value="">Best match first</option>
+          <option value="newest">Newest first</option>
+        </SelectField>
+        <div className={styles.actions}>
+          <Button type="submit" look="primary">
+            Show
+          </Button>
+          {Object.values(search).some((value) => value !== undefined) && (
+            <Button
+              look="quiet"
+              onClick={(event) => {
+                event.currentTarget.form?.reset();
+                change({});
+              }}
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+        <p className={styles.help}>
+          Every filter narrows a search for a text. Without a text, the timeline of the chip is shown, or that of one
+          target when its kind and id are given. &quot;Words in quotes&quot; are found as they stand.
+        </p>
+      </form>
+    </search>
+  );
+}
+
+function formSearch(form: FormData): NotesSearch {
+  const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
+  return {
+    q: text('q'),
+    chip: text('chip'),
+    scope: choiceParam(text('scope'), NOTE_EVENT_SCOPES),
+    target: text('target'),
+    actor: text('actor'),
+    action: choiceParam(text('action'), ['upsert', 'delete'] as const),
+    from: dateParam(text('from')),
+    to: dateParam(text('to')),
+    sort: choiceParam(text('sort'), ['newest'] as const),
+  };
+}
