@@ -22,6 +22,8 @@ export interface ChipMapProps {
   /** The layer that the keyboard walks. */
   active: TargetKind;
   selected: { kind: TargetKind; id: string } | undefined;
+  /** The noted targets, which carry a mark. */
+  noted: Readonly<Record<TargetKind, { has(target: string): boolean }>>;
   timeZone: string;
   onSelect: (target: { kind: TargetKind; id: string } | undefined) => void;
 }
@@ -31,17 +33,17 @@ type Hover = { kind: TargetKind; index: number; anchor: TooltipAnchor; by: 'poin
 
 /** A chip drawn by its lattice, qubits and couplings each coloured by a metric (rivals 5b, rules 1 to 9). */
 export function ChipMap(props: ChipMapProps) {
-  const { layout, qubits, couplings, active, selected, timeZone } = props;
+  const { layout, qubits, couplings, active, selected, noted, timeZone } = props;
   const id = useId().replace(/[^\w-]/g, '');
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hover, setHover] = useState<Hover>();
   const sizes = useMemo(() => mapSizes(layout, width), [layout, width]);
   const drawn = useMemo(
     () => ({
-      qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone) : [],
-      coupling: couplings ? drawLayer(couplings, layout, sizes, id, timeZone) : [],
+      qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone, noted.qubit) : [],
+      coupling: couplings ? drawLayer(couplings, layout, sizes, id, timeZone, noted.coupling) : [],
     }),
-    [qubits, couplings, layout, sizes, id, timeZone],
+    [qubits, couplings, layout, sizes, id, timeZone, noted],
   );
   const figures = useMemo(() => {
     const withText = (cells: readonly DrawnCell[]) =>
@@ -121,6 +123,7 @@ export function ChipMap(props: ChipMapProps) {
           index={hover.index}
           anchor={hover.anchor}
           frame={ref}
+          isNoted={noted[hover.kind].has(hoveredLayer.cells[hover.index]?.target ?? '')}
           timeZone={timeZone}
           onLeave={() => setHover(undefined)}
         />

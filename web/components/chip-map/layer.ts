@@ -5,7 +5,7 @@ import { drawnValues, type MapCell, targetLabel } from '../../lib/map-cells.ts';
 import type { MetricDisplay } from '../../lib/metric-display.ts';
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
-import { centre, couplingPath, type MapSizes, qubitPath } from './shapes.ts';
+import { centre, couplingPath, type MapSizes, notedPath, qubitPath } from './shapes.ts';
 
 /** One metric on one layer of a map. `cells` follow the order of the layout's qubits or couplings. */
 export interface MapLayer {
@@ -26,13 +26,14 @@ export interface DrawnCell {
 const textSide = 28;
 const captionSide = 34;
 
-/** Prepares the cells of a layer for drawing. */
+/** Prepares the cells of a layer for drawing. `noted` are the targets that carry a mark. */
 export function drawLayer(
   layer: MapLayer,
   layout: ChipLayout,
   sizes: MapSizes,
   patterns: string,
   timeZone: string,
+  noted: { has(target: string): boolean },
 ): DrawnCell[] {
   const isQubit = layer.display.kind === 'qubit';
   const points: readonly (LatticePoint | LatticeEdge)[] = isQubit ? layout.qubits : layout.couplings;
@@ -48,13 +49,15 @@ export function drawLayer(
     const x = Math.round(at.x * 10) / 10;
     const y = Math.round(at.y * 10) / 10;
     const ink = fill ? inkOn(fill) : '';
+    const isNoted = noted.has(cell.target);
+    const label = cellSentence(cellText(cell, layer.display, present, timeZone), layer.display, cell.state);
     return [
       {
         point,
         shape: {
           index,
           kind: layer.display.kind,
-          path: 'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(at, sizes),
+          path: outlineOf(point, layout, sizes),
           x,
           y,
           state: cell.state,
@@ -62,7 +65,8 @@ export function drawLayer(
           ink,
           patterns,
           cross: Math.max(2, (isQubit ? sizes.qubit : sizes.coupling * 0.9) * 0.3),
-          label: cellSentence(cellText(cell, layer.display, present, timeZone), layer.display, cell.state),
+          mark: isNoted ? notedPath(at, isQubit, sizes) : undefined,
+          label: isNoted ? `${label}, noted` : label,
         },
         figures: {
           x,
@@ -77,3 +81,6 @@ export function drawLayer(
     ];
   });
 }
+
+const outlineOf = (point: LatticePoint | LatticeEdge, layout: ChipLayout, sizes: MapSizes): string =>
+  'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(centre(point, sizes), sizes);

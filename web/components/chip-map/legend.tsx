@@ -103,6 +103,13 @@ export function StateKeys() {
           {state}
         </li>
       ))}
+      <li>
+        <svg width="16" height="16" aria-hidden="true">
+          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
+          <path className={mapStyles.noted} d="M6 1h9v9Z" />
+        </svg>
+        noted
+      </li>
     </ul>
   );
 }

@@ -18,6 +18,8 @@ export interface CellShapeProps {
   patterns: string;
   /** Half the size of a faulty cell's cross. */
   cross: number;
+  /** The mark of a noted cell; undefined for others. */
+  mark: string | undefined;
   /** The cell belongs to the layer that the keyboard walks. */
   inGrid: boolean;
   label: string | undefined;
@@ -55,6 +57,7 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
           d={`M${props.x - props.cross} ${props.y - props.cross}l${2 * props.cross} ${2 * props.cross}m0 ${-2 * props.cross}l${-2 * props.cross} ${2 * props.cross}`}
         />
       )}
+      {props.mark && <path className={styles.noted} d={props.mark} />}
     </g>
   );
 });

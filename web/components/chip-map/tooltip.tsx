@@ -18,6 +18,7 @@ export function MapTooltip(props: {
   index: number;
   anchor: TooltipAnchor;
   frame: RefObject<HTMLDivElement | null>;
+  isNoted: boolean;
   timeZone: string;
   onLeave: () => void;
 }) {
@@ -44,6 +45,7 @@ export function MapTooltip(props: {
       {text.age && <p>{text.age}</p>}
       {text.run && <p>{text.run}</p>}
       {text.target && <p>{text.target}</p>}
+      {props.isNoted && <p>Noted: select it to read</p>}
     </div>
   );
 }

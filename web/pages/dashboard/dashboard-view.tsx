@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
 import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import { MapLegend, StateKeys } from '../../components/chip-map/legend.tsx';
+import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { layoutChip } from '../../lib/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/dashboard-layers.ts';
 import { chooseMetric, metricOptions } from '../../lib/metric-choice.ts';
+import { notedTargets } from '../../lib/notes/noted.ts';
 import { useTimeZone } from '../../lib/queries.ts';
 import type { DashboardSearch } from '../../lib/search-types.ts';
 import type { Chip, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/wire.ts';
@@ -46,6 +48,8 @@ export function DashboardView(props: {
       coupling: couplingMetric === 'none' ? undefined : layerOf('coupling', couplingMetric),
     };
   }, [metrics, config, layout, qubitMetric, couplingMetric]);
+  const { summary } = useChipNotes(chip.chip_id, search.cooldown);
+  const noted = useMemo(() => notedTargets(summary), [summary]);
   const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
   const layer = layers[active];
   const selected = search.target === undefined ? undefined : { kind: active, id: search.target };
@@ -73,6 +77,7 @@ export function DashboardView(props: {
             couplings={layers.coupling}
             active={active}
             selected={selected}
+            noted={noted}
             timeZone={timeZone}
             onSelect={select}
           />
@@ -123,6 +128,7 @@ export function DashboardView(props: {
           asOf={metrics.as_of}
           sort={search.sort}
           selected={search.target}
+          noted={noted[active]}
           change={change}
         />
       )}

@@ -4,9 +4,8 @@ import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { targetLabel } from '../../lib/map-cells.ts';
+import { notedLine } from '../../lib/notes/noted.ts';
 import { scopeText } from '../../lib/notes/scope.ts';
-import { firstLine } from '../../lib/notes/text.ts';
-import { plural } from '../../lib/numbers.ts';
 import { useTimeZone } from '../../lib/queries.ts';
 import type { TargetKind, TargetNotes } from '../../lib/wire.ts';
 import type { ChangeSearch } from './dashboard-page.tsx';
@@ -26,7 +25,7 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
   const noted = [
     ...summary.qubits.map((notes) => ({ kind: 'qubit' as const, notes })),
     ...summary.couplings.map((notes) => ({ kind: 'coupling' as const, notes })),
-  ];
+  ].filter(({ notes }) => notedLine(notes) !== '');
   return (
     <Card title="Notes" note={scopeText(summary.scope, timeZone)}>
       <ScopedNoteEditor
@@ -59,11 +58,6 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
 }
 
 function NotedTarget({ kind, notes, change }: { kind: TargetKind; notes: TargetNotes; change: ChangeSearch }) {
-  const metrics = Object.keys(notes.metric_notes).length;
-  const more = [
-    notes.comments.length > 0 ? plural(notes.comments.length, 'comment') : '',
-    metrics > 0 ? plural(metrics, 'metric note') : '',
-  ].filter(Boolean);
   return (
     <li>
       <button
@@ -73,8 +67,7 @@ function NotedTarget({ kind, notes, change }: { kind: TargetKind; notes: TargetN
       >
         {targetLabel(kind, notes.target_id)}
       </button>
-      <span className={styles.line}>{firstLine(notes.note.content)}</span>
-      {more.length > 0 && <span className={styles.more}>{more.join(', ')}</span>}
+      <span className={styles.line}>{notedLine(notes)}</span>
     </li>
   );
 }

@@ -23,6 +23,8 @@ export function ValuesCard(props: {
   asOf: string;
   sort: string | undefined;
   selected: string | undefined;
+  /** What is noted on each noted target, in a line. */
+  noted: ReadonlyMap<string, string>;
   change: ChangeSearch;
 }) {
   const { layer, change } = props;
@@ -73,6 +75,7 @@ export function ValuesCard(props: {
           '–'
         ),
     },
+    { id: 'note', title: 'Note', wrap: true, cell: (cell) => props.noted.get(cell.target) ?? '–' },
   ];
   const download = () =>
     downloadText(

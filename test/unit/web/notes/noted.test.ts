@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { notedTargets } from '../../../../web/lib/notes/noted.ts';
+import { noNote } from '../../../../web/lib/notes/scope.ts';
+
+const note = (content: string) => ({ ...noNote, content });
+const target = (target_id: string, content: string, metrics: Record<string, string> = {}) => ({
+  target_id,
+  note: note(content),
+  comments: [],
+  metric_notes: Object.fromEntries(Object.entries(metrics).map(([key, text]) => [key, note(text)])),
+});
+
+describe('noted targets', () => {
+  it('are those with a text, of each layer, with a line of it; a cleared note is none', () => {
+    const { qubit, coupling } = notedTargets({
+      qubits: [target('1', 'warm\nsecond'), target('2', '', { t1: 'old' }), target('3', '', { t1: '' })],
+      couplings: [target('0-1', 'leaks', { cz: 'x' })],
+    });
+    expect([...qubit]).toEqual([
+      ['1', 'warm'],
+      ['2', '1 metric note'],
+    ]);
+    expect([...coupling]).toEqual([['0-1', 'leaks · 1 metric note']]);
+    expect(notedTargets(undefined).qubit.size).toBe(0);
+  });
+});

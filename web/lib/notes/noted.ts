@@ -1,0 +1,24 @@
+import { plural } from '../numbers.ts';
+import type { NotesSummary, TargetKind, TargetNotes } from '../wire.ts';
+import { firstLine } from './text.ts';
+
+/** Of each layer the noted targets, with a line that says what: none where only cleared notes are. */
+export function notedTargets(
+  summary: Pick<NotesSummary, 'qubits' | 'couplings'> | undefined,
+): Readonly<Record<TargetKind, ReadonlyMap<string, string>>> {
+  const linesOf = (targets: readonly TargetNotes[]) =>
+    new Map(targets.map((notes) => [notes.target_id, notedLine(notes)] as const).filter(([, line]) => line !== ''));
+  return { qubit: linesOf(summary?.qubits ?? []), coupling: linesOf(summary?.couplings ?? []) };
+}
+
+/** What is noted on a target: the first line of its summary, and how much more there is; empty where nothing is. */
+export function notedLine({ note, comments, metric_notes }: TargetNotes): string {
+  const metrics = Object.values(metric_notes).filter(({ content }) => content !== '').length;
+  return [
+    firstLine(note.content),
+    comments.length > 0 ? plural(comments.length, 'comment') : '',
+    metrics > 0 ? plural(metrics, 'metric note') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
