@@ -91,7 +91,12 @@ describe('listExecutions', () => {
       5,
       ['20250102-000', '20250101-1000', '20250101-999'],
     ]);
-    expect(page.executions[0]).toMatchObject({ name: 'nightly-20250102-000', status: 'completed', elapsed_time: 90, tags: ['t1'] });
+    expect(page.executions[0]).toMatchObject({
+      name: 'nightly-20250102-000',
+      status: 'completed',
+      elapsed_time: 90,
+      tags: ['t1'],
+    });
     const rest = await owner.api.listExecutions({ query: { cursor: page.next_cursor ?? '' } });
     expect(rest.executions.map(({ execution_id }) => execution_id)).toEqual(['20250101-001', '20250101-000']);
   });
