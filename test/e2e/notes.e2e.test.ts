@@ -81,6 +81,10 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('list', { name: 'Comments on Q1' }).getByText('seen again').waitFor();
     const noted = page.getByRole('list', { name: 'Noted qubits and couplings' }).getByRole('listitem');
     await noted.filter({ hasText: 'flux noise at 4 GHz' }).filter({ hasText: '1 comment' }).waitFor();
+    await page.getByRole('gridcell', { name: /^Q1.*, noted$/ }).waitFor();
+    expect(await page.getByRole('gridcell', { name: /, noted$/ }).count()).toBe(1);
+    await page.getByRole('list', { name: 'Drawn states' }).getByText('noted').waitFor();
+    await page.getByRole('row', { name: /^Q1 .*flux noise at 4 GHz · 1 comment$/ }).waitFor();
     await expectAccessible(page);
   });
 
@@ -170,6 +174,28 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('link', { name: 'Timeline of Q1' }).click();
     await page.getByRole('heading', { name: 'Timeline of Q1' }).waitFor();
     expect(await timeline.count()).toBe(await eventsOf('1'));
+  });
+
+  it('and values of another cool-down are shown when it is chosen, and the URL keeps it', async () => {
+    await service.api.updateCalibrationParameters({
+      body: {
+        chip_id: 'qpu-1',
+        qid: '0',
+        parameters: { t1: { value: 50, unit: 'μs', calibrated_at: '2025-01-15T00:00:00Z' } },
+      },
+    });
+    await page.goto('/dashboard?chip=qpu-1');
+    await page.getByLabel('Cool-down', { exact: true }).selectOption('cd-0');
+    await page.getByText('Nothing is noted on chip qpu-1.').waitFor();
+    await page.getByRole('gridcell', { name: /^Q0.*50/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('cooldown')).toBe('cd-0');
+    await write('the note of chip qpu-1', 'the first cool-down');
+    await page.reload();
+    await page.getByText('the first cool-down').waitFor();
+    await page.getByLabel('Cool-down', { exact: true }).selectOption('cd-1');
+    await page.getByText('first light').waitFor();
+    await page.getByRole('gridcell', { name: /^Q0.*50/ }).waitFor({ state: 'detached' });
+    await expectAccessible(page);
   });
 
   it('stay accessible and inside the window, light and dark, wide and narrow', async () => {

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ExactTime, Moment } from '../../components/moment.tsx';
 import { asOfChoice, newestInView } from '../../lib/as-of.ts';
 import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metric-choice.ts';
+import { cooldownsQuery } from '../../lib/queries.ts';
 import type { DashboardSearch } from '../../lib/search-types.ts';
 import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/wire.ts';
 import styles from './controls.module.css';
@@ -25,7 +27,9 @@ export function Controls(props: {
       <SelectField
         label="Chip"
         value={chip.chip_id}
-        onChange={(event) => change({ chip: event.target.value, target: undefined, sort: undefined })}
+        onChange={(event) =>
+          change({ chip: event.target.value, cooldown: undefined, target: undefined, sort: undefined })
+        }
       >
         {ids.map((id) => (
           <option key={id} value={id}>
@@ -41,7 +45,8 @@ export function Controls(props: {
         search={search}
         change={change}
       />
-      <AsOfControl chip={chip} search={search} change={change} />
+      <CooldownControl chip={chip} search={search} change={change} />
+      {search.cooldown === undefined && <AsOfControl chip={chip} search={search} change={change} />}
       <p className={styles.stamp}>
         {metrics && (
           <>
@@ -84,6 +89,30 @@ function MetricField(props: {
       {kind === 'coupling' && <option value="none">None</option>}
       <optgroup label="With values">{group(true)}</optgroup>
       <optgroup label="Without values">{group(false)}</optgroup>
+    </SelectField>
+  );
+}
+
+/** Narrows values and notes to one cool-down of the chip. */
+function CooldownControl({ chip, search, change }: { chip: Chip; search: DashboardSearch; change: ChangeSearch }) {
+  const cooldowns = useQuery(cooldownsQuery(0, 100));
+  const ids = (cooldowns.data?.cooldowns ?? [])
+    .filter((cooldown) => cooldown.chip_ids.includes(chip.chip_id))
+    .map((cooldown) => cooldown.cooldown_id);
+  // One that the URL names is offered even where it is not listed, so that the field says what is shown.
+  const values = [...new Set([...ids, ...(search.cooldown === undefined ? [] : [search.cooldown])])];
+  return (
+    <SelectField
+      label="Cool-down"
+      value={search.cooldown ?? ''}
+      onChange={(event) => change({ cooldown: event.target.value || undefined, as_of: undefined })}
+    >
+      <option value="">Any</option>
+      {values.map((id) => (
+        <option key={id} value={id}>
+          {id === chip.current_cooldown_id ? `${id} (current)` : id}
+        </option>
+      ))}
     </SelectField>
   );
 }

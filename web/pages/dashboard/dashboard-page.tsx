@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { asOfParameter } from '../../lib/as-of.ts';
+import { measuredSince } from '../../lib/cooldown-window.ts';
 import {
   chipMetricsQuery,
   chipQuery,
   chipsQuery,
+  cooldownQuery,
   metricsConfigQuery,
   topologyQuery,
   useReadOnlyReason,
@@ -93,27 +96,37 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const config = useQuery(metricsConfigQuery());
   // While a run measures this chip, the map of now follows it.
   const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
-  const metrics = useQuery({
-    ...chipMetricsQuery(chip.chip_id, asOfParameter(search.as_of, chip.last_calibrated_at)),
+  // A cool-down shows what was measured in it, as of its end; it stands above another "as of" of the URL.
+  const cooldown = useQuery({ ...cooldownQuery(search.cooldown ?? ''), enabled: search.cooldown !== undefined });
+  const asOf =
+    search.cooldown === undefined
+      ? asOfParameter(search.as_of, chip.last_calibrated_at)
+      : (cooldown.data?.ended_at ?? undefined);
+  const answer = useQuery({
+    ...chipMetricsQuery(chip.chip_id, asOf),
+    enabled: search.cooldown === undefined || cooldown.data !== undefined,
     placeholderData: (previous) => previous,
-    refetchInterval: search.as_of === undefined && isBeingMeasured ? measuringInterval : false,
+    refetchInterval: asOf === undefined && isBeingMeasured ? measuringInterval : false,
   });
+  const startedAt = search.cooldown === undefined ? undefined : cooldown.data?.started_at;
+  const metrics = useMemo(() => answer.data && measuredSince(answer.data, startedAt), [answer.data, startedAt]);
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
-  const loaded = metrics.data && config.data && (topology.data || chip.topology_id === null);
+  const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
+  const loaded = isCooldownKnown && metrics && config.data && (topology.data || chip.topology_id === null);
   return (
     <>
-      <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics.data} config={config.data} />
+      <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics} config={config.data} />
       {loaded ? (
         <DashboardView
           chip={chip}
-          metrics={metrics.data}
+          metrics={metrics}
           config={config.data}
           topology={topology.data}
           search={search}
           change={change}
         />
       ) : (
-        <Pending error={metrics.error ?? config.error ?? topology.error} what="metrics" />
+        <Pending error={cooldown.error ?? answer.error ?? config.error ?? topology.error} what="metrics" />
       )}
     </>
   );

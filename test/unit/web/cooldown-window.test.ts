@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { measuredSince } from '../../../web/lib/cooldown-window.ts';
+import type { ChipMetrics, MetricCell } from '../../../web/lib/wire.ts';
+
+const cell = (calibrated_at: string): MetricCell => ({
+  value: 1,
+  unit: '',
+  stddev: null,
+  task_id: null,
+  execution_id: null,
+  calibrated_at,
+  age_seconds: 0,
+  state: 'fresh',
+});
+
+describe('the values of a cool-down', () => {
+  it('are those measured from its start on, of qubits and couplings alike', () => {
+    const before = cell('2025-02-28T23:59:59.999Z');
+    const at = cell('2025-03-01T00:00:00.000Z');
+    const metrics = {
+      qubit_metrics: { t1: { 0: before, 1: at } },
+      coupling_metrics: { cz: { '0-1': before, '1-2': at } },
+    } as unknown as ChipMetrics;
+    expect(measuredSince(metrics, '2025-03-01T00:00:00.000Z')).toEqual({
+      qubit_metrics: { t1: { 1: at } },
+      coupling_metrics: { cz: { '1-2': at } },
+    });
+    expect(measuredSince(metrics, undefined)).toBe(metrics);
+  });
+});
