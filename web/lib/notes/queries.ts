@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api.ts';
+import { api, hasStatus } from '../api.ts';
 import { inProject } from '../queries.ts';
 import type { NotesSummary, TargetKind, TargetNotes } from '../wire.ts';
 import { noNote } from './scope.ts';
@@ -45,5 +45,19 @@ export const timelineQuery = ({ chip, scope, target, order, page = 1 }: NotesSea
       return scope !== undefined && target !== undefined
         ? api.listTargetNoteEvents({ query: { scope, target_id: target, chip_id: chip, ...paging } })
         : api.listChipNoteEvents({ params: { chip_id: chip ?? '' }, query: paging });
+    },
+  });
+
+/** The note of a task result; empty where none is set. */
+export const taskNoteQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: inProject('task', taskId, 'note'),
+    queryFn: async () => {
+      try {
+        return await api.getTaskNote({ params: { task_id: taskId } });
+      } catch (error) {
+        if (hasStatus(error, 404)) return noNote;
+        throw error;
+      }
     },
   });

@@ -67,3 +67,11 @@ export function deleteComment(
     ? api.deleteQubitNoteComment({ ...input, params: { ...qubitParams(target), comment_id } })
     : api.deleteCouplingNoteComment({ ...input, params: { ...couplingParams(target), comment_id } });
 }
+
+/** Writes the note of a task result. @throws as `saveNote`. */
+export const saveTaskNote = (task_id: string, content: string, etag: string): Promise<unknown> =>
+  api.upsertTaskNote({ params: { task_id }, body: { content }, headers: { 'if-match': etag } });
+
+/** Deletes the note of a task result. @throws as `saveNote`. */
+export const deleteTaskNote = (task_id: string, etag: string): Promise<unknown> =>
+  api.deleteTaskNote({ params: { task_id }, headers: { 'if-match': etag } });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ExactTime } from '../../components/moment.tsx';
+import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Notice, Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
@@ -58,6 +59,9 @@ export function TaskPage() {
         <div className={styles.stack}>
           <ParameterTables task={task.data} />
           <TaskHistory task={task.data} />
+          <Card title="Note">
+            <TaskNote key={taskId} taskId={taskId} />
+          </Card>
         </div>
       </div>
     </Page>
