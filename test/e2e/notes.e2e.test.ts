@@ -198,6 +198,26 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await expectAccessible(page);
   });
 
+  it('are written on a task result', async () => {
+    const { api } = service;
+    const code =
+      'backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1]\n    targets:\n      qubits: [0]\n';
+    await api.saveFlow({ body: { name: 'one', chip_id: 'qpu-1', code } });
+    await api.executeFlow({ params: { name: 'one' }, body: {} });
+    const firstTask = async () => (await api.listTaskResults({ query: { chip_id: 'qpu-1' } })).items[0]?.task_id;
+    await expect.poll(firstTask, { timeout: 60_000 }).toBeDefined();
+    const task_id = (await firstTask()) ?? '';
+    await page.goto(`/tasks/${task_id}`);
+    await page.getByText('Nothing is noted on this task.').waitFor();
+    await write('the note of this task', 'a poor fit');
+    await page.getByText('a poor fit').waitFor();
+    expect((await api.getTaskNote({ params: { task_id } })).content).toBe('a poor fit');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete the note of this task' }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing is noted on this task.').waitFor();
+  });
+
   it('stay accessible and inside the window, light and dark, wide and narrow', async () => {
     for (const address of ['/dashboard?chip=qpu-1&target=1', '/chips/qpu-1/qubits/1', '/notes?q=theirs'])
       for (const colorScheme of ['light', 'dark'] as const)
