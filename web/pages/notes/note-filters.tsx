@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -15,6 +16,16 @@ export function NoteFilters(props: {
 }) {
   const { search, change } = props;
   const timeZone = useTimeZone();
+  // What is being chosen; it follows the URL when that changes, so that the way back shows what it shows.
+  const address = JSON.stringify(search);
+  const [chosen, setChosen] = useState({ address, search });
+  if (chosen.address !== address) setChosen({ address, search });
+  const field = (name: keyof NotesSearch) => ({
+    name,
+    value: chosen.search[name] ?? '',
+    onChange: (event: { target: { value: string } }) =>
+      setChosen({ address, search: { ...chosen.search, [name]: event.target.value } }),
+  });
   const chips = [...new Set([...props.chips, ...(search.chip === undefined ? [] : [search.chip])])].sort();
   return (
     <search>
@@ -25,8 +36,8 @@ export function NoteFilters(props: {
           change({ ...formSearch(new FormData(event.currentTarget)), order: search.order });
         }}
       >
-        <TextField label="Text" name="q" type="search" maxLength={256} defaultValue={search.q} optional />
-        <SelectField label="Chip" name="chip" defaultValue={search.chip ?? ''} key={`${search.chip} ${chips.length}`}>
+        <TextField label="Text" type="search" maxLength={256} {...field('q')} optional />
+        <SelectField label="Chip" {...field('chip')}>
           <option value="">{search.q === undefined ? 'First chip' : 'All chips'}</option>
           {chips.map((chip) => (
             <option key={chip} value={chip}>
@@ -34,7 +45,7 @@ export function NoteFilters(props: {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Notes of" name="scope" defaultValue={search.scope ?? ''}>
+        <SelectField label="Notes of" {...field('scope')}>
           <option value="">Anything</option>
           {NOTE_EVENT_SCOPES.map((scope) => (
             <option key={scope} value={scope}>
@@ -42,16 +53,16 @@ export function NoteFilters(props: {
             </option>
           ))}
         </SelectField>
-        <TextField label="Target id" name="target" maxLength={129} defaultValue={search.target} />
-        <TextField label="By" name="actor" maxLength={64} defaultValue={search.actor} />
-        <SelectField label="What was done" name="action" defaultValue={search.action ?? ''}>
+        <TextField label="Target id" maxLength={129} {...field('target')} />
+        <TextField label="By" maxLength={64} {...field('actor')} />
+        <SelectField label="What was done" {...field('action')}>
           <option value="">Written or deleted</option>
           <option value="upsert">Written</option>
           <option value="delete">Deleted</option>
         </SelectField>
-        <TextField label={`From (${timeZone})`} name="from" type="date" defaultValue={search.from} />
-        <TextField label={`To (${timeZone})`} name="to" type="date" defaultValue={search.to} />
-        <SelectField label="Sort" name="sort" defaultValue={search.sort ?? ''}>
+        <TextField label={`From (${timeZone})`} type="date" {...field('from')} />
+        <TextField label={`To (${timeZone})`} type="date" {...field('to')} />
+        <SelectField label="Sort" {...field('sort')}>
           <option value="">Best match first</option>
           <option value="newest">Newest first</option>
         </SelectField>
@@ -60,13 +71,7 @@ export function NoteFilters(props: {
             Show
           </Button>
           {Object.values(search).some((value) => value !== undefined) && (
-            <Button
-              look="quiet"
-              onClick={(event) => {
-                event.currentTarget.form?.reset();
-                change({});
-              }}
-            >
+            <Button look="quiet" onClick={() => change({})}>
               Clear
             </Button>
           )}

@@ -24,7 +24,7 @@ export function NotesPage() {
   const ids = chips.data?.chips.map((chip) => chip.chip_id) ?? [];
   return (
     <Page title="Notes">
-      <NoteFilters key={search.q} search={search} chips={ids} change={change} />
+      <NoteFilters search={search} chips={ids} change={change} />
       {search.q !== undefined ? (
         <Found search={search} change={change} />
       ) : chips.data ? (
