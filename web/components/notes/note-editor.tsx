@@ -21,7 +21,7 @@ export interface EditableNote {
 }
 
 /** What an editor of a note is given. */
-export interface NoteEditorProps {
+interface NoteEditorProps {
   /** What is noted on, within a sentence: `the note of chip qpu-1`. */
   name: string;
   note: EditableNote;

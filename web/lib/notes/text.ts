@@ -31,7 +31,7 @@ export const firstLine = (text: string): string =>
     .find((line) => line !== '') ?? '';
 
 /** A text in pieces, of which every second one is marked. */
-export interface MarkedPiece {
+interface MarkedPiece {
   text: string;
   isMarked: boolean;
 }
