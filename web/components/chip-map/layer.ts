@@ -42,7 +42,7 @@ export function drawLayer(
   return points.flatMap((point, index) => {
     const cell = layer.cells[index];
     if (!cell) return [];
-    const fill = cell.drawn === null || !layer.scale ? undefined : layer.scale.fill(cell.drawn);
+    const fill = fillOf(cell, layer);
     const at = centre(point, sizes);
     const figure = side >= textSide ? cellFigure(cell) : '';
     const fontSize = figure ? Math.min(12.5, (side - 4) / (figure.length * 0.56)) : 0;
@@ -84,3 +84,6 @@ export function drawLayer(
 
 const outlineOf = (point: LatticePoint | LatticeEdge, layout: ChipLayout, sizes: MapSizes): string =>
   'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(centre(point, sizes), sizes);
+
+const fillOf = ({ drawn }: MapCell, { scale }: MapLayer): string | undefined =>
+  drawn === null || !scale ? undefined : scale.fill(drawn);
