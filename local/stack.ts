@@ -43,6 +43,8 @@ export interface StackOptions {
   /** An execution of the state machine has ended; for whoever measures runs. */
   onRunEnded?: (ended: EndedFlowRun) => void;
   site: StaticSite | undefined;
+  /** Who is delivered the table's stream; all there are unless given. */
+  consumers?: readonly StreamConsumer[] | undefined;
   /** Keeps what the consumers of the stream have been delivered; without it every start delivers all there is. */
   streamsFile?: string | undefined;
   /** Keeps the index of notes, unless the configuration names an OpenSearch; without it every start builds it anew. */
@@ -97,7 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     engine: options.engine,
     client,
     tableName: config.tableName,
-    consumers: streamConsumers,
+    consumers: options.consumers ?? streamConsumers,
     handlerOf: (consumer) => (event) => observe(consumerFunction(consumer), () => callConsumer(consumer, event)),
     stateFile: options.streamsFile,
     onError: options.onError,

@@ -5,6 +5,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Runtime } from '#functions/runtime.ts';
 import { startStack } from '#local/stack.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
+import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
 import { startTestEngine } from '#test/support/engine.ts';
 import { createRecorder } from '#test/support/recorder.ts';
 
@@ -31,6 +32,8 @@ export interface TestStackOptions {
   clock?: () => Date;
   /** Overrides single settings. */
   config?: Partial<Config>;
+  /** Who is delivered the table's stream; all there are unless given. */
+  consumers?: readonly StreamConsumer[];
 }
 
 /**
@@ -66,6 +69,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     secrets: recorder?.guard(secrets) ?? secrets,
     ...(recorder && { observe: recorder.observe }),
     ...(options.clock && { clock: options.clock }),
+    consumers: options.consumers,
     objectsFolder: folder,
     site: undefined,
     port: 0,
