@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, registry } from '#shared/contract/registry.ts';
-import { type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
+import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
 import { batchWriteItems } from '#shared/store/database.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
@@ -49,8 +49,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A project of its own with a chip and its members, so that a call may do whatever it does. */
-async function scene(who: Who): Promise<SampleNames> {
+/**
+ * A project of its own with a chip and its members, so that a call may do whatever it does; and with what the operations
+ * of a group are about, or of all of them.
+ */
+async function scene(who: Who, group?: Group): Promise<SampleNames> {
+  const has = (...some: Group[]) => group === undefined || some.includes(group);
   counter += 1;
   const fresh = `fresh-${counter}`;
   const { project_id: projectId } = await world
@@ -64,10 +68,12 @@ async function scene(who: Who): Promise<SampleNames> {
   ] as const)
     await owner.inviteProjectMember({ params: { project_id: projectId }, body: { username, role } });
   await owner.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
-  for (const cryo_id of ['idle', 'fridge']) await owner.createCryostat({ body: { cryo_id } });
-  const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
-  await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
-  await owner.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
+  if (has('cooldowns')) {
+    for (const cryo_id of ['idle', 'fridge']) await owner.createCryostat({ body: { cryo_id } });
+    const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
+    await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
+  }
+  if (has('flows')) await owner.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
     projectId,
     chipId: 'chip',
@@ -77,12 +83,15 @@ async function scene(who: Who): Promise<SampleNames> {
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
   const cryo = { idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
   const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', executionId, flowRunId };
-  const results = await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username: caller.username });
+  const { username } = caller;
+  const results = has('task-results', 'artifacts')
+    ? await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username })
+    : noResults;
   return {
     projectId,
     ...places,
     ...results,
-    ...(await notesOf(who, owner, projectId)),
+    ...(has('notes') ? await notesOf(who, owner, projectId) : noNotes),
     caller,
     member: 'member',
     outsider: 'outsider',
@@ -90,6 +99,9 @@ async function scene(who: Who): Promise<SampleNames> {
     fresh,
   };
 }
+
+const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
+const noNotes = { qubitCommentId: 'none', couplingCommentId: 'none', notedTaskId: 'none' };
 
 /** Every note that a call may write or delete; the comments are the caller's own, where they may write any. */
 async function notesOf(who: Who, owner: Caller['api'], projectId: string) {
@@ -151,7 +163,7 @@ describe.each(everybody)('%s', (who) => {
 
   const writes = allowed.filter(({ method }) => method !== 'GET');
   it.each(writes.map((route) => [route.operationId, route] as const))('may call %s', async (operationId, route) => {
-    const answer = await call(await scene(who), route);
+    const answer = await call(await scene(who, route.group), route);
     // A changed password ends the token that changed it.
     if (operationId === 'changePassword' && who !== 'anonymous') people[who].token = String(answer.body.access_token);
   });
