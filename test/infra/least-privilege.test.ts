@@ -24,6 +24,9 @@ const nameOf = ({ description, logicalId }: FunctionRole) =>
 /** The functions of runs, as the recorder knows them. */
 const flowNames = [...flowFunctions, 'run-status-changed'].map((name) => `flow-${name}`);
 
+/** Those that a flow which the service runs itself goes through. */
+const managedSteps = ['begin', 'run-slice', 'complete', 'abort'].map((name) => `flow-${name}`);
+
 /** The recorder's word for a resource of a template. */
 function resourceName(resource: unknown): string {
   const text = JSON.stringify(resource);
@@ -57,8 +60,10 @@ const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Condit
 const isWrite = ({ action }: UsedRight) => writes.includes(action.replace('dynamodb:', ''));
 
 describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not recorded'})`, () => {
-  it('were recorded for every group, for the sweep and for the consumer that projects', () => {
-    expect(new Set(used.map((right) => right.function))).toEqual(new Set([...groups, 'sweep', 'stream-project']));
+  it('were recorded for every group, for the sweep, for the consumer that projects and for the steps of a managed run', () => {
+    expect(new Set(used.map((right) => right.function))).toEqual(
+      new Set([...groups, 'sweep', 'stream-project', ...managedSteps]),
+    );
   });
 
   it('are all allowed by the role of the function that used them', () => {

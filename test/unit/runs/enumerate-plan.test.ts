@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countTasks, plannedTaskAt, plannedTasks, planSteps } from '#shared/domain/runs/enumerate-plan.ts';
 import type { PlanStage, RunPlan, StageTask } from '#shared/domain/runs/plan.ts';
