@@ -66,7 +66,7 @@ export function NoteEditor(props: NoteEditorProps) {
           aria-label={isNoted ? `Edit ${name}` : `Write ${name}`}
           onClick={() => setIsOpen(true)}
         >
-          {isNoted ? 'Edit' : 'Write a note'}
+          {isNoted ? 'Edit' : 'Write'}
         </Button>
         {props.remove && (
           <Button
