@@ -2,8 +2,8 @@
  * `npm run deploy:local`: deploys the stacks `data` and `service` into an AWS emulator by the CDK CLI, runs the API's
  * tests against the deployed address, deploys another version over it, and ends all. The last line is `N passed, N
  * failed, N skipped`. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
- * the API in FIDUCIAL_URL, table and secret in TABLE_NAME and SECRET_ID, and the variables that lead AWS clients to the
- * emulator. Uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch where one can be
+ * the API in FIDUCIAL_URL, table, secret and bucket in TABLE_NAME, SECRET_ID and BUCKET_NAME, and the variables that
+ * lead AWS clients to the emulator. Uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch where one can be
  * had (`opensearch.ts`, or OPENSEARCH_ENDPOINT), else in the table.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,8 +18,9 @@ import { countsLine, runVitest } from './vitest-counts.ts';
 
 /** What a command or a test needs to find the deployed service. */
 function variablesOf({ endpoint, url, outputs }: FirstDeployment): Variables {
-  const { TableName = '', ServiceSecretArn = '' } = outputs;
-  return { ...emulatorVariables(endpoint), FIDUCIAL_URL: url, TABLE_NAME: TableName, SECRET_ID: ServiceSecretArn };
+  const { TableName = '', ServiceSecretArn = '', ArtifactBucketName = '' } = outputs;
+  const names = { TABLE_NAME: TableName, SECRET_ID: ServiceSecretArn, BUCKET_NAME: ArtifactBucketName };
+  return { ...emulatorVariables(endpoint), FIDUCIAL_URL: url, ...names };
 }
 
 /** The API's tests at the deployed address, and then a second deployment over the first. @returns the exit code. */

@@ -37,13 +37,25 @@ export async function connectDeployed(url: string): Promise<TestStack> {
     client,
     runtime,
     tableName: config.tableName,
-    // The consumers are functions of their own there, and nothing says when they are idle.
-    settle: () => sleep(2000),
+    settle: () => untilUnchanged(client, config.tableName),
     stop: async () => {
       await closeServer(front);
       client.destroy();
     },
   };
+}
+
+/** The consumers are functions of their own there, and nothing but the table says when they are idle. */
+async function untilUnchanged(client: DynamoDBClient, tableName: string): Promise<void> {
+  for (let before = '', attempt = 1; attempt <= 10; attempt += 1) {
+    const items: string[] = [];
+    for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))
+      items.push(...Items.map((item) => JSON.stringify(item)));
+    const now = items.sort().join();
+    if (now === before) return;
+    before = now;
+    await sleep(2000);
+  }
 }
 
 async function emptyTable(client: DynamoDBClient, db: Parameters<typeof batchWriteItems>[0]): Promise<void> {

@@ -99,7 +99,8 @@ export async function historyRows(
     {
       index: 'gsi3',
       pk: taskKeys.ofTarget(ctx.projectId, of.chipId, of.task, of.target),
-      from,
+      // Nor does it take an empty key; every instant follows `0`.
+      from: from || '0',
       // `~` follows every task id, so that the last instant is within.
       through: `${through}~`,
       descending: true,
