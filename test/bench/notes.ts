@@ -57,6 +57,11 @@ export function noteCases(projectId: string, taskId: string, taskKey: Contributi
       contributes: [{ query: { index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, 'qubit', '0') } }],
     },
     {
+      // The index answers it; the table is not asked.
+      ...{ name: 'searchNoteEvents', operationId: 'searchNoteEvents', projectId, query: { q: 'drift' } },
+      contributes: [],
+    },
+    {
       ...{ name: 'getTaskNote', operationId: 'getTaskNote', projectId, params: { task_id: taskId } },
       contributes: [taskKey],
     },

@@ -12,6 +12,7 @@ export const gaps: readonly Gap[] = [
     tests: [
       ['executions/executions', /newest first with a total/],
       ['executions/executions', /who holds the lock and for how long/],
+      ['task-results/task-results', /starts empty under the same id/],
       ['auth/api-tokens', /ends at its expiry/],
       ['auth/login', /that has expired is refused/],
       ['auth/login', /ten failures of a name shut it out for five minutes/],
