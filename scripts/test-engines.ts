@@ -14,8 +14,12 @@ const script = join(root, 'test/engines/dynamodb-local.sh');
 /** Ends with this where what it needs is not to be had; see the script. */
 const unavailable = 69;
 
-/** What talks to a database and nothing else. */
-const suites = ['test/store/', 'test/property/store/'];
+/** What talks to a database and nothing else; but for the walks over every crash of a run, which take many minutes there. */
+const suites = [
+  'test/store/',
+  'test/property/store/',
+  ...['runs', 'task-results', 'projection'].map((folder) => `--exclude=test/store/${folder}/**`),
+];
 
 /** It is several times slower than the embedded engine; what is fuzzed is the input, which meets no database. */
 const slowEngine = { arguments: ['--testTimeout=120000', '--hookTimeout=120000'], variables: { FUZZ_RUNS: '4' } };

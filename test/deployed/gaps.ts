@@ -25,8 +25,8 @@ export const gaps: readonly Gap[] = [
     tests: [['api/secrets-canary']],
   },
   {
-    reason: 'makes hundreds of projects, which takes minutes there; who may call what is decided by the same code here',
-    tests: [['api/authorization-matrix']],
+    reason: 'makes hundreds of projects or requests, which takes minutes there, and asks for what the same code decides here',
+    tests: [['api/authorization-matrix'], ['api/contract-fuzz']],
   },
   {
     reason: 'puts a state machine in the place of the deployed one, which the test directs',
