@@ -25,7 +25,8 @@ export const gaps: readonly Gap[] = [
     tests: [['api/secrets-canary']],
   },
   {
-    reason: 'makes hundreds of projects or requests, which takes minutes there, and asks for what the same code decides here',
+    reason:
+      'makes hundreds of projects or requests, which takes minutes there, and asks for what the same code decides here',
     tests: [['api/authorization-matrix'], ['api/contract-fuzz']],
   },
   {
