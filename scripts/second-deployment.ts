@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeTableCommand, DynamoDBClient, paginateScan, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createClient } from '#shared/contract/client.ts';
@@ -9,6 +10,8 @@ const secondApp = 'node test/deployed/second-app.ts';
 const newIndex = 'gsi5';
 const chipId = 'kept';
 const warmRequests = 30;
+/** What a consumer makes again when the stream is delivered again, as it is to a function that is deployed anew. */
+const derived = /\["entity",\{"S":"(roll-up|target-day)"\}\]/;
 
 /** Where the first deployment is. */
 export interface FirstDeployment {
@@ -43,7 +46,7 @@ export async function checkSecondDeployment(cdk: Cdk, first: FirstDeployment): P
   const api = createClient({ baseUrl: first.url, token: () => access_token });
   await api.createChip({ body: { chip_id: chipId, size: 16 } });
   const bareBefore = await fetch(`${first.url}/bare`);
-  const before = await everyItem(database, tableName);
+  const before = await restingItems(database, tableName);
 
   const outputs = await cdk.deploy(secondApp);
 
@@ -67,9 +70,11 @@ export async function checkSecondDeployment(cdk: Cdk, first: FirstDeployment): P
     }),
   );
   const listed = await api.listChips({ query: {} });
+  const changed = before.filter((item) => !derived.test(item) && !after.includes(item));
+  for (const item of changed) console.log(`Lost or changed: ${item.slice(0, 400)}`);
   return [
     { name: 'the address of the API stays', ok: outputs.ApiId === first.outputs.ApiId },
-    { name: 'no item is lost or changed', ok: before.length > 0 && before.every((item) => after.includes(item)) },
+    { name: 'no item is lost or changed', ok: before.length > 0 && changed.length === 0 },
     { name: 'a login of before is still one', ok: (await api.getChip({ params: { chip_id: chipId } })).size === 16 },
     { name: 'an operation in a function of its own answers', ok: listed.chips.some((chip) => chip.chip_id === chipId) },
     { name: 'a new route answers, which did not before', ok: bareBefore.status === 404 && cold.bare.status === 200 },
@@ -94,6 +99,18 @@ async function everyItem(client: DynamoDBClient, tableName: string): Promise<str
   for await (const page of paginateScan({ client }, { TableName: tableName }))
     for (const item of page.Items ?? [])
       items.push(JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return items;
+}
+
+/** Every item, once the consumers of the table's stream have nothing left to derive from what was written. */
+async function restingItems(database: DynamoDBClient, tableName: string): Promise<string[]> {
+  let items = await everyItem(database, tableName);
+  for (let attempt = 1; attempt <= 15; attempt += 1) {
+    await sleep(3000);
+    const now = await everyItem(database, tableName);
+    if (now.join() === items.join()) break;
+    items = now;
+  }
   return items;
 }
 
