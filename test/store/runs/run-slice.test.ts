@@ -196,6 +196,24 @@ describe('a slice', () => {
     expect(await counts(ref)).toMatchObject({ completed: 5, failed: 1 });
   });
 
+  test('schedules no more of a long stage than one transaction holds, so that few are open when it is cancelled', async () => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)));
+    const cancelled = backend();
+    cancelled.ctx.objects.put = async () => void (await cancelRun(ctx, ref.executionId));
+    await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
+    expect(await counts(ref)).toMatchObject({ scheduled: 72, running: 24 });
+  });
+
+  test('takes every task of a stage that is longer than what is scheduled ahead, once', async () => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)));
+    const { ctx: own, asked } = backend();
+    const mustStop = () => asked.length % 72 === 0;
+    while (!(await runSlice(own, ref, mustStop)).done);
+    expect(asked.map(({ planned }) => planned.index)).toEqual(Array.from({ length: 128 }, (_, i) => i));
+    expect(await counts(ref)).toMatchObject({ completed: 128 });
+    await results();
+  });
+
   test('writes nothing more once a cancellation is asked for, and begins no further batch', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 24)));
     const cancelled = backend();
