@@ -24,9 +24,15 @@ export interface GatewayOptions {
   onError: (error: unknown) => void;
   /** How long a function may take; API Gateway's 30 s unless given. */
   timeoutMilliseconds?: number;
+  /** How many functions may be at work at once; 100 unless given. */
+  mostAtOnce?: number;
 }
 
+/** Beyond it a request is refused at once, as by API Gateway's throttling: waiting, all would come too late. */
+const defaultMostAtOnce = 100;
 const gatewayTimeoutMilliseconds = 30_000;
+/** Longer than clients keep a connection: else one that asks just when it is closed learns of a reset, not of an answer. */
+const keepAliveMilliseconds = 65_000;
 const apiPrefix = '/api';
 
 interface Target {
@@ -40,8 +46,9 @@ interface Target {
 /** An HTTP server that does on one machine what CloudFront and the HTTP API do on AWS (design 8 and 12). */
 export function createGateway(options: GatewayOptions): Server {
   const router = createRouter(options.routes);
-  return createServer((request, response) => {
-    respond(request, router, options)
+  const work = { atOnce: 0 };
+  const server = createServer((request, response) => {
+    respond(request, router, options, work)
       .catch((error: unknown) => {
         // Who has gone away needs no answer, and is nobody's mistake.
         if (!request.socket.destroyed) options.onError(error);
@@ -53,6 +60,8 @@ export function createGateway(options: GatewayOptions): Server {
         response.destroy();
       });
   });
+  server.keepAliveTimeout = keepAliveMilliseconds;
+  return server;
 }
 
 /** Starts to listen on 127.0.0.1 and answers the address; port 0 takes a free one. */
@@ -75,7 +84,12 @@ export async function closeServer(server: Server, graceMilliseconds = 5_000): Pr
   clearTimeout(timer);
 }
 
-async function respond(request: IncomingMessage, router: Router, options: GatewayOptions): Promise<PlainResponse> {
+async function respond(
+  request: IncomingMessage,
+  router: Router,
+  options: GatewayOptions,
+  work: { atOnce: number },
+): Promise<PlainResponse> {
   const target = parseTarget(request.url ?? '');
   if (!target) return detailError(400, 'The path of the request is not a valid percent-encoded path');
   if (!target.underPrefix && options.site) {
@@ -85,7 +99,13 @@ async function respond(request: IncomingMessage, router: Router, options: Gatewa
   const method = request.method ?? 'GET';
   // A HEAD is answered as a GET without its body; API Gateway has no route for it.
   const match = router.match(method === 'HEAD' ? 'GET' : method, target.path);
-  if (match) return invoke(request, target, match, options);
+  if (match) {
+    if (work.atOnce >= (options.mostAtOnce ?? defaultMostAtOnce)) return gatewayError(429);
+    work.atOnce += 1;
+    return invoke(request, target, match, options).finally(() => {
+      work.atOnce -= 1;
+    });
+  }
   const methods = router.methodsAt(target.path);
   if (method === 'OPTIONS' && methods.length > 0) return optionsResponse(methods);
   return detailError(404, `Route '${method} ${decodeURIComponent(target.path)}' does not exist`);

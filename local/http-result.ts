@@ -22,10 +22,11 @@ export function toResponse(result: unknown): PlainResponse {
 }
 
 /** An error of the gateway itself, in the words of API Gateway. */
-export function gatewayError(status: 500 | 503): PlainResponse {
-  const message = status === 500 ? 'Internal Server Error' : 'Service Unavailable';
-  return json(status, { message });
+export function gatewayError(status: keyof typeof gatewayMessages): PlainResponse {
+  return json(status, { message: gatewayMessages[status] });
 }
+
+const gatewayMessages = { 429: 'Too Many Requests', 500: 'Internal Server Error', 503: 'Service Unavailable' };
 
 /** An error that the service's users see as any other: `{ "detail": ... }` (design 3). */
 export function detailError(status: number, detail: string): PlainResponse {

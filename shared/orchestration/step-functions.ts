@@ -14,6 +14,12 @@ import type { FlowRunInput, FlowRunState, Orchestrator } from './port.ts';
 /** Longest error and cause of a failed task (Step Functions API, SendTaskFailure). */
 const limits = { error: 256, cause: 32_768 };
 
+/**
+ * For so long a run that was seen running is taken to run: starts that are refused look after the lock's holder, and may
+ * come by the hundred, while Step Functions answers 15 of these questions a second (its quotas, DescribeExecution).
+ */
+const seenRunningMilliseconds = 1000;
+
 const statuses: Record<string, FlowRunState['status']> = {
   SUCCEEDED: 'succeeded',
   FAILED: 'failed',
@@ -30,6 +36,7 @@ export function stepFunctions(machine: string | undefined, client: SFNClient = n
     if (machine === undefined) throw new Error('STATE_MACHINE_ARN is not set: no run can be reached');
     return machine;
   };
+  let seen = { flowRunId: '', at: Number.NEGATIVE_INFINITY };
   const executionArn = (flowRunId: string) => `${machineArn().replace(':stateMachine:', ':execution:')}:${flowRunId}`;
   return {
     async start(input: FlowRunInput) {
@@ -47,10 +54,13 @@ export function stepFunctions(machine: string | undefined, client: SFNClient = n
       }
     },
     async describe(flowRunId) {
+      if (seen.flowRunId === flowRunId && performance.now() - seen.at < seenRunningMilliseconds)
+        return { status: 'running' };
       try {
         const found = await client.send(new DescribeExecutionCommand({ executionArn: executionArn(flowRunId) }));
         // Whatever is neither of the ends, a redrive among it, goes on.
         const status = statuses[found.status ?? ''] ?? 'running';
+        if (status === 'running') seen = { flowRunId, at: performance.now() };
         const reason = [found.error, found.cause].filter(Boolean).join(': ');
         return reason ? { status, reason } : { status };
       } catch (error) {

@@ -34,6 +34,7 @@ beforeAll(async () => {
     site: await loadSite(join(root, 'site')),
     onError: (error) => errors.push(error),
     timeoutMilliseconds: 300,
+    mostAtOnce: 8,
   });
   url = await listen(server, 0);
   stop = async () => {
@@ -136,6 +137,24 @@ describe('API requests', () => {
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ message: 'Internal Server Error' });
     expect(errors).toEqual([new Error('secret reason')]);
+  });
+
+  test('more at once than the service can do is refused at once, and no more when those have ended', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let atWork = 0;
+    handler = async (event) => {
+      atWork += 1;
+      await held;
+      return event;
+    };
+    const first = Array.from({ length: 8 }, () => fetch(`${url}/health`));
+    await expect.poll(() => atWork).toBe(8);
+    const ninth = await fetch(`${url}/health`);
+    release();
+    expect(ninth.status).toBe(429);
+    expect(await ninth.json()).toEqual({ message: 'Too Many Requests' });
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
   test('a function that does not answer in time is a 503', async () => {

@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts';
 import type { Stored } from '../../store/codec.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
 import type { Orchestrated } from '../runs/reconcile.ts';
-import { type NewRun, startRun } from '../runs/start-run.ts';
+import { type NewRun, refuseWhileHeld, startRun } from '../runs/start-run.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { readFlow, type SourcedFlow } from './read-flow.ts';
 import { findLayout } from './read-layout.ts';
@@ -33,6 +33,8 @@ export async function executeFlow(
   { name, parameters, requestKey }: FlowRun,
 ): Promise<Stored<ExecutionRecord>> {
   const found = await readFlow(ctx, name);
+  // A plan costs many times what the lock does. The repeat of a request finds the run of the first, which may hold it.
+  if (requestKey === undefined) await refuseWhileHeld(ctx);
   const { flow, source } = found;
   const all = { ...source.defaultParameters, ...parameters };
   const what = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);

@@ -63,6 +63,15 @@ export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<Executio
   return claimed.status === 'scheduled' ? launch(ctx, claimed) : claimed;
 }
 
+/**
+ * Refuses a start before any work is done for it, where a living run holds the lock.
+ * @throws Refusal `conflict` naming that run.
+ */
+export async function refuseWhileHeld(ctx: Ctx): Promise<void> {
+  const standing = await reconcileRun(ctx, ctx.projectId, { tolerant: true });
+  if (standing) throw held(ctx.projectId, standing.holder);
+}
+
 /** Takes the lock for a new execution; a run of the same id is found instead. */
 async function claim(
   ctx: Ctx,

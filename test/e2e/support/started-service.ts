@@ -10,6 +10,8 @@ import { projectRoot } from '#test/support/processes.ts';
 export interface StartedService {
   url: string;
   password: string;
+  /** Process of the service; the engine is a child of it. */
+  pid: number;
   /** The API as the administrator. */
   api: ReturnType<typeof createClient>;
   stop(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startService(): Promise<StartedService> {
   return {
     url,
     password,
+    pid: child.pid ?? 0,
     api: createClient({ baseUrl: `${url}/api`, token: () => access_token }),
     stop: async () => {
       const endedItself = child.exitCode !== null || child.signalCode !== null;

@@ -1,5 +1,5 @@
 import { ExecutionAlreadyExists, ExecutionDoesNotExist, SFNClient, TaskTimedOut } from '@aws-sdk/client-sfn';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stepFunctions } from '#shared/orchestration/step-functions.ts';
 
 const machine = 'arn:aws:states:eu-west-1:123456789012:stateMachine:flow-run';
@@ -17,8 +17,9 @@ const client = Object.assign(new SFNClient({ region: 'eu-west-1' }), {
     return answer;
   },
 });
-const adapter = stepFunctions(machine, client);
+let adapter = stepFunctions(machine, client);
 beforeEach(() => {
+  adapter = stepFunctions(machine, client);
   answers = [];
   sent = [];
 });
@@ -66,6 +67,25 @@ describe('a run', () => {
     expect(await adapter.describe('x')).toBeUndefined();
     await expect(adapter.describe('x')).rejects.toThrow('throttled');
   });
+});
+
+test('a run that was seen running is not asked about again within the second, one that had ended always', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  answers = [{ status: 'RUNNING' }, { status: 'RUNNING' }, { status: 'FAILED' }, { status: 'FAILED' }];
+  expect([await adapter.describe('a'), await adapter.describe('a')]).toEqual([
+    { status: 'running' },
+    { status: 'running' },
+  ]);
+  expect(sent).toHaveLength(1);
+  await adapter.describe('b');
+  expect(sent).toHaveLength(2);
+  vi.advanceTimersByTime(1000);
+  expect([await adapter.describe('b'), await adapter.describe('b')]).toEqual([
+    { status: 'failed' },
+    { status: 'failed' },
+  ]);
+  expect(sent).toHaveLength(4);
+  vi.useRealTimers();
 });
 
 test('failing a token cuts what is too long, and one whose wait is over is no error', async () => {
