@@ -7,7 +7,7 @@ import { clientAddressOf } from './client-address.ts';
 import { httpErrors, problemResult } from './errors.ts';
 import { idempotency } from './idempotency.ts';
 import { access, bearerToken, parsedRequest, requestState } from './request.ts';
-import { type Reply, successResult } from './response.ts';
+import { type Reply, successResult, type Unchanged } from './response.ts';
 import { type Event, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
 
 /** The context that an operation's route guarantees. */
@@ -20,6 +20,9 @@ export type ContextOf<Op extends Operation> = (typeof routes)[Op['operationId']]
 /** What a handler is given: the parsed request, the verb's context, and where the request came from. */
 export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: ContextOf<Op>; clientAddress: string };
 
+/** Only an operation whose contract has a 304 may answer one. */
+type UnchangedOf<Op extends Operation> = Op extends { conditional: true } ? Unchanged : never;
+
 /** A Lambda handler of one operation. */
 export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<Result>;
 
@@ -29,7 +32,7 @@ export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<
  */
 export function endpoint<Op extends Operation>(
   operation: Op,
-  fn: (input: EndpointInput<Op>) => Promise<ResponseOf<Op> | Reply<ResponseOf<Op>>>,
+  fn: (input: EndpointInput<Op>) => Promise<ResponseOf<Op> | Reply<ResponseOf<Op>> | UnchangedOf<Op>>,
 ): EndpointHandler {
   return middy<Event, Result>({
     requestEnd: (request) => logAccess(operation, request as MiddyRequest),

@@ -13,10 +13,18 @@ export const answerLimitBytes = 5_500_000;
 /** An answer with more to it than a body: an entity tag, or another status of the operation. */
 export class Reply<T> {
   readonly body: T;
-  readonly more: { etag?: string; status?: 200 | 201 };
-  constructor(body: T, more: { etag?: string; status?: 200 | 201 }) {
+  readonly more: { etag?: string | undefined; status?: 200 | 201 };
+  constructor(body: T, more: { etag?: string | undefined; status?: 200 | 201 }) {
     this.body = body;
     this.more = more;
+  }
+}
+
+/** The answer to a caller who has the body already, as their `If-None-Match` says: 304 and no body. */
+export class Unchanged {
+  readonly etag: string;
+  constructor(etag: string) {
+    this.etag = etag;
   }
 }
 
@@ -25,8 +33,12 @@ export class Reply<T> {
  * production), serialized, and compressed where it is large.
  */
 export function successResult(operation: Operation, state: State, event: Event, value: unknown): Result {
-  const reply = value instanceof Reply ? value : new Reply(value, {});
   const headers: Record<string, string> = { ...commonHeaders, 'x-request-id': state.ctx.requestId };
+  if (value instanceof Unchanged) {
+    const { 'content-type': _type, ...bodiless } = headers;
+    return { statusCode: 304, headers: { ...bodiless, etag: value.etag } };
+  }
+  const reply = value instanceof Reply ? value : new Reply(value, {});
   if (reply.more.etag !== undefined) headers.etag = reply.more.etag;
   if (operation.status === 204) {
     delete headers['content-type'];

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from './define.ts';
+import { keptAnswers } from './kept-answers.ts';
 import type { Registry } from './registry.ts';
 import { type OperationId, routes } from './routes.ts';
 
@@ -39,7 +40,12 @@ export type CallInput<Op extends Operation> = (SchemaInput<Op, 'params'> extends
   (QueryInput<Op> extends undefined ? { query?: never } : { query?: QueryInput<Op> }) & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
-  };
+  } & (Op extends { conditional: true }
+    ? {
+        /** Asks for what changed since this client's last such call; unchanged, it is given the same object again. */
+        ifChanged?: boolean;
+      }
+    : { ifChanged?: never });
 
 /** The success body of an operation: its JSON, or a file with its content type. */
 export type CallOutput<Op extends Operation> = Op extends { file: readonly string[] }
@@ -72,6 +78,7 @@ interface AnyInput {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  ifChanged?: boolean | undefined;
 }
 
 /** Operations whose body is a form; the registry's tests hold this list true. */
@@ -107,29 +114,47 @@ export function buildPath(
 /** Makes a client. A failed call throws `ApiError`; a network failure throws what `fetch` throws. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
+  const kept = keptAnswers();
   const call = async (operationId: OperationId, input: AnyInput = {}): Promise<unknown> => {
-    const headers: Record<string, string> = { accept: 'application/json', ...input.headers };
-    const token = options.token?.();
-    if (token) headers.authorization = `Bearer ${token}`;
-    const projectId = options.projectId?.();
-    if (projectId) headers['x-project-id'] ??= projectId;
-    const response = await send(`${options.baseUrl}${buildPath(operationId, input.params, input.query)}`, {
+    const headers = headersOf(options, input);
+    const path = buildPath(operationId, input.params, input.query);
+    const name = `${headers['x-project-id'] ?? ''} ${path}`;
+    const known = input.ifChanged ? kept.get(name) : undefined;
+    if (known) headers['if-none-match'] = known.etag;
+    const response = await send(`${options.baseUrl}${path}`, {
       method: routes[operationId].method,
       headers,
       ...(input.body === undefined ? {} : { body: encodeBody(operationId, input.body, headers) }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
-    if (response.ok && fileOperations.has(operationId)) return response.blob();
-    const text = await response.text();
-    const json = parseJson(text);
-    if (!response.ok) throw toApiError(response.status, json);
-    return text ? json : undefined;
+    const isKnown = known !== undefined && response.status === 304;
+    const value = isKnown ? known.value : await answerOf(operationId, response);
+    if (input.ifChanged) kept.keep(name, isKnown ? known.etag : response.headers.get('etag'), value);
+    return value;
   };
   const entries = (Object.keys(routes) as OperationId[]).map(
     (id) => [id, (input?: AnyInput) => call(id, input)] as const,
   );
   // The calls are typed by the registry; the server checks every response against the same schema.
   return Object.fromEntries(entries) as unknown as Client;
+}
+
+function headersOf(options: ClientOptions, input: AnyInput): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', ...input.headers };
+  const token = options.token?.();
+  if (token) headers.authorization = `Bearer ${token}`;
+  const projectId = options.projectId?.();
+  if (projectId) headers['x-project-id'] ??= projectId;
+  return headers;
+}
+
+/** @throws ApiError where the answer is a refusal. */
+async function answerOf(operationId: OperationId, response: Response): Promise<unknown> {
+  if (response.ok && fileOperations.has(operationId)) return response.blob();
+  const text = await response.text();
+  const json = parseJson(text);
+  if (!response.ok) throw toApiError(response.status, json);
+  return text ? json : undefined;
 }
 
 /** The body as it is sent; its content type is added to the headers. */

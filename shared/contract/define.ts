@@ -28,6 +28,8 @@ export interface OperationSpec {
   secret?: boolean;
   /** The success carries an `ETag`, and `If-Match` is honoured where it is a write (design 12, Concurrent edits). */
   etag?: boolean;
+  /** `If-None-Match` with that tag is answered 304 while nothing has changed. */
+  conditional?: boolean;
   /** The operation will go in a later release; what replaces it is in its description (specification, Versioning 2). */
   deprecated?: boolean;
 }

@@ -70,6 +70,9 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     responses: {
       [String(operation.status)]: success(operation),
       ...(operation.replacedStatus ? { [String(operation.replacedStatus)]: success(operation) } : {}),
+      ...(operation.conditional
+        ? { 304: { description: 'Nothing has changed since the answer with that `ETag`' } }
+        : {}),
       ...Object.fromEntries(
         errorStatusesOf(operation).map((status) => [
           String(status),

@@ -29,6 +29,8 @@ export interface ReadCase {
   operationId: OperationId;
   params?: Record<string, string>;
   query?: Record<string, string>;
+  /** Asked with the `ETag` of the answer before, which still holds. */
+  isKnown?: boolean;
   projectId: string;
   contributes: Contribution[];
 }
@@ -130,6 +132,12 @@ function executionCases(
         { query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) } },
       ]),
       params: { execution_id: executionId },
+    },
+    {
+      ...make('getExecution', [{ get: [projectKeys.execution(projectId, executionId)] }]),
+      name: 'getExecution, unchanged',
+      params: { execution_id: executionId },
+      isKnown: true,
     },
     make('getExecutionLockStatus', [{ get: [runKeys.lock(projectId)] }]),
     {

@@ -22,17 +22,22 @@ export interface Measured {
 
 /** Measures one read, after it was done once to fill the caches that a warm function has. */
 export async function measure(stack: TestStack, meter: Meter, token: string, read: ReadCase): Promise<Measured> {
-  const send = async () => {
+  const send = async (status: number, known: Record<string, string>) => {
     const response = await fetch(`${stack.url}/api${buildPath(read.operationId, read.params, read.query)}`, {
-      headers: { authorization: `Bearer ${token}`, 'x-project-id': read.projectId, accept: 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-project-id': read.projectId,
+        accept: 'application/json',
+        ...known,
+      },
     });
     const body = await response.text();
-    if (response.status !== 200) throw new Error(`${read.name} answered ${response.status}: ${body}`);
-    return Buffer.byteLength(body);
+    if (response.status !== status) throw new Error(`${read.name} answered ${response.status}: ${body}`);
+    return { bodyBytes: Buffer.byteLength(body), etag: response.headers.get('etag') ?? '' };
   };
-  await send();
+  const { etag } = await send(200, {});
   meter.begin();
-  const bodyBytes = await send();
+  const { bodyBytes } = await (read.isKnown ? send(304, { 'if-none-match': etag }) : send(200, {}));
   const calls = meter.end();
   const after = afterAuthentication(calls);
   return {

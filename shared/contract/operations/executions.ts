@@ -52,14 +52,17 @@ export const executionOperations = {
   getExecution: define('getExecution', {
     summary: 'One execution with its tasks',
     description:
-      'The tasks come without parameters and figures, which `GET /tasks/{task_id}/result` has, and may lag behind a write by a moment; the counts do not.',
+      'The tasks come without parameters and figures, which `GET /tasks/{task_id}/result` has, and may lag behind a write by a moment; the counts do not. With `If-None-Match` it is 304 while nothing has changed; an answer whose tasks lag has no `ETag`.',
     params: z.object({ execution_id: executionId }),
+    headers: z.object({ 'if-none-match': z.string().optional() }),
     query: z.object({
       include: z.enum(['all', 'none']).default('all').meta({ description: '`none` leaves the tasks out' }),
     }),
     status: 200,
     response: executionDetail,
     errors: [404],
+    etag: true,
+    conditional: true,
   }),
   cancelExecution: define('cancelExecution', {
     summary: 'Cancel a run',

@@ -5,23 +5,53 @@ import { queryAll } from '../../store/database.ts';
 import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { decodeTaskRow, type TaskRow } from '../../store/task-results.ts';
+import { areAllSeen, executionEtag, isKnown } from './execution-etag.ts';
+
+/** Which execution is asked for, and what the caller has of it. */
+export interface ExecutionWanted {
+  executionId: string;
+  withTasks: boolean;
+  /** Tags of answers that the caller kept. */
+  ifNoneMatch?: string | undefined;
+}
+
+/** An execution with the rows of its tasks in the order of the run. */
+export interface FoundExecution {
+  execution: Stored<ExecutionRecord>;
+  tasks: TaskRow[];
+  /** Absent where the index lagged behind the execution: such an answer holds for this moment alone. */
+  etag: string | undefined;
+}
 
 /**
- * An execution as it stands with the rows of its tasks in the order of the run: the slim rows of an index, without
- * parameters and paths, about half a kilobyte each, so that those of 5,120 tasks fit one answer. They may lag.
+ * An execution as it stands with the rows of its tasks: the slim rows of an index, without parameters and paths, about
+ * half a kilobyte each, so that those of 5,120 tasks fit one answer. They may lag. Of an execution that the caller
+ * knows the item alone is read, strongly consistent, and its tag answered.
  * @throws Refusal `not-found`.
  */
 export async function readExecution(
   ctx: ProjectContext,
-  executionId: string,
-  withTasks: boolean,
-): Promise<{ execution: Stored<ExecutionRecord>; tasks: TaskRow[] }> {
-  const { db, projectId } = ctx;
-  const rows = { index: 'gsi2' as const, pk: taskKeys.ofExecution(projectId, executionId) };
-  const [execution, items] = await Promise.all([
-    getExecution(db, projectId, executionId),
-    withTasks ? queryAll(db, rows) : [],
-  ]);
+  wanted: ExecutionWanted,
+): Promise<FoundExecution | { unchanged: string }> {
+  const { executionId, withTasks, ifNoneMatch } = wanted;
+  const reading = readRecord(ctx, executionId);
+  // Only who may be told that nothing changed waits for the item before the rows are asked for.
+  if (ifNoneMatch !== undefined) {
+    const etag = executionEtag(await reading, withTasks);
+    if (isKnown(ifNoneMatch, etag)) return { unchanged: etag };
+  }
+  const [execution, tasks] = await Promise.all([reading, withTasks ? readRows(ctx, executionId) : []]);
+  const isWhole = !withTasks || areAllSeen(tasks, execution.taskCounts);
+  return { execution, tasks, etag: isWhole ? executionEtag(execution, withTasks) : undefined };
+}
+
+async function readRecord({ db, projectId }: ProjectContext, executionId: string): Promise<Stored<ExecutionRecord>> {
+  const execution = await getExecution(db, projectId, executionId);
   if (!execution) throw notInProject('Execution', executionId, projectId);
-  return { execution, tasks: items.map(decodeTaskRow).sort((a, b) => a.index - b.index) };
+  return execution;
+}
+
+async function readRows({ db, projectId }: ProjectContext, executionId: string): Promise<TaskRow[]> {
+  const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
+  return items.map(decodeTaskRow).sort((a, b) => a.index - b.index);
 }

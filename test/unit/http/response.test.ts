@@ -1,7 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { answerLimitBytes, compressionThresholdBytes, Reply, successResult } from '#functions/http/response.ts';
+import {
+  answerLimitBytes,
+  compressionThresholdBytes,
+  Reply,
+  successResult,
+  Unchanged,
+} from '#functions/http/response.ts';
 import type { Event, State } from '#functions/http/state.ts';
 import type { Operation } from '#shared/contract/define.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -38,6 +44,19 @@ describe('the answer of a success', () => {
   test('carries the entity tag and the other status of a reply', () => {
     const result = answer(new Reply({ text: 'a' }, { etag: '"3"', status: 201 }));
     expect(result).toMatchObject({ statusCode: 201, headers: { etag: '"3"' } });
+  });
+
+  test('of what the caller has already is 304 with its tag, without a body and its type', () => {
+    const result = answer(new Unchanged('W/"3"'));
+    expect(result).toEqual({
+      statusCode: 304,
+      headers: {
+        etag: 'W/"3"',
+        'x-request-id': 'r-1',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    });
   });
 
   test('is refused in tests when it differs from its schema, and stripped of what the schema lacks in production', () => {

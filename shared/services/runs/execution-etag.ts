@@ -1,0 +1,30 @@
+import type { TaskStatus } from '../../domain/runs/statuses.ts';
+import type { ExecutionRecord } from '../../store/executions.ts';
+import type { TaskRow } from '../../store/task-results.ts';
+
+/**
+ * The entity tag of an execution as it is answered. Every write of a run raises the execution's revision, so one read
+ * of its item tells whether an earlier answer still holds (RFC 9110, section 8.8). It is weak: the same answer may be
+ * compressed or not.
+ */
+export const executionEtag = ({ rev }: { rev: number }, withTasks: boolean): string =>
+  `W/"${rev}${withTasks ? '-tasks' : ''}"`;
+
+/** Whether an `If-None-Match` names a tag; a weak one is compared by its text alone (RFC 9110, section 13.1.2). */
+export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(etag)) ?? false;
+
+const opaque = (etag: string): string => etag.trim().replace(/^W\//, '');
+
+/**
+ * Whether rows that an index answered are those that the execution counts. A task only ever moves on (scheduled,
+ * running, ended), so a row that lags is behind in its status, and the counts differ. Rows that are ahead of the
+ * execution as it was read may make up for one that lags: then the execution has moved on too, and nobody can know
+ * the tag any more.
+ */
+export function areAllSeen(rows: readonly Pick<TaskRow, 'status'>[], counts: ExecutionRecord['taskCounts']): boolean {
+  const seen: Partial<Record<TaskStatus, number>> = {};
+  for (const { status } of rows) seen[status] = (seen[status] ?? 0) + 1;
+  const statuses = new Set([...Object.keys(seen), ...Object.keys(counts)] as TaskStatus[]);
+  return [...statuses].every((status) => (seen[status] ?? 0) === (counts[status] ?? 0));
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contextOf } from '#functions/runtime.ts';
+import { createClient } from '#shared/contract/client.ts';
+import { beginRun } from '#shared/services/runs/begin-run.ts';
+import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import type { RunRef } from '#shared/services/runs/change-run.ts';
+import { completeRun } from '#shared/services/runs/complete-run.ts';
+import { startRun } from '#shared/services/runs/start-run.ts';
+import { takeFence } from '#shared/services/runs/take-fence.ts';
+import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { projectKeys } from '#shared/store/keys.ts';
+import { Transaction } from '#shared/store/transaction.ts';
+import { getUser } from '#shared/store/users.ts';
+import { afterAuthentication, attachMeter, type Meter, roundTrips } from '#test/bench/meter.ts';
+import { plannedTask } from '#test/support/run-results.ts';
+import { type FakeOrchestrator, fakeOrchestrator, newRun, putTasks, type RunContext } from '#test/support/runs.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let meter: Meter;
+let orchestrator: FakeOrchestrator;
+let owner: Caller;
+let ctx: RunContext;
+let run: RunRef;
+let counter = 0;
+
+beforeAll(async () => {
+  orchestrator = fakeOrchestrator();
+  world = await startWorld();
+  world.stack.runtime.ports.orchestrator = orchestrator;
+  meter = attachMeter(world.stack.client);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  counter += 1;
+  owner = await world.register(`owner-${counter}`);
+  await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  const user = await getUser(world.stack.runtime.db, owner.userId);
+  if (!user) throw new Error('the owner is gone');
+  const actor = { user, apiToken: undefined };
+  ctx = { ...contextOf(world.stack.runtime, 'test'), actor, projectId: owner.projectId, role: 'owner', orchestrator };
+  run = await startRun(ctx, newRun());
+  await beginRun(ctx, run);
+});
+
+const get = (known?: string, query = '') =>
+  world.raw('GET', `/api/executions/${run.executionId}${query}`, {
+    token: owner.token,
+    headers: known === undefined ? {} : { 'if-none-match': known },
+  });
+
+/** The tag of an answer, which must have one. */
+const tagOf = ({ headers }: { headers: { etag?: string | undefined } }): string => headers.etag ?? 'no tag';
+
+/** Says of the execution that it counts a task more than the index of its tasks has seen. */
+async function countOneAhead(by: number): Promise<void> {
+  const transaction = new Transaction(ctx.db);
+  transaction.update(projectKeys.execution(owner.projectId, run.executionId), {
+    expression: 'SET taskCounts.completed = taskCounts.completed + :by ADD rev :one',
+    values: { ':by': by, ':one': 1 },
+  });
+  await transaction.commit();
+}
+
+describe('getExecution with If-None-Match', () => {
+  test.each(['', '?include=none'])('answers 304 without a body while nothing was written %s', async (query) => {
+    await putTasks(ctx, run, ['completed', 'running']);
+    const first = await get(undefined, query);
+    expect(first.status).toBe(200);
+    expect(tagOf(first)).toMatch(/^W\/"/);
+    const second = await get(tagOf(first), query);
+    expect([second.status, second.text, tagOf(second)]).toEqual([304, '', tagOf(first)]);
+    expect(second.headers).not.toHaveProperty('content-type');
+    expect((await get(`"other", ${tagOf(first).slice(2)}`, query)).status).toBe(304);
+    expect((await get('*', query)).status).toBe(304);
+    expect((await get('"other"', query)).status).toBe(200);
+  });
+
+  test('knows the answer with tasks from the one without', async () => {
+    const bare = await get(undefined, '?include=none');
+    expect((await get(tagOf(bare))).status).toBe(200);
+  });
+
+  test.each([
+    ['a cancellation was asked for', () => cancelRun(ctx, run.executionId)],
+    ['the run has ended', () => completeRun(ctx, run)],
+    [
+      'a task began',
+      async () => {
+        const { fence } = await takeFence(ctx, run);
+        const planned = plannedTask(0, { taskId: `${run.executionId}-0`, target: '0' });
+        await writeTaskResults(ctx, { ...run, fence }, [{ kind: 'running', planned, startAt: '2026-01-01T00:00:00Z' }]);
+      },
+    ],
+  ])('answers anew once %s', async (_, change) => {
+    const before = tagOf(await get());
+    await change();
+    const after = await get(before);
+    expect([after.status, tagOf(after) === before]).toEqual([200, false]);
+  });
+
+  test('reads the execution alone where it is known', async () => {
+    await putTasks(ctx, run, ['completed', 'completed']);
+    const known = tagOf(await get());
+    meter.begin();
+    await get(known);
+    const calls = afterAuthentication(meter.end());
+    expect(calls.map(({ operation, consistent }) => [operation, consistent])).toEqual([['GetItem', true]]);
+    meter.begin();
+    await get();
+    expect(roundTrips(afterAuthentication(meter.end()))).toBe(1);
+  });
+
+  test('gives no tag to an answer whose tasks lag behind its counts, so that it is not taken for the whole one', async () => {
+    await putTasks(ctx, run, ['completed', 'running']);
+    await countOneAhead(1);
+    const lagging = await get();
+    expect(lagging.status).toBe(200);
+    expect(lagging.headers).not.toHaveProperty('etag');
+    // Without its tasks it is whole all the same.
+    expect(tagOf(await get(undefined, '?include=none'))).toMatch(/^W\/"/);
+    await countOneAhead(-1);
+    const whole = await get();
+    expect((await get(tagOf(whole))).status).toBe(304);
+  });
+
+  test('is refused to who may not see the execution, whatever they know', async () => {
+    const stranger = await world.register(`stranger-${counter}`);
+    const known = tagOf(await get());
+    const answer = await world.raw('GET', `/api/executions/${run.executionId}`, {
+      token: stranger.token,
+      headers: { 'if-none-match': known },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the typed client with ifChanged', () => {
+  test('asks with the tag that it has, and gives the same object while nothing changed', async () => {
+    const statuses: number[] = [];
+    const client = createClient({
+      baseUrl: world.stack.url,
+      token: () => owner.token,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        statuses.push(response.status);
+        return response;
+      },
+    });
+    const params = { execution_id: run.executionId };
+    const first = await client.getExecution({ params, ifChanged: true });
+    expect(await client.getExecution({ params, ifChanged: true })).toBe(first);
+    await putTasks(ctx, run, ['running']);
+    await cancelRun(ctx, run.executionId);
+    const third = await client.getExecution({ params, ifChanged: true });
+    expect(third.progress.by_status).toEqual({ running: 1 });
+    expect((await client.getExecution({ params })).execution_id).toBe(first.execution_id);
+    expect(statuses).toEqual([200, 304, 200, 200]);
+  });
+});
