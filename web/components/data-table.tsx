@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './data-table.module.css';
 
@@ -17,17 +17,20 @@ export interface Column<Row> {
 const nextSort = (current: string | undefined, column: string): string => (current === column ? `-${column}` : column);
 
 /** A table with sticky heads that scrolls inside its own frame; the first column is the rows' head. */
-export function DataTable<Row>(props: {
+export function DataTable<R>(props: {
   label: string;
-  columns: Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
+  columns: Column<R>[];
+  rows: readonly R[];
+  rowKey: (row: R) => string;
   selectedKey?: string | undefined;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   tall?: boolean;
   bare?: boolean;
+  /** Cells show their row and nothing else, no clock either: rows that are the same object are left as they are. */
+  pure?: boolean;
 }) {
+  const Line = props.pure ? PureRow : Row;
   return (
     <section
       className={classNames(styles.scroll, props.tall && styles.tall, props.bare && styles.bare)}
@@ -46,28 +49,40 @@ export function DataTable<Row>(props: {
         <tbody>
           {props.rows.map((row) => {
             const key = props.rowKey(row);
-            return (
-              <tr key={key} className={key === props.selectedKey ? styles.selected : undefined}>
-                {props.columns.map((column, index) => {
-                  const className = cellClass(column);
-                  return index === 0 ? (
-                    <th key={column.id} scope="row" className={className}>
-                      {column.cell(row)}
-                    </th>
-                  ) : (
-                    <td key={column.id} className={className}>
-                      {column.cell(row)}
-                    </td>
-                  );
-                })}
-              </tr>
-            );
+            return <Line key={key} row={row} columns={props.columns} isSelected={key === props.selectedKey} />;
           })}
         </tbody>
       </table>
     </section>
   );
 }
+
+interface RowProps<R> {
+  row: R;
+  columns: readonly Column<R>[];
+  isSelected: boolean;
+}
+
+function Row<R>({ row, columns, isSelected }: RowProps<R>) {
+  return (
+    <tr className={isSelected ? styles.selected : undefined}>
+      {columns.map((column, index) => {
+        const className = cellClass(column);
+        return index === 0 ? (
+          <th key={column.id} scope="row" className={className}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.id} className={className}>
+            {column.cell(row)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+const PureRow = memo(Row) as typeof Row;
 
 const cellClass = <Row,>(column: Column<Row>): string =>
   classNames(column.number && styles.number, column.wrap && styles.wrap);

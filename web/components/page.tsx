@@ -59,10 +59,10 @@ export function Card(props: { title?: string; note?: ReactNode; className?: stri
   );
 }
 
-/** Facts as term and value. */
-export function Facts({ facts }: { facts: [string, ReactNode][] }) {
+/** Facts as term and value; `steady` ones have places of one width, so that a fact that changes moves no other. */
+export function Facts({ facts, steady }: { facts: [string, ReactNode][]; steady?: boolean }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={classNames(styles.facts, steady && styles.steady)}>
       {facts.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>

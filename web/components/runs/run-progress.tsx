@@ -1,27 +1,63 @@
-import { percentOf, progressText, type RunProgress } from '../../lib/runs/progress.ts';
-import { formatDuration } from '../../lib/time.ts';
+import { percentOf, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
+import { roughly } from '../../lib/runs/time-left.ts';
+import { useAtMostEvery } from '../../lib/use-at-most-every.ts';
 import { TaskStatusMark } from '../status.tsx';
 import styles from './run-progress.module.css';
 import look from './task-look.module.css';
 
-/** How far a run is: a share, a bar of its tasks by status, and the counts in words. */
+/** How often progress is said aloud at most. */
+const spokenMilliseconds = 10_000;
+
+/**
+ * How far a run is: a share, a bar of its tasks by status, and the counts in words; counts alone where the run does
+ * not say how many tasks it has. Everything has its place from the start, so that nothing moves while it goes on.
+ */
 export function RunProgressBar({
   progress,
-  remaining,
+  isOn,
+  secondsLeft,
 }: {
   progress: RunProgress;
-  /** Seconds that it will still take, where that can be said. */
-  remaining?: number | undefined;
+  isOn: boolean;
+  /** That it will still take, where that can be said. */
+  secondsLeft: number | undefined;
 }) {
-  const percent = percentOf(progress);
+  const rest = secondsLeft === undefined ? '' : `${roughly(secondsLeft)} left`;
+  const spoken = useAtMostEvery([progressText(progress), rest].filter(Boolean).join(', '), spokenMilliseconds);
   return (
     <div className={styles.progress}>
+      {progress.isPlanned ? <Share progress={progress} rest={rest} /> : <p>{progress.done} tasks done</p>}
+      <ul className={styles.counts} aria-label="Tasks by status">
+        {(isOn ? shownCounts(progress) : progress.parts).map(({ status, count }) => (
+          <li key={status}>
+            <TaskStatusMark status={status} /> <span className={styles.count}>{count}</span>
+          </li>
+        ))}
+        {(isOn || progress.untouched > 0) && progress.isPlanned && (
+          <li>
+            <span className={styles.count}>{progress.untouched}</span> to come
+          </li>
+        )}
+      </ul>
+      {isOn && (
+        <p className="visually-hidden" role="status">
+          {spoken}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Share({ progress, rest }: { progress: RunProgress; rest: string }) {
+  const percent = percentOf(progress);
+  return (
+    <>
       <div className={styles.head}>
         <span className={styles.share}>{percent} %</span>
         <span className={styles.rest}>
           {progress.done} of {progress.total} tasks
-          {remaining !== undefined && `, about ${formatDuration(remaining)} left`}
         </span>
+        <span className={styles.rest}>{rest}</span>
       </div>
       <div
         className={styles.bar}
@@ -42,14 +78,6 @@ export function RunProgressBar({
         ))}
         {progress.untouched > 0 && <span style={{ flexGrow: progress.untouched, flexBasis: 0 }} />}
       </div>
-      <ul className={styles.counts} aria-label="Tasks by status">
-        {progress.parts.map(({ status, count }) => (
-          <li key={status}>
-            <TaskStatusMark status={status} /> {count}
-          </li>
-        ))}
-        {progress.untouched > 0 && <li>{progress.untouched} to come</li>}
-      </ul>
-    </div>
+    </>
   );
 }

@@ -10,6 +10,8 @@ export interface RunProgress {
   parts: { status: TaskStatus; count: number }[];
   /** Tasks that nothing has been written about yet. */
   untouched: number;
+  /** Whether the run says how many tasks it has; a share means something only then. */
+  isPlanned: boolean;
 }
 
 /** What is done, what is being done, what is to be done. */
@@ -30,7 +32,7 @@ export function progressOf(planned: number | null, counts: StatusCounts): RunPro
   const seen = parts.reduce((sum, part) => sum + part.count, 0);
   const done = parts.reduce((sum, part) => sum + (isOpen(part.status) ? 0 : part.count), 0);
   const total = Math.max(planned ?? 0, seen);
-  return { total, done, parts, untouched: total - seen };
+  return { total, done, parts, untouched: total - seen, isPlanned: planned !== null };
 }
 
 /** A share in whole percent; 100 only when all is done. */
@@ -38,22 +40,19 @@ export const percentOf = ({ done, total }: Pick<RunProgress, 'done' | 'total'>):
   total === 0 ? 0 : Math.floor((100 * done) / total);
 
 /** Progress in words: `40 of 133 tasks done: 36 completed, 4 failed, 2 running`. */
-export function progressText({ total, done, parts, untouched }: RunProgress): string {
+export function progressText({ total, done, parts, untouched, isPlanned }: RunProgress): string {
   if (total === 0) return 'no tasks yet';
   const words = parts.map(({ status, count }) => `${count} ${status}`);
   if (untouched > 0) words.push(`${untouched} to come`);
-  return `${done} of ${total} tasks done: ${words.join(', ')}`;
+  return `${isPlanned ? `${done} of ${total}` : done} tasks done: ${words.join(', ')}`;
 }
 
-/** Below this many finished tasks a rate says nothing. */
-const fewestForRate = 10;
+/** Statuses that are counted from the start, so that nothing moves when the first task gets there. */
+const alwaysShown: readonly TaskStatus[] = ['completed', 'failed', 'running'];
 
-/**
- * The seconds that a run still needs at the rate of its tasks so far; undefined while too few have ended, and when
- * all have.
- * @param elapsedSeconds since the run started
- */
-export function remainingSeconds({ done, total }: RunProgress, elapsedSeconds: number): number | undefined {
-  if (done < fewestForRate || done >= total || elapsedSeconds <= 0) return undefined;
-  return ((total - done) * elapsedSeconds) / done;
-}
+/** The counts of a run that goes on, by status in the order of a bar: what is common, and what occurs. */
+export const shownCounts = ({ parts }: RunProgress): { status: TaskStatus; count: number }[] =>
+  order.flatMap((status) => {
+    const part = parts.find((one) => one.status === status);
+    return part ?? (alwaysShown.includes(status) ? { status, count: 0 } : []);
+  });

@@ -4,14 +4,15 @@ import { api } from '../api.ts';
 import { inProject } from '../queries.ts';
 import type { ExecutionsSearch } from '../search-types.ts';
 import { instantOfWallClock } from '../time.ts';
+import { runInterval, tasksInterval } from './polling.ts';
 
 /** What pages of runs read, how often while something is going on. */
 
-const open = { list: 3_000, lock: 3_000, run: 1_500 };
+const open = { list: 3_000, lock: 3_000 };
 const idle = { list: 15_000, lock: 15_000 };
 
-/** How often the tasks of a run are read while it goes on: the more there are, the larger is the answer. */
-const tasksInterval = (count: number): number => (count <= 300 ? 1_500 : count <= 1_500 ? 4_000 : 8_000);
+/** A run is asked for in a hidden tab too, if rarely, and at once by one that is looked at again. */
+const watched = { refetchIntervalInBackground: true, refetchOnWindowFocus: 'always' } as const;
 
 /** What the API is asked for by the filters of a URL. */
 export const executionsRequest = (search: ExecutionsSearch, pageSize: number, timeZone: string) => ({
@@ -32,20 +33,23 @@ export const executionsQuery = (request: ReturnType<typeof executionsRequest>) =
       data?.executions.some((row) => !isEnded(row.status)) ? open.list : idle.list,
   });
 
-/** One execution without its tasks: status and counts; read again every second and a half until it has ended. */
+/** One execution without its tasks: status and counts; asked for again every second until it has ended. */
 export const runFactsQuery = (executionId: string) =>
   queryOptions({
+    ...watched,
     queryKey: inProject('execution', executionId, 'facts'),
-    queryFn: () => api.getExecution({ params: { execution_id: executionId }, query: { include: 'none' } }),
-    refetchInterval: ({ state: { data } }) => (!data || isEnded(data.status) ? false : open.run),
+    queryFn: () =>
+      api.getExecution({ params: { execution_id: executionId }, query: { include: 'none' }, ifChanged: true }),
+    refetchInterval: ({ state: { data } }) => runInterval(data),
   });
 
-/** One execution with its tasks; read again until it has ended, the less often the more tasks it has. */
+/** One execution with its tasks; asked for again until all have been seen, the less often the more it has. */
 export const runQuery = (executionId: string) =>
   queryOptions({
+    ...watched,
     queryKey: inProject('execution', executionId, 'tasks'),
-    queryFn: () => api.getExecution({ params: { execution_id: executionId } }),
-    refetchInterval: ({ state: { data } }) => (!data || isEnded(data.status) ? false : tasksInterval(data.task.length)),
+    queryFn: () => api.getExecution({ params: { execution_id: executionId }, ifChanged: true }),
+    refetchInterval: ({ state: { data } }) => tasksInterval(data),
   });
 
 /** Key of the project's lock, for those who know that it has just changed. */

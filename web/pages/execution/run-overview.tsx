@@ -1,26 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { ExactTime, Moment } from '../../components/moment.tsx';
+import { ExactTime } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Card, Facts } from '../../components/page.tsx';
 import { RunProgressBar } from '../../components/runs/run-progress.tsx';
 import { ExecutionStatus } from '../../components/status.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
-import { progressOf, remainingSeconds } from '../../lib/runs/progress.ts';
+import { progressOf } from '../../lib/runs/progress.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
+import { type Pace, secondsLeft } from '../../lib/runs/time-left.ts';
 import { formatDuration } from '../../lib/time.ts';
-import type { Run } from '../../lib/wire.ts';
+import type { Run, RunTask } from '../../lib/wire.ts';
 import styles from './execution.module.css';
 
 /** What a run is and how far: status, progress, who, when, on what, with which parameters, and why it ended. */
-export function RunOverview({ run }: { run: Run }) {
+export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[] | undefined }) {
   const now = useNow(!isEnded(run.status));
   const elapsed = elapsedSeconds(run, now);
   const progress = progressOf(run.progress.planned, run.progress.by_status);
+  const pace = useMemo(() => paceOf(run.start_at, tasks ?? []), [run.start_at, tasks]);
   const isOn = run.status === 'running' && !isCancelling(run);
+  const left = progress.isPlanned ? progress.total - progress.done : undefined;
   return (
     <>
       {run.message && (
@@ -31,10 +34,10 @@ export function RunOverview({ run }: { run: Run }) {
       <Card>
         <RunProgressBar
           progress={progress}
-          remaining={isOn && elapsed !== undefined ? remainingSeconds(progress, elapsed) : undefined}
+          isOn={!isEnded(run.status)}
+          secondsLeft={isOn && pace ? secondsLeft(pace, left, now) : undefined}
         />
-        <Facts facts={factsOf(run, elapsed)} />
-        <LockLine run={run} />
+        <Facts steady facts={factsOf(run, elapsed)} />
         {Object.keys(run.parameters).length > 0 && (
           <details>
             <summary>Parameters</summary>
@@ -69,21 +72,33 @@ function factsOf(run: Run, elapsed: number | undefined): [string, React.ReactNod
     ['Started', run.start_at ? <ExactTime key="start" at={run.start_at} /> : 'not yet'],
     ['Ended', run.end_at ? <ExactTime key="end" at={run.end_at} /> : 'not yet'],
     ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
+    ['Lock', <LockFact key="lock" run={run} />],
     ['Tags', <Tags key="tags" tags={run.tags} />],
   ];
 }
 
-/** Says that this run holds the project's lock, or what else does while it waits. */
-function LockLine({ run }: { run: Run }) {
-  const holder = useQuery(lockQuery()).data?.holder;
-  if (isEnded(run.status) || !holder) return null;
+/** Whether this run holds the project's lock, or what else does while it waits. */
+function LockFact({ run }: { run: Run }) {
+  const lock = useQuery(lockQuery()).data;
+  if (isEnded(run.status)) return 'given back';
+  const holder = lock?.holder;
+  if (!holder) return lock ? 'free' : '–';
   return (
-    <p>
+    <>
       {holder.execution_id === run.execution_id ? 'This run' : `Execution ${holder.execution_id}`} holds the lock of the
-      project, since <Moment at={holder.acquired_at} />; no other run starts until it ends.
-    </p>
+      project
+    </>
   );
 }
+
+/** The ends of a run's tasks; undefined before it starts. */
+const paceOf = (startAt: string | null, tasks: readonly RunTask[]): Pace | undefined =>
+  startAt === null
+    ? undefined
+    : {
+        startedAt: Date.parse(startAt),
+        ends: tasks.flatMap((task) => (task.end_at === null ? [] : [Date.parse(task.end_at)])),
+      };
 
 /** The time of the moment, once a second while something goes on. */
 function useNow(isOn: boolean): number {

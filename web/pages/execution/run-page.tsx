@@ -27,7 +27,7 @@ export function RunPage() {
     <Page title={`Execution ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
       {run.data ? (
         <>
-          <RunOverview run={run.data} />
+          <RunOverview run={run.data} tasks={tasks.data?.task} />
           {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
         </>
       ) : (

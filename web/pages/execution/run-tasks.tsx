@@ -114,6 +114,7 @@ function TaskTable(props: { tasks: readonly RunTask[]; search: RunSearch; change
       <DataTable
         bare
         tall
+        pure
         label="Tasks"
         columns={columns}
         rows={shown}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
-import { percentOf, progressOf, progressText, remainingSeconds } from '../../../../web/lib/runs/progress.ts';
+import { percentOf, progressOf, progressText, shownCounts } from '../../../../web/lib/runs/progress.ts';
 
 describe('the progress of a run', () => {
   it('counts every end as done, and says in words what is where', () => {
@@ -16,6 +16,21 @@ describe('the progress of a run', () => {
     expect(progressText(progressOf(null, {}))).toBe('no tasks yet');
   });
 
+  it('of a run without a plan is told in counts', () => {
+    const progress = progressOf(null, { completed: 3, running: 1 });
+    expect(progress.isPlanned).toBe(false);
+    expect(progressText(progress)).toBe('3 tasks done: 3 completed, 1 running');
+  });
+
+  it('has a place for what is common before the first task gets there, and for whatever occurs', () => {
+    expect(shownCounts(progressOf(9, { cancelled: 2 }))).toEqual([
+      { status: 'completed', count: 0 },
+      { status: 'failed', count: 0 },
+      { status: 'cancelled', count: 2 },
+      { status: 'running', count: 0 },
+    ]);
+  });
+
   it('shows 100 % only when nothing is left, for any counts', () => {
     const counts = fc.record(Object.fromEntries(TASK_STATUSES.map((status) => [status, fc.nat(3000)])));
     fc.assert(
@@ -25,17 +40,5 @@ describe('the progress of a run', () => {
         expect(progress.parts.reduce((sum, part) => sum + part.count, progress.untouched)).toBe(progress.total);
       }),
     );
-  });
-});
-
-describe('the time that is left', () => {
-  it('follows the rate so far', () => {
-    expect(remainingSeconds(progressOf(100, { completed: 20, failed: 5 }), 50)).toBe(150);
-  });
-
-  it('is not guessed from a few tasks, nor named at the end', () => {
-    expect(remainingSeconds(progressOf(100, { completed: 9 }), 50)).toBeUndefined();
-    expect(remainingSeconds(progressOf(20, { completed: 20 }), 50)).toBeUndefined();
-    expect(remainingSeconds(progressOf(20, { completed: 15 }), 0)).toBeUndefined();
   });
 });
