@@ -92,9 +92,14 @@ export const flowsSearch = (raw: Raw): FlowsSearch => ({
 export interface FlowSearch {
   /** A past version, to be read; absent for the flow as it stands. */
   version?: number | undefined;
+  /** An earlier version, whose differences to `version` are shown. */
+  against?: number | undefined;
 }
 /** Reads the URL of a flow. */
-export const flowSearch = (raw: Raw): FlowSearch => ({ version: countParam(raw.version) });
+export const flowSearch = (raw: Raw): FlowSearch => ({
+  version: countParam(raw.version),
+  against: countParam(raw.against),
+});
 
 /** URL of the chip list. */
 export interface ChipsSearch extends PageSearch {

@@ -23,6 +23,7 @@ export type TaskDetail = Answer<'getTaskResult'>;
 export type TaskResult = Answer<'getQubitTaskHistory'>['data'][string];
 export type FlowSummary = Answer<'listFlows'>['flows'][number];
 export type Flow = Answer<'getFlow'>;
+export type FlowVersion = Answer<'getFlowVersion'>;
 export type FlowVersionSummary = Answer<'listFlowVersions'>['versions'][number];
 export type FlowTemplate = Answer<'listFlowTemplates'>[number];
 export type Cryostat = Answer<'getCryostat'>;

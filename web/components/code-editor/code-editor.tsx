@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import styles from './code-editor.module.css';
-import { createEditor, type EditorProblem, jumpTo, replaceText, showProblems } from './editor.ts';
+import { createEditor, type EditorLanguage, type EditorProblem, jumpTo, replaceText, showProblems } from './editor.ts';
 
 /** What a page can ask of the editor. */
 export interface CodeEditorHandle {
@@ -18,8 +18,7 @@ export function CodeEditor(props: {
   /** Absent: the text can be read and copied alone. */
   onChange?: ((value: string) => void) | undefined;
   problems?: readonly EditorProblem[] | undefined;
-  /** `yaml` colours the text; any other is shown plain. */
-  language: 'yaml' | 'plain';
+  language: EditorLanguage;
   handle?: Ref<CodeEditorHandle>;
 }) {
   const { label, value, language, problems } = props;

@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -20,11 +20,14 @@ export interface EditorProblem {
   message: string;
 }
 
+/** The languages whose text is coloured; any other is plain. */
+export type EditorLanguage = 'yaml' | 'python' | 'plain';
+
 /** How an editor is to begin. */
 export interface EditorOptions {
   label: string;
   text: string;
-  language: 'yaml' | 'plain';
+  language: EditorLanguage;
   isReadOnly: boolean;
   onChange: (text: string) => void;
 }
@@ -44,26 +47,41 @@ const typeOverSelection = EditorView.domEventHandlers({
   },
 });
 
+const languageSlot = new Compartment();
+
+/** What every view of code has: its numbers, its look, and a name. */
+export const commonExtensions = (label: string): Extension => [
+  lineNumbers(),
+  drawSelection(),
+  languageSlot.of([]),
+  syntaxHighlighting(highlightStyle),
+  editorTheme,
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+];
+
+/** Colours the text of a view by its language, as soon as its grammar is there. */
+export async function applyLanguage(view: EditorView, language: EditorLanguage): Promise<void> {
+  if (language === 'plain') return;
+  const grammar = language === 'yaml' ? yaml() : (await import('./python.ts')).python();
+  // The page may have been left while the grammar was loaded.
+  if (view.dom.isConnected) view.dispatch({ effects: languageSlot.reconfigure(grammar) });
+}
+
 /** Opens an editor in a shadow root. The Tab key leaves it, as everywhere on the page; Ctrl and `]` indents. */
 export function createEditor(root: ShadowRoot, options: EditorOptions): EditorView {
   const writing: Extension = options.isReadOnly
     ? [EditorState.readOnly.of(true)]
     : [history(), highlightActiveLine(), highlightActiveLineGutter(), indentOnInput(), lintGutter()];
-  return new EditorView({
+  const view = new EditorView({
     parent: root,
     root,
     state: EditorState.create({
       doc: options.text,
       extensions: [
-        lineNumbers(),
-        drawSelection(),
+        commonExtensions(options.label),
         bracketMatching(),
-        indentUnit.of('  '),
+        indentUnit.of(options.language === 'python' ? '    ' : '  '),
         writing,
-        options.language === 'yaml' ? yaml() : [],
-        syntaxHighlighting(highlightStyle),
-        editorTheme,
-        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', tabindex: '0' }),
         typeOverSelection,
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         EditorView.updateListener.of((update) => {
@@ -72,6 +90,8 @@ export function createEditor(root: ShadowRoot, options: EditorOptions): EditorVi
       ],
     }),
   });
+  void applyLanguage(view, options.language);
+  return view;
 }
 
 /** Puts another text into an editor that shows something else; one change, which can be undone. */

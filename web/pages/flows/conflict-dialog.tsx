@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import type { FlowDraft } from '../../lib/flows/draft.ts';
+import { sourceLanguage } from '../../lib/flows/language.ts';
 import type { Flow } from '../../lib/wire.ts';
 import styles from './flows.module.css';
 
@@ -17,7 +18,7 @@ export function ConflictDialog(props: {
   onKeepMine: () => void;
 }) {
   const { theirs, mine } = props;
-  const language = theirs.runner === 'managed' ? 'yaml' : 'plain';
+  const language = sourceLanguage(theirs);
   return (
     <Dialog
       title={`${theirs.name} was saved meanwhile`}

@@ -7,6 +7,7 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { api, hasStatus } from '../../lib/api.ts';
 import { defaultsOf, draftOf, type FlowDraft, isSameDraft, tagsOf } from '../../lib/flows/draft.ts';
+import { sourceLanguage } from '../../lib/flows/language.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
 import { inProject, useReadOnlyReason } from '../../lib/queries.ts';
 import type { Flow } from '../../lib/wire.ts';
@@ -32,6 +33,8 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
   const [theirs, setTheirs] = useState<Flow>();
   const isDirty = !isSameDraft(draft, draftOf(base));
   const isManaged = base.runner === 'managed';
+  // Of what was saved: the editor would begin anew if another line made it another language.
+  const language = sourceLanguage(base);
   const state = useFlowProblems({ code: draft.code, chipId: draft.chipId, isManaged });
   const defaults = defaultsOf(draft.parameters);
   const change = (part: Partial<FlowDraft>) => {
@@ -66,13 +69,17 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
       <div className={styles.columns}>
         <Card
           title="Source"
-          note={isManaged ? `YAML, version ${base.version}` : `run by your lab's worker, version ${base.version}`}
+          note={
+            isManaged
+              ? `YAML, version ${base.version}`
+              : `${language === 'python' ? 'Python, ' : ''}run by your lab's worker, version ${base.version}`
+          }
         >
           <Suspense fallback={<div className={styles.room} />}>
             <CodeEditor
               label="Source of the flow"
               value={draft.code}
-              language={isManaged ? 'yaml' : 'plain'}
+              language={language}
               onChange={readOnly === undefined ? (code) => change({ code }) : undefined}
               problems={state.problems}
               handle={editor}

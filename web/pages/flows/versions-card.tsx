@@ -7,7 +7,7 @@ import { Card } from '../../components/page.tsx';
 import { flowVersionsQuery } from '../../lib/flows/queries.ts';
 import type { FlowVersionSummary } from '../../lib/wire.ts';
 
-/** Every version of a flow, the latest first; one that is past can be read. */
+/** Every version of a flow, the latest first; one that is past can be read, and compared with the one that is shown. */
 export function VersionsCard({ name, current }: { name: string; current: number }) {
   const versions = useQuery(flowVersionsQuery(name));
   const columns: Column<FlowVersionSummary>[] = [
@@ -23,6 +23,23 @@ export function VersionsCard({ name, current }: { name: string; current: number 
           {row.version}
         </Link>
       ),
+    },
+    {
+      id: 'changes',
+      title: 'Changes',
+      cell: (row) =>
+        row.version === current ? (
+          '–'
+        ) : (
+          <Link
+            to="/flows/$flowName"
+            params={{ flowName: name }}
+            search={{ version: Math.max(row.version, current), against: Math.min(row.version, current) }}
+            aria-label={`Compare versions ${row.version} and ${current}`}
+          >
+            Compare
+          </Link>
+        ),
     },
     { id: 'saved', title: 'Saved', cell: (row) => <Moment at={row.saved_at} /> },
     { id: 'by', title: 'By', cell: (row) => row.saved_by },

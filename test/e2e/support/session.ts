@@ -1,0 +1,59 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot, watchPage } from './browser.ts';
+import { type StartedService, startService } from './started-service.ts';
+
+/** The administrator before the pages of a service of their own. */
+export interface Session {
+  service: StartedService;
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** Script errors and refusals of the content security policy so far. */
+  problems: string[];
+  stop(): Promise<void>;
+}
+
+/** Starts a service and a browser that is signed in. */
+export async function startSession(): Promise<Session> {
+  const [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+  const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    acceptDownloads: true,
+    baseURL: service.url,
+  });
+  await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
+  const { page, problems } = await watchPage(context);
+  return {
+    service,
+    browser,
+    context,
+    page,
+    problems,
+    stop: async () => {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** A page of the application, and what is there once it is. */
+export type View = readonly [name: string, address: string, landmark: (page: Page) => { waitFor(): Promise<void> }];
+
+/** Looks at pages as people see them: light and dark, wide and narrow, with axe, without scrolling sideways. */
+export async function expectPresentable(page: Page, views: readonly View[]): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 360]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      for (const [name, address, landmark] of views) {
+        await page.goto(address);
+        await landmark(page).waitFor();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await keepScreenshot(page, `${name}-${colorScheme}-${width}`);
+      }
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { changedSettings, isSameVersion } from '../../../web/lib/flows/compare.ts';
+import { sourceLanguage } from '../../../web/lib/flows/language.ts';
+
+const version = {
+  runner: 'managed',
+  chip_id: 'qpu-1',
+  description: 'each morning',
+  flow_function_name: 'morning',
+  tags: ['daily'],
+  default_parameters: { shots: 1024, qids: ['0', '1'] },
+  default_run_parameters: {},
+};
+
+describe('the difference of two versions', () => {
+  it('names every setting that differs, parameters one by one, on both sides', () => {
+    const next = {
+      ...version,
+      description: '',
+      tags: ['daily', 'cold'],
+      default_parameters: { shots: 2048, qids: ['0', '1'], pace: 1 },
+    };
+    expect(changedSettings(version, next)).toEqual([
+      { name: 'Description', from: 'each morning', to: '–' },
+      { name: 'Tags', from: 'daily', to: 'daily, cold' },
+      { name: 'Parameter pace', from: '–', to: '1' },
+      { name: 'Parameter shots', from: '1024', to: '2048' },
+    ]);
+  });
+
+  it('is none between versions that say the same, and one where only the source differs', () => {
+    expect(isSameVersion({ ...version, code: 'a' }, { ...version, code: 'a' })).toBe(true);
+    expect(isSameVersion({ ...version, code: 'a' }, { ...version, code: 'b' })).toBe(false);
+    expect(changedSettings(version, { ...version })).toEqual([]);
+  });
+});
+
+describe('the language of a source', () => {
+  const worker = (code: string, flow_function_name = 'check') =>
+    sourceLanguage({ runner: 'worker', flow_function_name, code });
+
+  it('is YAML for a managed flow, whatever it says', () => {
+    expect(sourceLanguage({ runner: 'managed', flow_function_name: 'x', code: 'import os' })).toBe('yaml');
+  });
+
+  it.each([
+    '#!/usr/bin/env python3\nprint(1)\n',
+    'import numpy as np\n',
+    '"""Checks."""\nfrom lab.tasks import t1\n',
+    'async def run(chip):\n    await t1(chip)\n',
+    'class Check(Flow):\n    pass\n',
+  ])('is Python for a worker that reads as such: %j', (code) => {
+    expect(worker(code)).toBe('python');
+  });
+
+  it('is Python by name, and plain where nothing tells', () => {
+    expect(worker('run()', 'check.py')).toBe('python');
+    expect(worker('fn main() { import_all(); }')).toBe('plain');
+    expect(worker('the class of 1990: see notes')).toBe('plain');
+    expect(worker('import fs from "node:fs";\nimport java.util.List;\n')).toBe('plain');
+    expect(worker('')).toBe('plain');
+  });
+});

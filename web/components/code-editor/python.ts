@@ -1,0 +1,2 @@
+/** Python's grammar, in a chunk that only its sources need. */
+export { python } from '@codemirror/lang-python';

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { ExactTime } from '../../components/moment.tsx';
+import { Notice, Pending } from '../../components/notice.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { Tags } from '../../components/tags.tsx';
+import { isSameVersion } from '../../lib/flows/compare.ts';
+import { sourceLanguage } from '../../lib/flows/language.ts';
+import { flowQuery, flowVersionQuery } from '../../lib/flows/queries.ts';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import type { Flow, FlowVersion } from '../../lib/wire.ts';
+import styles from './flows.module.css';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { VersionsCard } from './versions-card.tsx';
+
+const CodeEditor = lazy(() =>
+  import('../../components/code-editor/code-editor.tsx').then((module) => ({ default: module.CodeEditor })),
+);
+
+/** A version of a flow to be read, and to be restored as a new one. */
+export function PastVersion({ name, version }: { name: string; version: number }) {
+  const past = useQuery(flowVersionQuery(name, version));
+  // A flow that was deleted still has its versions.
+  const current = useQuery({ ...flowQuery(name), retry: false });
+  const flow = past.data;
+  return (
+    <Page
+      title={`${name}, version ${version}`}
+      trail={[
+        { label: 'Flows', to: '/flows' },
+        { label: name, to: '/flows/$flowName', params: { flowName: name } },
+      ]}
+      actions={
+        <>
+          {flow && current.data && <Restore past={flow} current={current.data} />}
+          <Link to="/flows/$flowName" params={{ flowName: name }} className={buttonClass()}>
+            Go to the current version
+          </Link>
+        </>
+      }
+    >
+      {flow ? (
+        <>
+          <Notice tone="warn">This version can be read alone. To use it again, restore it as a new one.</Notice>
+          <div className={styles.columns}>
+            <Card title="Source">
+              <Suspense fallback={<div className={styles.room} />}>
+                <CodeEditor
+                  key={version}
+                  label={`Source of version ${version}`}
+                  value={flow.code}
+                  language={sourceLanguage(flow)}
+                />
+              </Suspense>
+            </Card>
+            <div className={styles.side}>
+              <Card title="Settings">
+                <Facts
+                  facts={[
+                    ['Description', flow.description || 'none'],
+                    ['Chip', flow.chip_id],
+                    ['Tags', <Tags key="tags" tags={flow.tags} />],
+                    ['Saved', <ExactTime key="saved" at={flow.saved_at} />],
+                    ['By', flow.saved_by],
+                  ]}
+                />
+              </Card>
+              <VersionsCard name={name} current={version} />
+            </div>
+          </div>
+        </>
+      ) : (
+        <Pending error={past.error} what={`version ${version}`} />
+      )}
+    </Page>
+  );
+}
+
+function Restore({ past, current }: { past: FlowVersion; current: Flow }) {
+  const [open, setOpen] = useState(false);
+  const readOnly = useReadOnlyReason();
+  const isSame = isSameVersion(past, current);
+  return (
+    <>
+      <Button
+        disabledReason={readOnly ?? (isSame ? `Version ${current.version}, the current one, says the same` : undefined)}
+        onClick={() => setOpen(true)}
+      >
+        Restore this version…
+      </Button>
+      <RestoreDialog past={past} current={current} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}

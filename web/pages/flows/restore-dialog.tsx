@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { api, hasStatus } from '../../lib/api.ts';
+import { flowQuery } from '../../lib/flows/queries.ts';
+import { inProject } from '../../lib/queries.ts';
+import type { Flow, FlowVersion } from '../../lib/wire.ts';
+
+/** Asks before a past version is saved as a new one over the current, which stays readable. */
+export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: boolean; onClose: () => void }) {
+  const { past, current } = props;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const restore = useMutation({
+    mutationFn: () => {
+      const { name, code, chip_id, description, flow_function_name, tags, runner } = past;
+      const { default_parameters, default_run_parameters } = past;
+      const body = { name, code, chip_id, description, flow_function_name, tags, runner };
+      return api.saveFlow({
+        headers: { 'if-match': current.etag },
+        body: { ...body, default_parameters, default_run_parameters },
+      });
+    },
+    onSuccess: async () => {
+      await queryClient.fetchQuery({ ...flowQuery(past.name), staleTime: 0 });
+      await queryClient.invalidateQueries({ queryKey: inProject('flow', past.name, 'versions') });
+      await queryClient.invalidateQueries({ queryKey: inProject('flows') });
+      await navigate({ to: '/flows/$flowName', params: { flowName: past.name } });
+    },
+    // Somebody saved meanwhile: the dialog asks anew, about the version that stands now.
+    onError: async (error) => {
+      if (hasStatus(error, 409)) await queryClient.fetchQuery({ ...flowQuery(past.name), staleTime: 0 });
+    },
+  });
+  return (
+    <Dialog
+      title={`Restore version ${past.version} of ${past.name}?`}
+      description={`It is saved as a new version, with its settings. Version ${current.version}, the current one, stays readable.`}
+      open={props.open}
+      onClose={props.onClose}
+    >
+      <DialogForm
+        action="Restore it"
+        busy={restore.isPending}
+        onCancel={props.onClose}
+        onSubmit={() => restore.mutate()}
+      >
+        <ErrorNotice error={restore.error} />
+      </DialogForm>
+    </Dialog>
+  );
+}
