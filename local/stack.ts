@@ -135,7 +135,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
  */
 function openRuns({ engine, config, objectsFolder, clock, observe, onRunEnded, onError }: StackOptions): FlowRuns {
   const told = { onEnded: onRunEnded, onError };
-  if (clock || observe) return runsInProcess({ sliceSeconds, ...told }, observe);
+  if (clock || observe)
+    return runsInProcess({ sliceSeconds, workerWindowSeconds: config.workerWindowSeconds, ...told }, observe);
   return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, told);
 }
 

@@ -1,3 +1,5 @@
+import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
+
 /** The service's settings. This is the only module that reads the environment (design 1, principle 7). */
 
 /** Everything that configures a deployment; read once at start. */
@@ -24,6 +26,8 @@ export interface Config {
   strictResponses: boolean;
   /** ARN of the state machine `flow-run`; undefined on one machine, and in functions that have nothing to do with it. */
   stateMachineArn: string | undefined;
+  /** How long a worker may be silent before its run is ended; on AWS the state machine is deployed with the default. */
+  workerWindowSeconds: number;
   /** Secret header that the distribution adds; if set, requests without it are refused (design 9). Empty when unset. */
   originSecret: string;
   /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
@@ -47,6 +51,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const lifetime = Number(env.TOKEN_LIFETIME_SECONDS || 12 * 3600);
   if (!Number.isInteger(lifetime) || lifetime < 60)
     throw new Error('TOKEN_LIFETIME_SECONDS is not an integer of 60 or more');
+  const window = Number(env.WORKER_WINDOW_SECONDS || defaultWorkerWindowSeconds);
+  if (!Number.isInteger(window) || window < 2 || window > 3600)
+    throw new Error(`WORKER_WINDOW_SECONDS '${env.WORKER_WINDOW_SECONDS}' is not an integer from 2 to 3600`);
   return {
     tableName: env.TABLE_NAME || 'fiducial',
     bucketName: env.BUCKET_NAME ?? '',
@@ -59,6 +66,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     tokenLifetimeSeconds: lifetime,
     strictResponses: env.STRICT_RESPONSES === 'true',
     stateMachineArn: env.STATE_MACHINE_ARN || undefined,
+    workerWindowSeconds: window,
     originSecret: env.ORIGIN_SECRET ?? '',
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',

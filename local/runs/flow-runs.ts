@@ -12,6 +12,8 @@ export interface FlowRuns extends Orchestrator {
 export interface FlowRunsOptions {
   /** Seconds of one slice. */
   sliceSeconds: number;
+  /** How long a worker may be silent; as the definition says unless given. */
+  workerWindowSeconds?: number | undefined;
   /** A run's execution has ended. */
   onEnded?: ((ended: EndedFlowRun) => void) | undefined;
   /** What a step has thrown that belongs to no run's life, or how the thread of the runs has died. */
@@ -35,6 +37,7 @@ export function runsInProcess(options: FlowRunsOptions, observe: Observe = (_, w
   return createFlowMachine({
     handlers,
     sliceSeconds: options.sliceSeconds,
+    workerWindowSeconds: options.workerWindowSeconds,
     ...(options.onEnded && { onEnded: options.onEnded }),
     onError: (_, error) => {
       if (!(error instanceof Error && expected.has(error.name))) options.onError(error);

@@ -25,6 +25,8 @@ export interface FlowMachineOptions {
   handlers: Readonly<Record<FlowFunction, FlowHandler>>;
   /** Seconds of work in one slice; Lambda's own time would show nobody that a run goes on in slices. */
   sliceSeconds: number;
+  /** How long a worker may be silent; as the definition says unless given. */
+  workerWindowSeconds?: number | undefined;
   /** An execution of the machine has ended. */
   onEnded?: (ended: EndedFlowRun) => void;
   /** A function has thrown; the machine itself retries or aborts as the definition says. */
@@ -58,7 +60,11 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
   let closing = false;
 
   const names = Object.fromEntries(flowFunctions.map((name) => [name, name])) as Record<FlowFunction, string>;
-  const definition = flowRunDefinition({ functions: names, partition: 'aws' });
+  const definition = flowRunDefinition({
+    functions: names,
+    partition: 'aws',
+    ...(options.workerWindowSeconds && { workerWindowSeconds: options.workerWindowSeconds }),
+  });
   // A test validates it; here that would only cost time at each start.
   const machine = new StateMachine(definition as unknown as StateMachineDefinition, {
     validationOptions: { noValidate: true },

@@ -15,6 +15,7 @@ provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports: { obje
 const tell = (message: FromRunsThread) => parentPort?.postMessage(message);
 const runs = runsInProcess({
   sliceSeconds,
+  workerWindowSeconds: config.workerWindowSeconds,
   onEnded: (ended) => tell({ kind: 'ended', ended }),
   onError: (error) =>
     tell({ kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }),

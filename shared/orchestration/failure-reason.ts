@@ -6,11 +6,13 @@ const hours = (seconds: number): string => `${seconds / 3600} hours`;
 
 /**
  * Why a run came to Abort, as a person should read it in the execution's message. Lambda wraps an error into JSON with
- * `errorMessage`; a time-out has no words of its own.
+ * `errorMessage`; a time-out has no words of its own. `windowSeconds` is how long a worker may be silent.
  */
-export function failureReason({ error, claim, runner }: z.output<typeof abortInputSchema>): string {
-  if (error.Error === 'States.HeartbeatTimeout')
-    return `The worker was not heard of for ${workerWaitSeconds.heartbeat} seconds`;
+export function failureReason(
+  { error, claim, runner }: z.output<typeof abortInputSchema>,
+  windowSeconds: number = workerWaitSeconds.heartbeat,
+): string {
+  if (error.Error === 'States.HeartbeatTimeout') return `The worker was not heard of for ${windowSeconds} seconds`;
   if (error.Error === 'States.Timeout' && runner === 'worker')
     return claim === undefined
       ? `No worker claimed the run within ${hours(workerWaitSeconds.claim)}`

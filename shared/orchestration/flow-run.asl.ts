@@ -1,3 +1,5 @@
+import { defaultWorkerWindowSeconds } from './worker-window.ts';
+
 /**
  * The state machine `flow-run` (design 5) in the Amazon States Language, as data: CDK deploys it and the interpreter on
  * one machine runs it. JSONPath and no Map, because that is what all of them understand. States carry ids alone.
@@ -33,8 +35,8 @@ export const sliceReserveSeconds = 60;
 export const workerWaitSeconds = {
   /** For a worker that claims the run: it may be off until the next morning. */
   claim: 24 * 3600,
-  /** Between two heartbeats of the worker that has claimed it. */
-  heartbeat: 120,
+  /** Between two heartbeats of the worker that has claimed it, unless the resources say otherwise. */
+  heartbeat: defaultWorkerWindowSeconds,
   /** For the end of its work. */
   work: 7 * 24 * 3600,
 } as const;
@@ -74,6 +76,8 @@ export interface FlowRunResources {
   functions: Readonly<Record<FlowFunction, string>>;
   /** AWS partition of the service integrations. */
   partition: string;
+  /** How long a worker may be silent; `workerWaitSeconds.heartbeat` unless given. */
+  workerWindowSeconds?: number;
 }
 
 /** A step that calls its function and waits for the answer. Every step may be repeated. */
@@ -109,7 +113,7 @@ function wait({ functions, partition }: FlowRunResources, name: FlowFunction, pa
 
 /** The definition, completed with the resources that it names. */
 export function flowRunDefinition(resources: FlowRunResources) {
-  const { functions, partition } = resources;
+  const { functions, partition, workerWindowSeconds = workerWaitSeconds.heartbeat } = resources;
   return {
     Comment: 'One calibration run',
     StartAt: 'Begin',
@@ -141,7 +145,7 @@ export function flowRunDefinition(resources: FlowRunResources) {
       },
       AwaitWorker: {
         ...wait(resources, 'await-worker', { 'claim.$': '$.claim' }),
-        HeartbeatSeconds: workerWaitSeconds.heartbeat,
+        HeartbeatSeconds: workerWindowSeconds,
         TimeoutSeconds: workerWaitSeconds.work,
         ResultPath: null,
         Next: 'Complete',

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 /** A machine whose functions do what the test says, else what the shortest run does, and what they were called with. */
-function machineOf(behaviour: Behaviour = {}) {
+function machineOf(behaviour: Behaviour = {}, workerWindowSeconds?: number) {
   const calls: Call[] = [];
   const ended: EndedFlowRun[] = [];
   const usual: Behaviour = { 'run-slice': () => ({ done: true, cursor: 1 }) };
@@ -52,7 +52,12 @@ function machineOf(behaviour: Behaviour = {}) {
     return (behaviour[name] ?? usual[name] ?? (() => undefined))(payload, earlier + 1);
   };
   const handlers = Object.fromEntries(flowFunctions.map((name) => [name, handlerOf(name)])) as never;
-  const machine = createFlowMachine({ handlers, sliceSeconds: 5, onEnded: (run) => ended.push(run) });
+  const machine = createFlowMachine({
+    handlers,
+    sliceSeconds: 5,
+    workerWindowSeconds,
+    onEnded: (run) => ended.push(run),
+  });
   machines.push(machine);
   return { machine, calls, ended, names: () => calls.map(([name]) => name) };
 }
@@ -301,6 +306,20 @@ describe("a worker's run", () => {
     expect(names().at(-1)).toBe('abort');
     expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]))).toBe(
       'The worker was not heard of for 120 seconds',
+    );
+  });
+
+  it('waits no longer for a worker than it is told', async () => {
+    const { machine, calls, names } = machineOf({}, 4);
+    await machine.start(workers);
+    await settle();
+    machine.completeToken(tokenOf(calls[1]), {});
+    await vi.advanceTimersByTimeAsync(3999);
+    expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(names().at(-1)).toBe('abort');
+    expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]), 4)).toBe(
+      'The worker was not heard of for 4 seconds',
     );
   });
 
