@@ -12,6 +12,7 @@ import { projectOperations } from './operations/projects.ts';
 import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
 import { taskResultOperations } from './operations/task-results.ts';
+import { workerOperations } from './operations/workers.ts';
 import type { OperationId } from './routes.ts';
 
 /**
@@ -32,6 +33,7 @@ export const registry = {
   ...searchOperations,
   ...taskResultOperations,
   ...artifactOperations,
+  ...workerOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

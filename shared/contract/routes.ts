@@ -20,7 +20,8 @@ export type Group =
   | 'notes'
   | 'search'
   | 'task-results'
-  | 'artifacts';
+  | 'artifacts'
+  | 'workers';
 
 /**
  * Who may call an operation.
@@ -292,6 +293,15 @@ export const routes = {
   getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
   downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
+
+  listWorkers: { method: 'GET', path: '/workers', group: 'workers', ...viewer },
+  claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },
+  heartbeatRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/heartbeat', group: 'workers', ...editor },
+  reportTaskResults: { method: 'POST', path: '/workers/runs/{flow_run_id}/task-results', group: 'workers', ...editor },
+  createUploads: { method: 'POST', path: '/workers/runs/{flow_run_id}/uploads', group: 'workers', ...editor },
+  appendRunLog: { method: 'POST', path: '/workers/runs/{flow_run_id}/log', group: 'workers', ...editor },
+  finishRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/finish', group: 'workers', ...editor },
+  listRunLog: { method: 'GET', path: '/executions/{execution_id}/log', group: 'workers', ...viewer },
 } as const satisfies Record<string, Route>;
 
 /** The ids of all operations. */

@@ -91,6 +91,8 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     projectId,
     ...places,
     ...results,
+    workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
+    workerFence: 1,
     ...(has('notes') ? await notesOf(who, owner, projectId) : noNotes),
     caller,
     member: 'member',

@@ -105,6 +105,8 @@ beforeAll(async () => {
     member: 'canary',
     outsider: 'admin',
     tokenId: 'none',
+    workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
+    workerFence: 1,
     fresh: 'new',
   };
   for (const { operationId } of routeList)

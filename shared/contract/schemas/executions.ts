@@ -17,6 +17,13 @@ export const executionId = z
   .regex(executionIdPattern, "must be an execution id such as '20250301-004'")
   .meta({ example: '20250301-004' });
 
+/** The UUID of a run. */
+export const flowRunId = z
+  .string()
+  .regex(runIdPattern, 'must be the UUID of a run')
+  .transform((text) => text.toLowerCase())
+  .meta({ override: { type: 'string', format: 'uuid' }, example: '0b6d6b0e-6f6f-4b9a-9c36-3f0f1c5a7d11' });
+
 /** The UUID of a run, or the id of its execution: clients of the peer send back whichever they were given. */
 export const runOrExecutionId = z
   .string()

@@ -21,7 +21,7 @@ export const parameter = z
   .meta({ id: 'Parameter' });
 
 /** A number that every part of the service can keep: finite, and within the magnitudes that DynamoDB stores. */
-const storableNumber = z
+export const storableNumber = z
   .number()
   .refine(
     (value) => value === 0 || (Math.abs(value) >= 1e-100 && Math.abs(value) <= 1e100),

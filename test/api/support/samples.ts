@@ -33,6 +33,9 @@ export interface SampleNames {
   taskId: string;
   figurePath: string;
   rawDataPath: string;
+  /** A run that the caller's worker has claimed, and the fence of its claim. */
+  workerRunId: string;
+  workerFence: number;
   /** A name that nothing has yet. */
   fresh: string;
 }
@@ -44,6 +47,17 @@ export const sampleFlow = `stages:
     targets:
       qubits: ['0']
 `;
+
+/** Raw data of a task that is about to be uploaded. */
+const sampleFile = {
+  task: 'CheckT1',
+  task_type: 'qubit' as const,
+  qid: '0',
+  name: 'decay.csv',
+  kind: 'raw' as const,
+  content_type: 'text/csv',
+  size_bytes: 12,
+};
 
 /** A request of every operation that succeeds for somebody who may send it. */
 export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<Registry[Id]> } = {
@@ -220,6 +234,28 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
   downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
+  listWorkers: () => ({}),
+  claimRun: ({ fresh }) => ({
+    body: { worker: fresh, backends: ['worker'], claim_key: '5d3a1f0e-58f4-4b51-9a55-6c1b6a1f0001' },
+  }),
+  heartbeatRun: ({ workerRunId, workerFence: fence }) => ({ params: { flow_run_id: workerRunId }, body: { fence } }),
+  reportTaskResults: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, results: [{ task: 'CheckT1', task_type: 'qubit', qid: '0', status: 'scheduled' }] },
+  }),
+  createUploads: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, files: [sampleFile] },
+  }),
+  appendRunLog: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, sequence: 0, lines: [{ at: '2025-03-01T12:00:00Z', level: 'info', text: 'cold' }] },
+  }),
+  finishRun: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, status: 'completed' },
+  }),
+  listRunLog: ({ executionId }) => ({ params: { execution_id: executionId } }),
 };
 
 interface AnyInput {

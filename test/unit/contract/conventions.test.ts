@@ -13,6 +13,7 @@ const exceptions = {
     '/topology/list': "the peer's path",
     '/topology/{topology_id}': "the peer's path",
     '/note-events/by-target': "the specification's path",
+    '/executions/{execution_id}/log': 'the one log of a run',
   },
   nestedDeeper: {
     '/metrics/chips/{chip_id}/qubits/{qid}/history': "the peer's path",
@@ -31,6 +32,7 @@ const exceptions = {
   namedOtherwise: {
     listTaskResults: 'items',
     listTaskInfo: 'tasks',
+    listRunLog: 'lines',
   } as Partial<Record<string, string>>,
   notVerbAndNoun: { login: 'the verb says it all', logout: 'the verb says it all' },
 };
@@ -58,6 +60,11 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   validate: { method: 'POST', status: 200 },
   cancel: { method: 'POST', status: 200 },
   force: { method: 'POST', status: 200 },
+  claim: { method: 'POST', status: 200 },
+  heartbeat: { method: 'POST', status: 200 },
+  report: { method: 'POST', status: 200 },
+  append: { method: 'POST', status: 200 },
+  finish: { method: 'POST', status: 200 },
   download: { method: ['GET', 'POST'], status: 200 },
   unassign: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },

@@ -122,4 +122,12 @@ export const goldenOperations = [
   'getFigureByPath GET /executions/figure',
   'downloadFile GET /files/raw-data',
   'downloadFiguresAsZip POST /task-results/figures/download',
+  'listWorkers GET /workers',
+  'claimRun POST /workers/claims',
+  'heartbeatRun POST /workers/runs/{flow_run_id}/heartbeat',
+  'reportTaskResults POST /workers/runs/{flow_run_id}/task-results',
+  'createUploads POST /workers/runs/{flow_run_id}/uploads',
+  'appendRunLog POST /workers/runs/{flow_run_id}/log',
+  'finishRun POST /workers/runs/{flow_run_id}/finish',
+  'listRunLog GET /executions/{execution_id}/log',
 ] as const;

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import { integerParam, pageQuery } from '../schemas/common.ts';
+import { executionId, flowRunId } from '../schemas/executions.ts';
+import {
+  appendedLog,
+  appendLogBody,
+  claimAnswer,
+  claimRunBody,
+  createUploadsBody,
+  finishedRun,
+  finishRunBody,
+  heartbeatAnswer,
+  heartbeatBody,
+  logLine,
+  reportedResults,
+  reportResultsBody,
+  seenWorker,
+  uploads,
+} from '../schemas/workers.ts';
+
+const ofRun = z.object({ flow_run_id: flowRunId });
+const mustStop =
+  'With 409 the worker must stop: another claim stands, the cancellation was asked for, or the run has ended.';
+
+/** The worker protocol: how a process beside the hardware runs flows (design 5, Worker protocol). */
+export const workerOperations = {
+  listWorkers: define('listWorkers', {
+    summary: 'Workers of the project that were seen, the latest first',
+    query: z.object({ skip: pageQuery.skip, limit: pageQuery.limit }),
+    status: 200,
+    response: z.object({ workers: z.array(seenWorker), total: z.int(), skip: z.int(), limit: z.int() }),
+  }),
+  claimRun: define('claimRun', {
+    summary: 'Claim the run that waits for a worker',
+    description:
+      'Answers the run that holds the lock of the project where it waits for one of the backends, and how long to wait before asking again where there is none. The same `claim_key` is answered the same claim. Another `claim_key` of the worker that has it takes it over, under a new fence; what is sent under the old one is refused.',
+    body: claimRunBody,
+    status: 200,
+    response: claimAnswer,
+  }),
+  heartbeatRun: define('heartbeatRun', {
+    summary: 'Say that the worker of a run is alive, and hear whether it must stop',
+    params: ofRun,
+    body: heartbeatBody,
+    status: 200,
+    response: heartbeatAnswer,
+    errors: [404],
+  }),
+  reportTaskResults: define('reportTaskResults', {
+    summary: 'Write what a run says about its tasks',
+    description: `Repeated, nothing is written twice. ${mustStop}`,
+    params: ofRun,
+    body: reportResultsBody,
+    status: 200,
+    response: reportedResults,
+    errors: [404, 409],
+  }),
+  createUploads: define('createUploads', {
+    summary: 'Addresses to upload figures and raw data to',
+    description: `Good for five minutes. A file that is there already is not written again: the store answers 412, and it is done. A file can be read once the result of its task names its path. ${mustStop}`,
+    params: ofRun,
+    body: createUploadsBody,
+    status: 201,
+    response: uploads,
+    errors: [404, 409],
+  }),
+  appendRunLog: define('appendRunLog', {
+    summary: 'Add lines to the log of a run',
+    description: `Lines are kept for 90 days. Repeated under the same \`sequence\`, nothing is written twice. ${mustStop}`,
+    params: ofRun,
+    body: appendLogBody,
+    status: 200,
+    response: appendedLog,
+    errors: [404, 409],
+  }),
+  finishRun: define('finishRun', {
+    summary: "End the worker's part of a run",
+    description:
+      'Says that the hardware stands still. Accepted under the fence of the standing claim, also when the run was cancelled or is being ended; repeated, the first end stands. 409 under an old fence.',
+    params: ofRun,
+    body: finishRunBody,
+    status: 200,
+    response: finishedRun,
+    errors: [404, 409],
+  }),
+  listRunLog: define('listRunLog', {
+    summary: 'The log of a run, the oldest line first',
+    params: z.object({ execution_id: executionId }),
+    query: z.object({
+      cursor: pageQuery.cursor,
+      limit: integerParam({ min: 1, max: 1000, fallback: 200 }),
+      order: z.enum(['asc', 'desc']).default('asc').meta({ description: '`desc`: the latest line first' }),
+    }),
+    status: 200,
+    response: z.object({
+      lines: z.array(logLine),
+      total: z.null().meta({ description: 'Lines are not counted' }),
+      skip: z.int(),
+      limit: z.int(),
+      next_cursor: z.string().nullable().meta({ description: 'Where the next lines begin; null at the end' }),
+    }),
+    errors: [404],
+  }),
+};

@@ -1,0 +1,306 @@
+import * as z from 'zod';
+import { runIdPattern } from '#shared/domain/runs/ids.ts';
+import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-words.ts';
+import { chipId, instant, instantInput, metricKey } from './common.ts';
+import { hasEmptyName, isModest } from './modest-json.ts';
+import { storableNumber } from './parameters.ts';
+import { taskName } from './task-results.ts';
+
+/** Wire shapes of the worker protocol (design 5, Worker protocol). */
+
+const shortText = (longest: number) =>
+  z
+    .string()
+    .refine((text) => text.isWellFormed() && [...text].length <= longest, `must be at most ${longest} characters`)
+    .meta({ maxLength: longest });
+
+const name = (what: string) => chipId.meta({ description: what });
+
+/** The fence of a claim: whoever holds the newest may write. */
+const fence = z.int().min(1).meta({ description: 'The fence that the claim answered' });
+
+const counted = z.int().min(0).max(9999);
+
+/** Seconds between heartbeats, and of silence after which a run is ended. */
+const pace = {
+  heartbeat_seconds: z.number().meta({ description: 'Send a heartbeat that often' }),
+  window_seconds: z.number().meta({
+    description: 'After that long without one the run is ended; after half of it without an answer, stop the hardware',
+  }),
+};
+
+/** A worker asks for a run. */
+export const claimRunBody = z
+  .object({
+    worker: name('The name of the worker, the same after a restart'),
+    backends: z
+      .array(name('A backend that it drives'))
+      .min(1)
+      .max(16)
+      .meta({ description: '`parameters.backend` of a run chooses one; else it is `worker`' }),
+    claim_key: z
+      .string()
+      .regex(runIdPattern, 'must be a UUID')
+      .meta({ format: 'uuid', description: 'Made for this claim, the same when it is repeated' }),
+    software: shortText(200).default('').meta({ description: 'Name and version of its program' }),
+  })
+  .meta({ id: 'ClaimRun' });
+
+/** A run as its worker is told of it. */
+export const claimedRun = z
+  .object({
+    execution_id: z.string(),
+    flow_run_id: z.string(),
+    fence: z.int().meta({ description: 'To be sent with everything that is written for the run' }),
+    resumed: z.boolean().meta({ description: 'The same worker had it before: what it wrote stands' }),
+    flow_name: z.string(),
+    flow_version: z.int(),
+    flow_function_name: z.string(),
+    code: z.string(),
+    parameters: z.record(z.string(), z.unknown()),
+    tags: z.array(z.string()),
+    chip_id: z.string(),
+    backend: z.string(),
+    username: z.string().meta({ description: 'Who started it' }),
+    cooldown_id: z.string().nullable().meta({ description: 'The cool-down that the chip is in' }),
+    ...pace,
+    created_at: instant,
+  })
+  .meta({ id: 'ClaimedRun' });
+
+/** What a claim is answered. */
+export const claimAnswer = z
+  .object({
+    run: claimedRun.nullable(),
+    retry_after_seconds: z.number().meta({ description: 'Without a run: when to ask again' }),
+  })
+  .meta({ id: 'RunClaim' });
+
+/** A worker is alive. */
+export const heartbeatBody = z
+  .object({
+    fence,
+    planned_tasks: z.int().min(0).max(1_000_000).optional().meta({ description: 'How many tasks the run will have' }),
+    message: shortText(200).optional().meta({ description: 'What it is about, for the list of workers' }),
+  })
+  .meta({ id: 'RunHeartbeat' });
+
+/** What a heartbeat is answered. */
+export const heartbeatAnswer = z
+  .object({
+    stop: z.boolean().meta({ description: 'Stop the hardware, then finish with `stopped`' }),
+    reason: z.enum(STOP_REASONS).nullable(),
+    ...pace,
+  })
+  .meta({ id: 'RunHeartbeatAnswer' });
+
+/** Which task something is about: its result's id follows from it. */
+const taskOf = {
+  task: taskName,
+  task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
+  qid: z.string().max(129).default('').meta({ description: 'Qubit or coupling; empty for a global or system task' }),
+  stage: counted.default(0),
+  attempt: counted.default(0).meta({ description: 'How often the stage had this task on this target before' }),
+};
+
+const unit = z.string().max(32).default('');
+const description = z.string().max(500).default('');
+
+const measured = z.object({
+  value: storableNumber,
+  error: storableNumber.default(0),
+  unit,
+  value_type: z.string().max(32).default('float'),
+  description,
+});
+const values = z
+  .record(metricKey, measured)
+  .refine((map) => Object.keys(map).length <= 64, 'must name at most 64 values')
+  .default({});
+
+const runParameter = z.object({ value: z.unknown(), value_type: z.string().max(32).default(''), unit, description });
+const runParameters = z
+  .record(metricKey, runParameter)
+  .refine((map) => Object.keys(map).length <= 64, 'must name at most 64 parameters')
+  .refine((map) => isModest(map, { bytes: 16 * 1024, depth: 12 }), 'must be at most 16 KB of JSON, 12 levels deep')
+  .refine((map) => !hasEmptyName(map), 'must have no empty name')
+  .default({});
+
+const paths = z.array(z.string().min(1).max(2048)).max(16).default([]);
+const began = new Set(['running', 'completed', 'failed']);
+const over = new Set(['completed', 'failed', 'skipped', 'cancelled']);
+
+/** What a worker says about one task. */
+const reportedResult = z
+  .object({
+    ...taskOf,
+    status: z.enum(['scheduled', 'running', 'completed', 'failed', 'skipped', 'cancelled']),
+    message: shortText(2000).default(''),
+    stack_trace: shortText(16_000).optional(),
+    input_parameters: values,
+    run_parameters: runParameters,
+    output_parameters: values,
+    r2: storableNumber.nullish().meta({ description: 'R² of the fit' }),
+    start_at: instantInput.nullish().meta({ description: 'Needed once it runs' }),
+    end_at: instantInput.nullish().meta({ description: 'Needed once it has ended' }),
+    figures: paths.meta({ description: 'Paths of `createUploads` for this very task' }),
+    raw_data: paths.meta({ description: 'The same' }),
+  })
+  .superRefine((result, context) => {
+    const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    const targeted = result.task_type === 'qubit' || result.task_type === 'coupling';
+    if (targeted !== (result.qid !== '')) say('qid', targeted ? 'must name the target' : 'must be empty');
+    if (!result.start_at && began.has(result.status)) say('start_at', `is needed for ${result.status}`);
+    if (!result.end_at && over.has(result.status)) say('end_at', `is needed for ${result.status}`);
+    if (result.start_at && result.end_at && result.end_at < result.start_at) say('end_at', 'is before start_at');
+  })
+  .meta({ id: 'ReportedResult' });
+
+/** Results in a batch. */
+export const reportResultsBody = z
+  .object({ fence, results: z.array(reportedResult).min(1).max(24) })
+  .meta({ id: 'ReportTaskResults' });
+
+/** What became of each. */
+export const reportedResults = z
+  .object({
+    results: z.array(
+      z.object({
+        task_id: z.string(),
+        task: z.string(),
+        qid: z.string(),
+        stage: z.int(),
+        attempt: z.int(),
+        outcome: z.enum(['written', 'repeated', 'late']).meta({
+          description: '`repeated`: it stood so before. `late`: the task was further already, and stays so',
+        }),
+      }),
+    ),
+  })
+  .meta({ id: 'TaskResultsReported' });
+
+/** Largest file in bytes. */
+const largestFile = 16 * 1024 * 1024;
+
+/** Files that are to be uploaded. */
+export const createUploadsBody = z
+  .object({
+    fence,
+    files: z
+      .array(
+        z
+          .object({
+            ...taskOf,
+            name: z
+              .string()
+              .regex(/^[^/\\\p{Cc}]{1,128}$/u, 'must be 1 to 128 characters without slashes')
+              .refine((text) => text.isWellFormed() && !/^\.+$/.test(text), 'must be the name of a file'),
+            kind: z.enum(['figure', 'raw']).meta({ description: 'A figure is `.svg`, `.png` or `.json` (Plotly)' }),
+            content_type: z
+              .string()
+              .regex(/^[\w.+-]+\/[\w.+-]+(; *charset=[\w-]+)?$/, 'must be a content type')
+              .max(100),
+            size_bytes: z.int().min(0).max(largestFile),
+          })
+          .superRefine((file, context) => {
+            const targeted = file.task_type === 'qubit' || file.task_type === 'coupling';
+            if (targeted !== (file.qid !== ''))
+              context.addIssue({
+                code: 'custom',
+                path: ['qid'],
+                message: targeted ? 'must name the target' : 'must be empty',
+              });
+            if (file.kind === 'figure' && !/\.(svg|png|json)$/i.test(file.name))
+              context.addIssue({
+                code: 'custom',
+                path: ['name'],
+                message: 'of a figure must end in .svg, .png or .json',
+              });
+          }),
+      )
+      .min(1)
+      .max(24),
+  })
+  .meta({ id: 'CreateUploads' });
+
+/** Where the files go. */
+export const uploads = z
+  .object({
+    uploads: z.array(
+      z.object({
+        name: z.string(),
+        path: z.string().meta({ description: 'To be named by the result of the task' }),
+        url: z.string(),
+        method: z.literal('PUT'),
+        headers: z.record(z.string(), z.string()).meta({ description: 'To be sent as they are' }),
+        expires_at: instant,
+      }),
+    ),
+  })
+  .meta({ id: 'Uploads' });
+
+const logLevel = z.enum(LOG_LEVELS);
+
+/** Lines of a run's log. */
+export const appendLogBody = z
+  .object({
+    fence,
+    sequence: z.int().min(0).max(99_999_999).meta({ description: 'Number of the first line under this fence' }),
+    lines: z
+      .array(z.object({ at: instantInput, level: logLevel, text: shortText(4000) }))
+      .min(1)
+      .max(100),
+  })
+  .meta({ id: 'AppendRunLog' });
+
+/** Where the log goes on. */
+export const appendedLog = z
+  .object({ next_sequence: z.int().meta({ description: 'Number of the next line' }) })
+  .meta({ id: 'RunLogAppended' });
+
+/** One line of a run's log. */
+export const logLine = z
+  .object({
+    fence: z.int().meta({ description: 'Under which claim it was written; the numbers begin again with each' }),
+    sequence: z.int(),
+    at: instant,
+    level: logLevel,
+    text: z.string(),
+  })
+  .meta({ id: 'RunLogLine' });
+
+/** The end of a worker's work. */
+export const finishRunBody = z
+  .object({
+    fence,
+    status: z
+      .enum(FINISH_STATUSES)
+      .meta({ description: '`stopped`: the hardware stands still before its work was done' }),
+    message: shortText(1000).default(''),
+  })
+  .meta({ id: 'FinishRun' });
+
+/** How the end counts. */
+export const finishedRun = z
+  .object({
+    execution_id: z.string(),
+    status: z.enum(FINISH_STATUSES).meta({
+      description: 'As it counts: a run that completed after its cancellation was asked for was `stopped`',
+    }),
+  })
+  .meta({ id: 'RunFinished' });
+
+/** A worker that was seen. */
+export const seenWorker = z
+  .object({
+    worker: z.string(),
+    backends: z.array(z.string()),
+    software: z.string(),
+    username: z.string().meta({ description: 'As whom it calls' }),
+    status: z.enum(['idle', 'running', 'silent']),
+    execution_id: z.string().nullable().meta({ description: 'The run that it had when it was last seen' }),
+    message: z.string(),
+    last_seen_at: instant.meta({ description: 'To within a quarter of a minute' }),
+    age_seconds: z.number(),
+  })
+  .meta({ id: 'SeenWorker' });

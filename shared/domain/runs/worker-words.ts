@@ -1,0 +1,16 @@
+/** Words of the worker protocol (design 5), the same on the wire and in records. */
+
+/** How a worker ends a run. `stopped`: before its work was done, and the hardware stands still. */
+export const FINISH_STATUSES = ['completed', 'failed', 'stopped'] as const;
+/** How a worker ends a run. */
+export type FinishStatus = (typeof FINISH_STATUSES)[number];
+
+/** Why a worker has to stop. `superseded`: another claim of the run stands. */
+export const STOP_REASONS = ['cancelled', 'ended', 'superseded'] as const;
+/** Why a worker has to stop. */
+export type StopReason = (typeof STOP_REASONS)[number];
+
+/** Levels of a run's log. */
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+/** Level of a line of a run's log. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
