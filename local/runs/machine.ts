@@ -43,10 +43,6 @@ export interface EndedFlowRun {
 
 /** The state machine `flow-run` in this process or thread (design 8): nothing of it outlives the process. */
 export interface FlowMachine extends Orchestrator {
-  /** Ends a waiting state with an output. */
-  completeToken(token: string, output: unknown): void;
-  /** Says that whoever holds a waiting state's token is alive. */
-  heartbeat(token: string): void;
   /** Lets the functions under way end early, and starts no other. The runs are left as they are. */
   close(): Promise<void>;
 }
@@ -120,8 +116,12 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
     failToken: async (token, error, cause) => {
       tokens.fail(token, error, cause);
     },
-    completeToken: (token, output) => void tokens.succeed(token, output),
-    heartbeat: (token) => void tokens.heartbeat(token),
+    completeToken: async (token, output) => {
+      tokens.succeed(token, output);
+    },
+    heartbeat: async (token) => {
+      tokens.heartbeat(token);
+    },
     close: async () => {
       closing = true;
       const left = [...running.values()];

@@ -16,6 +16,8 @@ export interface RunsThreadData {
 export type ToRunsThread =
   | { kind: 'start'; input: FlowRunInput }
   | { kind: 'fail-token'; token: string; error: string; cause: string }
+  | { kind: 'complete-token'; token: string; output: unknown }
+  | { kind: 'heartbeat'; token: string }
   | { kind: 'close' };
 
 /** What the thread tells the stack. */

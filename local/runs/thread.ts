@@ -10,7 +10,8 @@ import { noSecrets } from '#shared/store/secrets.ts';
 
 const { endpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
 const client = localClient(endpoint);
-provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports: { objects: diskObjects(objectsFolder) } }));
+const runtime = createRuntime(config, { client, secrets: noSecrets, ports: { objects: diskObjects(objectsFolder) } });
+provideRuntime(runtime);
 
 const tell = (message: FromRunsThread) => parentPort?.postMessage(message);
 const runs = runsInProcess({
@@ -20,10 +21,14 @@ const runs = runsInProcess({
   onError: (error) =>
     tell({ kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 });
+// The steps that wait for a worker may find that it has said its word already.
+runtime.ports.orchestrator = runs;
 
 async function obey(message: ToRunsThread): Promise<void> {
   if (message.kind === 'start') return runs.start(message.input);
   if (message.kind === 'fail-token') return runs.failToken(message.token, message.error, message.cause);
+  if (message.kind === 'complete-token') return runs.completeToken(message.token, message.output);
+  if (message.kind === 'heartbeat') return runs.heartbeat(message.token);
   await runs.close();
   client.destroy();
   tell({ kind: 'closed' });

@@ -55,6 +55,12 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
       // Without a thread nothing waits.
       if (thread) tell({ kind: 'fail-token', token, error, cause });
     },
+    completeToken: async (token, output) => {
+      if (thread) tell({ kind: 'complete-token', token, output });
+    },
+    heartbeat: async (token) => {
+      if (thread) tell({ kind: 'heartbeat', token });
+    },
     close: async () => {
       closing = true;
       const ending = thread;

@@ -23,4 +23,8 @@ export interface Orchestrator {
   describe(flowRunId: string): Promise<FlowRunState | undefined>;
   /** Ends a waiting state (task token) with an error, which leads to Abort. A token that has ended is no error. */
   failToken(token: string, error: string, cause: string): Promise<void>;
+  /** Ends a waiting state with an output. A token that has ended is no error. */
+  completeToken(token: string, output: unknown): Promise<void>;
+  /** Says that whoever a waiting state waits for is alive. A token that has ended is no error. */
+  heartbeat(token: string): Promise<void>;
 }

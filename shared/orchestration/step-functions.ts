@@ -4,6 +4,8 @@ import {
   ExecutionDoesNotExist,
   InvalidToken,
   SendTaskFailureCommand,
+  SendTaskHeartbeatCommand,
+  SendTaskSuccessCommand,
   SFNClient,
   StartExecutionCommand,
   TaskDoesNotExist,
@@ -68,19 +70,28 @@ export function stepFunctions(machine: string | undefined, client: SFNClient = n
         throw error;
       }
     },
-    async failToken(taskToken, error, cause) {
-      try {
-        await client.send(
+    failToken: (taskToken, error, cause) =>
+      whileItWaits(
+        client.send(
           new SendTaskFailureCommand({
             taskToken,
             error: error.slice(0, limits.error),
             cause: cause.slice(0, limits.cause),
           }),
-        );
-      } catch (failure) {
-        const over = [TaskTimedOut, TaskDoesNotExist, InvalidToken].some((kind) => failure instanceof kind);
-        if (!over) throw failure;
-      }
-    },
+        ),
+      ),
+    completeToken: (taskToken, output) =>
+      whileItWaits(client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }))),
+    heartbeat: (taskToken) => whileItWaits(client.send(new SendTaskHeartbeatCommand({ taskToken }))),
   };
+}
+
+/** A token whose wait is over is nobody's mistake. */
+async function whileItWaits(sent: Promise<unknown>): Promise<void> {
+  try {
+    await sent;
+  } catch (failure) {
+    const over = [TaskTimedOut, TaskDoesNotExist, InvalidToken].some((kind) => failure instanceof kind);
+    if (!over) throw failure;
+  }
 }

@@ -18,8 +18,11 @@ export interface FakeOrchestrator extends Orchestrator {
   readonly states: Map<string, FlowRunState>;
   /** The tokens that were failed, with the error. */
   readonly failed: { token: string; error: string }[];
+  /** The tokens that were completed, with the output, and those that somebody said to be alive. */
+  readonly completed: { token: string; output: unknown }[];
+  readonly beats: string[];
   /** Thrown by the calls of that name until it is removed; `after` the call was carried out. */
-  readonly faults: Partial<Record<'start' | 'describe' | 'failToken', { error: Error; after?: boolean }>>;
+  readonly faults: Partial<Record<keyof Orchestrator, { error: Error; after?: boolean }>>;
 }
 
 /** A fake state machine without runs. */
@@ -27,6 +30,8 @@ export function fakeOrchestrator(): FakeOrchestrator {
   const started = new Map<string, FlowRunInput>();
   const states = new Map<string, FlowRunState>();
   const failed: FakeOrchestrator['failed'] = [];
+  const completed: FakeOrchestrator['completed'] = [];
+  const beats: string[] = [];
   const faults: FakeOrchestrator['faults'] = {};
   const carryOut = async <T>(call: keyof typeof faults, act: () => T): Promise<T> => {
     const fault = faults[call];
@@ -39,6 +44,8 @@ export function fakeOrchestrator(): FakeOrchestrator {
     started,
     states,
     failed,
+    completed,
+    beats,
     faults,
     start: (input) =>
       carryOut('start', () => {
@@ -50,6 +57,14 @@ export function fakeOrchestrator(): FakeOrchestrator {
     failToken: (token, error) =>
       carryOut('failToken', () => {
         failed.push({ token, error });
+      }),
+    completeToken: (token, output) =>
+      carryOut('completeToken', () => {
+        completed.push({ token, output });
+      }),
+    heartbeat: (token) =>
+      carryOut('heartbeat', () => {
+        beats.push(token);
       }),
   };
 }

@@ -236,12 +236,12 @@ describe("a worker's run", () => {
     await settle();
     expect(names()).toEqual(['begin', 'await-claim']);
     const claim = awaitClaimSchema.parse(calls[1]?.[1]);
-    machine.completeToken(claim.task_token, { worker: 'fridge-2' });
+    await machine.completeToken(claim.task_token, { worker: 'fridge-2' });
     await settle();
     const work = awaitWorkerSchema.parse(calls[2]?.[1]);
     expect(work.claim).toEqual({ worker: 'fridge-2' });
     expect(work.task_token).not.toBe(claim.task_token);
-    machine.completeToken(work.task_token, null);
+    await machine.completeToken(work.task_token, null);
     await settle();
     expect(names()).toEqual(['begin', 'await-claim', 'await-worker', 'complete']);
   });
@@ -275,7 +275,7 @@ describe("a worker's run", () => {
     });
     await machine.start(workers);
     await settle();
-    if (name === 'await-worker') machine.completeToken(tokenOf(calls[1]), {});
+    if (name === 'await-worker') await machine.completeToken(tokenOf(calls[1]), {});
     await settle();
     expect(names().slice(-2)).toEqual([name, 'abort']);
     expect(vi.getTimerCount()).toBe(0);
@@ -295,11 +295,11 @@ describe("a worker's run", () => {
     const { machine, calls, names } = machineOf();
     await machine.start(workers);
     await settle();
-    machine.completeToken(tokenOf(calls[1]), {});
+    await machine.completeToken(tokenOf(calls[1]), {});
     await settle();
     for (let beat = 0; beat < 10; beat += 1) {
       await vi.advanceTimersByTimeAsync((workerWaitSeconds.heartbeat - 1) * 1000);
-      machine.heartbeat(tokenOf(calls[2]));
+      await machine.heartbeat(tokenOf(calls[2]));
     }
     expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
     await vi.advanceTimersByTimeAsync(workerWaitSeconds.heartbeat * 1000);
@@ -313,7 +313,7 @@ describe("a worker's run", () => {
     const { machine, calls, names } = machineOf({}, 4);
     await machine.start(workers);
     await settle();
-    machine.completeToken(tokenOf(calls[1]), {});
+    await machine.completeToken(tokenOf(calls[1]), {});
     await vi.advanceTimersByTimeAsync(3999);
     expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
     await vi.advanceTimersByTimeAsync(1);
@@ -327,10 +327,10 @@ describe("a worker's run", () => {
     const { machine, calls, names } = machineOf();
     await machine.start(workers);
     await settle();
-    machine.completeToken(tokenOf(calls[1]), {});
+    await machine.completeToken(tokenOf(calls[1]), {});
     await settle();
     for (let minute = 0; minute < workerWaitSeconds.work / 60; minute += 1) {
-      machine.heartbeat(tokenOf(calls[2]));
+      await machine.heartbeat(tokenOf(calls[2]));
       await vi.advanceTimersByTimeAsync(60_000);
     }
     expect(names().at(-1)).toBe('abort');
@@ -344,9 +344,9 @@ describe("a worker's run", () => {
     await machine.start(workers);
     await settle();
     const token = tokenOf(calls[1]);
-    machine.completeToken(token, {});
+    await machine.completeToken(token, {});
     await settle();
-    machine.completeToken(token, {});
+    await machine.completeToken(token, {});
     await machine.failToken(token, 'RunCancelled', '');
     await machine.failToken('a token that nobody made', 'RunCancelled', '');
     await settle();

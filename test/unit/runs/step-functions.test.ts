@@ -95,3 +95,19 @@ test('failing a token cuts what is too long, and one whose wait is over is no er
   await adapter.failToken('token', 'e', 'c');
   await expect(adapter.failToken('token', 'e', 'c')).rejects.toThrow('throttled');
 });
+
+test('completing a token sends its output as JSON, and one whose wait is over is no error', async () => {
+  answers = [{}, new TaskTimedOut(said), new Error('throttled')];
+  await adapter.completeToken('token', { worker: 'fridge-2', fence: 3 });
+  expect(sent).toEqual([{ taskToken: 'token', output: '{"worker":"fridge-2","fence":3}' }]);
+  await adapter.completeToken('token', null);
+  await expect(adapter.completeToken('token', null)).rejects.toThrow('throttled');
+});
+
+test('a heartbeat names its token alone, and one whose wait is over is no error', async () => {
+  answers = [{}, new TaskTimedOut(said), new Error('throttled')];
+  await adapter.heartbeat('token');
+  expect(sent).toEqual([{ taskToken: 'token' }]);
+  await adapter.heartbeat('token');
+  await expect(adapter.heartbeat('token')).rejects.toThrow('throttled');
+});
