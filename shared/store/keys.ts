@@ -260,12 +260,27 @@ export const runKeys = {
     pk: `${project(projectId)}#RUN#${encodePart(flowRunId)}`,
     sk: 'RUN',
   }),
+  /** Lines of a run's log, a batch an item, by the claim that wrote them and the number of the first. */
+  log: (projectId: string, executionId: string, fence: number, sequence: number): Key => ({
+    pk: runKeys.logs(projectId, executionId).pk,
+    sk: `LOG#${String(fence).padStart(8, '0')}#${String(sequence).padStart(8, '0')}`,
+  }),
+  logs: (projectId: string, executionId: string) => ({
+    pk: `${project(projectId)}#X#${encodePart(executionId)}`,
+    prefix: 'LOG#',
+  }),
   /** Partitions of gsi1 (chip), gsi2 (status), gsi3 (chip and status) and gsi4 (flow), sorted as the executions are. */
   ofChip: (projectId: string, chipId: string): string => `${project(projectId)}#EXEC#C#${encodePart(chipId)}`,
   ofStatus: (projectId: string, status: string): string => `${project(projectId)}#EXEC#S#${encodePart(status)}`,
   ofChipAndStatus: (projectId: string, chipId: string, status: string): string =>
     `${project(projectId)}#EXEC#CS#${encodePart(chipId)}#${encodePart(status)}`,
   ofFlow: (projectId: string, flowName: string): string => `${project(projectId)}#EXEC#F#${encodePart(flowName)}`,
+};
+
+/** Keys of the workers that a project has seen. */
+export const workerKeys = {
+  worker: (projectId: string, name: string): Key => ({ pk: project(projectId), sk: `WORKER#${encodePart(name)}` }),
+  workers: (projectId: string) => ({ pk: project(projectId), prefix: 'WORKER#' }),
 };
 
 /** Keys of task results and of what is read from them. */

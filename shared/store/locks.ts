@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Claim } from '../domain/runs/claim.ts';
 import type { LastExecution } from '../domain/runs/ids.ts';
 import type { RunPlan } from '../domain/runs/plan.ts';
 import { defineEntity, type Stored } from './codec.ts';
@@ -71,6 +72,8 @@ export interface RunPointerRecord {
   plan?: Uint8Array | undefined;
   /** Present while a step of a worker's run waits. */
   waiting?: WaitingStep | undefined;
+  /** The latest claim of a worker's run. It stays when the run has ended. */
+  claim?: Claim | undefined;
 }
 
 /** Codec of run pointers. */

@@ -1,0 +1,109 @@
+import { isEnded } from './statuses.ts';
+import { type RunState, takeFence } from './transitions.ts';
+import type { FinishStatus, StopReason } from './worker-words.ts';
+
+/**
+ * The rules of a worker's claim (design 5, Worker protocol). Beside the run there is one claim at most; its fence is the
+ * execution's at the moment of the claim, so that a run that is taken over, cancelled or being ended takes nothing from
+ * it any more. The claim itself stands until its worker has finished or was not heard of for the window: only then may
+ * the lock be given on.
+ */
+
+/** A worker's hold on a run. */
+export interface Claim {
+  /** The worker's stable name, and the user as whom it calls. */
+  worker: string;
+  userId: string;
+  /** Made by the worker for this claim: a repeat of it finds the claim. */
+  claimKey: string;
+  /** Keys under which the same worker held the run before: a late repeat of one of them takes nothing over. */
+  formerKeys: string[];
+  fence: number;
+  /** The same worker had claimed the run before. */
+  resumed: boolean;
+  claimedAt: string;
+  /** When the worker was last told to go on. */
+  heartbeatAt: string;
+  /** How the worker ended its part: its hardware stands still. */
+  finished?: { status: FinishStatus; message: string; at: string } | undefined;
+}
+
+/** Who claims. */
+export interface Claimant {
+  worker: string;
+  userId: string;
+  claimKey: string;
+}
+
+/** What becomes of a request for a run. */
+export type Claiming =
+  /** A new claim is written; `resumed` where the same worker held the run before. */
+  | { kind: 'take'; claim: Claim }
+  /** The claim that stands is this very one. */
+  | { kind: 'standing'; claim: Claim }
+  /** There is nothing to claim; why decides when to ask again. */
+  | { kind: 'none'; why: 'prepared' | 'driven' | 'idle' };
+
+/** Most keys that are remembered: a worker that restarts more often within a run has other troubles. */
+const formerKeysKept = 20;
+
+/**
+ * What a claimant gets of the run that holds the lock.
+ * @param waiting the step of the state machine that waits, if one does.
+ */
+export function claimRun(
+  run: RunState,
+  standing: Claim | undefined,
+  waiting: 'claim' | 'worker' | undefined,
+  by: Claimant,
+  now: string,
+): Claiming {
+  const next = takeFence(run);
+  if ('refusal' in next) return { kind: 'none', why: next.refusal === 'not-begun' ? 'prepared' : 'idle' };
+  const { fence } = next.run;
+  if (!standing) {
+    if (waiting !== 'claim') return { kind: 'none', why: 'prepared' };
+    return { kind: 'take', claim: { ...by, formerKeys: [], fence, resumed: false, claimedAt: now, heartbeatAt: now } };
+  }
+  if (standing.finished) return { kind: 'none', why: 'idle' };
+  if (standing.worker !== by.worker || standing.userId !== by.userId) return { kind: 'none', why: 'driven' };
+  if (standing.claimKey === by.claimKey) return { kind: 'standing', claim: standing };
+  if (standing.formerKeys.includes(by.claimKey)) return { kind: 'none', why: 'driven' };
+  const formerKeys = [...standing.formerKeys, standing.claimKey].slice(-formerKeysKept);
+  return { kind: 'take', claim: { ...by, formerKeys, fence, resumed: true, claimedAt: now, heartbeatAt: now } };
+}
+
+/** Why whoever holds this fence must stop; undefined where it may go on. */
+export function mustStop(run: RunState, claim: Claim | undefined, fence: number): StopReason | undefined {
+  if (run.cancelRequested) return 'cancelled';
+  if (isEnded(run.status) || run.closing) return 'ended';
+  if (claim?.fence !== fence) return 'superseded';
+  return claim.finished ? 'ended' : undefined;
+}
+
+/**
+ * Whether a worker may still drive the hardware: it was told to go on within the window, and has not said that it
+ * stopped. A worker that is told to stop is told to go on no more, so that it cannot stay alive by asking.
+ */
+export const isDriven = (claim: Claim | undefined, now: Date, windowSeconds: number): boolean =>
+  claim !== undefined &&
+  claim.finished === undefined &&
+  now.getTime() - Date.parse(claim.heartbeatAt) < windowSeconds * 1000;
+
+/**
+ * How the end that a worker reports counts: work that was done after its cancellation was asked for was stopped, and so
+ * was that of a run which is being ended by others. Undefined under another fence than that of the standing claim.
+ */
+export function finishAs(
+  run: RunState,
+  claim: Claim | undefined,
+  fence: number,
+  status: FinishStatus,
+): FinishStatus | undefined {
+  if (claim?.fence !== fence) return undefined;
+  if (claim.finished) return claim.finished.status;
+  return status === 'completed' && (run.cancelRequested || run.closing) ? 'stopped' : status;
+}
+
+/** Seconds after which a worker that got no run asks again. */
+export const retryAfterSeconds = { idle: 5, prepared: 2, driven: 30 } as const;
