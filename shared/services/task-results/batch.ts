@@ -6,7 +6,7 @@ import { type ExecutionRecord, executionEntity } from '../../store/executions.ts
 import { chipKeys, type Key, projectKeys, type TargetRef, taskKeys } from '../../store/keys.ts';
 import { type LatestResultRecord, latestResultEntity } from '../../store/latest-results.ts';
 import { type TaskResultRecord, targetOf, taskResultEntity } from '../../store/task-results.ts';
-import { effectOf, type TaskUpdate, taskIdOf, updatedResult } from './task-update.ts';
+import { effectOf, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';
 
 /** The run that results are written for, and the fence under which its writer took it over. */
 export interface WriterRef {
@@ -112,6 +112,8 @@ export interface Decided {
   repeated: number;
   /** How many came too late: the task is further. */
   late: number;
+  /** The same of each task. */
+  effects: Map<string, UpdateEffect>;
   changes: CountChanges;
 }
 
@@ -122,11 +124,12 @@ export function decideBatch(
   updates: readonly TaskUpdate[],
   now: string,
 ): Decided {
-  const decided: Decided = { writes: [], repeated: 0, late: 0, changes: {} };
+  const decided: Decided = { writes: [], repeated: 0, late: 0, effects: new Map(), changes: {} };
   const moment = { now, cooldownId: found.chip?.currentCooldownId };
   for (const update of updates) {
     const standing = found.results.get(taskIdOf(update));
     const effect = effectOf(update, standing);
+    decided.effects.set(taskIdOf(update), effect);
     if (effect === 'repeated') decided.repeated += 1;
     if (effect === 'late') decided.late += 1;
     if (effect !== 'write') continue;

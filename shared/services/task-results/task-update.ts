@@ -18,7 +18,14 @@ export interface ArtifactPaths {
 export type TaskUpdate =
   | { kind: 'scheduled'; planned: PlannedTask }
   | { kind: 'running'; planned: PlannedTask; startAt: string }
-  | { kind: 'ended'; outcome: TaskOutcome; planned?: PlannedTask | undefined; artifacts?: ArtifactPaths | undefined };
+  | {
+      kind: 'ended';
+      outcome: TaskOutcome;
+      planned?: PlannedTask | undefined;
+      artifacts?: ArtifactPaths | undefined;
+      /** Of a worker's task that failed. */
+      stackTrace?: string | undefined;
+    };
 
 /** The task that an update is about. */
 export const taskIdOf = (update: TaskUpdate): string =>
@@ -41,11 +48,14 @@ export function furthestOfEach(updates: readonly TaskUpdate[]): TaskUpdate[] {
   return [...byTask.values()];
 }
 
+/** What an update does. */
+export type UpdateEffect = 'write' | 'repeated' | 'late';
+
 /**
  * What an update does to the result that stands: `write` it; `repeated`, because the same was written before; or `late`,
  * because the task is further already. Nothing ever leaves a terminal status.
  */
-export function effectOf(update: TaskUpdate, standing: TaskResultRecord | undefined): 'write' | 'repeated' | 'late' {
+export function effectOf(update: TaskUpdate, standing: TaskResultRecord | undefined): UpdateEffect {
   if (!standing) return 'write';
   const [rank, reached] = [rankOfKind[update.kind], rankOfStatus(standing.status)];
   if (rank !== reached) return rank > reached ? 'write' : 'late';
@@ -68,12 +78,13 @@ export function updatedResult(
   const stamped = { ...base, cooldownId: moment.cooldownId, updatedAt: moment.now };
   if (update.kind === 'scheduled') return { ...stamped, status: 'scheduled' };
   if (update.kind === 'running') return { ...stamped, status: 'running', startAt: update.startAt };
-  const { outcome, artifacts } = update;
+  const { outcome, artifacts, stackTrace } = update;
   const outputParameters = finite(outcome.outputParameters);
   return {
     ...stamped,
     status: outcome.status,
     message: outcome.message.slice(0, limits.message),
+    stackTrace,
     inputParameters: finite(outcome.inputParameters),
     runParameters: outcome.runParameters,
     outputParameters,

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
-import { acceptsResults } from '../../domain/runs/transitions.ts';
 import { cooldownDataEntity } from '../../store/cooldowns.ts';
 import { getItem, ifAbsent } from '../../store/database.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
 import { projectKeys } from '../../store/keys.ts';
 import { workerUpdate } from '../../store/task-results.ts';
 import { Transaction, transactionLimit } from '../../store/transaction.ts';
-import { stateOf } from '../runs/change-run.ts';
-import { RunCancelled, RunEnded } from '../runs/errors.ts';
 import {
   byTarget,
   type Decided,
@@ -23,15 +20,18 @@ import {
   writesOf,
 } from './batch.ts';
 import { addStatistics, chipKeyOf, executionUpdate, ifChipAsRead } from './count-changes.ts';
-import { FenceLost, Moved } from './errors.ts';
+import { Moved } from './errors.ts';
 import { addLatest, latestWrites, markLatest } from './latest-rows.ts';
+import { ifWriter, requireWriter } from './run-writer.ts';
 import { addTargetValues, renewedValues } from './target-values.ts';
-import { furthestOfEach, type TaskUpdate } from './task-update.ts';
+import { furthestOfEach, type TaskUpdate, type UpdateEffect } from './task-update.ts';
 
 /** What became of the updates: those that stand now, by this call or a repeat before it, and those that came too late. */
 export interface WriteResult {
   written: number;
   dropped: number;
+  /** What became of each task's update. */
+  effects: Map<string, UpdateEffect>;
 }
 
 /** Beside the results, a transaction writes the execution, the chip, its statistics and the mark of its cool-down. */
@@ -54,15 +54,16 @@ export async function writeTaskResults(
   options: { cursor?: number } = {},
 ): Promise<WriteResult> {
   const item = await getItem(ctx.db, projectKeys.execution(run.projectId, run.executionId));
-  const { chipId } = guard(item && executionEntity.decode(item), run);
-  const total: WriteResult = { written: 0, dropped: 0 };
+  const { chipId } = requireWriter(item && executionEntity.decode(item), run);
+  const total: WriteResult = { written: 0, dropped: 0, effects: new Map() };
   const parts = partsOf(furthestOfEach(updates));
   for (const [n, part] of parts.entries()) {
     // A slice that is repeated goes on behind the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;
-    const { writes, repeated, late } = await writePart(ctx, run, chipId, part, cursor);
+    const { writes, repeated, late, effects } = await writePart(ctx, run, chipId, part, cursor);
     total.written += writes.length + repeated;
     total.dropped += late;
+    for (const [taskId, effect] of effects) total.effects.set(taskId, effect);
   }
   return total;
 }
@@ -99,15 +100,6 @@ async function writePart(
   }
 }
 
-/** Whether this writer may still write. */
-function guard<T extends ExecutionRecord>(execution: T | undefined, run: WriterRef): T {
-  if (!execution) throw new RunEnded(run.executionId, 'does not exist');
-  if (acceptsResults(stateOf(execution), run.fence)) return execution;
-  if (execution.status !== 'running' || execution.closing) throw new RunEnded(run.executionId);
-  if (execution.cancelRequestedAt !== undefined) throw new RunCancelled(run.executionId);
-  throw new FenceLost(run.executionId, run.fence);
-}
-
 /** Reads, decides, and writes what was decided if nothing of it has moved since. @throws Moved else. */
 async function tryWrite(
   ctx: Context,
@@ -118,7 +110,7 @@ async function tryWrite(
 ): Promise<Decided> {
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
   const found = await readBatch(ctx.db, run, chipId, part, dateOf);
-  const execution = guard(found.execution, run);
+  const execution = requireWriter(found.execution, run);
   const now = nowOf(ctx);
   const decided = decideBatch(found, execution, part, now);
   const goesOn = cursor !== undefined && cursor > execution.cursor;
@@ -155,12 +147,7 @@ function addExecution(
   transaction.update(
     projectKeys.execution(projectId, executionId),
     executionUpdate(changes, cursor),
-    {
-      expression:
-        '#state = :goingOn AND fence = :fence AND attribute_not_exists(cancelRequestedAt) AND (attribute_not_exists(closing) OR closing = :no)',
-      names: { '#state': 'status' },
-      values: { ':goingOn': 'running', ':fence': fence, ':no': false },
-    },
+    ifWriter(fence),
     () => new Moved(`Execution '${executionId}' was written meanwhile`),
   );
 }

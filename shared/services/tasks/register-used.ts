@@ -2,8 +2,9 @@ import { type Context, nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import type { RunParameter, StageTask } from '../../domain/runs/plan.ts';
 import { findTask } from '../../domain/runs/task-catalogue.ts';
-import { ifAbsent, sideBySide, writeItem } from '../../store/database.ts';
+import { batchGetItems, ifAbsent, sideBySide, writeItem } from '../../store/database.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
+import type { Key } from '../../store/keys.ts';
 import {
   backendEntity,
   type TaskDefinitionRecord,
@@ -28,9 +29,19 @@ export async function registerUsed(
     ...(backend === '' ? [] : [backendEntity.encode(used(backend), 1)]),
     ...[...new Set(execution.tags)].filter((tag) => tag !== '').map((tag) => tagEntity.encode(used(tag), 1)),
   ];
-  await sideBySide(items, 8, async (put) => {
-    await writeItem(ctx.db, { put, condition: ifAbsent });
-  });
+  // Nearly always all of them are there: a read costs less than a write that is refused.
+  const standing = await batchGetItems(
+    ctx.db,
+    items.map(({ pk, sk }) => ({ pk, sk }) as Key),
+    false,
+  );
+  await sideBySide(
+    items.filter((_, n) => standing[n] === undefined),
+    8,
+    async (put) => {
+      await writeItem(ctx.db, { put, condition: ifAbsent });
+    },
+  );
 }
 
 /** What the catalogue says of a task; a task of a worker's own is known by name and type alone. */

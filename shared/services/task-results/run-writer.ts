@@ -1,0 +1,30 @@
+import { acceptsResults } from '../../domain/runs/transitions.ts';
+import type { Condition } from '../../store/database.ts';
+import type { ExecutionRecord } from '../../store/executions.ts';
+import { stateOf } from '../runs/change-run.ts';
+import { RunCancelled, RunEnded } from '../runs/errors.ts';
+import { FenceLost } from './errors.ts';
+
+/**
+ * The execution, if whoever holds the fence may still write for it (design 4, Task results).
+ * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
+ * another writer has taken it over.
+ */
+export function requireWriter<T extends ExecutionRecord>(
+  execution: T | undefined,
+  run: { executionId: string; fence: number },
+): T {
+  if (!execution) throw new RunEnded(run.executionId, 'does not exist');
+  if (acceptsResults(stateOf(execution), run.fence)) return execution;
+  if (execution.status !== 'running' || execution.closing) throw new RunEnded(run.executionId);
+  if (execution.cancelRequestedAt !== undefined) throw new RunCancelled(run.executionId);
+  throw new FenceLost(run.executionId, run.fence);
+}
+
+/** The same as a condition on the execution's item. */
+export const ifWriter = (fence: number): Condition => ({
+  expression:
+    '#state = :goingOn AND fence = :fence AND attribute_not_exists(cancelRequestedAt) AND (attribute_not_exists(closing) OR closing = :no)',
+  names: { '#state': 'status' },
+  values: { ':goingOn': 'running', ':fence': fence, ':no': false },
+});
