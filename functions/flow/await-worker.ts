@@ -1,8 +1,9 @@
 import { awaitWorkerSchema } from '#shared/orchestration/payloads.ts';
 import { awaitToken } from '#shared/services/runs/await-token.ts';
 import { flowStep, runOf } from '../flow-step.ts';
+import { orchestrated } from '../ports/orchestrator.ts';
 
 /** AwaitWorker: keeps the token by which the worker that has claimed the run ends it. */
 export const handler = flowStep(awaitWorkerSchema, (ctx, input) =>
-  awaitToken(ctx, runOf(input), { kind: 'worker', token: input.task_token }),
+  awaitToken(orchestrated(ctx), runOf(input), { kind: 'worker', token: input.task_token }),
 );

@@ -66,11 +66,14 @@ async function managedRun(
   return { backend: plan.backend, chipId: request?.chipId ?? flow.chipId, tags: request?.tags ?? flow.tags, plan };
 }
 
-/** What a worker's parameters mean is the worker's affair; the chip and the tags are said as for a managed run. */
-function workerRun({ flow }: SourcedFlow, { chip_id: chipId, tags }: Record<string, unknown>): ByRunner {
+/**
+ * What a worker's parameters mean is the worker's affair; chip, tags and backend are said as for a managed run. The
+ * backend decides which workers are offered the run.
+ */
+function workerRun({ flow }: SourcedFlow, { chip_id: chipId, tags, backend }: Record<string, unknown>): ByRunner {
   const isTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
   return {
-    backend: 'worker',
+    backend: typeof backend === 'string' && backend !== '' ? backend : 'worker',
     chipId: typeof chipId === 'string' && chipId !== '' ? chipId : flow.chipId,
     tags: isTags ? (tags as string[]) : flow.tags,
     plan: undefined,

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts';
+import { isDriven } from '../../domain/runs/claim.ts';
 import { isEnded } from '../../domain/runs/statuses.ts';
 import { abort, closeToAbort } from '../../domain/runs/transitions.ts';
 import type { Stored } from '../../store/codec.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
+import { getRunPointer } from '../../store/locks.ts';
 import { type CloseTasks, closeOpenTasks } from '../task-results/close-open-tasks.ts';
 import { changeRun, findRun, type RunRef } from './change-run.ts';
 import { RunEnded } from './errors.ts';
@@ -20,20 +22,30 @@ const asFailed: CloseTasks = {
   other: { status: 'skipped', message: 'Execution failed before the task ran' },
 };
 
+/** How an abort differs from that of the state machine. */
+export interface AbortOptions extends Pick<RunEnd, 'more'> {
+  /** The lock is given on though a worker may still drive the hardware: somebody answers for that. */
+  force?: boolean;
+}
+
 /**
  * Abort, the cancellation hook (design 4 and 5): finds the execution by the `flow_run_id` in its note, takes no result
  * from then on, closes the open tasks, ends the execution `cancelled` if that was asked for, else `failed` with the
- * reason, and releases the lock. Repeatable from any point and by several at once; a run that has ended stays as it is.
- * @returns the execution as it ended; undefined when no execution is of this run.
+ * reason, and releases the lock. While a worker may still drive the hardware it only closes the run, so that the worker
+ * is told to stop: the lock is given on when that has finished or was silent for the window, by a later abort.
+ * Repeatable from any point and by several at once; a run that has ended stays as it is.
+ * @returns the execution as it ended, or is being ended; undefined when no execution is of this run.
  */
 export async function abortRun(
   ctx: Context,
   ref: RunRef,
   reason: string,
-  more?: RunEnd['more'],
+  { more, force = false }: AbortOptions = {},
 ): Promise<Stored<ExecutionRecord> | undefined> {
+  const cause = [...reason].slice(0, messageLimit).join('');
   try {
-    const closing = await changeRun(ctx, ref, closeToAbort);
+    const closing = await changeRun(ctx, ref, closeToAbort, () => ({ message: cause }));
+    if (!force && (await drivenByWorker(ctx, closing))) return closing;
     await closeOpenTasks(ctx, closing, closing.cancelRequestedAt === undefined ? asFailed : asCancelled);
   } catch (error) {
     if (!(error instanceof RunEnded)) throw error;
@@ -44,8 +56,16 @@ export async function abortRun(
   const cancelled = ({ cancelRequestedBy: by }: ExecutionRecord) => (by ? `Cancelled by ${by}` : 'Cancelled');
   return finishRun(ctx, ref, {
     rule: abort,
+    // What made it be closed is why it failed, not what whoever came last has found.
     message: (execution, { status }) =>
-      status === 'cancelled' ? cancelled(execution) : [...reason].slice(0, messageLimit).join(''),
+      status === 'cancelled' ? cancelled(execution) : (!force && execution.message) || cause,
     more,
   });
+}
+
+/** Read after the run was closed: from then on no worker is told to go on. */
+async function drivenByWorker(ctx: Context, { runner, projectId, flowRunId }: ExecutionRecord): Promise<boolean> {
+  if (runner !== 'worker') return false;
+  const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
+  return isDriven(pointer?.claim, ctx.clock(), ctx.config.workerWindowSeconds);
 }

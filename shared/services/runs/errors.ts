@@ -23,3 +23,11 @@ export class RunEnded extends Error {
 export class RunFailed extends Error {
   override readonly name = 'RunFailed';
 }
+
+/** A worker may still drive the hardware of a run that is being ended: whoever ends it tries again later. */
+export class WorkerDrives extends Error {
+  override readonly name = 'WorkerDrives';
+  constructor(executionId: string) {
+    super(`A worker may still drive the hardware of execution '${executionId}'`);
+  }
+}

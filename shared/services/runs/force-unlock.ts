@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import type { Stored } from '../../store/codec.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
-import { getLock } from '../../store/locks.ts';
+import { getLock, getRunPointer } from '../../store/locks.ts';
 import { abortRun } from './abort-run.ts';
 import { addRunAudit } from './audit.ts';
-import { type Orchestrated, reconcileRun, stopWaiting } from './reconcile.ts';
+import type { RunRef } from './change-run.ts';
+import { type Orchestrated, reconcileRun } from './reconcile.ts';
 
 /**
  * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
@@ -22,9 +23,11 @@ export async function forceUnlock(
   if (!holder) return undefined;
   const ref = { projectId, executionId: holder.executionId, flowRunId: holder.flowRunId };
   const message = `Ended by '${username}' to free the lock${reason ? `: ${reason}` : ''}`;
-  const ended = await abortRun(ctx, ref, message, (transaction, execution) =>
-    addRunAudit(transaction, ctx, execution, 'force-unlock', { reason: reason ?? '' }),
-  );
+  const ended = await abortRun(ctx, ref, message, {
+    force: true,
+    more: (transaction, execution) =>
+      addRunAudit(transaction, ctx, execution, 'force-unlock', { reason: reason ?? '' }),
+  });
   // A lock whose run is over, or not there, is nobody's: looking after it frees it.
   await reconcileRun(ctx, projectId, { tolerant: true });
   if (ended) await tell(ctx, ref, message);
@@ -32,13 +35,10 @@ export async function forceUnlock(
 }
 
 /** The run has ended already: where its wait cannot be ended just now, its time-out does. */
-async function tell(
-  ctx: Orchestrated<ProjectContext>,
-  ref: Parameters<typeof stopWaiting>[1],
-  cause: string,
-): Promise<void> {
+async function tell(ctx: Orchestrated<ProjectContext>, ref: RunRef, cause: string): Promise<void> {
   try {
-    await stopWaiting(ctx, ref, ['claim', 'worker'], cause);
+    const pointer = await getRunPointer(ctx.db, ref.projectId, ref.flowRunId);
+    if (pointer?.waiting) await ctx.orchestrator.failToken(pointer.waiting.token, 'RunCancelled', cause);
   } catch (error) {
     ctx.log.warn('waiting run not told', { projectId: ref.projectId, reason: String(error) });
   }

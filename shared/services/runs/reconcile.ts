@@ -5,11 +5,12 @@ import { isEnded } from '../../domain/runs/statuses.ts';
 import type { Orchestrator } from '../../orchestration/port.ts';
 import type { Stored } from '../../store/codec.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
-import { getLock, getRunPointer, type LockHolder, releaseLock, type WaitingStep } from '../../store/locks.ts';
+import { getLock, getRunPointer, type LockHolder, releaseLock } from '../../store/locks.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { Moved, moved } from '../cooldowns/moved.ts';
 import { abortRun } from './abort-run.ts';
 import { findRun, type RunRef } from './change-run.ts';
+import { moveOn } from './move-on.ts';
 
 /** A context that reaches the state machine. */
 export type Orchestrated<C extends Context = Context> = C & { orchestrator: Orchestrator };
@@ -50,7 +51,10 @@ export async function reconcileRun(
   return isEnded(standing.status) ? undefined : { holder, execution: standing };
 }
 
-/** Ends one run if it has died; tells one that waits in vain, if its cancellation was asked for. */
+/**
+ * Ends one run if it has died, unless a worker may still drive the hardware: then it is being ended, and whoever looks
+ * next ends it. Tells one that waits what it should know.
+ */
 export async function reconcileExecution(
   ctx: Orchestrated,
   execution: Stored<ExecutionRecord>,
@@ -75,21 +79,21 @@ async function lookAfter(
   const ageSeconds = (ctx.clock().getTime() - Date.parse(execution.createdAt)) / 1000;
   const cause = causeOfDeath(machine, ageSeconds, graceSeconds);
   if (cause !== undefined) return (await abortRun(ctx, execution, cause)) ?? execution;
-  if (execution.cancelRequestedAt !== undefined)
-    await stopWaiting(ctx, execution, ['claim'], 'Cancellation was requested');
+  if (execution.runner === 'worker') await lookAfterWait(ctx, execution);
   return execution;
 }
 
-/** Ends the wait of a worker's run with an error that leads to Abort. One that a worker has claimed may be left alone. */
-export async function stopWaiting(
-  ctx: Orchestrated,
-  { projectId, flowRunId }: RunRef,
-  kinds: readonly WaitingStep['kind'][],
-  cause: string,
-): Promise<void> {
-  const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
-  const waiting = pointer?.waiting;
-  if (waiting && kinds.includes(waiting.kind)) await ctx.orchestrator.failToken(waiting.token, 'RunCancelled', cause);
+/**
+ * A run that waits for a worker in vain, because its cancellation was asked for, is told; one that was claimed is left
+ * to its worker. What a worker said and nobody passed on, because who was told has died, is passed on.
+ */
+async function lookAfterWait(ctx: Orchestrated, execution: ExecutionRecord): Promise<void> {
+  const pointer = await getRunPointer(ctx.db, execution.projectId, execution.flowRunId);
+  if (!pointer?.waiting) return;
+  const unclaimed = pointer.waiting.kind === 'claim' && !pointer.claim;
+  if (execution.cancelRequestedAt !== undefined && unclaimed)
+    await ctx.orchestrator.failToken(pointer.waiting.token, 'RunCancelled', 'Cancellation was requested');
+  else await moveOn(ctx.orchestrator, pointer, execution);
 }
 
 /** A lock whose run has ended, or is not there at all, belongs to nobody. */

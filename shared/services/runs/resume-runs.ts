@@ -1,6 +1,6 @@
 import type { Stored } from '../../store/codec.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
-import { listHeldLocks } from '../../store/locks.ts';
+import { getRunPointer, listHeldLocks } from '../../store/locks.ts';
 import { abortRun } from './abort-run.ts';
 import { completeRun } from './complete-run.ts';
 import { type Orchestrated, reconcileRun } from './reconcile.ts';
@@ -29,7 +29,15 @@ async function takeUp(ctx: Orchestrated, execution: Stored<ExecutionRecord>): Pr
     const ids = { project_id: projectId, execution_id: executionId, flow_run_id: flowRunId, runner };
     return ctx.orchestrator.start(ids);
   }
-  const wentItsWay = execution.cancelRequestedAt === undefined && execution.cursor === execution.plannedTasks;
+  const wentItsWay = execution.cancelRequestedAt === undefined && (await isDone(ctx, execution));
   if (wentItsWay) await completeRun(ctx, execution);
   else await abortRun(ctx, execution, 'The service stopped while the run was being ended');
+}
+
+/** Whether all of its work was done: a plan's last task, or what its worker said. */
+async function isDone(ctx: Orchestrated, execution: Stored<ExecutionRecord>): Promise<boolean> {
+  const { runner, projectId, flowRunId, cursor, plannedTasks } = execution;
+  if (runner === 'managed') return cursor === plannedTasks;
+  const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
+  return pointer?.claim?.finished?.status === 'completed';
 }
