@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
 import type { ObjectStore } from '#shared/objects/port.ts';
+import type { UploadAddresses } from '#shared/objects/uploads.ts';
 import { createLog, type Log } from '#shared/observability.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
@@ -26,6 +27,7 @@ export interface Runtime {
 export interface Ports {
   orchestrator?: Orchestrator;
   objects?: ObjectStore;
+  uploads?: UploadAddresses;
   search?: SearchIndex;
 }
 

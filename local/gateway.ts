@@ -20,6 +20,8 @@ export interface GatewayOptions {
   handlerOf: (group: Group) => Promise<GroupHandler>;
   /** The web application; without it every path is the API's. */
   site: StaticSite | undefined;
+  /** Answers what is no request of the API or the site, such as an upload; undefined where it does not. */
+  receive?: (request: IncomingMessage) => Promise<PlainResponse | undefined>;
   /** Told of every error that the gateway turns into a 500. */
   onError: (error: unknown) => void;
   /** How long a function may take; API Gateway's 30 s unless given. */
@@ -92,6 +94,8 @@ async function respond(
 ): Promise<PlainResponse> {
   const target = parseTarget(request.url ?? '');
   if (!target) return detailError(400, 'The path of the request is not a valid percent-encoded path');
+  const received = target.underPrefix ? undefined : await options.receive?.(request);
+  if (received) return received;
   if (!target.underPrefix && options.site) {
     const answer = await respondFromSite(request, target, options.site);
     if (answer) return answer;

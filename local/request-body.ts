@@ -6,17 +6,17 @@ export const maxBodyBytes = 10 * 1024 * 1024;
 const maxDiscardedBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a request's body; `too-large` when it exceeds the limit. Never holds more than the limit in memory.
+ * Reads a request's body; `too-large` when it exceeds the limit, in bytes. Never holds more than the limit in memory.
  * @throws Error when the sender goes away, or sends on and on beyond the limit.
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large'> {
+export async function readBody(request: IncomingMessage, limit = maxBodyBytes): Promise<Buffer | 'too-large'> {
   const chunks: Buffer[] = [];
   let received = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     received += chunk.length;
-    if (received <= maxBodyBytes) chunks.push(chunk);
+    if (received <= limit) chunks.push(chunk);
     else chunks.length = 0;
     if (received > maxDiscardedBytes) throw new Error('The request body does not end');
   }
-  return received > maxBodyBytes ? 'too-large' : Buffer.concat(chunks);
+  return received > limit ? 'too-large' : Buffer.concat(chunks);
 }

@@ -11,6 +11,7 @@ import { runsInThread } from '#local/runs/threaded.ts';
 import type { StaticSite } from '#local/static-site.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { ensureTable } from '#local/table.ts';
+import { localUploads } from '#local/uploads.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
@@ -81,7 +82,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { client, config, secrets, clock } = options;
   const search = config.openSearchEndpoint === '' ? new EmbeddedSearch(options.searchFile ?? ':memory:') : undefined;
   const runs = openRuns(options);
-  const ports = { objects: diskObjects(options.objectsFolder), orchestrator: runs, ...(search && { search }) };
+  const objects = diskObjects(options.objectsFolder);
+  // Known once the gateway listens, and asked for no earlier.
+  let gatewayUrl = '';
+  const uploads = localUploads({
+    baseUrl: () => config.publicUrl || gatewayUrl,
+    putNew: objects.putNew,
+    ...(clock && { clock }),
+  });
+  const ports = { objects, uploads, orchestrator: runs, ...(search && { search }) };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
   // A file that is new, or of an older form: the stream tells only what is written from now on.
@@ -111,6 +120,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       return (event, context) => observe(group, () => handler(event, context));
     },
     site: options.site,
+    receive: uploads.receive,
     onError: options.onError,
   });
   const url = await listen(server, options.port).catch(async (error: unknown) => {
@@ -119,6 +129,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     search?.close();
     throw error;
   });
+  gatewayUrl = url;
   const close = async () => {
     await closeServer(server);
     await runs.close();

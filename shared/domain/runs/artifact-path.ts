@@ -17,11 +17,12 @@ export interface ArtifactRef {
   entry: string;
 }
 
-// A dot alone, or two, would be a folder to whoever keeps objects in files.
-const encodeSegment = (text: string): string =>
+/** One part of a path: a dot alone, or two, would be a folder to whoever keeps objects in files. */
+export const encodeSegment = (text: string): string =>
   encodeURIComponent(text).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'));
 
-function decodeSegment(text: string): string | undefined {
+/** The inverse of `encodeSegment`; undefined for a text that it does not make. */
+export function decodeSegment(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text);
     return encodeSegment(decoded) === text ? decoded : undefined;

@@ -7,8 +7,12 @@ import {
   packKey,
   parseArtifactPath,
 } from '../../domain/runs/artifact-path.ts';
+import { parseUploadPath, type UploadRef } from '../../domain/runs/upload-path.ts';
 import { notInProject } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
+import { batchGetItems } from '../../store/database.ts';
+import { taskKeys } from '../../store/keys.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
 
 /** A file of a task result. */
 export interface ArtifactFile {
@@ -37,20 +41,59 @@ async function readArtifacts(
   kind: ArtifactKind,
 ): Promise<ArtifactFile[]> {
   const wanted = paths.map((path) => {
-    const ref = parseArtifactPath(path);
+    const ref = parseArtifactPath(path) ?? parseUploadPath(path);
     if (!ref || ref.kind !== kind || ref.projectId !== ctx.projectId) throw missing(ctx, path);
     return { path, ref };
   });
-  const packs = new Map<string, ArtifactRef[]>();
-  for (const { ref } of wanted) packs.set(packKey(ref), [...(packs.get(packKey(ref)) ?? []), ref]);
-  const opened = new Map(
-    await Promise.all([...packs].map(async ([key, refs]) => [key, await openPack(ctx.objects, key, refs)] as const)),
-  );
+  const [packs, uploads] = await Promise.all([
+    openPacks(
+      ctx.objects,
+      wanted.flatMap(({ ref }) => ('pack' in ref ? [ref] : [])),
+    ),
+    readUploads(
+      ctx,
+      wanted.flatMap(({ path, ref }) => ('pack' in ref ? [] : [{ path, ref }])),
+    ),
+  ]);
   return wanted.map(({ path, ref }) => {
-    const bytes = opened.get(packKey(ref))?.get(ref.entry);
+    const bytes = 'pack' in ref ? packs.get(packKey(ref))?.get(ref.entry) : uploads.get(path);
     if (!bytes) throw missing(ctx, path);
     return { bytes, contentType: contentTypeOf(ref.entry), fileName: ref.entry };
   });
+}
+
+/** Uploaded files by path: a worker writes what it was given an address for, so only what a result names is shown. */
+async function readUploads(
+  ctx: ArtifactContext,
+  wanted: readonly { path: string; ref: UploadRef }[],
+): Promise<Map<string, Uint8Array>> {
+  const items = await batchGetItems(
+    ctx.db,
+    wanted.map(({ ref }) => taskKeys.result(ctx.projectId, ref.taskId)),
+  );
+  const named = wanted.filter(({ path }, n) => {
+    const item = items[n];
+    return item !== undefined && pathsOf(taskResultEntity.decode(item)).includes(path);
+  });
+  const read = named.map(async ({ path }) => [path, await ctx.objects.get(path)] as const);
+  return new Map((await Promise.all(read)).flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : [])));
+}
+
+const pathsOf = ({ figurePaths, jsonFigurePaths, rawDataPaths }: TaskResultRecord): string[] => [
+  ...figurePaths,
+  ...jsonFigurePaths,
+  ...rawDataPaths,
+];
+
+async function openPacks(
+  objects: ObjectStore,
+  wanted: readonly ArtifactRef[],
+): Promise<Map<string, Map<string, Uint8Array>>> {
+  const packs = new Map<string, ArtifactRef[]>();
+  for (const ref of wanted) packs.set(packKey(ref), [...(packs.get(packKey(ref)) ?? []), ref]);
+  return new Map(
+    await Promise.all([...packs].map(async ([key, refs]) => [key, await openPack(objects, key, refs)] as const)),
+  );
 }
 
 /** Only the entries that are wanted are unpacked. */

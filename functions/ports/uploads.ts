@@ -1,0 +1,13 @@
+import { s3Uploads } from '#shared/objects/s3-uploads.ts';
+import type { UploadAddresses } from '#shared/objects/uploads.ts';
+import { runtime } from '../runtime.ts';
+
+let adapter: UploadAddresses | undefined;
+
+/** A verb's context with what gives out addresses for uploads: the one that was handed in, else the bucket. */
+export function withUploads<C extends object>(ctx: C): C & { uploads: UploadAddresses } {
+  const { ports, config } = runtime();
+  if (ports.uploads) return { ...ctx, uploads: ports.uploads };
+  adapter ??= s3Uploads(config.bucketName);
+  return { ...ctx, uploads: adapter };
+}
