@@ -182,6 +182,13 @@ export const reportedResults = z
 /** Largest file in bytes. */
 const largestFile = 16 * 1024 * 1024;
 
+/** True for a name that a file may have wherever it is kept, also percent-encoded. */
+const isFileName = (text: string): boolean =>
+  text.isWellFormed() &&
+  /^[^/\\\p{Cc}]{1,128}$/u.test(text) &&
+  !/^\.+$/.test(text) &&
+  encodeURIComponent(text).length <= 200;
+
 /** Files that are to be uploaded. */
 export const createUploadsBody = z
   .object({
@@ -191,10 +198,10 @@ export const createUploadsBody = z
         z
           .object({
             ...taskOf,
-            name: z
-              .string()
-              .regex(/^[^/\\\p{Cc}]{1,128}$/u, 'must be 1 to 128 characters without slashes')
-              .refine((text) => text.isWellFormed() && !/^\.+$/.test(text), 'must be the name of a file'),
+            name: z.string().refine(isFileName, 'must be the name of a file, of 1 to 128 characters').meta({
+              minLength: 1,
+              maxLength: 128,
+            }),
             kind: z.enum(['figure', 'raw']).meta({ description: 'A figure is `.svg`, `.png` or `.json` (Plotly)' }),
             content_type: z
               .string()

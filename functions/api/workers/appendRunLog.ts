@@ -1,0 +1,8 @@
+import { workerOperations } from '#shared/contract/operations/workers.ts';
+import { appendLog } from '#shared/services/workers/append-log.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** appendRunLog: adds lines to the log of a run. */
+export const appendRunLog = endpoint(workerOperations.appendRunLog, async ({ ctx, params, body }) => ({
+  next_sequence: await appendLog(ctx, params.flow_run_id, body),
+}));

@@ -1,0 +1,12 @@
+import { workerOperations } from '#shared/contract/operations/workers.ts';
+import { claimRun as claim } from '#shared/services/workers/claim-run.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+import { presentClaim } from './present.ts';
+
+/** claimRun: offers the run that waits to a worker. */
+export const claimRun = endpoint(workerOperations.claimRun, async ({ ctx, body }) => {
+  const { claim_key: claimKey, ...asked } = body;
+  const answer = await claim(orchestrated(ctx), { ...asked, claimKey: claimKey.toLowerCase() });
+  return presentClaim(answer, ctx.config.workerWindowSeconds);
+});

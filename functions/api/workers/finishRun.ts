@@ -1,0 +1,10 @@
+import { workerOperations } from '#shared/contract/operations/workers.ts';
+import { finishWork } from '#shared/services/workers/finish-work.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+
+/** finishRun: ends the worker's part of a run. */
+export const finishRun = endpoint(workerOperations.finishRun, async ({ ctx, params, body }) => {
+  const { executionId, status } = await finishWork(orchestrated(ctx), params.flow_run_id, body);
+  return { execution_id: executionId, status };
+});

@@ -1,0 +1,11 @@
+import { workerOperations } from '#shared/contract/operations/workers.ts';
+import { listWorkers as list } from '#shared/services/workers/list-workers.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { wholePage } from '../page.ts';
+import { presentWorker } from './present.ts';
+
+/** listWorkers: workers that were seen, the latest first. */
+export const listWorkers = endpoint(workerOperations.listWorkers, async ({ ctx, query }) => {
+  const { records, page } = wholePage(await list(ctx), query);
+  return { workers: records.map(presentWorker), total: page.total, skip: page.skip, limit: page.limit };
+});

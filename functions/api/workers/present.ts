@@ -1,0 +1,111 @@
+import type { RequestOf } from '#shared/contract/define.ts';
+import type { workerOperations } from '#shared/contract/operations/workers.ts';
+import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
+import type { ClaimAnswer, ClaimedRun } from '#shared/services/workers/claim-run.ts';
+import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
+import type { SeenWorker } from '#shared/services/workers/list-workers.ts';
+import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
+
+type Body<Id extends keyof typeof workerOperations> = RequestOf<(typeof workerOperations)[Id]>['body'];
+type WireResult = Body<'reportTaskResults'>['results'][number];
+type WireFile = Body<'createUploads'>['files'][number];
+
+/** How often a worker is to say that it is alive, and for how long it may be silent. */
+export const presentPace = (windowSeconds: number) => ({
+  heartbeat_seconds: workerHeartbeatSeconds(windowSeconds),
+  window_seconds: windowSeconds,
+});
+
+/** What a claim is answered. */
+export const presentClaim = (answer: ClaimAnswer, windowSeconds: number) => ({
+  run: answer.run ? presentRun(answer.run, windowSeconds) : null,
+  retry_after_seconds: answer.retryAfterSeconds,
+});
+
+const presentRun = ({ execution, claim, code, functionName, cooldownId }: ClaimedRun, windowSeconds: number) => ({
+  execution_id: execution.executionId,
+  flow_run_id: execution.flowRunId,
+  fence: claim.fence,
+  resumed: claim.resumed,
+  flow_name: execution.flowName,
+  flow_version: execution.flowVersion,
+  flow_function_name: functionName,
+  code,
+  parameters: execution.parameters,
+  tags: execution.tags,
+  chip_id: execution.chipId,
+  backend: execution.backend,
+  username: execution.username,
+  cooldown_id: cooldownId ?? null,
+  ...presentPace(windowSeconds),
+  created_at: execution.createdAt,
+});
+
+const tasked = ({ task, task_type: taskType, qid, stage, attempt }: WireResult | WireFile) => ({
+  ...{ task, taskType, qid, stage, attempt },
+});
+
+/** A measured value of the wire as results keep it. */
+const parseValues = (values: WireResult['output_parameters']): ReportedResult['outputParameters'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, { value_type: type, ...value }]) => [
+      name,
+      { ...value, valueType: type === 'int' ? 'int' : 'float' },
+    ]),
+  );
+
+/** What a worker says about a task. */
+export const parseResult = (result: WireResult): ReportedResult => ({
+  ...tasked(result),
+  status: result.status,
+  message: result.message,
+  stackTrace: result.stack_trace,
+  inputParameters: parseValues(result.input_parameters),
+  runParameters: Object.fromEntries(
+    Object.entries(result.run_parameters).map(([name, { value, value_type: valueType, unit, description }]) => [
+      name,
+      { value: value ?? null, valueType, unit, description },
+    ]),
+  ),
+  outputParameters: parseValues(result.output_parameters),
+  r2: result.r2 ?? undefined,
+  startAt: result.start_at ?? undefined,
+  endAt: result.end_at ?? undefined,
+  figures: result.figures,
+  rawData: result.raw_data,
+});
+
+/** What became of it. */
+export const presentReported = ({ taskId, task, qid, stage, attempt, effect }: ReportedTask) => ({
+  ...{ task_id: taskId, task, qid, stage, attempt },
+  outcome: effect === 'write' ? ('written' as const) : effect,
+});
+
+/** A file that a worker wants to upload. */
+export const parseFile = (file: WireFile): UploadFile => ({
+  ...tasked(file),
+  name: file.name,
+  kind: file.kind,
+  contentType: file.content_type,
+  sizeBytes: file.size_bytes,
+});
+
+/** Where it goes. */
+export const presentUpload = ({ name, path, url, headers, expiresAt }: Upload) => ({
+  ...{ name, path, url, headers },
+  method: 'PUT' as const,
+  expires_at: expiresAt,
+});
+
+/** A worker that was seen. */
+export const presentWorker = (seen: SeenWorker) => ({
+  worker: seen.worker,
+  backends: seen.backends,
+  software: seen.software,
+  username: seen.username,
+  status: seen.status,
+  execution_id: seen.executionId ?? null,
+  message: seen.message,
+  last_seen_at: seen.lastSeenAt,
+  age_seconds: seen.ageSeconds,
+});

@@ -1,0 +1,118 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { type Claim, retryAfterSeconds, claimRun as rule } from '../../domain/runs/claim.ts';
+import { chipEntity } from '../../store/chips.ts';
+import { batchGetItems, type Condition } from '../../store/database.ts';
+import { addExecutionChange, executionEntity } from '../../store/executions.ts';
+import { flowVersionEntity, unpackSource } from '../../store/flows.ts';
+import { chipKeys, flowKeys, projectKeys, runKeys } from '../../store/keys.ts';
+import { getLock, type RunPointerRecord, runPointerEntity } from '../../store/locks.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { stateOf } from '../runs/change-run.ts';
+import { passOn } from '../runs/move-on.ts';
+import type { Orchestrated } from '../runs/reconcile.ts';
+import type { Work } from './find-work.ts';
+import { noteWorker } from './note-worker.ts';
+
+/** A worker that asks for a run. */
+export interface ClaimRequest {
+  worker: string;
+  backends: readonly string[];
+  /** Lower case. */
+  claimKey: string;
+  software: string;
+}
+
+/** A run with everything that its worker has to know. */
+export interface ClaimedRun extends Work {
+  claim: Claim;
+  code: string;
+  functionName: string;
+  cooldownId: string | undefined;
+}
+
+/** What the worker is answered. */
+export interface ClaimAnswer {
+  run: ClaimedRun | undefined;
+  /** When to ask again, where there is no run. */
+  retryAfterSeconds: number;
+}
+
+type Found = { work: Work; claim: Claim } | { why: keyof typeof retryAfterSeconds };
+
+/**
+ * Offers the run that holds the project's lock to a worker (design 5, Worker protocol), if it waits for one of its
+ * backends. The claim and the fence are written together, on the condition that what was read stands; then the state
+ * machine is told, again with every repeat and heartbeat until it has heard.
+ */
+export async function claimRun(ctx: Orchestrated<ProjectContext>, asked: ClaimRequest): Promise<ClaimAnswer> {
+  const found = await untilUnmoved(`The run of project '${ctx.projectId}'`, () => tryClaim(ctx, asked));
+  const { worker, backends, software } = asked;
+  const executionId = 'work' in found ? found.work.execution.executionId : undefined;
+  const sighting = { worker, backends: [...backends], software, executionId };
+  if (!('work' in found)) {
+    await noteWorker(ctx, sighting);
+    return { run: undefined, retryAfterSeconds: retryAfterSeconds[found.why] };
+  }
+  const { work, claim } = found;
+  await passOn(ctx.orchestrator, { ...work.pointer, claim }, work.execution);
+  const [run] = await Promise.all([withSource(ctx, work, claim), noteWorker(ctx, { ...sighting, message: '' })]);
+  return { run, retryAfterSeconds: retryAfterSeconds.idle };
+}
+
+async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: ClaimRequest): Promise<Found> {
+  const { db, projectId, actor } = ctx;
+  const holder = (await getLock(db, projectId))?.holder;
+  if (!holder) return { why: 'idle' };
+  const [executionItem, pointerItem] = await batchGetItems(db, [
+    projectKeys.execution(projectId, holder.executionId),
+    runKeys.run(projectId, holder.flowRunId),
+  ]);
+  if (!executionItem || !pointerItem) return { why: 'idle' };
+  const work = { execution: executionEntity.decode(executionItem), pointer: runPointerEntity.decode(pointerItem) };
+  const { execution, pointer } = work;
+  if (execution.runner !== 'worker' || !backends.includes(execution.backend)) return { why: 'idle' };
+  const by = { worker, userId: actor.user.userId, claimKey };
+  const claiming = rule(stateOf(execution), pointer.claim, pointer.waiting?.kind, by, nowOf(ctx));
+  if (claiming.kind === 'none') return { why: claiming.why };
+  const { claim } = claiming;
+  if (claiming.kind === 'standing') return { work, claim };
+  const taken = { ...execution, fence: claim.fence };
+  const transaction = new Transaction(db);
+  addExecutionChange(transaction, execution, taken, moved);
+  const update = {
+    expression: 'SET #claim = :claim, #rev = #rev + :one',
+    names: { '#claim': 'claim', '#rev': 'rev' },
+    values: { ':claim': claim, ':one': 1 },
+  };
+  await transaction.update(runKeys.run(projectId, execution.flowRunId), update, ifAsRead(pointer), moved).commit();
+  return { work: { execution: taken, pointer }, claim };
+}
+
+/** Nobody else has claimed, nor has the worker finished; the step that waits is the one that will be told. */
+function ifAsRead({ claim, waiting }: RunPointerRecord): Condition {
+  if (claim)
+    return {
+      expression: '#claim.#fence = :standing AND attribute_not_exists(#claim.#finished)',
+      names: { '#fence': 'fence', '#finished': 'finished' },
+      values: { ':standing': claim.fence },
+    };
+  return {
+    expression: 'attribute_not_exists(#claim) AND #waiting.#token = :token',
+    names: { '#waiting': 'waiting', '#token': 'token' },
+    values: { ':token': waiting?.token },
+  };
+}
+
+/** The source as it was when the run was started, and the cool-down that the chip is in. */
+async function withSource({ db, projectId }: ProjectContext, work: Work, claim: Claim): Promise<ClaimedRun> {
+  const { flowName, flowVersion, chipId, executionId } = work.execution;
+  const [versionItem, chipItem] = await batchGetItems(db, [
+    flowKeys.version(projectId, flowName, flowVersion),
+    chipKeys.chip(projectId, chipId),
+  ]);
+  if (!versionItem) throw new Error(`Execution '${executionId}' names a version of '${flowName}' that is not there`);
+  const { code, functionName } = flowVersionEntity.decode(versionItem);
+  const cooldownId = chipItem && chipEntity.decode(chipItem).currentCooldownId;
+  return { ...work, claim, code: unpackSource(code), functionName, cooldownId };
+}

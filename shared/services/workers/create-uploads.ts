@@ -1,0 +1,55 @@
+import type { ProjectContext } from '../../context.ts';
+import { uploadPath } from '../../domain/runs/upload-path.ts';
+import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
+import { findWork, requireClaim } from './find-work.ts';
+import { type NamedTask, withKnownTargets } from './known-targets.ts';
+import { idOf } from './report-results.ts';
+
+/** A file that a worker wants to upload for one of its tasks. */
+export interface UploadFile extends NamedTask {
+  name: string;
+  kind: 'figure' | 'raw';
+  contentType: string;
+  sizeBytes: number;
+}
+
+/** Where it goes. */
+export interface Upload extends UploadAddress {
+  name: string;
+  /** What the result of the task names. */
+  path: string;
+  expiresAt: string;
+}
+
+/** Seconds for which an address is good (design 5). */
+const expiresSeconds = 300;
+
+/**
+ * Gives out addresses for files of a run (design 5, Worker protocol): under its claim's fence and the task, each to be
+ * written once, and readable when the task's result names it.
+ * @throws Refusal `not-found`; `invalid` for a target that the chip does not have; `conflict` when the worker must stop.
+ */
+export async function createUploads(
+  ctx: ProjectContext & { uploads: UploadAddresses },
+  flowRunId: string,
+  { fence, files }: { fence: number; files: readonly UploadFile[] },
+): Promise<Upload[]> {
+  const work = await findWork(ctx, flowRunId);
+  await requireClaim(work, fence);
+  const { projectId, chipId } = work.execution;
+  const known = await withKnownTargets(ctx, chipId, files, 'body.files');
+  const expiresAt = new Date(ctx.clock().getTime() + expiresSeconds * 1000).toISOString();
+  return Promise.all(
+    known.map(async (file): Promise<Upload> => {
+      const { name, contentType, sizeBytes } = file;
+      const kind = file.kind === 'figure' ? 'figures' : 'raw';
+      const path = uploadPath({ kind, projectId, flowRunId, fence, taskId: idOf(flowRunId, file), entry: name });
+      return {
+        ...(await ctx.uploads.sign({ key: path, contentType, sizeBytes, expiresSeconds })),
+        name,
+        path,
+        expiresAt,
+      };
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import type { ProjectContext } from '../../context.ts';
+import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import type { TaskType } from '../../domain/runs/plan.ts';
+import { invalid, type Problem } from '../../errors.ts';
+import { batchGetItems } from '../../store/database.ts';
+import { chipKeys, type Key } from '../../store/keys.ts';
+import { targetOf } from '../../store/task-results.ts';
+
+/** A task as a worker names it. */
+export interface NamedTask {
+  task: string;
+  taskType: TaskType;
+  qid: string;
+  stage: number;
+  attempt: number;
+}
+
+/**
+ * The same tasks with the ids that their chip has for the targets: an undirected coupling is found either way round.
+ * @param path where the list stands in the request.
+ * @throws Refusal `invalid` that names every target which the chip does not have.
+ */
+export async function withKnownTargets<T extends NamedTask>(
+  { db, projectId }: ProjectContext,
+  chipId: string,
+  named: readonly T[],
+  path: string,
+): Promise<T[]> {
+  const idsOf = (task: NamedTask): string[] => {
+    const reversed = task.taskType === 'coupling' ? reverseCouplingId(task.qid) : undefined;
+    return reversed === undefined ? [task.qid] : [task.qid, reversed];
+  };
+  const keys = named.map((task) =>
+    idsOf(task).flatMap((id): { id: string; key: Key }[] => {
+      const target = targetOf({ taskType: task.taskType, qid: id });
+      return target ? [{ id, key: chipKeys.target(projectId, chipId, target) }] : [];
+    }),
+  );
+  const items = await batchGetItems(
+    db,
+    keys.flat().map(({ key }) => key),
+  );
+  const found = new Set(items.flatMap((item) => (item ? [`${item.pk} ${item.sk}`] : [])));
+  const problems: Problem[] = [];
+  const known = named.map((task, n) => {
+    const candidates = keys[n] ?? [];
+    const standing = candidates.find(({ key }) => found.has(`${key.pk} ${key.sk}`));
+    if (candidates.length > 0 && !standing)
+      problems.push({ path: `${path}.${n}.qid`, message: `'${task.qid}' is no ${task.taskType} of chip '${chipId}'` });
+    return standing ? { ...task, qid: standing.id } : task;
+  });
+  if (problems.length > 0) throw invalid(`Chip '${chipId}' does not have all of these targets`, problems);
+  return known;
+}

@@ -1,0 +1,20 @@
+import type { ProjectContext } from '../../context.ts';
+import { listWorkers as readWorkers, type WorkerRecord } from '../../store/workers.ts';
+
+/** A worker as it stands now. */
+export interface SeenWorker extends WorkerRecord {
+  status: 'idle' | 'running' | 'silent';
+  /** Since it was last seen. */
+  ageSeconds: number;
+}
+
+/** The workers that a project has seen, the latest first; one that was not seen for the window is silent. */
+export async function listWorkers(ctx: ProjectContext): Promise<SeenWorker[]> {
+  const now = ctx.clock().getTime();
+  const seen = (await readWorkers(ctx.db, ctx.projectId)).map((record): SeenWorker => {
+    const ageSeconds = Math.max(0, (now - Date.parse(record.lastSeenAt)) / 1000);
+    const busy = record.executionId === undefined ? 'idle' : 'running';
+    return { ...record, ageSeconds, status: ageSeconds >= ctx.config.workerWindowSeconds ? 'silent' : busy };
+  });
+  return seen.sort((a, b) => a.ageSeconds - b.ageSeconds || (a.worker < b.worker ? -1 : 1));
+}

@@ -1,0 +1,43 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { writeItem } from '../../store/database.ts';
+import { getWorker, type WorkerRecord, workerEntity } from '../../store/workers.ts';
+
+/** What a request shows of the worker that made it; what it does not show stays as it was. */
+export interface Sighting {
+  worker: string;
+  executionId: string | undefined;
+  backends?: string[] | undefined;
+  software?: string | undefined;
+  message?: string | undefined;
+}
+
+/** A sighting that shows nothing new is written only so often. */
+const everySeconds = 15;
+
+/** Notes that a worker was seen (design 5). Two requests at once may overwrite one another: both saw it. */
+export async function noteWorker(ctx: ProjectContext, sighting: Sighting): Promise<void> {
+  const { projectId, actor } = ctx;
+  const { userId, username } = actor.user;
+  const standing = await getWorker(ctx.db, projectId, sighting.worker);
+  const seen: WorkerRecord = {
+    projectId,
+    worker: sighting.worker,
+    backends: sighting.backends ?? standing?.backends ?? [],
+    software: sighting.software ?? standing?.software ?? '',
+    userId,
+    username,
+    executionId: sighting.executionId,
+    message: sighting.message ?? standing?.message ?? '',
+    lastSeenAt: nowOf(ctx),
+  };
+  if (standing && !isOld(standing, ctx.clock()) && sameState(standing, seen)) return;
+  await writeItem(ctx.db, { put: workerEntity.encode(seen, (standing?.rev ?? 0) + 1) });
+}
+
+const isOld = ({ lastSeenAt }: WorkerRecord, now: Date): boolean =>
+  now.getTime() - Date.parse(lastSeenAt) >= everySeconds * 1000;
+
+const stateFields = ['backends', 'software', 'userId', 'executionId', 'message'] as const;
+
+const sameState = (a: WorkerRecord, b: WorkerRecord): boolean =>
+  stateFields.every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));

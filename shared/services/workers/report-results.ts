@@ -1,0 +1,134 @@
+import type { ProjectContext } from '../../context.ts';
+import { contentTypeOf } from '../../domain/runs/artifact-path.ts';
+import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
+import { taskIdOf } from '../../domain/runs/task-id.ts';
+import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
+import { parseUploadPath } from '../../domain/runs/upload-path.ts';
+import { invalid, type Problem } from '../../errors.ts';
+import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/task-update.ts';
+import { writeTaskResults } from '../task-results/write-task-results.ts';
+import { registerUsed } from '../tasks/register-used.ts';
+import { asRefusal, findWork, requireClaim } from './find-work.ts';
+import { type NamedTask, withKnownTargets } from './known-targets.ts';
+
+/** What a worker says about one task. Times are there as the status needs them. */
+export interface ReportedResult extends NamedTask {
+  status: 'scheduled' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled';
+  message: string;
+  stackTrace: string | undefined;
+  inputParameters: Record<string, OutputParameter>;
+  runParameters: Record<string, RunParameter>;
+  outputParameters: Record<string, OutputParameter>;
+  r2: number | undefined;
+  startAt: string | undefined;
+  endAt: string | undefined;
+  /** Paths of uploads. */
+  figures: readonly string[];
+  rawData: readonly string[];
+}
+
+/** What became of a result. */
+export interface ReportedTask extends NamedTask {
+  taskId: string;
+  effect: UpdateEffect;
+}
+
+/**
+ * Writes what a worker says about tasks of its run (design 5, Worker protocol), as a slice of a managed run does. Each
+ * task's id follows from what names it, so that a repeat changes nothing.
+ * @throws Refusal `not-found`; `invalid` for a target that the chip does not have, or a path that was not made for this
+ * very task under this claim; `conflict` when the worker must stop. Nothing is written then.
+ */
+export async function reportResults(
+  ctx: ProjectContext,
+  flowRunId: string,
+  { fence, results }: { fence: number; results: readonly ReportedResult[] },
+): Promise<ReportedTask[]> {
+  const work = await findWork(ctx, flowRunId);
+  await requireClaim(work, fence);
+  const { projectId, executionId, chipId } = work.execution;
+  const known = await withKnownTargets(ctx, chipId, results, 'body.results');
+  const tasks = known.map((result) => ({ ...result, taskId: idOf(flowRunId, result) }));
+  requireOwnPaths({ projectId, flowRunId, fence }, tasks);
+  await registerUsed(
+    ctx,
+    work.execution,
+    tasks.map(({ task, taskType }) => ({ name: task, type: taskType })),
+  );
+  const { effects } = await asRefusal(() =>
+    writeTaskResults(ctx, { projectId, executionId, fence }, tasks.map(updateOf)),
+  );
+  return tasks.map(({ task, taskType, qid, stage, attempt, taskId }) => ({
+    ...{ task, taskType, qid, stage, attempt, taskId },
+    effect: effects.get(taskId) ?? 'repeated',
+  }));
+}
+
+/** The id of a task of a worker's run. */
+export const idOf = (flowRunId: string, { task, qid: target, stage, attempt }: NamedTask): string =>
+  taskIdOf({ flowRunId, stage, task, target, attempt });
+
+type Identified = ReportedResult & { taskId: string };
+
+/** A result names only files that were uploaded for its task, under this claim. */
+function requireOwnPaths(
+  of: { projectId: string; flowRunId: string; fence: number },
+  results: readonly Identified[],
+): void {
+  const problems: Problem[] = [];
+  for (const [n, { taskId, figures, rawData }] of results.entries())
+    for (const [list, kind, paths] of [
+      ['figures', 'figures', figures],
+      ['raw_data', 'raw', rawData],
+    ] as const)
+      for (const [m, path] of paths.entries()) {
+        const ref = parseUploadPath(path);
+        const own =
+          ref?.kind === kind &&
+          ref.projectId === of.projectId &&
+          ref.flowRunId === of.flowRunId &&
+          ref.fence === of.fence &&
+          ref.taskId === taskId;
+        if (!own)
+          problems.push({
+            path: `body.results.${n}.${list}.${m}`,
+            message: 'is no path that was given out for this task under this claim',
+          });
+      }
+  if (problems.length > 0) throw invalid('A result names files that are not its own', problems);
+}
+
+function updateOf(result: Identified): TaskUpdate {
+  const { status, startAt = '', taskId, task: name, taskType: type, qid: target, stage } = result;
+  const planned: PlannedTask = {
+    ...{ index: 0, taskId, stage, step: 0, target, upstreamId: '' },
+    task: { name, type, parameters: {} },
+  };
+  if (status === 'scheduled') return { kind: 'scheduled', planned };
+  if (status === 'running') return { kind: 'running', planned, startAt };
+  const endAt = result.endAt ?? startAt;
+  const { message, inputParameters, runParameters, outputParameters, r2, stackTrace } = result;
+  return {
+    kind: 'ended',
+    planned,
+    stackTrace,
+    artifacts: artifactsOf(result),
+    outcome: {
+      ...{ taskId, name, type, target, upstreamId: '', status, message },
+      ...{ inputParameters, runParameters, outputParameters, r2, figures: [], rawData: [] },
+      // What never began ended when it was given up.
+      startAt: startAt || endAt,
+      endAt,
+    },
+  };
+}
+
+/** Figures in Plotly's JSON are listed apart from pictures. */
+function artifactsOf({ figures, rawData }: ReportedResult): ArtifactPaths {
+  const isJson = (path: string) => contentTypeOf(path) === 'application/json';
+  return {
+    figurePaths: figures.filter((path) => !isJson(path)),
+    jsonFigurePaths: figures.filter(isJson),
+    rawDataPaths: [...rawData],
+  };
+}
