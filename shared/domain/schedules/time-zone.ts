@@ -1,0 +1,73 @@
+/**
+ * Clocks of time zones. A wall time is what the clock of a zone shows, as milliseconds that UTC would show so: it is no
+ * instant before a zone is named.
+ */
+
+/** Longest name of a zone. */
+export const TIME_ZONE_MAX_LENGTH = 64;
+
+const DAY_MS = 86_400_000;
+
+// Making a formatter costs far more than using it, and a service knows few zones.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The IANA name of a time zone as it is written there, where the text differs from it in case alone; undefined where no
+ * zone is called so. A bare offset such as `+09:00` is no zone: no scheduler has its daylight-saving time.
+ */
+export function timeZoneOf(text: string): string | undefined {
+  if (!/^[a-z]/i.test(text) || text.length > TIME_ZONE_MAX_LENGTH) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions();
+    // An alias keeps its name: whoever wrote Asia/Kolkata does not look for Asia/Calcutta.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The wall time of a zone at an instant, both in milliseconds. @throws RangeError for an unknown zone. */
+export function wallTimeAt(instantMs: number, timeZone: string): number {
+  const second = Math.floor(instantMs / 1000) * 1000;
+  const parts = new Map(
+    formatterOf(timeZone)
+      .formatToParts(second)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return (
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) +
+    (instantMs - second)
+  );
+}
+
+/**
+ * The first instant at which the clock of a zone shows a wall time; undefined where it never does, because the clock was
+ * put forward over it. One that it shows twice, because the clock was put back, counts where it comes first.
+ */
+export function firstInstantOf(wallMs: number, timeZone: string): number | undefined {
+  // No zone changes its clock twice within two days, so that one of the offsets around is right.
+  const offsets = [wallMs - DAY_MS, wallMs + DAY_MS].map((near) => wallTimeAt(near, timeZone) - near);
+  const found = offsets.map((offset) => wallMs - offset).filter((instant) => wallTimeAt(instant, timeZone) === wallMs);
+  return found.length > 0 ? Math.min(...found) : undefined;
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
