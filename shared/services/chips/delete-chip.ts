@@ -2,20 +2,10 @@ import type { Context, ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { type ChipJobRecord, type ChipRecord, chipEntity, chipJobEntity, targetEntity } from '../../store/chips.ts';
-import type { Item, Stored } from '../../store/codec.ts';
-import {
-  batchWriteItems,
-  type Database,
-  getItem,
-  ifAbsent,
-  ifRevision,
-  type QueryRange,
-  queryAll,
-  queryPage,
-  sideBySide,
-  writeItem,
-} from '../../store/database.ts';
-import { chipKeys, type Key, noteKeys, rollUpKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type Database, getItem, ifAbsent, ifRevision, queryAll, sideBySide, writeItem } from '../../store/database.ts';
+import { deleteRange } from '../../store/delete-range.ts';
+import { chipKeys, noteKeys, rollUpKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
 import { listLatestMarks } from '../../store/latest-results.ts';
 import { listSeries } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
@@ -110,22 +100,4 @@ async function deleteNotes(db: Database, projectId: string, chipId: string): Pro
     values: { ':none': 0, ':one': 1 },
     condition: { expression: 'notes > :none' },
   });
-}
-
-/** Deletes the items of a range, page by page. */
-export async function deleteRange(
-  db: Database,
-  range: QueryRange,
-  wanted: (key: Key) => boolean = () => true,
-): Promise<void> {
-  let startKey: Item | undefined;
-  do {
-    const page = await queryPage(db, range, startKey ? { startKey } : {});
-    const keys = page.items.map((item) => item as unknown as Key).filter(wanted);
-    await batchWriteItems(
-      db,
-      keys.map((key) => ({ delete: key })),
-    );
-    startKey = page.lastKey;
-  } while (startKey);
 }

@@ -2,11 +2,12 @@ import type { Context } from '../../context.ts';
 import { chipEntity } from '../../store/chips.ts';
 import type { Item } from '../../store/codec.ts';
 import { batchWriteItems, queryAll, queryPage } from '../../store/database.ts';
+import { deleteRange } from '../../store/delete-range.ts';
 import { executionEntity } from '../../store/executions.ts';
 import { chipKeys, type Key, projectKeys, runKeys, userKeys } from '../../store/keys.ts';
 import { getProject, listMembers } from '../../store/projects.ts';
 import { Transaction } from '../../store/transaction.ts';
-import { deleteRange, removeChip } from '../chips/delete-chip.ts';
+import { removeChip } from '../chips/delete-chip.ts';
 
 /**
  * Removes a project whose time to be restored is over, with everything in it. The project's own item goes last, so
