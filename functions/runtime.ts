@@ -5,6 +5,7 @@ import type { ObjectStore } from '#shared/objects/port.ts';
 import type { UploadAddresses } from '#shared/objects/uploads.ts';
 import { createLog, type Log } from '#shared/observability.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
+import type { Scheduler } from '#shared/scheduling/port.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
 import { type Database, openDatabase } from '#shared/store/database.ts';
 import { noSecrets, type SecretSource, secretsManagerSource } from '#shared/store/secrets.ts';
@@ -29,6 +30,7 @@ export interface Ports {
   objects?: ObjectStore;
   uploads?: UploadAddresses;
   search?: SearchIndex;
+  scheduler?: Scheduler;
 }
 
 /** Makes a runtime; whatever is not given comes from the configuration. */

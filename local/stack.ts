@@ -8,6 +8,8 @@ import { lambdaContext } from '#local/lambda-context.ts';
 import { type FlowRuns, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import { runsInThread } from '#local/runs/threaded.ts';
+import { resumeSchedules } from '#local/schedules/resume-schedules.ts';
+import { createTimers, type Timers } from '#local/schedules/timers.ts';
 import type { StaticSite } from '#local/static-site.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { ensureTable } from '#local/table.ts';
@@ -15,6 +17,7 @@ import { localUploads } from '#local/uploads.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
+import type { ScheduleFiring } from '#shared/scheduling/port.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { rebuildEmbedded } from '#shared/search/rebuild.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
@@ -67,6 +70,8 @@ export interface Stack {
   sweep(): Promise<unknown>;
   /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
   sweepRuns(): Promise<unknown>;
+  /** What has schedules fire. */
+  schedules: Timers;
   /** The delivery of the table's stream to its consumers. */
   streams: Streams;
   /** Takes no more requests, and finishes those, the batches of runs and the deliveries under way. The engine is its owner's to stop. */
@@ -82,6 +87,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { client, config, secrets, clock } = options;
   const search = config.openSearchEndpoint === '' ? new EmbeddedSearch(options.searchFile ?? ':memory:') : undefined;
   const runs = openRuns(options);
+  const schedules = openSchedules(options);
   const objects = diskObjects(options.objectsFolder);
   // Known once the gateway listens, and asked for no earlier.
   let gatewayUrl = '';
@@ -90,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     putNew: objects.putNew,
     ...(clock && { clock }),
   });
-  const ports = { objects, uploads, orchestrator: runs, ...(search && { search }) };
+  const ports = { objects, uploads, orchestrator: runs, scheduler: schedules, ...(search && { search }) };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
   // A file that is new, or of an older form: the stream tells only what is written from now on.
@@ -123,7 +129,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     receive: uploads.receive,
     onError: options.onError,
   });
+  await resumeSchedules(contextOf(runtime, 'start'), schedules).catch(options.onError);
   const url = await listen(server, options.port).catch(async (error: unknown) => {
+    await schedules.close();
     await runs.close();
     await streams.stop();
     search?.close();
@@ -132,12 +140,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   gatewayUrl = url;
   const close = async () => {
     await closeServer(server);
+    await schedules.close();
     await runs.close();
     await streams.stop();
     search?.close();
   };
   const sweepRuns = () => observe('sweep', () => sweepLocks({ ...contextOf(runtime, 'runs'), orchestrator: runs }));
-  return { url, runtime, adminCreated, sweep, sweepRuns, streams, close };
+  return { url, runtime, adminCreated, sweep, sweepRuns, schedules, streams, close };
 }
 
 /**
@@ -149,6 +158,19 @@ function openRuns({ engine, config, objectsFolder, clock, observe, onRunEnded, o
   if (clock || observe)
     return runsInProcess({ sliceSeconds, workerWindowSeconds: config.workerWindowSeconds, ...told }, observe);
   return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, told);
+}
+
+/** Schedules fire in this thread, by the function that they call on AWS; it is imported at the first firing. */
+function openSchedules({ clock, observe, onError }: StackOptions): Timers {
+  const call = async (firing: ScheduleFiring) => {
+    const { handler } = await import('#functions/schedule/start-scheduled.ts');
+    await handler(firing);
+  };
+  return createTimers({
+    clock: clock ?? (() => new Date()),
+    deliver: (firing) => (observe ? observe('start-scheduled', () => call(firing)) : call(firing)),
+    onError,
+  });
 }
 
 /** Imports a consumer's function at its first batch, and calls it with the time that it has on Lambda. */

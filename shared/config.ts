@@ -28,12 +28,22 @@ export interface Config {
   stateMachineArn: string | undefined;
   /** How long a worker may be silent before its run is ended; on AWS the state machine is deployed with the default. */
   workerWindowSeconds: number;
+  /** Where EventBridge Scheduler keeps schedules and what it calls; undefined on one machine, and where nobody asks. */
+  scheduler: SchedulerConfig | undefined;
   /** Secret header that the distribution adds; if set, requests without it are refused (design 9). Empty when unset. */
   originSecret: string;
   /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
   openSearchEndpoint: string;
   /** Alias of the index of note events there. */
   openSearchAlias: string;
+}
+
+/** What EventBridge Scheduler is told with every schedule. */
+export interface SchedulerConfig {
+  groupName: string;
+  functionArn: string;
+  roleArn: string;
+  deadLetterArn: string;
 }
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
@@ -67,10 +77,17 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     strictResponses: env.STRICT_RESPONSES === 'true',
     stateMachineArn: env.STATE_MACHINE_ARN || undefined,
     workerWindowSeconds: window,
+    scheduler: schedulerConfig(env),
     originSecret: env.ORIGIN_SECRET ?? '',
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',
   };
+}
+
+function schedulerConfig(env: Record<string, string | undefined>): SchedulerConfig | undefined {
+  const { SCHEDULE_GROUP: groupName, SCHEDULE_FUNCTION_ARN: functionArn = '' } = env;
+  const { SCHEDULE_ROLE_ARN: roleArn = '', SCHEDULE_DEAD_LETTER_ARN: deadLetterArn = '' } = env;
+  return groupName ? { groupName, functionArn, roleArn, deadLetterArn } : undefined;
 }
 
 function openSearchEndpoint(address: string): string {

@@ -359,6 +359,26 @@ export const flowKeys = {
   versionsOf: (projectId: string, name: string): string => `${project(projectId)}#FLOW#${encodePart(name)}#V`,
 };
 
+/** Keys of schedules and of what became of their firings. */
+export const scheduleKeys = {
+  schedule: (projectId: string, scheduleId: string): Key => ({
+    pk: project(projectId),
+    sk: `SCHEDULE#${encodePart(scheduleId)}`,
+  }),
+  schedules: (projectId: string) => ({ pk: project(projectId), prefix: 'SCHEDULE#' }),
+  /** gsi3: the schedules that fire, in all projects; what a scheduler that forgets begins with. */
+  active: 'SCHEDULED',
+  /** By when it was to fire. */
+  firing: (projectId: string, scheduleId: string, scheduledTime: string): Key => ({
+    pk: scheduleKeys.firings(projectId, scheduleId).pk,
+    sk: scheduledTime,
+  }),
+  firings: (projectId: string, scheduleId: string) => ({
+    pk: `${project(projectId)}#SCHED#${encodePart(scheduleId)}`,
+    prefix: '',
+  }),
+};
+
 /** Keys of metric samples: the history of values, a partition a metric and month. */
 export const sampleKeys = {
   sample: (

@@ -2,8 +2,9 @@ import { flowOperations } from '#shared/contract/operations/flows.ts';
 import { deleteFlow as remove } from '#shared/services/flows/delete-flow.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** deleteFlow: deletes a flow. */
+/** deleteFlow: deletes a flow with its schedules. */
 export const deleteFlow = endpoint(flowOperations.deleteFlow, async ({ ctx, params }) => {
-  await remove(ctx, params.name);
-  return { message: `Flow '${params.name}' deleted successfully` };
+  const { schedules } = await remove(ctx, params.name);
+  const also = schedules > 0 ? `, with ${schedules} ${schedules === 1 ? 'schedule' : 'schedules'}` : '';
+  return { message: `Flow '${params.name}' deleted successfully${also}` };
 });

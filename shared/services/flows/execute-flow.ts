@@ -19,6 +19,10 @@ export interface FlowRun {
   parameters: Record<string, unknown>;
   /** `Idempotency-Key` of the request: its repeat finds the run that the first one started. */
   requestKey?: string | undefined;
+  /** The run's id, where it was known before: a repeat finds that run. */
+  flowRunId?: string | undefined;
+  /** What the execution's note says beside `flow_run_id`. */
+  note?: Record<string, unknown> | undefined;
 }
 
 /**
@@ -30,7 +34,7 @@ export interface FlowRun {
  */
 export async function executeFlow(
   ctx: Ctx,
-  { name, parameters, requestKey }: FlowRun,
+  { name, parameters, requestKey, flowRunId, note }: FlowRun,
 ): Promise<Stored<ExecutionRecord>> {
   const found = await readFlow(ctx, name);
   // A plan costs many times what the lock does. The repeat of a request finds the run of the first, which may hold it.
@@ -44,7 +48,8 @@ export async function executeFlow(
     name,
     runner: flow.runner,
     parameters: all,
-    flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey),
+    flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey)),
+    note,
     ...what,
   });
 }

@@ -13,6 +13,7 @@ import {
 } from '../../store/flows.ts';
 import { flowKeys } from '../../store/keys.ts';
 import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+import { unknownFlow } from './unknown-flow.ts';
 
 /** A source with what it is run by. */
 export interface FlowSource {
@@ -77,7 +78,3 @@ export const sourceOf = (version: FlowVersionRecord): FlowSource => ({
 
 /** The entity tag of a flow: each save has its own. */
 export const etagOf = ({ version }: Pick<FlowRecord, 'version'>): string => `"${version}"`;
-
-/** 404 of a flow. */
-export const unknownFlow = (name: string, projectId: string) =>
-  notFound(`Flow '${name}' not found in project '${projectId}'`);

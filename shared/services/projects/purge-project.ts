@@ -4,8 +4,9 @@ import type { Item } from '../../store/codec.ts';
 import { batchWriteItems, queryAll, queryPage } from '../../store/database.ts';
 import { deleteRange } from '../../store/delete-range.ts';
 import { executionEntity } from '../../store/executions.ts';
-import { chipKeys, type Key, projectKeys, runKeys, userKeys } from '../../store/keys.ts';
+import { chipKeys, type Key, projectKeys, runKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
 import { getProject, listMembers } from '../../store/projects.ts';
+import { listSchedules } from '../../store/schedules.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { removeChip } from '../chips/delete-chip.ts';
 
@@ -21,6 +22,9 @@ export async function purgeProject(ctx: Context, projectId: string): Promise<voi
   for (const key of mirrors) await new Transaction(ctx.db).delete(key).commit();
   await deleteExecutions(ctx, projectId);
   await deleteRange(ctx.db, projectKeys.audits(projectId));
+  // The scheduler finds out at its next delivery that a schedule is gone.
+  for (const { scheduleId } of await listSchedules(ctx.db, projectId))
+    await deleteRange(ctx.db, scheduleKeys.firings(projectId, scheduleId));
   const own = projectKeys.project(projectId);
   await deleteRange(ctx.db, { pk: own.pk }, (key) => key.sk !== own.sk);
   await new Transaction(ctx.db).delete(projectKeys.name(project.ownerUserId, project.name)).delete(own).commit();

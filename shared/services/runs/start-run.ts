@@ -44,6 +44,8 @@ export interface NewRun {
   plannedTasks?: number | undefined;
   /** Chosen by the caller where the request may be repeated: the repeat finds its own run. */
   flowRunId?: string | undefined;
+  /** What the execution's note says beside `flow_run_id`. */
+  note?: Record<string, unknown> | undefined;
 }
 
 type Ctx = Orchestrated<ProjectContext>;
@@ -174,7 +176,7 @@ function newExecution(ctx: Ctx, input: NewRun, flowRunId: string, executionId: s
     createdAt: nowOf(ctx),
     message: '',
     tags: [...input.tags],
-    note: { flow_run_id: flowRunId },
+    note: { ...input.note, flow_run_id: flowRunId },
     parameters,
     fence,
     cursor: 0,

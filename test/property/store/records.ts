@@ -15,6 +15,7 @@ import { targetDayEntity } from '#shared/store/target-days.ts';
 import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
 import { anyId, couplingId, executionId, instant, qid, targetRef } from './ids.ts';
 import { noteEntities } from './note-records.ts';
+import { scheduleEntities } from './schedule-records.ts';
 import { taskEntities } from './task-records.ts';
 
 /** Numbers as they are measured: within what DynamoDB stores, and no -0, which it stores as 0. */
@@ -531,4 +532,5 @@ export const entities: Case[] = [
   ),
   ...taskEntities,
   ...noteEntities,
+  ...scheduleEntities,
 ];

@@ -1,0 +1,19 @@
+import { eventBridgeScheduler } from '#shared/scheduling/event-bridge.ts';
+import type { Scheduler } from '#shared/scheduling/port.ts';
+import { runtime } from '../runtime.ts';
+
+let adapter: Scheduler | undefined;
+
+/** What has schedules fire: what was handed in, else EventBridge Scheduler. */
+function scheduler(): Scheduler {
+  const { ports, config } = runtime();
+  if (ports.scheduler) return ports.scheduler;
+  adapter ??= eventBridgeScheduler(config.scheduler);
+  return adapter;
+}
+
+/** A verb's context with the scheduler in it. */
+export const scheduling = <C extends object>(ctx: C): C & { scheduler: Scheduler } => ({
+  ...ctx,
+  scheduler: scheduler(),
+});

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LATE_AFTER_SECONDS, newestFiring, nextRun } from '#shared/domain/schedules/schedule.ts';
+import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/scheduling/port.ts';
+
+/** Longest wait between two looks at the clock, which may have been set, or have stood still with the machine. */
+const longestWaitMilliseconds = 30_000;
+
+/** How long a delivery that failed waits before it is tried again. */
+const retryMilliseconds = 15_000;
+
+/** What the timers need. */
+export interface TimersOptions {
+  clock: () => Date;
+  /** Starts what a schedule starts: the function that EventBridge Scheduler calls on AWS. */
+  deliver(firing: ScheduleFiring): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/** The scheduler of one machine (design 8): timers, with the semantics of EventBridge Scheduler. */
+export interface Timers extends Scheduler {
+  /**
+   * Takes up a schedule from the table. Of what it missed since `from` (ISO 8601), the newest firing alone is delivered:
+   * the target says whether it is too late.
+   */
+  resume(entry: ScheduleEntry, from: string): void;
+  /** Delivers what is due by the clock, and resolves when all deliveries under way have ended. */
+  tick(): Promise<void>;
+  /** Delivers no more, and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+interface Watched {
+  entry: ScheduleEntry;
+  /** What is before that was delivered, or does not count. */
+  from: string;
+  next: string | undefined;
+}
+
+/** Starts no timer before there is a schedule. */
+export function createTimers({ clock, deliver, onError }: TimersOptions): Timers {
+  const watched = new Map<string, Watched>();
+  const underWay = new Set<Promise<void>>();
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+
+  const now = () => clock().toISOString();
+  const watch = (entry: ScheduleEntry, from: string) => {
+    watched.set(entry.scheduleId, { entry, from, next: nextRun({ ...entry, active: true }, from) });
+    arm();
+  };
+  const arm = () => {
+    clearTimeout(timer);
+    if (closing.signal.aborted || watched.size === 0) return;
+    const next = [...watched.values()].flatMap((one) => (one.next === undefined ? [] : [Date.parse(one.next)]));
+    const wait = Math.min(longestWaitMilliseconds, ...next.map((at) => at - clock().getTime()));
+    timer = setTimeout(() => void look(), Math.max(0, wait));
+    timer.unref();
+  };
+  const look = () => {
+    const at = now();
+    for (const one of [...watched.values()]) {
+      if (one.next === undefined || one.next > at) continue;
+      const { entry, from } = one;
+      const firing = newestFiring({ ...entry, active: true, since: from }, from, at);
+      // From the next millisecond on: what fired at that instant has been delivered.
+      watch(entry, new Date(Date.parse(at) + 1).toISOString());
+      if (entry.cron === undefined) watched.delete(entry.scheduleId);
+      if (firing !== undefined) begin(entry, firing);
+    }
+    arm();
+  };
+  const begin = ({ projectId, scheduleId }: ScheduleEntry, scheduledTime: string) => {
+    const firing = { project_id: projectId, schedule_id: scheduleId, scheduled_time: scheduledTime };
+    const done = attempt(firing).finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+  const attempt = async (firing: ScheduleFiring): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        return await deliver(firing);
+      } catch (error) {
+        onError(error);
+      }
+      const ageSeconds = (clock().getTime() - Date.parse(firing.scheduled_time)) / 1000;
+      if (ageSeconds > LATE_AFTER_SECONDS) return;
+      await sleep(retryMilliseconds, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+  };
+
+  return {
+    put: async (entry) => watch(entry, now()),
+    remove: async (scheduleId) => {
+      watched.delete(scheduleId);
+    },
+    resume: (entry, from) => watch(entry, from),
+    tick: async () => {
+      look();
+      await Promise.all(underWay);
+    },
+    close: async () => {
+      closing.abort();
+      clearTimeout(timer);
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { parseInstant } from '../calendar.ts';
+import { firesAt, latestFiring, nextFirings } from './cron.ts';
+import { firstInstantOf } from './time-zone.ts';
+
+/** When schedules are due (design 5, Schedules). */
+
+/** A firing that is delivered later than that is skipped and shown (design 5). */
+export const LATE_AFTER_SECONDS = 300;
+
+/** Most schedules of a project that are not done: all of them are read at once. */
+export const SCHEDULE_LIMIT = 100;
+
+/** When a schedule fires: by a cron expression in its zone, or once at an instant. */
+export interface Timing {
+  cron?: string | undefined;
+  /** ISO 8601 UTC. */
+  scheduledTime?: string | undefined;
+  timeZone: string;
+}
+
+/** A schedule's timing with whether it counts, and from when on. */
+export interface ScheduleState extends Timing {
+  active: boolean;
+  /** When it was made, resumed or given its timing: no firing before that counts. */
+  since: string;
+}
+
+/** When it fires next after an instant; undefined when it is paused or done. */
+export function nextRun(schedule: Timing & { active: boolean }, after: string): string | undefined {
+  if (!schedule.active) return undefined;
+  if (schedule.cron !== undefined) return nextFirings(schedule.cron, schedule.timeZone, after, 1)[0];
+  return schedule.scheduledTime !== undefined && schedule.scheduledTime > after ? schedule.scheduledTime : undefined;
+}
+
+/** Whether it fires at an instant, as it stands: a delivery of what it was before, or of a paused one, is none of it. */
+export function isDue(schedule: ScheduleState, scheduledTime: string): boolean {
+  if (!schedule.active || scheduledTime < schedule.since) return false;
+  return schedule.cron === undefined
+    ? schedule.scheduledTime === scheduledTime
+    : firesAt(schedule.cron, schedule.timeZone, scheduledTime);
+}
+
+/** The newest firing from an instant through another, both included; undefined where there is none. */
+export function newestFiring(schedule: ScheduleState, from: string, through: string): string | undefined {
+  if (!schedule.active) return undefined;
+  const first = from > schedule.since ? from : schedule.since;
+  if (schedule.cron !== undefined) return latestFiring(schedule.cron, schedule.timeZone, first, through);
+  const { scheduledTime = '' } = schedule;
+  return scheduledTime >= first && scheduledTime <= through ? scheduledTime : undefined;
+}
+
+/**
+ * The instant that a request means, with whole seconds as the scheduler knows them: a time without an offset is one of
+ * the zone. Undefined for a text that is no time.
+ * @throws RangeError for a time that the clock of the zone leaves out.
+ */
+export function readScheduledTime(text: string, timeZone: string): string | undefined {
+  const naive = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`);
+  if (naive === undefined) return wholeSeconds(parseInstant(text));
+  const instant = firstInstantOf(Date.parse(naive), timeZone);
+  if (instant === undefined) throw new RangeError(`'${text}' does not exist in ${timeZone}: the clock is put forward`);
+  return wholeSeconds(new Date(instant).toISOString());
+}
+
+const wholeSeconds = (instant: string | undefined): string | undefined => instant && `${instant.slice(0, 19)}.000Z`;

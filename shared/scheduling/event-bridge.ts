@@ -1,0 +1,72 @@
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import type { SchedulerConfig } from '../config.ts';
+import { LATE_AFTER_SECONDS } from '../domain/schedules/schedule.ts';
+import { atExpression, cronExpression } from '../domain/schedules/scheduler-expression.ts';
+import type { ScheduleEntry, ScheduleFiring, Scheduler } from './port.ts';
+
+/** EventBridge Scheduler puts the time in its place (its user guide, "Adding context attributes"). */
+const scheduledTime = '<aws.scheduler.scheduled-time>';
+
+/**
+ * Schedules in EventBridge Scheduler, each under its own id in a group of ours. Without a target every call fails.
+ * A one-time schedule is deleted there when it has fired.
+ */
+export function eventBridgeScheduler(
+  target: SchedulerConfig | undefined,
+  client: SchedulerClient = new SchedulerClient({}),
+): Scheduler {
+  const known = () => {
+    if (!target) throw new Error('SCHEDULE_GROUP is not set: no schedule can be reached');
+    return target;
+  };
+  return {
+    async put(entry) {
+      const input = scheduleInput(entry, known());
+      try {
+        await client.send(new CreateScheduleCommand(input));
+      } catch (error) {
+        if (!(error instanceof ConflictException)) throw error;
+        await client.send(new UpdateScheduleCommand(input));
+      }
+    },
+    async remove(scheduleId) {
+      try {
+        await client.send(new DeleteScheduleCommand({ Name: scheduleId, GroupName: known().groupName }));
+      } catch (error) {
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+      }
+    },
+  };
+}
+
+function scheduleInput(entry: ScheduleEntry, target: SchedulerConfig): CreateScheduleCommandInput {
+  const { projectId, scheduleId, cron, scheduledTime: at = '', timeZone } = entry;
+  const firing: ScheduleFiring = { project_id: projectId, schedule_id: scheduleId, scheduled_time: scheduledTime };
+  return {
+    Name: scheduleId,
+    GroupName: target.groupName,
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    ...(cron === undefined
+      ? { ScheduleExpression: atExpression(at), ScheduleExpressionTimezone: 'UTC', ActionAfterCompletion: 'DELETE' }
+      : {
+          ScheduleExpression: cronExpression(cron),
+          ScheduleExpressionTimezone: timeZone,
+          ActionAfterCompletion: 'NONE',
+        }),
+    Target: {
+      Arn: target.functionArn,
+      RoleArn: target.roleArn,
+      Input: JSON.stringify(firing),
+      RetryPolicy: { MaximumEventAgeInSeconds: LATE_AFTER_SECONDS, MaximumRetryAttempts: 10 },
+      DeadLetterConfig: { Arn: target.deadLetterArn },
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { type Context, nowOf, type ProjectContext } from '../../context.ts';
+import { activeRole, roleAllows } from '../../domain/permissions.ts';
+import { isDue, LATE_AFTER_SECONDS } from '../../domain/schedules/schedule.ts';
+import { uuidV5 } from '../../domain/uuid-v5.ts';
+import { Refusal } from '../../errors.ts';
+import { type Condition, ifRevision } from '../../store/database.ts';
+import { getLock, getRunPointer } from '../../store/locks.ts';
+import {
+  type FiringFacts,
+  firingEntity,
+  getFiring,
+  getSchedule,
+  type ScheduleRecord,
+  scheduleEntity,
+} from '../../store/schedules.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { readCredentials } from '../../store/users.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { executeFlow } from '../flows/execute-flow.ts';
+import type { Orchestrated } from '../runs/reconcile.ts';
+import { type Scheduling, trySettle } from './settle-schedule.ts';
+
+type Ctx = Scheduling<Orchestrated<Context>>;
+
+/** A delivery of the scheduler, which comes at least once. */
+export interface Delivery {
+  projectId: string;
+  scheduleId: string;
+  /** When it was to fire, ISO 8601. */
+  scheduledTime: string;
+}
+
+/**
+ * Carries out one firing of a schedule (design 5, Schedules): starts its flow as whoever made the schedule, on the path
+ * that the API takes, and records what became of it. The run's id follows from the schedule and the time, so that a
+ * delivery which comes again starts nothing; neither does one of a schedule that is gone, paused or was changed.
+ * @returns what became of it; undefined where there was nothing to do.
+ */
+export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<FiringFacts | undefined> {
+  const { projectId, scheduleId } = delivery;
+  const scheduledTime = new Date(delivery.scheduledTime).toISOString();
+  const [schedule, known] = await Promise.all([
+    getSchedule(ctx.db, projectId, scheduleId),
+    getFiring(ctx.db, projectId, scheduleId, scheduledTime),
+  ]);
+  if (known) return known;
+  if (!schedule || !isDue(schedule, scheduledTime)) {
+    ctx.log.info('stale delivery', { ...delivery });
+    await trySettle(ctx, delivery);
+    return undefined;
+  }
+  const decided = await decide(ctx, schedule, scheduledTime);
+  if (!decided) return undefined;
+  const firing = { ...decided, scheduledTime, at: nowOf(ctx) };
+  const { outcome, reason, executionId } = firing;
+  ctx.log.info('schedule fired', { projectId, scheduleId, scheduledTime, outcome, reason, executionId });
+  await untilUnmoved(`Schedule '${scheduleId}'`, () => record(ctx, schedule, firing));
+  return firing;
+}
+
+type Decided = Omit<FiringFacts, 'scheduledTime' | 'at'>;
+
+/** Undefined for a project that is deleted: it may be restored, and then its schedules go on. */
+async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string): Promise<Decided | undefined> {
+  const { projectId, scheduleId, userId, username, flowName } = schedule;
+  const flowRunId = uuidV5(scheduleId, scheduledTime);
+  // A delivery before this one may have started the run, and died before it could tell.
+  const started = await startedBefore(ctx, projectId, flowRunId);
+  if (started) return started;
+  const lateSeconds = Math.round((ctx.clock().getTime() - Date.parse(scheduledTime)) / 1000);
+  if (lateSeconds > LATE_AFTER_SECONDS)
+    return skipped('late', `It came ${lateSeconds} seconds late, more than ${LATE_AFTER_SECONDS}`);
+  const { user, member, project } = await readCredentials(ctx.db, { userId, username, projectId });
+  if (!project || project.deletedAt) return undefined;
+  const role = activeRole(member);
+  if (!user || user.disabled || role === undefined || !roleAllows(role, 'editor'))
+    return skipped(
+      'not-a-member',
+      `'${username}', who made the schedule, may not start runs in project '${projectId}'`,
+    );
+  const actor: Orchestrated<ProjectContext> = { ...ctx, actor: { user, apiToken: undefined }, projectId, role };
+  try {
+    const run = await executeFlow(actor, {
+      name: flowName,
+      parameters: JSON.parse(schedule.parameters) as Record<string, unknown>,
+      flowRunId,
+      note: { schedule_id: scheduleId, scheduled_time: scheduledTime },
+    });
+    const { executionId, status, message } = run;
+    if (status === 'failed') return { outcome: 'failed', reason: 'start', message, executionId };
+    return { outcome: 'started', message: '', executionId };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.kind !== 'conflict') return { outcome: 'failed', reason: 'flow', message: error.message };
+    // A delivery side by side with this one may hold the lock: that run is ours.
+    const executionId = (await getLock(ctx.db, projectId))?.holder?.executionId;
+    return (await startedBefore(ctx, projectId, flowRunId)) ?? { ...skipped('locked', error.message), executionId };
+  }
+}
+
+const skipped = (reason: FiringFacts['reason'], message: string): Decided => ({ outcome: 'skipped', reason, message });
+
+async function startedBefore(ctx: Ctx, projectId: string, flowRunId: string): Promise<Decided | undefined> {
+  const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
+  return pointer && { outcome: 'started', message: '', executionId: pointer.executionId };
+}
+
+/** Writes what became of a firing, on the schedule as well; a one-time schedule is done with it. */
+async function record(ctx: Ctx, fired: ScheduleRecord, firing: FiringFacts): Promise<void> {
+  const { projectId, scheduleId } = fired;
+  const transaction = new Transaction(ctx.db).put(
+    firingEntity.encode({ projectId, scheduleId, ...firing }, 1),
+    ifNotStarted,
+    moved,
+  );
+  const standing = await getSchedule(ctx.db, projectId, scheduleId);
+  const written = await getFiring(ctx.db, projectId, scheduleId, firing.scheduledTime);
+  if (!standing || written?.outcome === 'started') return;
+  const { rev, ...schedule } = standing;
+  transaction.put(scheduleEntity.encode(withFiring(schedule, firing), rev + 1), ifRevision(rev), moved);
+  await transaction.commit();
+}
+
+function withFiring(schedule: ScheduleRecord, firing: FiringFacts): ScheduleRecord {
+  const { lastFiring } = schedule;
+  const newer = lastFiring === undefined || lastFiring.scheduledTime <= firing.scheduledTime;
+  const done = schedule.cron === undefined && schedule.scheduledTime === firing.scheduledTime;
+  return {
+    ...schedule,
+    lastFiring: newer ? firing : lastFiring,
+    ...(done ? { active: false, doneAt: firing.at } : {}),
+  };
+}
+
+/** A run that was started stays so, whatever a delivery side by side with that one found. */
+const ifNotStarted: Condition = {
+  expression: 'attribute_not_exists(pk) OR #outcome <> :started',
+  names: { '#outcome': 'outcome' },
+  values: { ':started': 'started' },
+};

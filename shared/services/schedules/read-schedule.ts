@@ -1,0 +1,65 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { nextRun } from '../../domain/schedules/schedule.ts';
+import { notInProject } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { getFlow } from '../../store/flows.ts';
+import { scheduleKeys } from '../../store/keys.ts';
+import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+import {
+  type FiringRecord,
+  firingEntity,
+  getSchedule,
+  listSchedules,
+  type ScheduleRecord,
+} from '../../store/schedules.ts';
+import { unknownFlow } from '../flows/unknown-flow.ts';
+
+/** A schedule with when it fires next. */
+export type TimedSchedule = ScheduleRecord & { nextRun: string | undefined };
+
+/** A schedule of the project. @throws Refusal `not-found`. */
+export async function readSchedule(ctx: ProjectContext, scheduleId: string): Promise<Stored<ScheduleRecord>> {
+  const schedule = await getSchedule(ctx.db, ctx.projectId, scheduleId);
+  if (!schedule) throw notInProject('Schedule', scheduleId, ctx.projectId);
+  return schedule;
+}
+
+/** When a schedule fires next, seen from now. */
+export const timed = (ctx: ProjectContext, schedule: ScheduleRecord): TimedSchedule => ({
+  ...schedule,
+  nextRun: nextRun(schedule, nowOf(ctx)),
+});
+
+/**
+ * Schedules of the project, or of one flow: the next to fire first, and those that do not fire last.
+ * @throws Refusal `not-found` for the flow.
+ */
+export async function listTimedSchedules(ctx: ProjectContext, flowName?: string): Promise<TimedSchedule[]> {
+  const [all, flow] = await Promise.all([
+    listSchedules(ctx.db, ctx.projectId),
+    flowName === undefined ? undefined : getFlow(ctx.db, ctx.projectId, flowName),
+  ]);
+  if (flowName !== undefined && !flow) throw unknownFlow(flowName, ctx.projectId);
+  return all
+    .filter((schedule) => flowName === undefined || schedule.flowName === flowName)
+    .map((schedule) => timed(ctx, schedule))
+    .toSorted((a, b) => (sortOf(a) < sortOf(b) ? -1 : 1));
+}
+
+/** `~` follows every digit. */
+const sortOf = (schedule: TimedSchedule): string =>
+  [schedule.nextRun ?? '~', schedule.createdAt, schedule.scheduleId].join(' ');
+
+/** What became of the firings of a schedule, the latest first. @throws Refusal `not-found`. */
+export async function listFirings(
+  ctx: ProjectContext,
+  scheduleId: string,
+  page: PageRequest,
+): Promise<Page<Stored<FiringRecord>>> {
+  const range = { ...scheduleKeys.firings(ctx.projectId, scheduleId), descending: true };
+  const [firings] = await Promise.all([
+    readPage(ctx.db, range, page, { decode: (item) => firingEntity.decode(item) }),
+    readSchedule(ctx, scheduleId),
+  ]);
+  return firings;
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { nextRun, readScheduledTime, SCHEDULE_LIMIT } from '../../domain/schedules/schedule.ts';
+import { uuidV5 } from '../../domain/uuid-v5.ts';
+import { conflict, invalid } from '../../errors.ts';
+import { type Condition, ifAbsent, ifRevision } from '../../store/database.ts';
+import { getFlow } from '../../store/flows.ts';
+import { flowKeys } from '../../store/keys.ts';
+import { listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/schedules.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { unknownFlow } from '../flows/unknown-flow.ts';
+import { readSchedule } from './read-schedule.ts';
+import { type Scheduling, trySettle, untold } from './settle-schedule.ts';
+
+type Ctx = Scheduling<ProjectContext>;
+
+/** A schedule as it is asked for: exactly one of `cron` and `scheduledTime` (ISO 8601, as the request has it). */
+export interface NewSchedule {
+  flowName: string;
+  /** One that `cronProblem` accepts. */
+  cron?: string | undefined;
+  scheduledTime?: string | undefined;
+  /** The zone of the service's calendar where absent. */
+  timeZone?: string | undefined;
+  parameters: Record<string, unknown>;
+  active: boolean;
+  /** `Idempotency-Key` of the request: its repeat finds the schedule that the first one made. */
+  requestKey?: string | undefined;
+}
+
+/**
+ * Schedules a flow. The caller is whom its runs are started as.
+ * @throws Refusal `not-found` for the flow; `invalid` for a time that has passed or is none; `conflict` beyond the number
+ * of schedules that a project may have.
+ */
+export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> {
+  const { projectId } = ctx;
+  const { flowName, cron, active } = input;
+  const now = nowOf(ctx);
+  const timeZone = input.timeZone ?? ctx.config.calendarTimeZone;
+  const scheduledTime = input.scheduledTime === undefined ? undefined : futureTime(input.scheduledTime, timeZone, now);
+  const [flow, standing] = await Promise.all([getFlow(ctx.db, projectId, flowName), listSchedules(ctx.db, projectId)]);
+  if (!flow) throw unknownFlow(flowName, projectId);
+  const scheduleId = input.requestKey === undefined ? randomUUID() : scheduleIdOf(ctx, flowName, input.requestKey);
+  const own = standing.find((schedule) => schedule.scheduleId === scheduleId);
+  if (own) return own;
+  if (standing.filter(({ doneAt }) => doneAt === undefined).length >= SCHEDULE_LIMIT)
+    throw conflict(`Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the most there may be; delete one first`);
+  const { userId, username } = ctx.actor.user;
+  const schedule: ScheduleRecord = {
+    projectId,
+    scheduleId,
+    flowName,
+    cron,
+    scheduledTime,
+    timeZone,
+    parameters: JSON.stringify(input.parameters),
+    active,
+    since: now,
+    userId,
+    username,
+    createdAt: now,
+    updatedBy: username,
+    updatedAt: now,
+    ...untold(ctx),
+  };
+  await new Transaction(ctx.db)
+    .put(scheduleEntity.encode(schedule, 1), ifAbsent, () => conflict(`Schedule '${scheduleId}' was made just now`))
+    .check(flowKeys.flow(projectId, flowName), ifSaved, () => unknownFlow(flowName, projectId))
+    .commit();
+  await trySettle(ctx, schedule);
+  return schedule;
+}
+
+/** Changes to a schedule: undefined leaves a field. */
+export interface ScheduleChanges {
+  active?: boolean | undefined;
+  cron?: string | undefined;
+  scheduledTime?: string | undefined;
+  timeZone?: string | undefined;
+  parameters?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Changes a schedule. It counts from then on: what would have fired while it was paused, or by its new timing before, is
+ * not made up for.
+ * @throws Refusal `not-found`; `invalid` where the two kinds are mixed, or for a time that has passed.
+ */
+export async function updateSchedule(ctx: Ctx, scheduleId: string, changes: ScheduleChanges): Promise<ScheduleRecord> {
+  const changed = await untilUnmoved(`Schedule '${scheduleId}'`, async () => {
+    const { rev, ...before } = await readSchedule(ctx, scheduleId);
+    const after = changedSchedule(ctx, before, changes);
+    await new Transaction(ctx.db).put(scheduleEntity.encode(after, rev + 1), ifRevision(rev), moved).commit();
+    return after;
+  });
+  await trySettle(ctx, changed);
+  return changed;
+}
+
+function changedSchedule(ctx: Ctx, before: ScheduleRecord, changes: ScheduleChanges): ScheduleRecord {
+  const now = nowOf(ctx);
+  const timeZone = changes.timeZone ?? before.timeZone;
+  const active = changes.active ?? before.active;
+  refuseOtherKind(before, changes);
+  const scheduledTime =
+    changes.scheduledTime === undefined ? before.scheduledTime : futureTime(changes.scheduledTime, timeZone, now);
+  const timing = { cron: changes.cron ?? before.cron, scheduledTime, timeZone };
+  const moves =
+    timing.cron !== before.cron ||
+    scheduledTime !== before.scheduledTime ||
+    (timeZone !== before.timeZone && timing.cron);
+  const resumed = active && (!before.active || moves);
+  if (resumed && nextRun({ ...timing, active }, now) === undefined)
+    throw invalid(`The time of schedule '${before.scheduleId}' has passed: give it another 'scheduled_time'`);
+  return {
+    ...before,
+    ...timing,
+    active,
+    since: resumed ? now : before.since,
+    doneAt: resumed ? undefined : before.doneAt,
+    parameters: changes.parameters === undefined ? before.parameters : JSON.stringify(changes.parameters),
+    updatedBy: ctx.actor.user.username,
+    updatedAt: now,
+    ...untold(ctx),
+  };
+}
+
+function refuseOtherKind({ scheduleId, cron }: ScheduleRecord, changes: ScheduleChanges): void {
+  if (cron === undefined && changes.cron !== undefined)
+    throw invalid(`Schedule '${scheduleId}' fires once: give it a 'scheduled_time', or make another with 'cron'`);
+  if (cron !== undefined && changes.scheduledTime !== undefined)
+    throw invalid(`Schedule '${scheduleId}' fires by 'cron': make another with 'scheduled_time'`);
+}
+
+/** @throws Refusal `invalid` for a text that is no time, one that the zone leaves out, or one that has passed. */
+function futureTime(text: string, timeZone: string, now: string): string {
+  const instant = instantOf(text, timeZone);
+  if (instant === undefined)
+    throw invalid(`Invalid scheduled_time format: '${text}' is no ISO 8601 time such as '2026-03-01T06:30:00+09:00'`);
+  if (instant <= now) throw invalid(`Scheduled time must be in the future. '${text}' in ${timeZone} is ${instant}`);
+  return instant;
+}
+
+function instantOf(text: string, timeZone: string): string | undefined {
+  try {
+    return readScheduledTime(text, timeZone);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid(`Invalid scheduled_time: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Namespace of the ids of schedules that follow from a request (made for this purpose once). */
+const requestNamespace = 'b9b1f0aa-3d3e-4c1e-8a7e-0d5c6e4f2b90';
+
+/** A key is forgotten after a day (design 12, row "Repeats"): with the day in it, the next day's is another one. */
+const scheduleIdOf = (ctx: Ctx, flowName: string, requestKey: string): string =>
+  uuidV5(
+    requestNamespace,
+    JSON.stringify([ctx.projectId, ctx.actor.user.userId, flowName, requestKey, nowOf(ctx).slice(0, 10)]),
+  );
+
+/** A deleted flow leaves its record: its attributes are in `slim`. */
+const ifSaved: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(slim.deletedAt)' };

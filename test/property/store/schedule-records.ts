@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import type { Entity } from '#shared/store/codec.ts';
+import { firingEntity, scheduleEntity } from '#shared/store/schedules.ts';
+import { anyId, executionId, instant } from './ids.ts';
+
+const text = fc.string({ maxLength: 20, unit: 'binary' });
+const firingFacts = {
+  scheduledTime: instant,
+  at: instant,
+  outcome: fc.constantFrom('started', 'skipped', 'failed'),
+  reason: fc.constantFrom('late', 'locked', 'not-a-member', 'flow', 'start'),
+  message: text,
+  executionId,
+};
+const factKeys = ['scheduledTime', 'at', 'outcome', 'message'] as const;
+
+const schedule = fc.record(
+  {
+    projectId: anyId,
+    scheduleId: fc.uuid(),
+    flowName: anyId,
+    cron: text,
+    scheduledTime: instant,
+    timeZone: text,
+    active: fc.boolean(),
+    since: instant,
+    parameters: fc.json(),
+    userId: anyId,
+    username: text,
+    createdAt: instant,
+    updatedBy: text,
+    updatedAt: instant,
+    lastFiring: fc.record(firingFacts, { requiredKeys: [...factKeys] }),
+    doneAt: instant,
+    deletedAt: instant,
+    tellAt: instant,
+  },
+  {
+    requiredKeys: [
+      'projectId',
+      'scheduleId',
+      'flowName',
+      'timeZone',
+      'active',
+      'since',
+      'parameters',
+      'userId',
+      'username',
+      'createdAt',
+      'updatedBy',
+      'updatedAt',
+    ],
+  },
+);
+
+const firing = fc.record(
+  { projectId: anyId, scheduleId: fc.uuid(), ...firingFacts },
+  { requiredKeys: ['projectId', 'scheduleId', ...factKeys] },
+);
+
+/** The entities of schedules with records of theirs. */
+export const scheduleEntities: { name: string; entity: Entity<object>; record: fc.Arbitrary<object> }[] = [
+  { name: 'schedule', entity: scheduleEntity as unknown as Entity<object>, record: schedule as fc.Arbitrary<object> },
+  {
+    name: 'schedule-firing',
+    entity: firingEntity as unknown as Entity<object>,
+    record: firing as fc.Arbitrary<object>,
+  },
+];

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteFlow } from '#shared/services/flows/delete-flow.ts';
+import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
+import { abortRun } from '#shared/services/runs/abort-run.ts';
+import { listExecutions } from '#shared/services/runs/list-executions.ts';
+import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
+import { listTimedSchedules, readSchedule } from '#shared/services/schedules/read-schedule.ts';
+import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { writeItem } from '#shared/store/database.ts';
+import { getExecution } from '#shared/store/executions.ts';
+import { flowKeys, projectKeys, userKeys } from '#shared/store/keys.ts';
+import { newRun, started } from '#test/support/runs.ts';
+import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from './world.ts';
+
+let verbs: Verbs;
+let ctx: ScheduleContext;
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  ctx = await startSchedules(verbs);
+});
+
+const at = (time: string) => {
+  verbs.now = new Date(time);
+};
+/** Half past six in Tokyo of the next two days. */
+const [first, second] = ['2026-03-01T21:30:00.000Z', '2026-03-02T21:30:00.000Z'];
+const executions = async () =>
+  (await listExecutions(ctx, {}, { skip: 0, limit: 100 })).records.map(({ executionId }) => executionId);
+
+describe('a firing', () => {
+  it('starts a run of the flow as whoever made the schedule, and both say so', async () => {
+    const schedule = await scheduled(ctx, { parameters: { seed: 4 } });
+    at('2026-03-01T21:30:12Z');
+    const firing = await deliver(ctx, schedule, '2026-03-01T21:30:00Z');
+    expect(firing).toMatchObject({ outcome: 'started', scheduledTime: first, at: '2026-03-01T21:30:12.000Z' });
+    const execution = await getExecution(ctx.db, ctx.projectId, firing?.executionId ?? '');
+    expect(execution).toMatchObject({
+      flowName: 'check',
+      username: 'alice',
+      parameters: { seed: 4 },
+      note: { schedule_id: schedule.scheduleId, scheduled_time: first, flow_run_id: execution?.flowRunId },
+    });
+    expect(ctx.orchestrator.started.has(execution?.flowRunId ?? '')).toBe(true);
+    expect(await firingsOf(ctx, schedule)).toMatchObject([firing ?? {}]);
+    expect((await readSchedule(ctx, schedule.scheduleId)).lastFiring).toEqual(firing);
+  });
+
+  it('that is delivered again starts nothing, also when the run has ended since', async () => {
+    const schedule = await scheduled(ctx);
+    at(first);
+    const firing = await deliver(ctx, schedule, first);
+    const run = await getExecution(ctx.db, ctx.projectId, firing?.executionId ?? '');
+    await abortRun(ctx, run ?? { projectId: '', executionId: '', flowRunId: '' }, 'over');
+    expect(await deliver(ctx, schedule, first)).toMatchObject({ outcome: 'started', executionId: run?.executionId });
+    expect(await executions()).toHaveLength(1);
+  });
+
+  it('that is delivered several times at once starts one run, and is recorded as started', async () => {
+    const schedule = await scheduled(ctx);
+    at(first);
+    await Promise.all(Array.from({ length: 5 }, () => deliver(ctx, schedule, first)));
+    expect(await executions()).toHaveLength(1);
+    expect(await firingsOf(ctx, schedule)).toMatchObject([{ outcome: 'started' }]);
+  });
+
+  it('that died after it had started the run is found started, however late it comes again', async () => {
+    const schedule = await scheduled(ctx);
+    at(first);
+    verbs.faults.plan(({ command }) =>
+      command === 'TransactWriteItems' && ctx.orchestrator.started.size > 0
+        ? { before: new Error('killed') }
+        : undefined,
+    );
+    await expect(deliver(ctx, schedule, first)).rejects.toThrow('killed');
+    verbs.faults.clear();
+    at('2026-03-01T21:50:00Z');
+    expect(await deliver(ctx, schedule, first)).toMatchObject({ outcome: 'started' });
+    expect(await executions()).toHaveLength(1);
+  });
+
+  it('is carried out five minutes late, and skipped and recorded after that', async () => {
+    const schedule = await scheduled(ctx);
+    at('2026-03-01T21:35:00Z');
+    expect(await deliver(ctx, schedule, first)).toMatchObject({ outcome: 'started' });
+    at('2026-03-02T21:35:01Z');
+    expect(await deliver(ctx, schedule, second)).toMatchObject({ outcome: 'skipped', reason: 'late' });
+    expect(await firingsOf(ctx, schedule)).toMatchObject([{ scheduledTime: second }, { scheduledTime: first }]);
+  });
+
+  it('is skipped while another run holds the lock, which the record names; it stays skipped when that run ends', async () => {
+    const schedule = await scheduled(ctx);
+    const run = await started(ctx, newRun());
+    at(first);
+    const skipped = { outcome: 'skipped', reason: 'locked', executionId: run.executionId };
+    expect(await deliver(ctx, schedule, first)).toMatchObject(skipped);
+    await abortRun(ctx, run, 'over');
+    expect(await deliver(ctx, schedule, first)).toMatchObject(skipped);
+    expect(await executions()).toHaveLength(1);
+  });
+
+  it('is recorded as failed with the run that could not be started', async () => {
+    const schedule = await scheduled(ctx);
+    ctx.orchestrator.faults.start = { error: new Error('no such machine') };
+    at(first);
+    const firing = await deliver(ctx, schedule, first);
+    expect(firing).toMatchObject({
+      outcome: 'failed',
+      reason: 'start',
+      message: expect.stringMatching(/no such machine/),
+    });
+    expect(firing?.executionId).toBeDefined();
+  });
+
+  it('is recorded as failed with what is wrong with the flow or the parameters', async () => {
+    const schedule = await scheduled(ctx, { parameters: { seed: 'none' } });
+    at(first);
+    expect(await deliver(ctx, schedule, first)).toMatchObject({
+      outcome: 'failed',
+      reason: 'flow',
+      message: expect.stringMatching(/seed/),
+    });
+    // As if the flow had gone between.
+    await writeItem(verbs.db, {
+      update: flowKeys.flow(ctx.projectId, 'check'),
+      expression: 'SET slim.deletedAt = :now',
+      values: { ':now': first },
+    });
+    at(second);
+    const gone = { outcome: 'failed', reason: 'flow', message: expect.stringMatching(/Flow 'check' not found/) };
+    expect(await deliver(ctx, schedule, second)).toMatchObject(gone);
+  });
+});
+
+describe('whoever made the schedule', () => {
+  let ofBob: Awaited<ReturnType<typeof scheduled>>;
+  beforeEach(async () => {
+    const bob = await verbs.member('bob');
+    await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
+    const there = await verbs.inProject(bob, ctx.projectId);
+    ofBob = await scheduled({ ...ctx, ...there, orchestrator: ctx.orchestrator, scheduler: ctx.scheduler });
+    at(first);
+  });
+  const refused = { outcome: 'skipped', reason: 'not-a-member', message: expect.stringMatching(/'bob'/) };
+
+  it('is whom the run is started as', async () => {
+    const firing = await deliver(ctx, ofBob, first);
+    expect(await getExecution(ctx.db, ctx.projectId, firing?.executionId ?? '')).toMatchObject({ username: 'bob' });
+  });
+
+  it('starts nothing when they are a member no more', async () => {
+    await revokeMember(ctx, 'bob');
+    expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
+    expect(await executions()).toEqual([]);
+  });
+
+  it('starts nothing when they may only read', async () => {
+    await changeMemberRole(ctx, { username: 'bob', role: 'viewer' });
+    expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
+  });
+
+  it('starts nothing when they are disabled', async () => {
+    await writeItem(verbs.db, {
+      update: userKeys.user('usr_bob'),
+      expression: 'SET disabled = :yes',
+      values: { ':yes': true },
+    });
+    expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
+  });
+});
+
+describe('a delivery of what the schedule is no more', () => {
+  const nothing = async (schedule: { projectId: string; scheduleId: string }, time = first) => {
+    expect(await deliver(ctx, schedule, time)).toBeUndefined();
+    expect(await executions()).toEqual([]);
+  };
+
+  it('finds one that was deleted, and has the scheduler forget it', async () => {
+    const schedule = await scheduled(ctx);
+    await deleteSchedule(ctx, schedule.scheduleId);
+    ctx.scheduler.known.set(schedule.scheduleId, schedule);
+    at(first);
+    await nothing(schedule);
+    expect(ctx.scheduler.known.size).toBe(0);
+  });
+
+  it('finds one that is paused, and does not make up for it when it is resumed', async () => {
+    const schedule = await scheduled(ctx);
+    await updateSchedule(ctx, schedule.scheduleId, { active: false });
+    at(first);
+    await nothing(schedule);
+    at('2026-03-01T21:31:00Z');
+    await updateSchedule(ctx, schedule.scheduleId, { active: true });
+    await nothing(schedule);
+    expect(await firingsOf(ctx, schedule)).toEqual([]);
+    at(second);
+    expect(await deliver(ctx, schedule, second)).toMatchObject({ outcome: 'started' });
+  });
+
+  it('finds another time, changed while it was due, and tells the scheduler of it again', async () => {
+    const schedule = await scheduled(ctx);
+    at(first);
+    await updateSchedule(ctx, schedule.scheduleId, { cron: '0 9 * * *' });
+    ctx.scheduler.known.set(schedule.scheduleId, schedule);
+    await nothing(schedule);
+    expect(ctx.scheduler.known.get(schedule.scheduleId)).toMatchObject({ cron: '0 9 * * *' });
+  });
+
+  it('finds the flow deleted, and its schedules with it', async () => {
+    const schedule = await scheduled(ctx);
+    await scheduled(ctx);
+    expect(await deleteFlow(ctx, 'check')).toEqual({ schedules: 2 });
+    expect(await listTimedSchedules(ctx)).toEqual([]);
+    at(first);
+    await nothing(schedule);
+  });
+
+  it('finds the project deleted, and goes on when that is restored', async () => {
+    const schedule = await scheduled(ctx);
+    const update = { update: projectKeys.project(ctx.projectId), names: { '#d': 'deletedAt' } };
+    await writeItem(verbs.db, { ...update, expression: 'SET #d = :now', values: { ':now': first } });
+    at(first);
+    await nothing(schedule);
+    await writeItem(verbs.db, { ...update, expression: 'REMOVE #d' });
+    at(second);
+    expect(await deliver(ctx, schedule, second)).toMatchObject({ outcome: 'started' });
+  });
+});
+
+describe('a one-time schedule', () => {
+  const scheduledTime = '2026-03-05T09:00:00';
+  const instant = '2026-03-05T00:00:00.000Z';
+
+  it('is done when it has fired, whatever came of it', async () => {
+    const schedule = await scheduled(ctx, { scheduledTime });
+    const run = await started(ctx, newRun());
+    at(instant);
+    expect(await deliver(ctx, schedule, instant)).toMatchObject({ reason: 'locked', executionId: run.executionId });
+    expect(await readSchedule(ctx, schedule.scheduleId)).toMatchObject({ active: false, doneAt: instant });
+    expect(await listTimedSchedules(ctx)).toMatchObject([{ nextRun: undefined, lastFiring: { outcome: 'skipped' } }]);
+  });
+
+  it('fires again when it is given another time', async () => {
+    const schedule = await scheduled(ctx, { scheduledTime });
+    at(instant);
+    await deliver(ctx, schedule, instant);
+    const again = { active: true, scheduledTime: '2026-03-06T09:00:00' };
+    await expect(updateSchedule(ctx, schedule.scheduleId, { active: true })).rejects.toThrow(/has passed/);
+    expect(await updateSchedule(ctx, schedule.scheduleId, again)).toMatchObject({ active: true, doneAt: undefined });
+    expect(ctx.scheduler.known.get(schedule.scheduleId)).toMatchObject({ scheduledTime: '2026-03-06T00:00:00.000Z' });
+  });
+});

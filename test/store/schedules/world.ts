@@ -1,0 +1,58 @@
+import type { ProjectContext } from '#shared/context.ts';
+import { createChip } from '#shared/services/chips/create-chip.ts';
+import { saveFlow } from '#shared/services/flows/save-flow.ts';
+import { fireSchedule } from '#shared/services/schedules/fire-schedule.ts';
+import { listFirings } from '#shared/services/schedules/read-schedule.ts';
+import { createSchedule, type NewSchedule } from '#shared/services/schedules/write-schedule.ts';
+import type { ScheduleRecord } from '#shared/store/schedules.ts';
+import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs.ts';
+import { type FakeScheduler, fakeScheduler } from '#test/support/schedules.ts';
+import type { Verbs } from '#test/support/verbs.ts';
+
+/** What verbs of schedules are called with. */
+export type ScheduleContext = ProjectContext & { orchestrator: FakeOrchestrator; scheduler: FakeScheduler };
+
+const source = `stages:
+  - name: check
+    tasks: [CheckT1]
+    targets: {qubits: ['0']}
+`;
+
+/** Saves a managed flow on the chip `chip`. */
+export async function saveCheck(ctx: ProjectContext, name = 'check'): Promise<void> {
+  const parameters = { defaultParameters: {}, defaultRunParameters: {} };
+  await saveFlow(ctx, { name, chipId: 'chip', description: '', tags: [], code: source, ...parameters }, {});
+}
+
+/** A project of Alice's with a chip and the flow `check`, at noon UTC of the 1st of March 2026. */
+export async function startSchedules(verbs: Verbs): Promise<ScheduleContext> {
+  await verbs.empty();
+  verbs.now = new Date('2026-03-01T12:00:00.000Z');
+  const ctx = { ...(await verbs.member('alice')), orchestrator: fakeOrchestrator(), scheduler: fakeScheduler() };
+  await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
+  await saveCheck(ctx);
+  return ctx;
+}
+
+/** Schedules `check` at every half past six in Tokyo, unless asked otherwise. */
+export const scheduled = (ctx: ScheduleContext, given: Partial<NewSchedule> = {}): Promise<ScheduleRecord> =>
+  createSchedule(ctx, {
+    flowName: 'check',
+    ...(given.scheduledTime === undefined && { cron: '30 6 * * *' }),
+    timeZone: 'Asia/Tokyo',
+    parameters: {},
+    active: true,
+    ...given,
+  });
+
+/** Delivers a firing. */
+export const deliver = (
+  { actor: _actor, role: _role, ...ctx }: ScheduleContext,
+  { projectId, scheduleId }: Pick<ScheduleRecord, 'projectId' | 'scheduleId'>,
+  scheduledTime: string,
+) => fireSchedule(ctx, { projectId, scheduleId, scheduledTime });
+
+/** What is recorded of a schedule's firings, the latest first. */
+export async function firingsOf(ctx: ScheduleContext, { scheduleId }: Pick<ScheduleRecord, 'scheduleId'>) {
+  return (await listFirings(ctx, scheduleId, { skip: 0, limit: 100 })).records;
+}
