@@ -9,6 +9,7 @@ import { flowOperations } from './operations/flows.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
 import { projectOperations } from './operations/projects.ts';
+import { scheduleOperations } from './operations/schedules.ts';
 import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
 import { taskResultOperations } from './operations/task-results.ts';
@@ -34,6 +35,7 @@ export const registry = {
   ...taskResultOperations,
   ...artifactOperations,
   ...workerOperations,
+  ...scheduleOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -21,7 +21,8 @@ export type Group =
   | 'search'
   | 'task-results'
   | 'artifacts'
-  | 'workers';
+  | 'workers'
+  | 'schedules';
 
 /**
  * Who may call an operation.
@@ -302,6 +303,19 @@ export const routes = {
   appendRunLog: { method: 'POST', path: '/workers/runs/{flow_run_id}/log', group: 'workers', ...editor },
   finishRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/finish', group: 'workers', ...editor },
   listRunLog: { method: 'GET', path: '/executions/{execution_id}/log', group: 'workers', ...viewer },
+  scheduleFlow: { method: 'POST', path: '/flows/{name}/schedule', group: 'schedules', ...editor },
+  listFlowSchedules: { method: 'GET', path: '/flows/{name}/schedules', group: 'schedules', ...viewer },
+  listAllFlowSchedules: { method: 'GET', path: '/flows/schedules', group: 'schedules', ...viewer },
+  previewSchedule: { method: 'POST', path: '/flows/schedules/preview', group: 'schedules', ...viewer },
+  getFlowSchedule: { method: 'GET', path: '/flows/schedules/{schedule_id}', group: 'schedules', ...viewer },
+  updateFlowSchedule: { method: 'PATCH', path: '/flows/schedules/{schedule_id}', group: 'schedules', ...editor },
+  deleteFlowSchedule: { method: 'DELETE', path: '/flows/schedules/{schedule_id}', group: 'schedules', ...editor },
+  listScheduleFirings: {
+    method: 'GET',
+    path: '/flows/schedules/{schedule_id}/firings',
+    group: 'schedules',
+    ...viewer,
+  },
 } as const satisfies Record<string, Route>;
 
 /** The ids of all operations. */

@@ -73,7 +73,8 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
     await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
   }
-  if (has('flows')) await owner.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
+  if (has('flows', 'schedules'))
+    await owner.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
     projectId,
     chipId: 'chip',
@@ -82,7 +83,8 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
   const caller = people[who === 'anonymous' ? 'stranger' : who];
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
   const cryo = { idleCryoId: 'idle', cryoId: 'fridge', cooldownId: 'cd-1' };
-  const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', executionId, flowRunId };
+  const scheduleId = has('schedules') ? await schedule(owner) : 'none';
+  const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', scheduleId, executionId, flowRunId };
   const { username } = caller;
   const results = has('task-results', 'artifacts')
     ? await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username })
@@ -100,6 +102,11 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     tokenId,
     fresh,
   };
+}
+
+async function schedule(owner: Caller['api']): Promise<string> {
+  const made = await owner.scheduleFlow({ params: { name: 'sample_flow' }, body: { cron: '0 6 * * *' } });
+  return made.schedule_id;
 }
 
 const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };

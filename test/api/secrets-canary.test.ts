@@ -97,6 +97,7 @@ beforeAll(async () => {
     cryoId: 'fridge',
     cooldownId: 'cd-1',
     flowName: 'sample_flow',
+    scheduleId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
     qubitCommentId: 'none',
     couplingCommentId: 'none',
     notedTaskId: 'none',

@@ -67,7 +67,7 @@ export const flowOperations = {
     etag: true,
   }),
   deleteFlow: define('deleteFlow', {
-    summary: 'Delete a flow',
+    summary: 'Delete a flow with its schedules',
     description: 'Its versions stay readable one by one, since runs name them; a run that is on goes on.',
     params: ofFlow,
     status: 200,

@@ -14,6 +14,8 @@ export interface SampleNames {
   cooldownId: string;
   /** A flow of the project. */
   flowName: string;
+  /** A schedule of that flow. */
+  scheduleId: string;
   /** A run that was cancelled. */
   executionId: string;
   flowRunId: string;
@@ -256,6 +258,14 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
     body: { fence, status: 'completed' },
   }),
   listRunLog: ({ executionId }) => ({ params: { execution_id: executionId } }),
+  scheduleFlow: ({ flowName }) => ({ params: { name: flowName }, body: { cron: '30 6 * * 1-5' } }),
+  listFlowSchedules: ({ flowName }) => ({ params: { name: flowName } }),
+  listAllFlowSchedules: () => ({}),
+  previewSchedule: () => ({ body: { cron: '30 6 * * 1-5', timezone: 'Europe/Berlin' } }),
+  getFlowSchedule: ({ scheduleId }) => ({ params: { schedule_id: scheduleId } }),
+  updateFlowSchedule: ({ scheduleId }) => ({ params: { schedule_id: scheduleId }, body: { active: false } }),
+  deleteFlowSchedule: ({ scheduleId }) => ({ params: { schedule_id: scheduleId } }),
+  listScheduleFirings: ({ scheduleId }) => ({ params: { schedule_id: scheduleId } }),
 };
 
 interface AnyInput {

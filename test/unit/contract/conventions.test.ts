@@ -58,6 +58,8 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   save: { method: 'POST', status: 201 },
   execute: { method: 'POST', status: 200 },
   validate: { method: 'POST', status: 200 },
+  schedule: { method: 'POST', status: 200 },
+  preview: { method: 'POST', status: 200 },
   cancel: { method: 'POST', status: 200 },
   force: { method: 'POST', status: 200 },
   claim: { method: 'POST', status: 200 },

@@ -130,4 +130,12 @@ export const goldenOperations = [
   'appendRunLog POST /workers/runs/{flow_run_id}/log',
   'finishRun POST /workers/runs/{flow_run_id}/finish',
   'listRunLog GET /executions/{execution_id}/log',
+  'scheduleFlow POST /flows/{name}/schedule',
+  'listFlowSchedules GET /flows/{name}/schedules',
+  'listAllFlowSchedules GET /flows/schedules',
+  'previewSchedule POST /flows/schedules/preview',
+  'getFlowSchedule GET /flows/schedules/{schedule_id}',
+  'updateFlowSchedule PATCH /flows/schedules/{schedule_id}',
+  'deleteFlowSchedule DELETE /flows/schedules/{schedule_id}',
+  'listScheduleFirings GET /flows/schedules/{schedule_id}/firings',
 ] as const;

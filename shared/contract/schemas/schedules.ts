@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { CRON_MAX_LENGTH, cronProblem, trimmedCron } from '#shared/domain/schedules/cron.ts';
+import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/schedules/time-zone.ts';
+import { instant } from './common.ts';
+import { hasEmptyName, isModest } from './modest-json.ts';
+
+/** Wire shapes of schedules and of the start that waits for the lock (specification, Flow; peer contract 1.6). */
+
+/** A schedule's id. */
+export const scheduleId = z.uuid().meta({ example: '7d3f2c1a-9b61-5f0e-8a55-2f6d0c9b1e42' });
+
+const map = z.record(z.string(), z.unknown());
+
+/** All schedules of a project are read at once, so that what each of them carries is bounded. */
+const parameterLimits = { bytes: 8192, depth: 10 };
+
+/** The parameters of a start that somebody else carries out later. */
+export const keptParameters = map
+  .refine((value) => isModest(value, parameterLimits), {
+    message: `must be at most ${parameterLimits.bytes} bytes of JSON, ${parameterLimits.depth} levels deep`,
+    abort: true,
+  })
+  .refine((value) => !hasEmptyName(value), 'must not have empty names');
+
+const cron = z
+  .string()
+  .superRefine((text, context) => {
+    const message = cronProblem(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .transform(trimmedCron)
+  .meta({
+    override: { type: 'string', maxLength: CRON_MAX_LENGTH },
+    description: 'Five fields: minute, hour, day-of-month, month, day-of-week; one of the two day fields is `*`',
+    example: '30 6 * * 1-5',
+  });
+
+const timezone = z
+  .string()
+  .transform((text, context) => {
+    const zone = timeZoneOf(text);
+    if (zone === undefined)
+      context.addIssue({ code: 'custom', message: `'${text}' is not an IANA time zone such as 'Europe/Berlin'` });
+    return zone ?? z.NEVER;
+  })
+  .meta({
+    override: { type: 'string', maxLength: TIME_ZONE_MAX_LENGTH },
+    description: 'IANA name; the zone of the calendar of the service where absent',
+    example: 'Europe/Berlin',
+  });
+
+const scheduledTime = z
+  .string()
+  .max(40)
+  .meta({ description: 'ISO 8601; one without an offset is a time of `timezone`', example: '2026-03-01T06:30:00' });
+
+/** When a flow is to be started: by a cron expression, or once. */
+export const scheduleFlowBody = z
+  .object({
+    cron: cron.nullish(),
+    scheduled_time: scheduledTime.nullish(),
+    parameters: keptParameters.nullish(),
+    active: z.boolean().default(true),
+    timezone: timezone.nullish(),
+  })
+  .superRefine(({ cron: expression, scheduled_time: time }, context) => {
+    const given = [expression, time].filter((value) => value !== undefined && value !== null).length;
+    if (given === 0)
+      context.addIssue({ code: 'custom', message: "Either 'cron' or 'scheduled_time' must be provided" });
+    if (given === 2) context.addIssue({ code: 'custom', message: "Cannot provide both 'cron' and 'scheduled_time'" });
+  })
+  .meta({ id: 'ScheduleFlow' });
+
+/** What is to change; an absent field or null leaves the schedule as it is. */
+export const updateScheduleBody = z
+  .object({
+    active: z.boolean().nullish().meta({ description: '`false` pauses it' }),
+    cron: cron.nullish(),
+    scheduled_time: scheduledTime.nullish(),
+    parameters: keptParameters.nullish().meta({ description: 'Replaces all parameters' }),
+    timezone: timezone.nullish(),
+  })
+  .meta({ id: 'UpdateSchedule' });
+
+/** What became of a firing. */
+export const firingOutcome = z.enum(['started', 'skipped', 'failed']);
+
+const firingFields = {
+  scheduled_time: instant.meta({ description: 'When it was to fire' }),
+  at: instant.meta({ description: 'When that was decided' }),
+  outcome: firingOutcome,
+  reason: z.enum(['late', 'locked', 'not-a-member', 'flow', 'start']).nullable().meta({
+    description:
+      'Null when it started; `late`: more than five minutes; `locked`: another run was on; `not-a-member`: whoever made the schedule may not start runs any more; `flow`: the flow or its parameters; `start`: the run could not be started',
+  }),
+  message: z.string().meta({ description: 'The reason as a sentence' }),
+  execution_id: z.string().nullable().meta({ description: 'The run that it started; where one was on, that one' }),
+};
+
+/** One firing of a schedule. */
+export const scheduleFiring = z.object(firingFields).meta({ id: 'ScheduleFiring' });
+
+const fields = {
+  schedule_id: z.string(),
+  flow_name: z.string(),
+  schedule_type: z.enum(['cron', 'one-time']),
+  cron: z.string().nullable(),
+  scheduled_time: instant.nullable().meta({ description: 'Of a one-time schedule' }),
+  timezone: z.string(),
+  next_run: instant.nullable().meta({ description: 'Null when it is paused or done' }),
+  active: z.boolean(),
+  parameters: map,
+  created_by: z.string().meta({ description: 'As whom it starts runs' }),
+  created_at: instant,
+  updated_by: z.string(),
+  updated_at: instant,
+  last_firing: scheduleFiring.nullable(),
+};
+
+/** A schedule of a flow. */
+export const flowSchedule = z.object(fields).meta({ id: 'FlowSchedule' });
+
+/** The schedule that was made. */
+export const scheduledFlow = z.object({ ...fields, message: z.string() }).meta({ id: 'ScheduledFlow' });
+
+/** The schedule as it is now. */
+export const updatedSchedule = z.object({ ...fields, message: z.string() }).meta({ id: 'UpdatedSchedule' });
+
+/** The schedule that is gone. */
+export const deletedSchedule = z
+  .object({ message: z.string(), schedule_id: z.string(), schedule_type: z.enum(['cron', 'one-time']) })
+  .meta({ id: 'DeletedSchedule' });
+
+/** A cron expression to look over before it is saved. */
+export const previewScheduleBody = z
+  .object({ cron, timezone: timezone.nullish(), count: z.int().min(1).max(50).default(5) })
+  .meta({ id: 'PreviewSchedule' });
+
+/** When a cron expression fires next. */
+export const schedulePreview = z
+  .object({ cron: z.string(), timezone: z.string(), next_runs: z.array(instant) })
+  .meta({ id: 'SchedulePreview' });
