@@ -52,7 +52,7 @@ export function allowFlowRuns(user: FlowRunUser, config: DeploymentConfig, uses:
 }
 
 /** An ARN in the words of cdk-nag's findings. */
-function flattened(scope: Construct, arn: string): string {
+export function flattened(scope: Construct, arn: string): string {
   const resolved: string | { 'Fn::Join': [string, (string | { Ref: string })[]] } = Stack.of(scope).resolve(arn);
   if (typeof resolved === 'string') return resolved;
   return resolved['Fn::Join'][1].map((part) => (typeof part === 'string' ? part : `<${part.Ref}>`)).join('');

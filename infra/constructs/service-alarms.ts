@@ -15,6 +15,8 @@ export interface ServiceAlarmsProps {
   functions: readonly WatchedFunction[];
   /** The one that runs on a clock; it is also among the functions. */
   sweep: WatchedFunction & { deadLetters: IMetric };
+  /** Firings of schedules that were given up. */
+  firings: IMetric;
   runs: WatchedRuns;
   api: HttpApi;
   table: DataTable;
@@ -35,6 +37,11 @@ export class ServiceAlarms extends Construct {
     this.action = alarmAction(this, props.config);
     for (const watched of props.functions) this.watchFunction(watched);
     this.watchSweep(props.sweep);
+    this.alarm('ScheduleDeadLetters', {
+      description:
+        'A firing of a schedule was given up: no run was started, and its event lies in the dead-letter queue',
+      metric: props.firings,
+    });
     this.watchRuns(props.runs);
     this.watchApi(props.api);
     this.watchTable(props.table);

@@ -11,6 +11,8 @@ export type CodeSource = (bundle: string) => Code;
 /** One function's code and settings. */
 export interface ServiceFunctionProps {
   config: DeploymentConfig;
+  /** Where it must be known before there is a function; else CloudFormation names it. */
+  functionName?: string;
   description: string;
   code: Code;
   /** Variables that `shared/config.ts` reads. */
@@ -36,6 +38,7 @@ export class ServiceFunction extends Construct {
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(this.role);
     this.lambda = new LambdaFunction(this, 'Function', {
+      ...(props.functionName && { functionName: props.functionName }),
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: config.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,

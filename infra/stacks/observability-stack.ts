@@ -21,7 +21,7 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     // What only watches must not keep the service from changing: an export that is in use cannot go away.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const { api, functions, consumers, flowRun, sweep } = props.service;
+    const { api, functions, consumers, flowRun, schedules, sweep } = props.service;
     const { table } = props.data;
     const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
     const deadLetters = sweep.deadLetters.metricApproximateNumberOfMessagesVisible(messages);
@@ -32,11 +32,13 @@ export class ObservabilityStack extends Stack {
     };
     const watchedSweep = { name: 'sweep', lambda: sweep.lambda };
     const watchedConsumers = consumers.map(({ name, stream }) => ({ name, lambda: stream.lambda }));
-    const all = [...functions, ...flowRun.functions, watchedSweep, ...watchedConsumers];
+    const target = { name: 'start-scheduled', lambda: schedules.target.lambda };
+    const all = [...functions, ...flowRun.functions, target, watchedSweep, ...watchedConsumers];
     new ServiceAlarms(this, 'Alarms', {
       config,
       functions: all,
       sweep: { ...watchedSweep, deadLetters },
+      firings: schedules.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
       runs,
       api,
       table,

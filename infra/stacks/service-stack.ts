@@ -3,6 +3,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { FlowRun } from '#infra/constructs/flow-run.ts';
+import { FlowSchedules } from '#infra/constructs/flow-schedules.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
 import { HttpApi } from '#infra/constructs/http-api.ts';
 import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
@@ -24,12 +25,13 @@ export interface ServiceStackProps extends StackProps {
   grouping?: Grouping;
 }
 
-/** The stateless part: the API, a function a group, the state machine of runs, and the sweep (design 9). */
+/** The stateless part: the API, a function a group, the state machine of runs, schedules, and the sweep (design 9). */
 export class ServiceStack extends Stack {
   readonly api: HttpApi;
   /** Every function of the API by the name of its unit. */
   readonly functions: readonly { name: string; lambda: LambdaFunction }[];
   readonly flowRun: FlowRun;
+  readonly schedules: FlowSchedules;
   readonly sweep: ScheduledFunction;
   /** The consumers of the table's stream by the names of their functions. */
   readonly consumers: readonly { name: string; stream: StreamFunction }[];
@@ -42,7 +44,7 @@ export class ServiceStack extends Stack {
     const originSecret = data.originSecret?.secretValue.unsafeUnwrap() ?? '';
     const functions = functionUnits(props.grouping ?? byGroup).map((unit) => ({
       unit,
-      lambda: new GroupFunction(this, unit.name, {
+      made: new GroupFunction(this, unit.name, {
         unit,
         config,
         code,
@@ -51,10 +53,11 @@ export class ServiceStack extends Stack {
         artifacts: data.artifacts,
         secret: data.secret,
         search: props.search,
-      }).lambda,
+      }),
     }));
-    this.functions = functions.map(({ unit, lambda }) => ({ name: unit.name, lambda }));
-    this.api = new HttpApi(this, 'Api', { config, functions });
+    const units = functions.map(({ unit, made }) => ({ unit, lambda: made.lambda }));
+    this.functions = units.map(({ unit, lambda }) => ({ name: unit.name, lambda }));
+    this.api = new HttpApi(this, 'Api', { config, functions: units });
     this.flowRun = new FlowRun(this, 'FlowRun', {
       config,
       code,
@@ -62,6 +65,8 @@ export class ServiceStack extends Stack {
       table: data.table,
       artifacts: data.artifacts,
     });
+    this.schedules = new FlowSchedules(this, 'Schedules', { config, code, environment, table: data.table });
+    for (const { unit, made } of functions) if (unit.group === 'schedules') this.schedules.allow(made);
     this.sweep = new ScheduledFunction(this, 'Sweep', {
       config,
       code,
@@ -74,6 +79,7 @@ export class ServiceStack extends Stack {
       timeoutSeconds: 240,
     });
     allowFlowRuns(this.sweep, config, ['describe']);
+    this.schedules.allow(this.sweep);
     this.consumers = this.makeConsumers(config, environment, props);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });

@@ -19,6 +19,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const names = [
   ...groups,
   'sweep',
+  'start-scheduled',
   ...flowFunctions.map((name) => `flow-${name}`),
   'flow-run-status-changed',
   ...streamConsumers.map(consumerFunction),
@@ -30,7 +31,7 @@ describe('bundles of the functions', { timeout: 60_000 }, () => {
     sizes = await bundleFunctions(await functionEntries(), directory);
   }, 60_000);
 
-  it('are one for each group, the sweep, each step of a run and each consumer, with its source map', () => {
+  it('are one for each group, the sweep, the target of schedules, each step of a run and each consumer, with its source map', () => {
     expect(sizes.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     const withoutMap = sizes.filter(({ name }) => !existsSync(join(directory, name, 'index.mjs.map')));
     expect(withoutMap).toEqual([]);

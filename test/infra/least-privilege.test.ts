@@ -18,6 +18,7 @@ const textOf = (right: UsedRight) => `${right.function}: ${right.action} on ${ri
 const nameOf = ({ description, logicalId }: FunctionRole) =>
   /^API, ([^:]+):/.exec(description)?.[1] ??
   /^Stream, ([^:]+):/.exec(description)?.[1]?.replace(/^/, 'stream-') ??
+  (description.startsWith('Schedules:') ? 'start-scheduled' : undefined) ??
   flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
   'sweep';
 
@@ -35,6 +36,7 @@ function resourceName(resource: unknown): string {
   if (/DataTable\w*Arn/.test(text)) return 'table';
   if (/ServiceSecret/.test(text)) return 'secret';
   if (/Artifacts/.test(text)) return 'objects';
+  if (/schedule\/fiducial-prod-schedules|SchedulesRole/.test(text)) return 'schedules';
   if (/:(execution|stateMachine):fiducial-prod-flow-run/.test(text)) return 'runs';
   return text;
 }
@@ -60,9 +62,9 @@ const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Condit
 const isWrite = ({ action }: UsedRight) => writes.includes(action.replace('dynamodb:', ''));
 
 describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not recorded'})`, () => {
-  it('were recorded for every group, for the sweep, for the consumer that projects and for the steps of a managed run', () => {
+  it('were recorded for every group, for the sweep, for the target of schedules, for the consumer that projects and for the steps of a managed run', () => {
     expect(new Set(used.map((right) => right.function))).toEqual(
-      new Set([...groups, 'sweep', 'stream-project', ...managedSteps]),
+      new Set([...groups, 'sweep', 'start-scheduled', 'stream-project', ...managedSteps]),
     );
   });
 
@@ -84,10 +86,10 @@ describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not r
     expect(readers(allowed)).toEqual(new Set(['auth']));
   });
 
-  it('name their resources: the table, one of its indexes, the secret, the objects, or the runs', () => {
+  it('name their resources: the table, one of its indexes, the secret, the objects, the runs, or the schedules', () => {
     const resources = new Set(allowed.map(({ resource }) => resource));
     const indexes = ['index/gsi1', 'index/gsi2', 'index/gsi3', 'index/gsi4'];
-    expect([...resources].sort()).toEqual([...indexes, 'objects', 'runs', 'secret', 'table']);
+    expect([...resources].sort()).toEqual([...indexes, 'objects', 'runs', 'schedules', 'secret', 'table']);
     for (const { action } of allowed) expect(action).not.toContain('*');
   });
 

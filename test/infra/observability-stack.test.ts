@@ -15,7 +15,7 @@ describe('alarms', { timeout: 60_000 }, () => {
   it('watch errors and throttles of every function, the sweep among them', () => {
     const functionsOf = (metric: string) =>
       new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
-    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 2 + streamConsumers.length);
+    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 3 + streamConsumers.length);
     expect(functionsOf('Throttles')).toEqual(functionsOf('Errors'));
   });
 
@@ -27,10 +27,16 @@ describe('alarms', { timeout: 60_000 }, () => {
     expect(patient.map((alarm) => alarm.AlarmDescription)).toEqual([expect.stringContaining('sweep fails')]);
   });
 
+  it('watch firings of schedules that were given up', () => {
+    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription)).toContainEqual(
+      expect.stringContaining('A firing of a schedule was given up'),
+    );
+  });
+
   it('watch runs that could not be settled or timed out, and what the status rule gave up', () => {
     for (const metric of ['ExecutionsFailed', 'ExecutionsTimedOut'])
       expect(of(metric, 'AWS/States')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(2 + streamConsumers.length);
+    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(3 + streamConsumers.length);
   });
 
   it('watch what each consumer of the stream gave up, and how far it is behind', () => {

@@ -58,7 +58,7 @@ describe('routes of the gateway', { timeout: 60_000 }, () => {
 describe('functions', () => {
   it('run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(groups.length + flowFunctions.length + 2 + streamConsumers.length);
+    expect(functions).toHaveLength(groups.length + flowFunctions.length + 3 + streamConsumers.length);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 1024 });
       expect(Properties.TracingConfig).toBeUndefined();
@@ -139,7 +139,7 @@ describe('rights', () => {
     expect(allowedActions(groupRole(service, 'auth'))).toContain('secretsmanager:GetSecretValue');
   });
 
-  it('has no wildcard in any action, nor in a resource but objects, executions and streams, and no managed policy', () => {
+  it('has no wildcard in any action, nor in a resource but objects, executions, schedules and streams, and no managed policy', () => {
     for (const role of functionRoles(service)) {
       expect(role.managedPolicies).toEqual([]);
       expect(role.statements.length).toBeGreaterThan(1);
@@ -147,14 +147,22 @@ describe('rights', () => {
         expect(JSON.stringify(actions)).not.toContain('*');
         // The only names that are not known when the rights are given.
         const isOpen = actions.every((action) =>
-          ['s3:GetObject', 's3:PutObject', 'states:DescribeExecution', 'dynamodb:ListStreams'].includes(action),
+          [
+            's3:GetObject',
+            's3:PutObject',
+            'states:DescribeExecution',
+            'dynamodb:ListStreams',
+            'scheduler:CreateSchedule',
+            'scheduler:UpdateSchedule',
+            'scheduler:DeleteSchedule',
+          ].includes(action),
         );
         if (!isOpen) expect(JSON.stringify(resources)).not.toContain('*');
       }
     }
   });
 
-  it('to runs are those of the groups that start, look at or stop them, and of the sweep', () => {
+  it('to runs are those of the groups that start, look at or stop them, of schedules, and of the sweep', () => {
     const used = functionRoles(service).flatMap((role) => {
       const actions = allowedActions(role).filter((action) => action.startsWith('states:'));
       return actions.length > 0
@@ -175,7 +183,48 @@ describe('rights', () => {
       ['API, executions', all.slice(0, 2)],
       ['API, flows', all],
       ['Resumes imports and deletions that were interrupted, and settles runs that died', all.slice(0, 1)],
+      ['Schedules: starts the flow whose time has come', all],
     ]);
+  });
+});
+
+describe('schedules of flows', () => {
+  const [groupId] = Object.keys(resourcesOf(service, 'AWS::Scheduler::ScheduleGroup'));
+  const [roleId, schedulerRole] =
+    Object.entries(resourcesOf(service, 'AWS::IAM::Role')).find(([, { Properties }]) =>
+      JSON.stringify(Properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
+    ) ?? [];
+
+  it('are kept in a group of their own, and call one function as a role that only they may take', () => {
+    expect(groupId).toBeDefined();
+    const [trust] = schedulerRole?.Properties.AssumeRolePolicyDocument.Statement ?? [];
+    expect(trust.Condition.StringEquals['aws:SourceAccount']).toEqual({ Ref: 'AWS::AccountId' });
+    expect(JSON.stringify(trust.Condition.StringEquals['aws:SourceArn'])).toContain(
+      ':schedule-group/fiducial-prod-schedules',
+    );
+    const policies = Object.values(resourcesOf(service, 'AWS::IAM::Policy')).filter((policy) =>
+      policy.Properties.Roles.some((role: { Ref: string }) => role.Ref === roleId),
+    );
+    const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
+    expect(statements.map(({ Action }) => Action).toSorted()).toEqual(['lambda:InvokeFunction', 'sqs:SendMessage']);
+    const invoked = JSON.stringify(statements.find(({ Action }) => Action === 'lambda:InvokeFunction').Resource);
+    expect(invoked).toContain(':function:fiducial-prod-start-scheduled');
+  });
+
+  it('are told to the scheduler by the group, the target and the sweep alone, which may pass that role to it alone', () => {
+    const tellers = functionRoles(service).filter((role) =>
+      allowedActions(role).some((action) => action.startsWith('scheduler:') || action === 'iam:PassRole'),
+    );
+    expect(tellers.map(({ description }) => description.split(':')[0]).toSorted()).toEqual([
+      'API, schedules',
+      'Resumes imports and deletions that were interrupted, and settles runs that died',
+      'Schedules',
+    ]);
+    for (const { environment, statements } of tellers) {
+      expect(environment).toMatchObject({ SCHEDULE_GROUP: 'fiducial-prod-schedules' });
+      const pass = statements.find(({ actions }) => actions.includes('iam:PassRole'));
+      expect(pass).toMatchObject({ conditioned: true, resources: [{ 'Fn::GetAtt': [roleId, 'Arn'] }] });
+    }
   });
 });
 
