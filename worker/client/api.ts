@@ -1,0 +1,28 @@
+import type { Client } from '#shared/contract/client.ts';
+
+/** The calls of the worker protocol (docs/worker-protocol.md), typed by the registry. */
+export type WorkerApi = Pick<
+  Client,
+  'claimRun' | 'heartbeatRun' | 'reportTaskResults' | 'createUploads' | 'appendRunLog' | 'finishRun'
+>;
+
+type Input<Id extends keyof WorkerApi> = Parameters<WorkerApi[Id]>[0] extends { body: infer Body } ? Body : never;
+type Output<Id extends keyof WorkerApi> = Awaited<ReturnType<WorkerApi[Id]>>;
+
+/** A run as it was claimed. */
+export type Claim = NonNullable<Output<'claimRun'>['run']>;
+
+/** What became of one task on one target, as it goes over the wire. */
+export type TaskReport = Input<'reportTaskResults'>['results'][number];
+
+/** A file of a task, as an upload of it is asked for. */
+export type UploadRequest = Input<'createUploads'>['files'][number];
+
+/** Where a file is to be put. */
+export type UploadTarget = Output<'createUploads'>['uploads'][number];
+
+/** One line of a run's log. */
+export type LogLine = Input<'appendRunLog'>['lines'][number];
+
+/** How a worker ends a run. */
+export type FinishStatus = Input<'finishRun'>['status'];

@@ -1,0 +1,60 @@
+import { ApiError } from '#shared/contract/client.ts';
+import type { Claim, WorkerApi } from './api.ts';
+import { retryMilliseconds } from './backoff.ts';
+import { type Clock, pause } from './clock.ts';
+import type { Lease } from './lease.ts';
+import type { StopReason } from './stopped.ts';
+
+/** What a heartbeat needs. */
+export interface HeartbeatOptions {
+  api: Pick<WorkerApi, 'heartbeatRun'>;
+  claim: Claim;
+  lease: Lease;
+  clock: Clock;
+  random: () => number;
+  /** Tasks that the run will have, as far as the worker knows. */
+  planned: () => number | undefined;
+  /** The service has said that the hardware must stand still. */
+  onStop: (reason: StopReason) => void;
+  /** Ends the heartbeat. */
+  signal: AbortSignal;
+}
+
+/** Longest wait for an answer: several tries have to fit into half a window. */
+export const answerMillisecondsOf = (heartbeatSeconds: number): number => Math.min(10, heartbeatSeconds / 2) * 1000;
+
+/**
+ * Says every so often that the worker is alive, whatever its work does meanwhile. One that was not answered is repeated
+ * within a tenth of that time, so that a network which comes back at the last moment is in time; that none is answered is
+ * the lease's affair.
+ */
+export async function keepHeartbeat(options: HeartbeatOptions): Promise<void> {
+  const { claim, clock, random, signal } = options;
+  let everySeconds = claim.heartbeat_seconds;
+  for (let failed = 0; !signal.aborted; ) {
+    const sentAt = clock();
+    const answered = await beat(options, sentAt, everySeconds);
+    everySeconds = answered ?? everySeconds;
+    failed = answered === undefined ? failed + 1 : 0;
+    const wait = failed > 0 ? retryMilliseconds(failed - 1, random(), everySeconds * 100) : everySeconds * 1000;
+    await pause(Math.max(0, wait - (failed > 0 ? 0 : clock() - sentAt)), signal);
+  }
+}
+
+/** One heartbeat. @returns the seconds until the next one; undefined when there was no answer. */
+async function beat(options: HeartbeatOptions, sentAt: number, everySeconds: number): Promise<number | undefined> {
+  const { api, claim, lease, signal, onStop } = options;
+  const planned = options.planned();
+  const body = { fence: claim.fence, ...(planned === undefined ? {} : { planned_tasks: planned }) };
+  const within = AbortSignal.any([signal, AbortSignal.timeout(answerMillisecondsOf(everySeconds))]);
+  try {
+    const answer = await api.heartbeatRun({ params: { flow_run_id: claim.flow_run_id }, body, signal: within });
+    lease.renew(sentAt, answer.window_seconds);
+    if (answer.stop) onStop(answer.reason ?? 'ended');
+    return answer.heartbeat_seconds;
+  } catch (error) {
+    // Nobody knows the run: as good as ended.
+    if (error instanceof ApiError && error.status === 404) onStop('ended');
+    return undefined;
+  }
+}

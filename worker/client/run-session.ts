@@ -1,0 +1,222 @@
+import { ApiError } from '#shared/contract/client.ts';
+import type { Claim, FinishStatus, LogLine, TaskReport, UploadRequest, UploadTarget, WorkerApi } from './api.ts';
+import { BatchQueue, distinct } from './batch-queue.ts';
+import { type Clock, pause } from './clock.ts';
+import { answerMillisecondsOf, keepHeartbeat } from './heartbeat.ts';
+import { Lease } from './lease.ts';
+import { persist } from './persist.ts';
+import { RunStopped, type StopReason } from './stopped.ts';
+import { uploadFiles, type WorkerFile } from './uploads.ts';
+
+/** Most results and files of one call, and most lines (docs/worker-protocol.md). */
+const batchSize = 24;
+const lineBatchSize = 100;
+/** Longest text of a line. */
+const lineLength = 4000;
+/** Results that may wait to be acknowledged before `report` waits with them. */
+const backlog = 20 * batchSize;
+
+/** What a session is made with. */
+export interface SessionOptions {
+  api: WorkerApi;
+  baseUrl: string;
+  fetch: typeof fetch;
+  clock: Clock;
+  now: () => Date;
+  random: () => number;
+}
+
+/** What a lab's code is given to work on one run with. */
+export interface WorkerRun {
+  /** The run: its flow, source, parameters and chip. */
+  readonly claim: Claim;
+  /** Fires when the hardware has to stand still; its reason is a RunStopped. */
+  readonly signal: AbortSignal;
+  /** To be called before every step that drives the hardware. @throws RunStopped when it must not be driven any more. */
+  guard(): void;
+  /** How many tasks the run will have, for whoever watches it. */
+  plan(tasks: number): void;
+  /** Tells what became of tasks. Resolves at once unless many wait to be acknowledged. @throws RunStopped. */
+  report(...results: readonly TaskReport[]): Promise<void>;
+  /** Resolves when everything that was reported is acknowledged. @throws RunStopped. */
+  flush(): Promise<void>;
+  /** Keeps files of tasks; answers their paths, in the same order, for the results that name them. @throws RunStopped. */
+  upload(files: readonly WorkerFile[]): Promise<string[]>;
+  /** Writes a line of the run's log. */
+  log(level: LogLine['level'], text: string): void;
+}
+
+/** One claimed run: its heartbeat, and everything that is told of it. */
+export class RunSession implements WorkerRun {
+  readonly claim: Claim;
+  readonly #options: SessionOptions;
+  readonly #lease: Lease;
+  /** The hardware must stand still. */
+  readonly #stop = new AbortController();
+  /** Nothing more can be told: the fence is old, the run has ended, or nobody has answered for too long. */
+  readonly #over = new AbortController();
+  /** The session is closed. */
+  readonly #closed = new AbortController();
+  readonly #results: BatchQueue<TaskReport>;
+  readonly #lines: BatchQueue<LogLine>;
+  readonly #background: Promise<unknown>;
+  /** Number of the next line: each fence begins with 0. */
+  #sequence = 0;
+  #planned: number | undefined;
+
+  /** @param claimedAt when the claim was sent, on the clock. */
+  constructor(claim: Claim, claimedAt: number, options: SessionOptions) {
+    this.claim = claim;
+    this.#options = options;
+    this.#lease = new Lease(options.clock, claimedAt, claim.window_seconds);
+    this.#results = new BatchQueue(
+      (batch) => this.#sendResults(batch),
+      distinct(batchSize, ({ task, qid = '', stage = 0, attempt = 0 }) => JSON.stringify([task, qid, stage, attempt])),
+    );
+    this.#lines = new BatchQueue(
+      (batch) => this.#sendLines(batch),
+      () => lineBatchSize,
+    );
+    const heartbeat = keepHeartbeat({
+      ...options,
+      claim,
+      lease: this.#lease,
+      planned: () => this.#planned,
+      onStop: (reason) => this.stop(reason),
+      signal: AbortSignal.any([this.#closed.signal, this.#over.signal]),
+    });
+    this.#background = Promise.all([heartbeat, this.#watchLease()]);
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  guard(): void {
+    // Timers may be late, after the process was stopped above all: the clock is asked.
+    if (this.#lease.leftMilliseconds <= 0) this.stop('silent');
+    this.signal.throwIfAborted();
+  }
+
+  plan(tasks: number): void {
+    this.#planned = tasks;
+  }
+
+  async report(...results: readonly TaskReport[]): Promise<void> {
+    this.#results.push(...results);
+    while (this.#results.length > backlog && !this.signal.aborted) await pause(50, this.signal);
+    this.guard();
+  }
+
+  async flush(): Promise<void> {
+    await Promise.race([this.#results.drained().catch(() => undefined), this.#stopped()]);
+    this.guard();
+  }
+
+  async upload(files: readonly WorkerFile[]): Promise<string[]> {
+    const { fetch, baseUrl, random } = this.#options;
+    const ask = (asked: UploadRequest[]) => this.#askUploads(asked);
+    const uploading = { ask, fetch, baseUrl, random, signal: this.signal };
+    const paths: string[] = [];
+    for (let start = 0; start < files.length; start += batchSize)
+      paths.push(...(await uploadFiles(files.slice(start, start + batchSize), uploading)));
+    return paths;
+  }
+
+  log(level: LogLine['level'], text: string): void {
+    this.#lines.push({ at: this.#options.now().toISOString(), level, text: lineOf(text) });
+  }
+
+  /** Says that the hardware must stand still; the first reason stays. */
+  stop(reason: StopReason, detail?: string): void {
+    if (!this.signal.aborted) this.#stop.abort(new RunStopped(reason, detail));
+    if (reason === 'ended' || reason === 'superseded') this.#over.abort(this.signal.reason);
+  }
+
+  /** Tells everything that is still to be told, and then how the run has ended. @returns whether the service took it. */
+  async finish(status: FinishStatus, message: string): Promise<boolean> {
+    const { flow_run_id, fence } = this.claim;
+    try {
+      await Promise.all(
+        [this.#results.drained(), this.#lines.drained()].map((drained) => drained.catch(() => undefined)),
+      );
+      const body = { fence, status, message };
+      await this.#tell((signal) => this.#options.api.finishRun({ params: { flow_run_id }, body, signal }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Ends the heartbeat. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    this.#over.abort(new RunStopped('ended'));
+    await this.#background;
+  }
+
+  /** Stops when no heartbeat was answered for half a window, and gives up when none was for long. */
+  async #watchLease(): Promise<void> {
+    const closed = this.#closed.signal;
+    while (!closed.aborted && this.#lease.toGiveUpMilliseconds > 0) {
+      const left = this.#lease.leftMilliseconds;
+      if (left <= 0) this.stop('silent');
+      await pause(Math.max(1, this.signal.aborted ? this.#lease.toGiveUpMilliseconds : left), closed);
+    }
+    if (!closed.aborted) this.#over.abort(new RunStopped('silent'));
+  }
+
+  /** Calls until the service has answered; its refusal stops the run. */
+  async #tell<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { random } = this.#options;
+    const answerMilliseconds = answerMillisecondsOf(this.claim.heartbeat_seconds);
+    try {
+      return await persist(call, { signal: this.#over.signal, answerMilliseconds, random });
+    } catch (error) {
+      if (error instanceof ApiError) this.#refused(error);
+      throw error;
+    }
+  }
+
+  #refused({ status, detail }: ApiError): void {
+    // Cancelled, ended or taken over: the heartbeat says which; finish is still to be tried.
+    if (status === 409) this.stop('conflict', detail);
+    else if (status === 404) this.stop('ended', detail);
+    else this.stop('refused', detail);
+  }
+
+  async #sendResults(results: readonly TaskReport[]): Promise<void> {
+    const { flow_run_id, fence } = this.claim;
+    const body = { fence, results: [...results] };
+    await this.#tell((signal) => this.#options.api.reportTaskResults({ params: { flow_run_id }, body, signal }));
+  }
+
+  async #sendLines(lines: readonly LogLine[]): Promise<void> {
+    const { flow_run_id, fence } = this.claim;
+    const body = { fence, sequence: this.#sequence, lines: [...lines] };
+    const { next_sequence } = await this.#tell((signal) =>
+      this.#options.api.appendRunLog({ params: { flow_run_id }, body, signal }),
+    );
+    this.#sequence = next_sequence;
+  }
+
+  async #askUploads(files: UploadRequest[]): Promise<readonly UploadTarget[]> {
+    this.guard();
+    const { flow_run_id, fence } = this.claim;
+    const body = { fence, files };
+    const { uploads } = await this.#tell((signal) =>
+      this.#options.api.createUploads({ params: { flow_run_id }, body, signal }),
+    );
+    return uploads;
+  }
+
+  #stopped(): Promise<void> {
+    if (this.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}
+
+/** A text as a line may hold it: whole characters, not too many. */
+const lineOf = (text: string): string => [...text.toWellFormed()].slice(0, lineLength).join('');

@@ -1,0 +1,26 @@
+/**
+ * Why the hardware has to stand still: the run was cancelled, has ended or was taken over; a call met one of these; the service
+ * could not be reached for half a window; it refused a result for good; or this worker is shut down.
+ */
+export type StopReason = 'cancelled' | 'ended' | 'superseded' | 'conflict' | 'silent' | 'refused' | 'shutdown';
+
+const words: Record<StopReason, string> = {
+  cancelled: 'The run was cancelled',
+  ended: 'The run has ended',
+  superseded: 'The run was taken over',
+  conflict: 'The service takes nothing more of this run',
+  silent: 'The service could not be reached for half a window',
+  refused: 'The service refused what the worker reported',
+  shutdown: 'The worker was shut down',
+};
+
+/** What `guard()` throws, and the reason of the signal, once a run must not be driven any more. */
+export class RunStopped extends Error {
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason, detail = '') {
+    super(detail ? `${words[reason]}: ${detail}` : words[reason]);
+    this.name = 'RunStopped';
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,99 @@
+import type { UploadRequest, UploadTarget } from './api.ts';
+import { retryMilliseconds } from './backoff.ts';
+import { pause } from './clock.ts';
+
+/** A file of a task that is to be kept. */
+export interface WorkerFile extends Omit<UploadRequest, 'size_bytes'> {
+  body: string | Uint8Array;
+}
+
+/** What uploads need. */
+export interface UploadOptions {
+  /** Asks for addresses, in the order of the files. */
+  ask: (files: UploadRequest[]) => Promise<readonly UploadTarget[]>;
+  fetch: typeof fetch;
+  /** Address of the API: the addresses of uploads may be relative to it. */
+  baseUrl: string;
+  /** Ends the tries. */
+  signal: AbortSignal;
+  random: () => number;
+}
+
+/** Longest wait for one put: a file takes longer than an answer in words. */
+const answerMilliseconds = 60_000;
+/** Tries of one address; after them a fresh one is asked for. */
+const triesOfAddress = 4;
+/** Files that are put side by side. */
+const putWidth = 4;
+
+/** A file that the store will not take, however often it is tried. */
+class UploadRefused extends Error {}
+
+/**
+ * Puts files where the service says, asking for fresh addresses while some are left.
+ * @returns their paths, in the order of the files.
+ * @throws UploadRefused; what `ask` throws; the signal's reason.
+ */
+export async function uploadFiles(files: readonly WorkerFile[], options: UploadOptions): Promise<string[]> {
+  const paths = new Map<WorkerFile, string>();
+  for (let left = [...files]; left.length > 0; ) {
+    const targets = await options.ask(left.map(({ body, ...file }) => ({ ...file, size_bytes: sizeOf(body) })));
+    const queue = [...left.entries()];
+    const again: WorkerFile[] = [];
+    const putNext = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [position, file] = next;
+        const target = targets[position];
+        if (!target) throw new Error('The service has answered fewer addresses than there are files');
+        paths.set(file, target.path);
+        if ((await putFile(target, file.body, options)) === 'again') again.push(file);
+      }
+    };
+    await Promise.all(Array.from({ length: putWidth }, putNext));
+    left = again;
+  }
+  return files.map((file) => paths.get(file) ?? '');
+}
+
+/**
+ * `done` as well when the store has the file already: an earlier try had arrived though its answer was lost. `again` when
+ * the address is no longer good, or nobody was reached there.
+ */
+async function putFile(
+  target: UploadTarget,
+  body: WorkerFile['body'],
+  options: UploadOptions,
+): Promise<'done' | 'again'> {
+  for (let attempt = 0; attempt < triesOfAddress; attempt += 1) {
+    options.signal.throwIfAborted();
+    const status = await put(target, body, options);
+    if (status === 412 || (status >= 200 && status < 300)) return 'done';
+    // An address that has expired.
+    if (status === 401 || status === 403 || status === 404) return 'again';
+    const isPassing = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
+    if (!isPassing) throw new UploadRefused(`File '${target.name}' was refused with status ${status}`);
+    await pause(retryMilliseconds(attempt, options.random()), options.signal);
+  }
+  return 'again';
+}
+
+/** The status of the answer; 0 where there was none. */
+async function put(
+  { url, method, headers }: UploadTarget,
+  body: WorkerFile['body'],
+  { fetch: send, baseUrl, signal }: UploadOptions,
+): Promise<number> {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(answerMilliseconds)]);
+    const answer = await send(new URL(url, baseUrl), { method, headers, body: body as BodyInit, signal: within });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    signal.throwIfAborted();
+    return 0;
+  }
+}
+
+/** Bytes of a file as it goes over the wire. */
+const sizeOf = (body: WorkerFile['body']): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
