@@ -1,11 +1,12 @@
 import { countTasks, plannedTasks, planSteps } from '../../domain/runs/enumerate-plan.ts';
+import { StageFailures } from '../../domain/runs/stage-failures.ts';
 import { getRunPointer, unpackPlan } from '../../store/locks.ts';
 import { writeTaskResults } from '../task-results/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
 import type { RunRef } from './change-run.ts';
 import { RunFailed } from './errors.ts';
 import { batchTasks, runBatch, type SliceContext, type SliceRun } from './slice-batch.ts';
-import { readFailures, StageFailures } from './slice-failures.ts';
+import { endStage, readFailures } from './slice-failures.ts';
 import { takeFence } from './take-fence.ts';
 
 /** Where a slice has ended. */
@@ -42,7 +43,7 @@ export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => b
   let failures = await readFailures(ctx.db, ref.projectId, { plan, flowRunId, cursor });
   for (const step of steps.filter(({ to }) => to > start)) {
     if (step.stage !== failures.stage) {
-      failures.endStage(plan);
+      endStage(failures, plan);
       failures = new StageFailures(step.stage);
     }
     const stageTo = steps.findLast(({ stage }) => stage === step.stage)?.to ?? step.to;
@@ -55,7 +56,7 @@ export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => b
       cursor += batch.length;
     }
   }
-  failures.endStage(plan);
+  endStage(failures, plan);
   return { done: true, cursor: countTasks(plan) };
 }
 

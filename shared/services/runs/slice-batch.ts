@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, nowOf } from '../../context.ts';
 import type { PlannedTask, RunPlan } from '../../domain/runs/plan.ts';
-import type { TaskOutcome } from '../../domain/runs/task-outcome.ts';
+import type { StageFailures } from '../../domain/runs/stage-failures.ts';
+import { endingAt, type TaskOutcome } from '../../domain/runs/task-outcome.ts';
 import type { RunTask } from '../../domain/runs/task-request.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import { getExecution } from '../../store/executions.ts';
@@ -9,7 +10,6 @@ import { storeArtifacts } from '../task-results/store-artifacts.ts';
 import { writeTaskResults } from '../task-results/write-task-results.ts';
 import type { RunRef } from './change-run.ts';
 import { RunCancelled } from './errors.ts';
-import type { StageFailures } from './slice-failures.ts';
 import { readStartValues } from './slice-values.ts';
 
 /** Tasks whose results fit one transaction: each writes four items (design 4, Task results). */
@@ -66,16 +66,6 @@ export async function runBatch(
     const outcome = outcomes[n];
     if (outcome) failures.add(planned, outcome.status, outcome.message);
   }
-}
-
-/**
- * A simulated measurement takes no time: it is told as one that took as long as it would have, and ends now. An end in
- * the future would be later than every edit that a person makes until then.
- */
-function endingAt(now: string, outcome: TaskOutcome): TaskOutcome {
-  const ahead = Date.parse(outcome.endAt) - Date.parse(now);
-  if (ahead <= 0) return outcome;
-  return { ...outcome, startAt: new Date(Date.parse(outcome.startAt) - ahead).toISOString(), endAt: now };
 }
 
 const skipped = ({ taskId, task, target, upstreamId }: PlannedTask, message: string, at: string): TaskOutcome => ({

@@ -1,46 +1,16 @@
-import { plannedTasks, planSteps, targetKind } from '../../domain/runs/enumerate-plan.ts';
-import type { PlannedTask, RunPlan } from '../../domain/runs/plan.ts';
-import type { TaskStatus } from '../../domain/runs/statuses.ts';
+import { plannedTasks, planSteps } from '../../domain/runs/enumerate-plan.ts';
+import type { RunPlan } from '../../domain/runs/plan.ts';
+import { StageFailures } from '../../domain/runs/stage-failures.ts';
 import { batchGetItems, type Database } from '../../store/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { taskResultEntity } from '../../store/task-results.ts';
 import { RunFailed } from './errors.ts';
 
-/** The targets of one stage whose task has failed: the rest of their tasks in the stage is skipped (design 5). */
-export class StageFailures {
-  readonly stage: number;
-  /** Why the rest is skipped, by target. */
-  readonly #reasons = new Map<string, string>();
-
-  constructor(stage: number) {
-    this.stage = stage;
-  }
-
-  /** Why a task is not to be run; undefined when it is. */
-  reasonToSkip(planned: PlannedTask): string | undefined {
-    return this.#reasons.get(targetName(planned));
-  }
-
-  /** Remembers what came of a task, by the status and message of its result. */
-  add(planned: PlannedTask, status: TaskStatus, message: string): void {
-    const { task, target } = planned;
-    if (status === 'failed')
-      this.#reasons.set(targetName(planned), `Skipped because ${task.name} failed${target && ` on ${target}`}`);
-    // A result that was skipped names the failed task in its message.
-    if (status === 'skipped') this.#reasons.set(targetName(planned), message);
-  }
-
-  /** @throws RunFailed when the flow says that such a stage ends the run. */
-  endStage(plan: RunPlan): void {
-    const stage = plan.stages[this.stage];
-    if (stage?.onFailure !== 'stop' || this.#reasons.size === 0) return;
-    const targets = this.#reasons.size === 1 ? 'one target' : `${this.#reasons.size} targets`;
-    throw new RunFailed(`Stage '${stage.name}' stops the run: it failed on ${targets}`);
-  }
+/** The stage has ended. @throws RunFailed when the flow says that such a stage ends the run. */
+export function endStage(failures: StageFailures, plan: RunPlan): void {
+  const reason = failures.reasonToStop(plan);
+  if (reason !== undefined) throw new RunFailed(reason);
 }
-
-/** Tasks without a target of their own follow each other too. */
-const targetName = ({ task, target }: PlannedTask): string => `${targetKind(task)} ${target}`;
 
 /**
  * What the slices before this one have seen fail in the stage of the task before `cursor`: the last result of each of
