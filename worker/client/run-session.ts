@@ -4,7 +4,7 @@ import { BatchQueue, distinct } from './batch-queue.ts';
 import { type Clock, pause } from './clock.ts';
 import { answerMillisecondsOf, keepHeartbeat } from './heartbeat.ts';
 import { Lease } from './lease.ts';
-import { persist } from './persist.ts';
+import { type Persistence, persist } from './persist.ts';
 import { RunStopped, type StopReason } from './stopped.ts';
 import { uploadFiles, type WorkerFile } from './uploads.ts';
 
@@ -42,6 +42,8 @@ export interface WorkerRun {
   flush(): Promise<void>;
   /** Keeps files of tasks; answers their paths, in the same order, for the results that name them. @throws RunStopped. */
   upload(files: readonly WorkerFile[]): Promise<string[]>;
+  /** Asks something else of the service, until it has answered. @throws ApiError for its refusal; RunStopped. */
+  ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Writes a line of the run's log. */
   log(level: LogLine['level'], text: string): void;
 }
@@ -123,6 +125,10 @@ export class RunSession implements WorkerRun {
     return paths;
   }
 
+  ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return persist(call, this.#patience(this.signal));
+  }
+
   log(level: LogLine['level'], text: string): void {
     this.#lines.push({ at: this.#options.now().toISOString(), level, text: lineOf(text) });
   }
@@ -168,14 +174,17 @@ export class RunSession implements WorkerRun {
 
   /** Calls until the service has answered; its refusal stops the run. */
   async #tell<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { random } = this.#options;
-    const answerMilliseconds = answerMillisecondsOf(this.claim.heartbeat_seconds);
     try {
-      return await persist(call, { signal: this.#over.signal, answerMilliseconds, random });
+      return await persist(call, this.#patience(this.#over.signal));
     } catch (error) {
       if (error instanceof ApiError) this.#refused(error);
       throw error;
     }
+  }
+
+  #patience(signal: AbortSignal): Persistence {
+    const answerMilliseconds = answerMillisecondsOf(this.claim.heartbeat_seconds);
+    return { signal, answerMilliseconds, random: this.#options.random };
   }
 
   #refused({ status, detail }: ApiError): void {
