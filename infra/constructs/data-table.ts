@@ -71,10 +71,16 @@ export class DataTable extends Construct {
     allow(grantee, ['dynamodb:Query'], indexes);
   }
 
-  /** Allows what `grantRead` allows, and putting items, note events only within a transaction. */
-  grantPut(grantee: IGrantable): void {
+  /** Allows what `grantRead` allows, and writing items one by one and in transactions, of note events only putting. */
+  grantTransactions(grantee: IGrantable): void {
     this.grantRead(grantee);
-    allow(grantee, ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem'], [this.table.tableArn]);
+    const batches = 'dynamodb:BatchWriteItem';
+    allow(
+      grantee,
+      writeActions.filter((action) => action !== batches),
+      [this.table.tableArn],
+    );
+    deny(grantee, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, ofEvents);
     this.denyPlainPuts(grantee);
   }
 

@@ -96,7 +96,7 @@ export class ServiceStack extends Stack {
       const name = consumerFunction(consumer);
       const stream = new StreamFunction(this, name, { consumer, config, environment, code, table: data.table });
       if (consumer.name === 'search' && search) allowSearch(stream, search, 'index');
-      if (consumer.name === 'project') data.table.grantPut(stream.role);
+      if (consumer.name === 'project') data.table.grantTransactions(stream.role);
       return { name, stream };
     });
   }

@@ -290,6 +290,12 @@ export const routes = {
   listBackends: { method: 'GET', path: '/backends', group: 'task-results', ...viewer },
   getCalibrationNote: { method: 'GET', path: '/calibrations/note', group: 'task-results', ...viewer },
   listTaskInfo: { method: 'GET', path: '/task-files/tasks', group: 'task-results', ...user },
+  setTaskResultExcluded: {
+    method: 'POST',
+    path: '/task-results/{task_id}/exclude',
+    group: 'task-results',
+    ...editor,
+  },
 
   getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },

@@ -1,5 +1,5 @@
 import { defineEntity, type Stored } from './codec.ts';
-import { type Database, queryAll } from './database.ts';
+import { type Condition, type Database, ifAbsent, queryAll } from './database.ts';
 import { type TargetRef, taskKeys } from './keys.ts';
 import type { TaskResultRecord } from './task-results.ts';
 
@@ -80,6 +80,16 @@ export const latestResultOf = (result: TaskResultRecord): LatestResult => ({
   startAt: result.startAt,
   elapsedSeconds: result.elapsedSeconds,
 });
+
+/** The row is as it was read: of that result too, since one that was taken away and came back counts from one again. */
+export const ifLatestAsRead = (standing: Stored<LatestResultRecord> | undefined): Condition =>
+  standing
+    ? {
+        expression: '#rev = :expectedRev AND #result.taskId = :expectedTask',
+        names: { '#rev': 'rev', '#result': 'result' },
+        values: { ':expectedRev': standing.rev, ':expectedTask': standing.result.taskId },
+      }
+    : ifAbsent;
 
 /** Whether one result is later than another: by its end, ties by its id. */
 export const isLater = (

@@ -24,6 +24,9 @@ export interface SampleRecord {
   recordedAt: string;
   recordedBy: string;
   reason?: string | undefined;
+  /** Of a manual value, as its target keeps them. */
+  valueType?: string | undefined;
+  description?: string | undefined;
   /** Its task result was excluded: it stays in the history, and in nothing that is computed from it. */
   excluded?: boolean | undefined;
   excludedReason?: string | undefined;

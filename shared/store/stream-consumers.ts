@@ -64,6 +64,8 @@ export const streamConsumers: readonly StreamConsumer[] = [
     filters: [
       // A removal has no new image. What was measured goes with its chip.
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, status: { S: ['completed'] } } } },
+      // What failed counts among the latest results.
+      { dynamodb: { NewImage: { entity: { S: ['task-result'] }, excludedAt: { S: [{ exists: true }] } } } },
       { dynamodb: { NewImage: { entity: { S: ['sample'] } } } },
       { dynamodb: { NewImage: { entity: { S: ['target'] } } } },
       // An import writes the history of a chip before the chip.

@@ -7,8 +7,8 @@ import { type Database, getItem } from './database.ts';
 import { type Key, type TargetRef, taskKeys } from './keys.ts';
 
 /**
- * The row of a task result in lists: what the indexes carry. Nothing in it is written by a person, so that whoever
- * writes it for a run overwrites nobody's note.
+ * The row of a task result in lists: what the indexes carry. Nothing that a person writes while the run still writes is
+ * in it, so that whoever writes it for a run overwrites nobody's note; only a task that has ended can be excluded.
  */
 export interface TaskRow {
   projectId: string;
@@ -34,6 +34,12 @@ export interface TaskRow {
   r2?: number | undefined;
   /** The result that this one repeats. */
   sourceTaskId?: string | undefined;
+  /** Present on a result that is kept for itself: no current value, latest result or sample follows from it. */
+  trial?: true | undefined;
+  /** Present on a result that was ended with its run, and measured nothing that is known of. */
+  closed?: true | undefined;
+  /** Left out of everything that is computed. */
+  excluded?: boolean | undefined;
   queuedAt: string;
   startAt?: string | undefined;
   endAt?: string | undefined;
@@ -43,7 +49,6 @@ export interface TaskRow {
 /** What people write on a task result: kept apart from what its run writes (design 4, Task results). */
 export interface TaskAnnotations {
   userNote?: NoteRecord | undefined;
-  excluded?: boolean | undefined;
   excludedReason?: string | undefined;
   excludedByUserId?: string | undefined;
   excludedBy?: string | undefined;
@@ -91,6 +96,9 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   hasStackTrace: result.stackTrace !== undefined,
   r2: result.r2,
   sourceTaskId: result.sourceTaskId,
+  trial: result.trial,
+  closed: result.closed,
+  excluded: result.excluded,
   queuedAt: result.queuedAt,
   startAt: result.startAt,
   endAt: result.endAt,
@@ -132,17 +140,10 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
 /** The row of an item, of the table or of an index. */
 export const decodeTaskRow = (item: Item): TaskRow => item.slim as TaskRow;
 
-const notTheWorkers: ReadonlySet<string> = new Set<keyof TaskAnnotations | 'pk' | 'sk' | 'rev'>([
-  'pk',
-  'sk',
-  'rev',
-  'userNote',
-  'excluded',
-  'excludedReason',
-  'excludedByUserId',
-  'excludedBy',
-  'excludedAt',
-]);
+/** What an exclusion writes. */
+const exclusion = ['excluded', 'excludedReason', 'excludedByUserId', 'excludedBy', 'excludedAt'] as const;
+
+const notTheWorkers: ReadonlySet<string> = new Set(['pk', 'sk', 'rev', 'userNote', ...exclusion]);
 
 /** An update that writes what a run knows of a result, and leaves alone what people wrote on it. */
 export function workerUpdate(result: TaskResultRecord): {
@@ -163,6 +164,28 @@ export function workerUpdate(result: TaskResultRecord): {
   return {
     key: taskKeys.result(result.projectId, result.taskId),
     update: { expression: `SET ${sets.join(', ')} ADD #rev :one`, names, values },
+  };
+}
+
+/** An update that writes whether a result is excluded, in its rows too, and nothing else of it. */
+export function exclusionUpdate(result: TaskResultRecord): {
+  key: Key;
+  update: { expression: string; names: Record<string, string>; values: Item };
+} {
+  const set = exclusion.filter((name) => result[name] !== undefined);
+  const removed = exclusion.filter((name) => result[name] === undefined);
+  const sets = [...set.map((name) => `${name} = :${name}`), '#slim = :slim'].join(', ');
+  return {
+    key: taskKeys.result(result.projectId, result.taskId),
+    update: {
+      expression: `SET ${sets}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''} ADD #rev :one`,
+      names: { '#rev': 'rev', '#slim': 'slim' },
+      values: {
+        ...Object.fromEntries(set.map((name) => [`:${name}`, result[name]])),
+        ':slim': taskRowOf(result),
+        ':one': 1,
+      },
+    },
   };
 }
 

@@ -49,6 +49,11 @@ export class Transaction {
     return this.#steps.length;
   }
 
+  /** Whether it writes anything, and not only requires. */
+  get writes(): boolean {
+    return this.#steps.some(({ write }) => write.ConditionCheck === undefined);
+  }
+
   /** Puts an item; `otherwise` makes the error of a failed condition, from the item that stood there. */
   put(item: Item, condition?: Condition, otherwise?: Failure): this {
     return this.#add(

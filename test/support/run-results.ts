@@ -24,13 +24,18 @@ export async function putRunning(db: Database, given: Partial<ExecutionRecord>):
 /** A task of a plan. */
 export const plannedTask = (
   index: number,
-  given: { taskId?: string; name?: string; type?: TaskType; target?: string } = {},
+  given: { taskId?: string; name?: string; type?: TaskType; target?: string; trial?: true } = {},
 ): PlannedTask => ({
   index,
   taskId: given.taskId ?? `task-${index}`,
   stage: 0,
   step: 0,
-  task: { name: given.name ?? 'CheckT1', type: given.type ?? 'qubit', parameters: {} },
+  task: {
+    name: given.name ?? 'CheckT1',
+    type: given.type ?? 'qubit',
+    parameters: {},
+    ...(given.trial ? { trial: true } : {}),
+  },
   target: given.target ?? String(index),
   upstreamId: '',
 });
@@ -142,7 +147,7 @@ function expectedLatest(results: readonly TaskResultRecord[], zone: string): Lat
     const { name: task, taskId, endAt } = result;
     if (!target || endAt === undefined || !['completed', 'failed'].includes(result.status)) continue;
     // A task that was only closed measured nothing that is known of.
-    if (result.message.startsWith('closed')) continue;
+    if (result.message.startsWith('closed') || result.excluded || result.trial) continue;
     for (const date of [undefined, calendarDate(endAt, zone)]) {
       const key = JSON.stringify([result.chipId, task, target.kind, target.id, date]);
       if (isLater({ endAt, taskId }, latest.get(key))) latest.set(key, { task, target, date, endAt, taskId });

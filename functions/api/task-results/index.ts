@@ -13,6 +13,7 @@ import { listTags } from './listTags.ts';
 import { listTaskInfo } from './listTaskInfo.ts';
 import { listTaskResults } from './listTaskResults.ts';
 import { listTasks } from './listTasks.ts';
+import { setTaskResultExcluded } from './setTaskResultExcluded.ts';
 
 /** The Lambda of the group `task-results`. */
 export const handler = groupHandler({
@@ -30,4 +31,5 @@ export const handler = groupHandler({
   listBackends,
   getCalibrationNote,
   listTaskInfo,
+  setTaskResultExcluded,
 });

@@ -5,7 +5,7 @@ import type { TaskHistory } from '#shared/services/task-results/task-history.ts'
 import type { SeriesValue } from '#shared/services/task-results/timeseries.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord } from '#shared/store/task-registry.ts';
-import type { TaskResultRecord, TaskRow } from '#shared/store/task-results.ts';
+import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results.ts';
 import { presentNote } from '../note.ts';
 
 /** Seconds as `H:MM:SS`, hours not padded (peer contract 0, item 5). */
@@ -50,8 +50,20 @@ const presentOutputs = (outputs: Record<string, OutputParameter>, { taskId, exec
     source: 'task',
   }));
 
+/** Whether a result is excluded, by whom and why. */
+export const presentExclusion = (result: TaskAnnotations & Pick<TaskRow, 'excluded'>) => ({
+  excluded: result.excluded ?? false,
+  excluded_reason: result.excludedReason ?? '',
+  excluded_by_user_id: result.excludedByUserId ?? null,
+  excluded_by: result.excludedBy ?? null,
+  excluded_at: result.excludedAt ?? null,
+});
+
 /** A result in a map of latest results or a history; what is not known is left out. */
-const presentResult = (result: DatedResult, of: { name: string; qid: string; taskType: TargetRef['kind'] }) => ({
+const presentResult = (
+  result: DatedResult & Pick<TaskResultRecord, 'excluded' | 'excludedReason'>,
+  of: { name: string; qid: string; taskType: TargetRef['kind'] },
+) => ({
   task_id: result.taskId,
   execution_id: result.executionId,
   qid: of.qid,
@@ -73,6 +85,7 @@ const presentResult = (result: DatedResult, of: { name: string; qid: string; tas
   task_type: of.taskType,
   ...(result.r2 === undefined ? {} : { r2: result.r2 }),
   ...(result.cooldownId === undefined ? {} : { cooldown_id: result.cooldownId }),
+  ...(result.excluded ? { excluded: true, excluded_reason: result.excludedReason ?? '' } : {}),
   default_view: true,
 });
 
@@ -125,6 +138,7 @@ export const presentRow = (row: TaskRow) => ({
   ...elapsed(row.elapsedSeconds),
   // No review is made yet.
   ai_review_status: '',
+  excluded: row.excluded ?? false,
 });
 
 /** Everything about a result. */
@@ -160,10 +174,8 @@ export const presentDetail = (result: TaskResultRecord) => ({
   stack_trace: result.stackTrace ?? '',
   source_task_id: result.sourceTaskId ?? null,
   re_executions: [],
-  excluded: result.excluded ?? false,
-  excluded_reason: result.excludedReason ?? '',
-  excluded_by: result.excludedBy ?? null,
-  excluded_at: result.excludedAt ?? null,
+  update_params: !result.trial,
+  ...presentExclusion(result),
   queued_at: result.queuedAt,
   start_at: result.startAt ?? null,
   end_at: result.endAt ?? null,

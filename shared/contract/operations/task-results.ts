@@ -15,8 +15,10 @@ import {
 import {
   calendarDay,
   calibrationNote,
+  excludeTaskResultBody,
   latestTaskResults,
   taskDefinition,
+  taskExclusion,
   taskHistory,
   taskId,
   taskInfo,
@@ -183,5 +185,15 @@ export const taskResultOperations = {
     }),
     status: 200,
     response: z.object({ tasks: z.array(taskInfo), ...wholePage }),
+  }),
+  setTaskResultExcluded: define('setTaskResultExcluded', {
+    summary: 'Exclude a task result from what is computed, or include it again',
+    description:
+      "The latest results and the current values of its target fall back to those before it that are not excluded, imported and corrected ones among them; time series, metrics and their roll-ups leave it out, histories show it with its mark. Including it again restores it. May be repeated; each change leaves an entry in the project's audit. A task that has not ended is 409.",
+    params: z.object({ task_id: taskId }),
+    body: excludeTaskResultBody,
+    status: 200,
+    response: taskExclusion,
+    errors: [404, 409],
   }),
 };

@@ -75,6 +75,8 @@ export const taskResult = z
     task_type: taskType.optional(),
     r2: z.number().optional().meta({ description: 'R² of the fit' }),
     cooldown_id: z.string().optional(),
+    excluded: z.boolean().optional().meta({ description: 'True where it was excluded; it is in histories alone then' }),
+    excluded_reason: z.string().optional(),
     default_view: z.boolean(),
   })
   .meta({ id: 'TaskResult' });
@@ -115,6 +117,7 @@ export const taskResultListItem = z
     elapsed_time: elapsedTime.optional(),
     elapsed_seconds: z.number().optional(),
     ai_review_status: z.string(),
+    excluded: z.boolean(),
   })
   .meta({ id: 'TaskResultListItem' });
 
@@ -150,11 +153,24 @@ export const taskResultDetail = z
     message: z.string(),
     stack_trace: z.string(),
     source_task_id: z.string().nullable(),
-    re_executions: z.array(
-      z.object({ task_id: z.string(), execution_id: z.string(), status: z.enum(TASK_STATUSES), start_at: instant }),
-    ),
+    re_executions: z
+      .array(
+        z.object({
+          task_id: z.string(),
+          task_name: z.string(),
+          qid: z.string(),
+          execution_id: z.string(),
+          status: z.enum(TASK_STATUSES),
+          start_at: instant.meta({ description: 'Until it has started, when it was queued' }),
+        }),
+      )
+      .meta({ description: 'Results that repeat this one, the latest first' }),
+    update_params: z.boolean().meta({
+      description: 'False for a repeat that was asked to leave current values and latest results alone',
+    }),
     excluded: z.boolean(),
     excluded_reason: z.string(),
+    excluded_by_user_id: z.string().nullable(),
     excluded_by: z.string().nullable(),
     excluded_at: instant.nullable(),
     queued_at: instant,
@@ -165,6 +181,30 @@ export const taskResultDetail = z
     system_info: z.object({ created_at: instant, updated_at: instant }),
   })
   .meta({ id: 'TaskResultDetail' });
+
+/** Whether a result is to be left out of what is computed, and why. */
+export const excludeTaskResultBody = z
+  .object({
+    excluded: z.boolean(),
+    reason: z
+      .string()
+      .refine((text) => text.isWellFormed() && [...text].length <= 500, 'must be at most 500 characters of Unicode')
+      .default('')
+      .meta({ maxLength: 500 }),
+  })
+  .meta({ id: 'TaskResultExcludeRequest' });
+
+/** Whether a result is left out, by whom and why. */
+export const taskExclusion = z
+  .object({
+    task_id: z.string(),
+    excluded: z.boolean(),
+    excluded_reason: z.string(),
+    excluded_by_user_id: z.string().nullable(),
+    excluded_by: z.string().nullable(),
+    excluded_at: instant.nullable(),
+  })
+  .meta({ id: 'TaskResultExcludeResponse' });
 
 /** A parameter of a chip over time, by qubit or coupling, oldest value first. */
 export const timeSeries = z.object({ data: z.record(z.string(), z.array(parameter)) }).meta({ id: 'TimeSeries' });

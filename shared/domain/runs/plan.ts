@@ -21,6 +21,18 @@ export interface StageTask {
   type: TaskType;
   /** Overrides of the task's run parameters, by name. */
   parameters: Record<string, unknown>;
+  /** Instead of the target's current values, by the names of the task's inputs. */
+  inputs?: Record<string, InputValue>;
+  /** The task result that this repeats. */
+  sourceTaskId?: string;
+  /** Its result is kept for itself: no current value, latest result or sample follows from it. */
+  trial?: true;
+}
+
+/** A value that a task is told to start from. */
+export interface InputValue {
+  value: number;
+  unit: string;
 }
 
 /** Tasks that run one after the other on targets that run side by side. */

@@ -141,6 +141,8 @@ function sampleOf(
     recordedAt: now,
     recordedBy: ctx.actor.user.username,
     reason,
+    valueType: value.valueType,
+    description: value.description,
   };
 }
 

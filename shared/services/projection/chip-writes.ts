@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChipRecord } from '../../store/chips.ts';
 import { chipKeys } from '../../store/keys.ts';
 import type { Transaction } from '../../store/transaction.ts';
+import { Moved } from '../cooldowns/moved.ts';
 
-/** What a projection had read was written meanwhile; it is read again. */
-export class Moved extends Error {}
+export { Moved } from '../cooldowns/moved.ts';
 
 const attempts = 20;
 

@@ -5,6 +5,7 @@ import { sampleEntity } from '../../store/samples.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
 import { rebuildRollUps } from './rebuild.ts';
 import { type Bucket, bucketOf, refreshRollUps } from './roll-ups.ts';
+import { settleResults } from './settle-results.ts';
 import { rebuildTargetDays, writeTargetDays } from './target-days.ts';
 import { writeSamples } from './write-samples.ts';
 
@@ -48,11 +49,9 @@ export async function project(ctx: Context, changes: readonly Projected[]): Prom
   if (!first) return;
   const { projectId, chipId } = first;
   const of = { projectId, chipId };
-  await writeSamples(
-    ctx,
-    of,
-    changes.flatMap((change) => (change.kind === 'result' ? [change.result] : [])),
-  );
+  const results = changes.flatMap((change) => (change.kind === 'result' ? [change.result] : []));
+  await writeSamples(ctx, of, results);
+  await settleResults(ctx, of, results);
   await refreshRollUps(
     ctx,
     of,

@@ -150,11 +150,13 @@ export interface Measured {
   endAt: string;
 }
 
-/** The measured results among those that are written. */
+/** The measured results among those that are written, but for trials. */
 export const measuredOf = (writes: readonly ResultWrite[]): Measured[] =>
   writes.flatMap(({ result }) => {
     const target = targetOf(result);
-    return target && isMeasured(result) && result.endAt !== undefined ? [{ result, target, endAt: result.endAt }] : [];
+    return target && !result.trial && isMeasured(result) && result.endAt !== undefined
+      ? [{ result, target, endAt: result.endAt }]
+      : [];
   });
 
 /** The latest row of a task on a target as it was found. */

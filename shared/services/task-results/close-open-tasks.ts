@@ -148,6 +148,7 @@ function closedResult(result: TaskResultRecord, close: CloseTasks, now: string):
     ...result,
     status,
     message,
+    closed: true,
     endAt: now,
     elapsedSeconds: result.startAt === undefined ? undefined : elapsedSeconds(result.startAt, now),
     updatedAt: now,

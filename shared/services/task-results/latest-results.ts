@@ -52,12 +52,8 @@ export async function latestResultsWithin(
   const found = await Promise.all(
     ids.map(async (id) => {
       const target = { kind: of.kind, id };
-      const [row] = await historyRows(
-        ctx,
-        { ...of, target },
-        { ...window, from: later(window.from, chip?.createdAt) },
-        1,
-      );
+      const within = { ...window, from: later(window.from, chip?.createdAt) };
+      const row = await newestRow(ctx, { ...of, target }, within);
       return row && taskKeys.result(ctx.projectId, row.taskId);
     }),
   );
@@ -72,6 +68,15 @@ export async function latestResultsWithin(
   return byTarget;
 }
 
+/** The first of a history that is neither excluded nor a trial: most often the newest. */
+async function newestRow(ctx: ProjectContext, ...[of, window]: HistoryOf): Promise<TaskRow | undefined> {
+  for (let limit = 1; ; limit *= 8) {
+    const rows = await historyRows(ctx, of, window, limit);
+    const row = rows.find(({ excluded, trial }) => !excluded && !trial);
+    if (row || rows.length < limit) return row;
+  }
+}
+
 async function targetIds(ctx: ProjectContext, chip: Stored<ChipRecord> | undefined, of: LatestOf): Promise<string[]> {
   if (!chip) throw notInProject('Chip', of.chipId, ctx.projectId);
   const topology = await findTopology(ctx, ctx.projectId, chip.topologyId);
@@ -84,6 +89,11 @@ async function targetIds(ctx: ProjectContext, chip: Stored<ChipRecord> | undefin
 /** The later of two instants, either of which may be missing. */
 const later = (one: string | undefined, other: string | undefined): string =>
   (one ?? '') > (other ?? '') ? (one ?? '') : (other ?? '');
+
+type HistoryOf = [
+  of: { chipId: string; task: string; target: TargetRef },
+  window: { from?: string | undefined; through?: string | undefined },
+];
 
 /** Rows of the history of a task on a target within a range of time, newest first. */
 export async function historyRows(

@@ -1,6 +1,8 @@
+import type { Stored } from '../../store/codec.ts';
 import type { Database } from '../../store/database.ts';
-import { batchWriteItems, ifAbsent, ifRevision } from '../../store/database.ts';
+import { batchWriteItems } from '../../store/database.ts';
 import {
+  ifLatestAsRead,
   isLater,
   type LatestResultRecord,
   latestMarkEntity,
@@ -14,7 +16,7 @@ import { Moved } from './errors.ts';
 /** A latest row to be written, and the revision of the one that stands. */
 interface LatestWrite {
   row: LatestResultRecord;
-  standing: { rev: number } | undefined;
+  standing: Stored<LatestResultRecord> | undefined;
 }
 
 /** The rows that measured results are the latest of, over all time and of their day, where nothing later stands. */
@@ -62,7 +64,7 @@ export function addLatest(transaction: Transaction, writes: readonly LatestWrite
   for (const { row, standing } of writes)
     transaction.put(
       latestResultEntity.encode(row, (standing?.rev ?? 0) + 1),
-      standing ? ifRevision(standing.rev) : ifAbsent,
+      ifLatestAsRead(standing),
       () => new Moved(`the latest result of '${row.task}' was written meanwhile`),
     );
 }

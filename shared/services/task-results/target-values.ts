@@ -1,6 +1,7 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
+import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips.ts';
 import type { Item, Stored } from '../../store/codec.ts';
 import { ifRevision } from '../../store/database.ts';
@@ -21,20 +22,25 @@ export function renewedValues(target: TargetRecord, results: readonly TaskResult
       const since = latest(standing?.calibratedAt, ownEntry(target.faulty, metric), renewed.get(metric)?.calibratedAt);
       const calibratedAt = result.endAt ?? '';
       if (since !== undefined && calibratedAt <= since) continue;
-      const fitted = fitManualValue(describeMetric(metric, target.kind), output, standing?.unit);
-      if ('problem' in fitted) continue;
-      renewed.set(metric, {
-        ...fitted,
-        valueType: output.valueType,
-        description: output.description,
-        calibratedAt,
-        source: 'task',
-        executionId: result.executionId,
-        taskId: result.taskId,
-      });
+      const value = measuredValueOf(result, metric, output, target.kind, standing?.unit);
+      if (value) renewed.set(metric, value);
     }
   }
   return renewed;
+}
+
+/** A measured value as its target keeps it; undefined for one that the metric cannot have. */
+export function measuredValueOf(
+  { endAt = '', executionId, taskId }: TaskResultRecord,
+  metric: string,
+  output: OutputParameter,
+  kind: TargetRecord['kind'],
+  unit: string | undefined,
+): ValueRecord | undefined {
+  const fitted = fitManualValue(describeMetric(metric, kind), output, unit);
+  if ('problem' in fitted) return undefined;
+  const { valueType, description } = output;
+  return { ...fitted, valueType, description, calibratedAt: endAt, source: 'task', executionId, taskId };
 }
 
 const latest = (...instants: (string | undefined)[]): string | undefined =>

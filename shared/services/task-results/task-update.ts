@@ -115,6 +115,8 @@ function newResult(update: TaskUpdate, execution: ExecutionRecord, now: string):
     taskType: outcome?.type ?? planned?.task.type ?? 'system',
     qid: outcome?.target ?? planned?.target ?? '',
     upstreamId: outcome?.upstreamId ?? planned?.upstreamId ?? '',
+    sourceTaskId: planned?.task.sourceTaskId,
+    trial: planned?.task.trial,
     stage: planned?.stage ?? 0,
     index: planned?.index ?? 0,
     status: 'scheduled',

@@ -14,7 +14,8 @@ const limits = { values: 10_000, months: 120 };
 
 /**
  * Values of a parameter within a range of time by qubit or coupling, oldest first: the history of the metric, whoever
- * measured it. With `tag`, only what executions with that tag measured.
+ * measured it. With `tag`, only what executions with that tag measured. Excluded values are
+ * left out.
  * @throws Refusal `not-found` for the chip; `invalid` for an inverted range, and for more values than an answer holds.
  */
 export async function timeSeries(
@@ -83,7 +84,7 @@ async function readRange(ctx: ProjectContext, range: QueryRange): Promise<Series
     const page = await queryPage(ctx.db, range, startKey ? { startKey } : {});
     for (const item of page.items) {
       const { rev: _, value, ...sample } = sampleEntity.decode(item);
-      if (value !== null) values.push({ ...sample, value });
+      if (value !== null && !sample.excluded) values.push({ ...sample, value });
     }
     if (values.length > limits.values) throw tooMany();
     startKey = page.lastKey;

@@ -235,6 +235,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   listTaskInfo: () => ({ query: { backend: 'simulator' } }),
   getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
   downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
+  setTaskResultExcluded: ({ taskId }) => ({ params: { task_id: taskId }, body: { excluded: true, reason: 'outlier' } }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   listWorkers: () => ({}),
   claimRun: ({ fresh }) => ({

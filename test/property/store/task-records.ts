@@ -71,6 +71,8 @@ const result = fc
         r2: measured,
         stackTrace: text,
         sourceTaskId: fc.uuid(),
+        trial: fc.constant(true),
+        closed: fc.constant(true),
         cooldownId: anyId,
         tags: texts,
         queuedAt: instant,

@@ -67,6 +67,8 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   report: { method: 'POST', status: 200 },
   append: { method: 'POST', status: 200 },
   finish: { method: 'POST', status: 200 },
+  // Excluding and including are one operation of the peer's.
+  set: { method: 'POST', status: 200 },
   download: { method: ['GET', 'POST'], status: 200 },
   unassign: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },

@@ -138,4 +138,5 @@ export const goldenOperations = [
   'updateFlowSchedule PATCH /flows/schedules/{schedule_id}',
   'deleteFlowSchedule DELETE /flows/schedules/{schedule_id}',
   'listScheduleFirings GET /flows/schedules/{schedule_id}/firings',
+  'setTaskResultExcluded POST /task-results/{task_id}/exclude',
 ] as const;

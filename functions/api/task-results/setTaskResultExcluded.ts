@@ -1,0 +1,13 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentExclusion } from './present.ts';
+
+/** setTaskResultExcluded: leaves a result out of what is computed, or takes it in again. */
+export const setTaskResultExcluded = endpoint(
+  taskResultOperations.setTaskResultExcluded,
+  async ({ ctx, params, body }) => ({
+    task_id: params.task_id,
+    ...presentExclusion(await setExcluded(ctx, params.task_id, body)),
+  }),
+);

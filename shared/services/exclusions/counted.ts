@@ -1,0 +1,68 @@
+import type { ChipRecord } from '../../store/chips.ts';
+import type { Item, Stored } from '../../store/codec.ts';
+import { batchGetItems, type Database, queryPage } from '../../store/database.ts';
+import { type TargetRef, taskKeys } from '../../store/keys.ts';
+import { decodeTaskRow, type TaskResultRecord, type TaskRow, taskResultEntity } from '../../store/task-results.ts';
+
+/** A chip whose results are looked at, and the result that is just being excluded or included. */
+export interface Scene {
+  chip: Stored<ChipRecord>;
+  /** As it is to be written: what the table has of it does not matter. */
+  changed: TaskResultRecord;
+}
+
+/** Whether the latest results and current values of a chip may rest on a result; not on those of an earlier chip. */
+export const isCounted = (result: TaskResultRecord, chip: ChipRecord): boolean =>
+  (result.status === 'completed' || result.status === 'failed') &&
+  !result.excluded &&
+  !result.trial &&
+  !result.closed &&
+  result.createdAt >= chip.createdAt;
+
+/** Results by id, as they stand now. */
+export async function readResults(
+  db: Database,
+  projectId: string,
+  taskIds: readonly string[],
+): Promise<Map<string, Stored<TaskResultRecord>>> {
+  const items = await batchGetItems(
+    db,
+    taskIds.map((taskId) => taskKeys.result(projectId, taskId)),
+  );
+  const results = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
+  return new Map(results.map((result) => [result.taskId, result]));
+}
+
+/** Rows of one look into a history: most often the first of them answers. */
+const pageSize = 8;
+
+/**
+ * The newest result of a task on a target that counts, the changed one aside: the history (gsi3) says which there are,
+ * and the table whether they count.
+ */
+export async function newestCounted(
+  db: Database,
+  { chip, changed }: Scene,
+  of: { task: string; target: TargetRef },
+  within: { from: string; through: string; keep: (row: TaskRow) => boolean },
+): Promise<Stored<TaskResultRecord> | undefined> {
+  const { projectId, chipId } = chip;
+  const range = {
+    index: 'gsi3' as const,
+    pk: taskKeys.ofTarget(projectId, chipId, of.task, of.target),
+    from: within.from,
+    through: within.through,
+    descending: true,
+  };
+  let startKey: Item | undefined;
+  do {
+    const page = await queryPage(db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
+    const rows = page.items.map(decodeTaskRow).filter((row) => row.taskId !== changed.taskId && within.keep(row));
+    const ids = rows.map(({ taskId }) => taskId);
+    const results = await readResults(db, projectId, ids);
+    const found = ids.map((id) => results.get(id)).find((result) => result && isCounted(result, chip));
+    if (found) return found;
+    startKey = page.lastKey;
+  } while (startKey);
+  return undefined;
+}

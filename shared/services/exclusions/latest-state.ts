@@ -1,0 +1,95 @@
+import { calendarDate } from '../../domain/calendar.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchGetItems, type Database } from '../../store/database.ts';
+import { type TargetRef, taskKeys } from '../../store/keys.ts';
+import {
+  ifLatestAsRead,
+  isLater,
+  type LatestResultRecord,
+  latestResultEntity,
+  latestResultOf,
+} from '../../store/latest-results.ts';
+import type { TaskResultRecord } from '../../store/task-results.ts';
+import type { Transaction } from '../../store/transaction.ts';
+import { moved } from '../cooldowns/moved.ts';
+import { isCounted, newestCounted, readResults, type Scene } from './counted.ts';
+
+/** A latest row as it stands, and the result that it is to be of; undefined for none. */
+export interface LatestState {
+  date: string | undefined;
+  standing: Stored<LatestResultRecord> | undefined;
+  best: TaskResultRecord | undefined;
+}
+
+const hoursMs = 3_600_000;
+
+/**
+ * The results that are to be the latest of the changed one's task on its target: of all, and of the day on which it
+ * ended. What stands and counts is looked at too, since an index may not have it yet.
+ */
+export async function latestStates(
+  db: Database,
+  scene: Scene,
+  target: TargetRef,
+  endAt: string,
+  zone: string,
+): Promise<LatestState[]> {
+  const { chip, changed } = scene;
+  const { projectId, chipId } = chip;
+  const day = calendarDate(endAt, zone);
+  const dates = [undefined, day];
+  const items = await batchGetItems(
+    db,
+    dates.map((date) => taskKeys.latest(projectId, chipId, changed.name, target, date)),
+  );
+  const standing = items.map((item) => item && latestResultEntity.decode(item));
+  const others = standing.flatMap((row) => (row && row.result.taskId !== changed.taskId ? [row.result.taskId] : []));
+  const read = await readResults(db, projectId, others);
+  return Promise.all(
+    dates.map(async (date, n): Promise<LatestState> => {
+      const row = standing[n];
+      const now = row && read.get(row.result.taskId);
+      const candidates = [now, isCounted(changed, chip) ? changed : undefined];
+      // A row that stands and counts has nothing above it but what changes now.
+      if (!(now && isCounted(now, chip)))
+        candidates.push(await newestCounted(db, scene, { task: changed.name, target }, rangeOf(date, endAt, zone)));
+      return { date, standing: row, best: newestOf(candidates.filter((one) => one && isCounted(one, chip))) };
+    }),
+  );
+}
+
+/** Of a day: what ended within a day and two hours of an instant in it, since a day has 25 hours at the most. */
+function rangeOf(date: string | undefined, endAt: string, zone: string) {
+  if (date === undefined) return { from: '0', through: '~', keep: () => true };
+  const around = (hours: number) => new Date(Date.parse(endAt) + hours * hoursMs).toISOString();
+  return {
+    from: around(-26),
+    through: around(26),
+    keep: ({ endAt: end }: { endAt?: string | undefined }) => end !== undefined && calendarDate(end, zone) === date,
+  };
+}
+
+const newestOf = (results: readonly (TaskResultRecord | undefined)[]): TaskResultRecord | undefined =>
+  results.reduce<TaskResultRecord | undefined>(
+    (newest, one) => (one && (!newest || isLater(endOf(one), endOf(newest))) ? one : newest),
+    undefined,
+  );
+
+const endOf = ({ endAt = '', taskId }: TaskResultRecord) => ({ endAt, taskId });
+
+/** Writes a latest row as it is to be, or requires that it stays as it was read. */
+export function addLatestState(
+  transaction: Transaction,
+  { chip: { projectId, chipId }, changed: { name: task } }: Scene,
+  target: TargetRef,
+  { date, standing, best }: LatestState,
+): void {
+  const key = taskKeys.latest(projectId, chipId, task, target, date);
+  const asRead = ifLatestAsRead(standing);
+  if (best?.taskId === standing?.result.taskId) transaction.check(key, asRead, moved);
+  else if (!best) transaction.delete(key, asRead, moved);
+  else {
+    const row = { projectId, chipId, task, target, date, endAt: best.endAt ?? '', result: latestResultOf(best) };
+    transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, moved);
+  }
+}

@@ -1,0 +1,100 @@
+import { type Context, nowOf } from '../../context.ts';
+import { type ChipRecord, listTargets, type TargetRecord, targetEntity } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type Condition, getItem } from '../../store/database.ts';
+import { chipKeys, taskKeys } from '../../store/keys.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results.ts';
+import { type Transaction, transactionLimit } from '../../store/transaction.ts';
+import { moved } from '../cooldowns/moved.ts';
+import { isCounted, type Scene } from './counted.ts';
+import { addLatestState, latestStates } from './latest-state.ts';
+import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
+
+/**
+ * Adds to a transaction what follows from a result that is being excluded or included: the latest rows of its task on
+ * its target, the current values that it measured, and when its chip was last calibrated. All of it is made again from
+ * what is there (design 4, Samples and roll-ups), on the condition that what was read stands.
+ */
+export async function addSettlement(
+  ctx: Context,
+  transaction: Transaction,
+  chip: Stored<ChipRecord>,
+  changed: TaskResultRecord,
+): Promise<void> {
+  const scene: Scene = { chip, changed };
+  const ref = targetOf(changed);
+  const { endAt } = changed;
+  const measured = changed.status === 'completed' || changed.status === 'failed';
+  if (!ref || endAt === undefined || !measured || changed.trial || changed.createdAt < chip.createdAt) return;
+  const { projectId, chipId } = chip;
+  const [latest, item] = await Promise.all([
+    latestStates(ctx.db, scene, ref, endAt, ctx.config.calendarTimeZone),
+    getItem(ctx.db, chipKeys.target(projectId, chipId, ref)),
+  ]);
+  const target = item && targetEntity.decode(item);
+  const states = target ? await metricStates(ctx.db, scene, target, Object.keys(changed.outputParameters)) : [];
+  for (const state of latest) addLatestState(transaction, scene, ref, state);
+  if (target) addMetricStates(transaction, target, states, nowOf(ctx));
+  await addChip(ctx, transaction, scene, target && withStates(target, states));
+  const restsOn = [...latest.map(({ best }) => best?.taskId), ...states.map((state: MetricState) => state.restsOn)];
+  const others = new Set(restsOn.filter((taskId) => taskId !== undefined && taskId !== changed.taskId) as string[]);
+  // What does not fit any more is settled by the consumer of the stream, as whatever an index had not shown.
+  for (const taskId of [...others].slice(0, transactionLimit - transaction.size))
+    transaction.check(taskKeys.result(projectId, taskId), ifNotExcluded, moved);
+}
+
+const ifNotExcluded: Condition = {
+  expression: 'attribute_not_exists(excluded) OR excluded = :no',
+  values: { ':no': false },
+};
+
+/** The same chip is there; it remembers when the newest value that counts was measured. */
+async function addChip(
+  ctx: Context,
+  transaction: Transaction,
+  { chip, changed }: Scene,
+  target: TargetRecord | undefined,
+): Promise<void> {
+  const key = chipKeys.chip(chip.projectId, chip.chipId);
+  const same = 'attribute_not_exists(deletingAt) AND createdAt = :created';
+  const values = { ':created': chip.createdAt };
+  const standing = chip.lastCalibratedAt;
+  const newest = await lastCalibratedAt(ctx, chip, changed, target);
+  if (newest === standing) {
+    transaction.check(key, { expression: same, values }, moved);
+    return;
+  }
+  const asRead = standing === undefined ? 'attribute_not_exists(lastCalibratedAt)' : 'lastCalibratedAt = :standing';
+  transaction.update(
+    key,
+    newest === undefined
+      ? { expression: 'REMOVE lastCalibratedAt' }
+      : { expression: 'SET lastCalibratedAt = :newest', values: { ':newest': newest } },
+    {
+      expression: `${same} AND ${asRead}`,
+      values: { ...values, ...(standing === undefined ? {} : { ':standing': standing }) },
+    },
+    moved,
+  );
+}
+
+/** Only where the excluded result was the newest of all is every target of the chip looked at. */
+async function lastCalibratedAt(
+  ctx: Context,
+  chip: ChipRecord,
+  changed: TaskResultRecord,
+  target: TargetRecord | undefined,
+): Promise<string | undefined> {
+  const { endAt = '', outputParameterNames } = changed;
+  const standing = chip.lastCalibratedAt;
+  if (outputParameterNames.length === 0) return standing;
+  if (isCounted(changed, chip)) return standing !== undefined && standing >= endAt ? standing : endAt;
+  if (standing !== endAt) return standing;
+  const targets = await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]);
+  return targets
+    .flat()
+    .map((one) => (one.kind === target?.kind && one.id === target.id ? target : one))
+    .flatMap(({ data }) => Object.values(data).map(({ calibratedAt }) => calibratedAt))
+    .sort()
+    .at(-1);
+}

@@ -1,0 +1,85 @@
+import type { Context } from '../../context.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
+import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips.ts';
+import type { Stored } from '../../store/codec.ts';
+import { batchGetItems, ifRevision } from '../../store/database.ts';
+import { chipKeys, taskKeys } from '../../store/keys.ts';
+import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { isCounted } from '../exclusions/counted.ts';
+import { addSettlement } from '../exclusions/settle.ts';
+import { measuredValueOf } from '../task-results/target-values.ts';
+import { Moved, untilUnmoved } from './chip-writes.ts';
+
+/**
+ * Settles what results mean for the latest results and current values of one chip where that is not so yet: of an
+ * excluded result, whose exclusion had only what the indexes showed to fall back to; and of a result that is newer than
+ * what stands, because an exclusion came in between. Everything else was written with the result itself.
+ */
+export async function settleResults(
+  ctx: Context,
+  of: { projectId: string; chipId: string },
+  results: readonly Stored<TaskResultRecord>[],
+): Promise<void> {
+  if (results.length === 0) return;
+  const chip = await getChip(ctx.db, of.projectId, of.chipId);
+  if (!chip) return;
+  const isNewer = await newerThanTargets(ctx, chip, results);
+  const unsettled = results.filter((result) => result.excluded || isNewer(result));
+  for (const taskId of new Set(unsettled.map((result) => result.taskId))) await settle(ctx, of, taskId);
+}
+
+async function newerThanTargets(
+  ctx: Context,
+  chip: ChipRecord,
+  results: readonly TaskResultRecord[],
+): Promise<(result: TaskResultRecord) => boolean> {
+  const counted = results.filter((result) => isCounted(result, chip));
+  const refs = counted.flatMap((result) => targetOf(result) ?? []);
+  const items = await batchGetItems(
+    ctx.db,
+    refs.map((ref) => chipKeys.target(chip.projectId, chip.chipId, ref)),
+  );
+  const targets = new Map(
+    items.flatMap((item) => {
+      const target = item && targetEntity.decode(item);
+      return target ? [[`${target.kind} ${target.id}`, target] as const] : [];
+    }),
+  );
+  return (result) => {
+    const ref = targetOf(result);
+    const target = ref && targets.get(`${ref.kind} ${ref.id}`);
+    return target !== undefined && isCounted(result, chip) && isNewerThan(target, result);
+  };
+}
+
+function isNewerThan(target: TargetRecord, result: TaskResultRecord): boolean {
+  const { status, endAt = '', outputParameters } = result;
+  if (status !== 'completed') return false;
+  return Object.entries(outputParameters).some(([metric, output]) => {
+    const standing = ownEntry(target.data, metric);
+    const since = standing?.calibratedAt ?? ownEntry(target.faulty, metric);
+    if (since !== undefined && since >= endAt) return false;
+    return measuredValueOf(result, metric, output, target.kind, standing?.unit) !== undefined;
+  });
+}
+
+/** As the result stands now: it may have been excluded or included since. */
+async function settle(ctx: Context, of: { projectId: string; chipId: string }, taskId: string): Promise<void> {
+  await untilUnmoved(async () => {
+    const [chip, result] = await Promise.all([
+      getChip(ctx.db, of.projectId, of.chipId),
+      getTaskResult(ctx.db, of.projectId, taskId),
+    ]);
+    if (!chip || !result) return;
+    const transaction = new Transaction(ctx.db);
+    await addSettlement(ctx, transaction, chip, result);
+    if (!transaction.writes) return;
+    transaction.check(
+      taskKeys.result(of.projectId, taskId),
+      ifRevision(result.rev),
+      () => new Moved('The result was written meanwhile'),
+    );
+    await transaction.commit();
+  });
+}
