@@ -6,12 +6,11 @@ import {
   deletedSchedule,
   flowSchedule,
   previewScheduleBody,
-  scheduledFlow,
+  savedSchedule,
   scheduleFiring,
   scheduleFlowBody,
   scheduleId,
   schedulePreview,
-  updatedSchedule,
   updateScheduleBody,
 } from '../schemas/schedules.ts';
 
@@ -35,7 +34,7 @@ export const scheduleOperations = {
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: scheduleFlowBody,
     status: 200,
-    response: scheduledFlow,
+    response: savedSchedule,
     errors: [404, 409],
   }),
   listFlowSchedules: define('listFlowSchedules', {
@@ -72,7 +71,7 @@ export const scheduleOperations = {
     params: ofSchedule,
     body: updateScheduleBody,
     status: 200,
-    response: updatedSchedule,
+    response: savedSchedule,
     errors: [404, 409],
   }),
   deleteFlowSchedule: define('deleteFlowSchedule', {

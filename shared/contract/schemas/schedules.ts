@@ -120,11 +120,8 @@ const fields = {
 /** A schedule of a flow. */
 export const flowSchedule = z.object(fields).meta({ id: 'FlowSchedule' });
 
-/** The schedule that was made. */
-export const scheduledFlow = z.object({ ...fields, message: z.string() }).meta({ id: 'ScheduledFlow' });
-
-/** The schedule as it is now. */
-export const updatedSchedule = z.object({ ...fields, message: z.string() }).meta({ id: 'UpdatedSchedule' });
+/** The schedule that was made or changed, as it is now. */
+export const savedSchedule = z.object({ ...fields, message: z.string() }).meta({ id: 'SavedSchedule' });
 
 /** The schedule that is gone. */
 export const deletedSchedule = z

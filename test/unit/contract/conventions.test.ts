@@ -224,6 +224,6 @@ describe('lists', () => {
 
 describe('groups', () => {
   it('that only read may not write', () => {
-    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'search', 'task-results']);
+    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'search']);
   });
 });
