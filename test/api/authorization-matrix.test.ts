@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, registry } from '#shared/contract/registry.ts';
 import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
 import { batchWriteItems } from '#shared/store/database.ts';
+import { runPointerEntity } from '#shared/store/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
 import { putExecution } from '#test/support/execution.ts';
 import { fakeOrchestrator } from '#test/support/runs.ts';
@@ -93,8 +95,7 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     projectId,
     ...places,
     ...results,
-    workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
-    workerFence: 1,
+    ...(has('workers') ? await claimedRun(caller, projectId) : noClaim),
     ...(has('notes') ? await notesOf(who, owner, projectId) : noNotes),
     caller,
     member: 'member',
@@ -107,6 +108,25 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
 async function schedule(owner: Caller['api']): Promise<string> {
   const made = await owner.scheduleFlow({ params: { name: 'sample_flow' }, body: { cron: '0 6 * * *' } });
   return made.schedule_id;
+}
+
+const noClaim = { workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001', workerFence: 1 };
+
+/** A run that a worker of the caller has claimed. */
+async function claimedRun({ userId }: Caller, projectId: string) {
+  const { db } = world.stack.runtime;
+  const run = { projectId, chipId: 'chip', executionId: '20250102-000', flowRunId: randomUUID(), fence: 1 };
+  await putExecution(db, { ...run, runner: 'worker', status: 'running', endAt: undefined });
+  const now = new Date().toISOString();
+  const claim = { worker: 'fridge-2', userId, claimKey: 'key', formerKeys: [], fence: 1, resumed: false };
+  const pointer = {
+    ...run,
+    runner: 'worker' as const,
+    createdAt: now,
+    claim: { ...claim, claimedAt: now, heartbeatAt: now },
+  };
+  await batchWriteItems(db, [{ put: runPointerEntity.encode(pointer, 1) }]);
+  return { workerRunId: run.flowRunId, workerFence: 1 };
 }
 
 const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
