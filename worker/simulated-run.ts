@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Client } from '#shared/contract/client.ts';
 import type { ChipLayout } from '#shared/domain/flows/chip-layout.ts';
 import { parseFlow } from '#shared/domain/flows/parse-document.ts';
@@ -8,7 +9,7 @@ import { countTasks, plannedTasks, planSteps } from '#shared/domain/runs/enumera
 import type { PlannedTask, RunPlan } from '#shared/domain/runs/plan.ts';
 import { StageFailures } from '#shared/domain/runs/stage-failures.ts';
 import { isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
-import { endingAt } from '#shared/domain/runs/task-outcome.ts';
+import { endingAt, type TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
 import { ChipValues } from './chip-values.ts';
 import { pause } from './client/clock.ts';
 import type { WorkerRun } from './client/run-session.ts';
@@ -106,12 +107,15 @@ async function runBatch(work: Work, batch: readonly PlannedTask[], failures: Sta
   const left = todo.filter((planned) => failures.reasonToSkip(planned) === undefined);
   await run.report(...left.map((planned) => runningReport(plan, planned, startAt)));
   await pause((plan.paceSeconds ?? 0) * 1000, run.signal);
-  const outcomes = left.map((planned) => {
+  const outcomes: { planned: PlannedTask; outcome: TaskOutcome }[] = [];
+  for (const planned of left) {
     // The simulator drives no hardware; what did would ask here, before every step.
     run.guard();
     const request = { planned, seed: plan.seed, startAt, ...values.startOf(planned) };
-    return { planned, outcome: endingAt(now().toISOString(), simulateTask(request)) };
-  });
+    outcomes.push({ planned, outcome: endingAt(now().toISOString(), simulateTask(request)) });
+    // The heartbeat lives in the same thread.
+    await setImmediate();
+  }
   const files = outcomes.flatMap(({ planned, outcome }) => filesOf(plan, planned, outcome));
   const paths = await run.upload(files.map(({ file }) => file));
   const pathOf = new Map(files.map(({ artifact }, index) => [artifact, paths[index] ?? '']));

@@ -14,6 +14,8 @@ export interface HeartbeatOptions {
   random: () => number;
   /** Tasks that the run will have, as far as the worker knows. */
   planned: () => number | undefined;
+  /** Fires when there is something to be said before it is time; asked for anew with every pause. */
+  news: () => AbortSignal;
   /** The service has said that the hardware must stand still. */
   onStop: (reason: StopReason) => void;
   /** Ends the heartbeat. */
@@ -37,7 +39,8 @@ export async function keepHeartbeat(options: HeartbeatOptions): Promise<void> {
     everySeconds = answered ?? everySeconds;
     failed = answered === undefined ? failed + 1 : 0;
     const wait = failed > 0 ? retryMilliseconds(failed - 1, random(), everySeconds * 100) : everySeconds * 1000;
-    await pause(Math.max(0, wait - (failed > 0 ? 0 : clock() - sentAt)), signal);
+    const hurry = AbortSignal.any([signal, options.news()]);
+    await pause(Math.max(0, wait - (failed > 0 ? 0 : clock() - sentAt)), hurry);
   }
 }
 

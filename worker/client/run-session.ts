@@ -65,6 +65,8 @@ export class RunSession implements WorkerRun {
   /** Number of the next line: each fence begins with 0. */
   #sequence = 0;
   #planned: number | undefined;
+  /** Makes the next heartbeat come at once. */
+  #news = new AbortController();
 
   /** @param claimedAt when the claim was sent, on the clock. */
   constructor(claim: Claim, claimedAt: number, options: SessionOptions) {
@@ -84,6 +86,7 @@ export class RunSession implements WorkerRun {
       claim,
       lease: this.#lease,
       planned: () => this.#planned,
+      news: () => this.#news.signal,
       onStop: (reason) => this.stop(reason),
       signal: AbortSignal.any([this.#closed.signal, this.#over.signal]),
     });
@@ -102,6 +105,8 @@ export class RunSession implements WorkerRun {
 
   plan(tasks: number): void {
     this.#planned = tasks;
+    this.#news.abort();
+    this.#news = new AbortController();
   }
 
   async report(...results: readonly TaskReport[]): Promise<void> {
@@ -187,7 +192,8 @@ export class RunSession implements WorkerRun {
     return { signal, answerMilliseconds, random: this.#options.random };
   }
 
-  #refused({ status, detail }: ApiError): void {
+  #refused({ status, detail: said, errors: [first] }: ApiError): void {
+    const detail = first && !said.includes(first.message) ? `${said}: ${first.message}` : said;
     // Cancelled, ended or taken over: the heartbeat says which; finish is still to be tried.
     if (status === 409) this.stop('conflict', detail);
     else if (status === 404) this.stop('ended', detail);
