@@ -35,7 +35,7 @@ export interface FunctionUnit {
 /** The groups that start, look at or stop runs; both settle the holder of a lock that they meet (design 5). */
 const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
   flows: ['start', 'describe', 'fail-token'],
-  executions: ['describe', 'fail-token'],
+  executions: ['start', 'describe', 'fail-token'],
 };
 
 /**

@@ -22,6 +22,7 @@ import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { rebuildEmbedded } from '#shared/search/rebuild.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { resumeRuns } from '#shared/services/runs/resume-runs.ts';
+import { sweepQueues } from '#shared/services/runs/start-queued.ts';
 import { sweepLocks } from '#shared/services/runs/sweep-locks.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import { scanNoteEvents } from '#shared/store/note-event-scan.ts';
@@ -145,7 +146,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await streams.stop();
     search?.close();
   };
-  const sweepRuns = () => observe('sweep', () => sweepLocks({ ...contextOf(runtime, 'runs'), orchestrator: runs }));
+  const sweepRuns = () =>
+    observe('sweep', async () => {
+      const ctx = { ...contextOf(runtime, 'runs'), orchestrator: runs };
+      await sweepLocks(ctx);
+      await sweepQueues(ctx);
+    });
   return { url, runtime, adminCreated, sweep, sweepRuns, schedules, streams, close };
 }
 

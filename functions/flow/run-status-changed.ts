@@ -2,7 +2,9 @@ import { causeOfDeath } from '#shared/domain/runs/death.ts';
 import { flowRunInputSchema, statusChangeSchema } from '#shared/orchestration/payloads.ts';
 import type { FlowRunState } from '#shared/orchestration/port.ts';
 import { abortRun } from '#shared/services/runs/abort-run.ts';
+import { tryStartQueued } from '#shared/services/runs/start-queued.ts';
 import { flowStep, runOf } from '../flow-step.ts';
+import { orchestrated } from '../ports/orchestrator.ts';
 
 const statuses = { FAILED: 'failed', TIMED_OUT: 'timed_out', ABORTED: 'aborted' } as const;
 
@@ -14,4 +16,5 @@ export const handler = flowStep(statusChangeSchema, async (ctx, { detail }) => {
   const input = flowRunInputSchema.parse(JSON.parse(detail.input));
   const state: FlowRunState = { status: statuses[detail.status], reason: detail.cause ?? undefined };
   await abortRun(ctx, runOf(input), causeOfDeath(state, 0) ?? detail.status);
+  await tryStartQueued(orchestrated(ctx), input.project_id);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type SweepResult, sweepPending } from '#shared/services/pending/sweep.ts';
+import { sweepQueues } from '#shared/services/runs/start-queued.ts';
 import { type LockSweep, sweepLocks } from '#shared/services/runs/sweep-locks.ts';
 import { type ScheduleSweep, sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
 import { orchestrated } from '../ports/orchestrator.ts';
@@ -14,8 +15,9 @@ export async function handler(): Promise<Swept> {
   const ctx = contextOf(runtime(), randomUUID());
   const locks = await sweepLocks(orchestrated(ctx));
   const pending = await sweepPending(ctx);
+  const queues = await sweepQueues(orchestrated(ctx));
   const schedules = await sweepSchedules(scheduling(ctx));
-  const failed = pending.failed + locks.failed + schedules.failed;
+  const failed = pending.failed + locks.failed + queues.failed + schedules.failed;
   const result = { ...locks, ...pending, ...schedules, failed };
   ctx.log.info('sweep', { ...result });
   if (result.failed > 0) throw new Error(`${result.failed} pieces of work failed; see the log`);

@@ -8,7 +8,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { flowRunArn, flowRunName } from '#infra/flow-run-name.ts';
+import { allowFlowRuns, flowRunArn, flowRunName } from '#infra/flow-run-name.ts';
 import {
   type FlowFunction,
   flowFunctionSeconds,
@@ -30,6 +30,9 @@ export interface FlowRunProps {
 }
 
 type FlowRunFunction = FlowFunction | 'run-status-changed';
+
+/** Those that release a project's lock, and then start what waits for it. */
+const starters = new Set<FlowRunFunction>(['complete', 'abort', 'run-status-changed']);
 
 /** What each function is for. */
 const descriptions: Record<FlowRunFunction, string> = {
@@ -79,6 +82,7 @@ export class FlowRun extends Construct {
       timeoutSeconds: name === 'run-status-changed' ? flowFunctionSeconds.abort : flowFunctionSeconds[name],
     });
     table.grantReadWrite(made.role);
+    if (starters.has(name)) allowFlowRuns(made, config, ['start', 'describe', 'fail-token']);
     Validations.of(made.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:

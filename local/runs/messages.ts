@@ -23,6 +23,8 @@ export type ToRunsThread =
 /** What the thread tells the stack. */
 export type FromRunsThread =
   | { kind: 'ended'; ended: EndedFlowRun }
+  /** A step wants a run started: who starts it must know of it. */
+  | { kind: 'start'; input: FlowRunInput }
   | { kind: 'error'; text: string }
   /** It has closed, and may go. */
   | { kind: 'closed' };

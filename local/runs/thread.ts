@@ -4,14 +4,13 @@ import { localClient } from '#local/client.ts';
 import { runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
+import type { Orchestrator } from '#shared/orchestration/port.ts';
 import { noSecrets } from '#shared/store/secrets.ts';
 
 /* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting (design 8). */
 
 const { endpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
 const client = localClient(endpoint);
-const runtime = createRuntime(config, { client, secrets: noSecrets, ports: { objects: diskObjects(objectsFolder) } });
-provideRuntime(runtime);
 
 const tell = (message: FromRunsThread) => parentPort?.postMessage(message);
 const runs = runsInProcess({
@@ -21,8 +20,11 @@ const runs = runsInProcess({
   onError: (error) =>
     tell({ kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 });
-// The steps that wait for a worker may find that it has said its word already.
-runtime.ports.orchestrator = runs;
+
+// A run that a step starts is started by the stack, which is asked how runs stand; the tokens that steps end are here.
+const orchestrator: Orchestrator = { ...runs, start: async (input) => tell({ kind: 'start', input }) };
+const ports = { objects: diskObjects(objectsFolder), orchestrator };
+provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports }));
 
 async function obey(message: ToRunsThread): Promise<void> {
   if (message.kind === 'start') return runs.start(message.input);

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { FlowRuns, FlowRunsOptions } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { RunStates } from '#local/runs/run-states.ts';
+import type { FlowRunInput } from '#shared/orchestration/port.ts';
 
 /** Memory of the thread: a slice needs a tenth of it, and one that does not end there must not take the service along. */
 const threadMegabytes = 768;
@@ -21,10 +22,14 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
   let closing = false;
 
   const hear = (message: FromRunsThread) => {
+    if (message.kind === 'start') start(message.input);
     if (message.kind === 'error') options.onError(new Error(message.text));
     if (message.kind !== 'ended') return;
     states.end(message.ended.flowRunId, message.ended.state);
     options.onEnded?.(message.ended);
+  };
+  const start = (input: FlowRunInput) => {
+    if (!closing && states.begin(input.flow_run_id)) tell({ kind: 'start', input });
   };
   const begin = (): Worker => {
     const made = new Worker(new URL('./thread.ts', import.meta.url), {
@@ -48,7 +53,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
   return {
     start: async (input) => {
       if (closing) throw new Error('The service stops');
-      if (states.begin(input.flow_run_id)) tell({ kind: 'start', input });
+      start(input);
     },
     describe: async (flowRunId) => states.of(flowRunId),
     failToken: async (token, error, cause) => {

@@ -9,6 +9,7 @@ import { flowOperations } from './operations/flows.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
 import { projectOperations } from './operations/projects.ts';
+import { runQueueOperations } from './operations/run-queue.ts';
 import { scheduleOperations } from './operations/schedules.ts';
 import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
@@ -35,6 +36,7 @@ export const registry = {
   ...taskResultOperations,
   ...artifactOperations,
   ...workerOperations,
+  ...runQueueOperations,
   ...scheduleOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 

@@ -248,6 +248,10 @@ export const runKeys = {
   lock: (projectId: string): Key => ({ pk: project(projectId), sk: 'LOCK' }),
   /** gsi2: the locks that are held, in all projects; what the sweep reads. */
   held: 'HELD',
+  /** The start that waits for the lock. */
+  queue: (projectId: string): Key => ({ pk: project(projectId), sk: 'QUEUE' }),
+  /** gsi2: the projects in which a start waits. */
+  queued: 'QUEUED',
   counter: (projectId: string, chipId: string, date: string): Key => ({
     pk: project(projectId),
     sk: `COUNTER#${encodePart(chipId)}#${date}`,

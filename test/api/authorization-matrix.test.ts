@@ -23,6 +23,8 @@ const decidedByVerb: Partial<Record<OperationId, { may: Who[]; answer: number }>
   restoreProject: { may: ['owner'], answer: 409 },
   transferProjectOwnership: { may: ['owner', 'admin'], answer: 200 },
   acceptProjectInvitation: { may: ['viewer', 'editor', 'owner'], answer: 409 },
+  // Nothing waits: a start that could be removed would wait behind a run, which stands against others.
+  deleteQueuedRun: { may: ['editor', 'owner'], answer: 404 },
 };
 
 /** What the registry says: 401, 403, or the status of an allowed call. */
@@ -75,7 +77,7 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
     await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
   }
-  if (has('flows', 'schedules'))
+  if (has('flows', 'schedules', 'executions'))
     await owner.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
     projectId,

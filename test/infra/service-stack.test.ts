@@ -162,7 +162,7 @@ describe('rights', () => {
     }
   });
 
-  it('to runs are those of the groups that start, look at or stop them, of schedules, and of the sweep', () => {
+  it('to runs are those of the groups that start, look at or stop them, of schedules, and of what starts the run that waits', () => {
     const used = functionRoles(service).flatMap((role) => {
       const actions = allowedActions(role).filter((action) => action.startsWith('states:'));
       return actions.length > 0
@@ -180,9 +180,12 @@ describe('rights', () => {
     });
     const all = ['states:DescribeExecution', 'states:SendTaskFailure', 'states:StartExecution'];
     expect(used.toSorted()).toEqual([
-      ['API, executions', all.slice(0, 2)],
+      ['API, executions', all],
       ['API, flows', all],
-      ['Resumes imports and deletions that were interrupted, and settles runs that died', all.slice(0, 1)],
+      ['Resumes imports and deletions that were interrupted, and settles runs that died', all],
+      ['Runs: completes one', all],
+      ['Runs: settles one that was cancelled or failed', all],
+      ['Runs: settles one whose state machine was stopped, failed or timed out', all],
       ['Schedules: starts the flow whose time has come', all],
     ]);
   });

@@ -1,11 +1,13 @@
 import { executionOperations } from '#shared/contract/operations/executions.ts';
 import { forceUnlock } from '#shared/services/runs/force-unlock.ts';
+import { tryStartQueued } from '#shared/services/runs/start-queued.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 
 /** forceUnlockExecution: ends the run that holds the lock. */
 export const forceUnlockExecution = endpoint(executionOperations.forceUnlockExecution, async ({ ctx, body }) => {
   const ended = await forceUnlock(orchestrated(ctx), body.reason ?? undefined);
+  await tryStartQueued(orchestrated(ctx), ctx.projectId);
   const message = ended
     ? `Execution '${ended.executionId}' was ended as ${ended.status}; the lock of project '${ctx.projectId}' is free`
     : `The lock of project '${ctx.projectId}' was free`;

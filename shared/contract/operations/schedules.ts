@@ -6,7 +6,7 @@ import {
   deletedSchedule,
   flowSchedule,
   previewScheduleBody,
-  savedSchedule,
+  scheduledFlow,
   scheduleFiring,
   scheduleFlowBody,
   scheduleId,
@@ -34,7 +34,7 @@ export const scheduleOperations = {
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: scheduleFlowBody,
     status: 200,
-    response: savedSchedule,
+    response: scheduledFlow,
     errors: [404, 409],
   }),
   listFlowSchedules: define('listFlowSchedules', {
@@ -71,7 +71,7 @@ export const scheduleOperations = {
     params: ofSchedule,
     body: updateScheduleBody,
     status: 200,
-    response: savedSchedule,
+    response: scheduledFlow,
     errors: [404, 409],
   }),
   deleteFlowSchedule: define('deleteFlowSchedule', {

@@ -121,7 +121,7 @@ const fields = {
 export const flowSchedule = z.object(fields).meta({ id: 'FlowSchedule' });
 
 /** The schedule that was made or changed, as it is now. */
-export const savedSchedule = z.object({ ...fields, message: z.string() }).meta({ id: 'SavedSchedule' });
+export const scheduledFlow = z.object({ ...fields, message: z.string() }).meta({ id: 'ScheduledFlow' });
 
 /** The schedule that is gone. */
 export const deletedSchedule = z

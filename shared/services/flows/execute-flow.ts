@@ -22,7 +22,9 @@ export interface FlowRun {
   /** The run's id, where it was known before: a repeat finds that run. */
   flowRunId?: string | undefined;
   /** What the execution's note says beside `flow_run_id`. */
-  note?: Record<string, unknown> | undefined;
+  note?: NewRun['note'];
+  /** Further writes of the transaction that takes the lock. */
+  also?: NewRun['also'];
 }
 
 /**
@@ -32,17 +34,23 @@ export interface FlowRun {
  * @throws Refusal `not-found`; `invalid` for parameters that do not fit, an unknown chip, or a flow that its chip does
  * not fit any more; `conflict` naming the run that is on.
  */
-export async function executeFlow(
-  ctx: Ctx,
-  { name, parameters, requestKey, flowRunId, note }: FlowRun,
-): Promise<Stored<ExecutionRecord>> {
-  const found = await readFlow(ctx, name);
-  // A plan costs many times what the lock does. The repeat of a request finds the run of the first, which may hold it.
-  if (requestKey === undefined) await refuseWhileHeld(ctx);
+export async function executeFlow(ctx: Ctx, run: FlowRun): Promise<Stored<ExecutionRecord>> {
+  const found = await readFlow(ctx, run.name);
+  // A plan costs many times what the lock does. A repeat finds the run of the first request, which may hold it.
+  if (run.requestKey === undefined && run.flowRunId === undefined) await refuseWhileHeld(ctx);
+  return startRun(ctx, await planned(ctx, run, found));
+}
+
+/** What a run of a flow is started with. @throws Refusal as executing it, but for the run that is on. */
+export const prepareRun = async (ctx: ProjectContext, run: FlowRun): Promise<NewRun> =>
+  planned(ctx, run, await readFlow(ctx, run.name));
+
+async function planned(ctx: ProjectContext, run: FlowRun, found: SourcedFlow): Promise<NewRun> {
+  const { name, parameters, requestKey, flowRunId, note, also } = run;
   const { flow, source } = found;
   const all = { ...source.defaultParameters, ...parameters };
   const what = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
-  return startRun(ctx, {
+  return {
     flowName: name,
     flowVersion: flow.version,
     name,
@@ -50,14 +58,15 @@ export async function executeFlow(
     parameters: all,
     flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey)),
     note,
+    also,
     ...what,
-  });
+  };
 }
 
 type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan'>;
 
 async function managedRun(
-  ctx: Ctx,
+  ctx: ProjectContext,
   { flow, source }: SourcedFlow,
   parameters: Record<string, unknown>,
 ): Promise<ByRunner> {
@@ -88,8 +97,8 @@ function workerRun({ flow }: SourcedFlow, { chip_id: chipId, tags, backend }: Re
 /** Namespace of the ids of runs that follow from a request (made for this purpose once). */
 const requestNamespace = '6f1a7c1e-5f0b-4c55-9a0e-2f6f1f0c8a11';
 
-/** A key is forgotten after a day (design 12, row "Repeats"): with the day in it, the next day's run is another one. */
-const runIdOf = (ctx: Ctx, name: string, requestKey: string): string =>
+/** The id of the run that a request starts. A key is forgotten after a day (design 12, row "Repeats"): with the day in it, the next day's run is another one. */
+export const runIdOf = (ctx: ProjectContext, name: string, requestKey: string): string =>
   uuidV5(
     requestNamespace,
     JSON.stringify([ctx.projectId, ctx.actor.user.userId, name, requestKey, nowOf(ctx).slice(0, 10)]),

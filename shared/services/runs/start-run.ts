@@ -46,6 +46,8 @@ export interface NewRun {
   flowRunId?: string | undefined;
   /** What the execution's note says beside `flow_run_id`. */
   note?: Record<string, unknown> | undefined;
+  /** Further writes of the transaction that takes the lock. */
+  also?: ((transaction: Transaction, execution: ExecutionRecord) => void) | undefined;
 }
 
 type Ctx = Orchestrated<ProjectContext>;
@@ -126,6 +128,7 @@ async function write(
     .check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId))
     .check(chipKeys.chip(projectId, chipId), ifAlive, () => unknownChip(projectId, chipId))
     .check(chipKeys.job(projectId, chipId), ifNotRelaid, () => busy(chipId));
+  input.also?.(transaction, execution);
   try {
     await transaction.commit();
   } catch (error) {

@@ -1,5 +1,4 @@
-import { type Context, nowOf, type ProjectContext } from '../../context.ts';
-import { activeRole, roleAllows } from '../../domain/permissions.ts';
+import { type Context, nowOf } from '../../context.ts';
 import { isDue, LATE_AFTER_SECONDS } from '../../domain/schedules/schedule.ts';
 import { uuidV5 } from '../../domain/uuid-v5.ts';
 import { Refusal } from '../../errors.ts';
@@ -14,7 +13,7 @@ import {
   scheduleEntity,
 } from '../../store/schedules.ts';
 import { Transaction } from '../../store/transaction.ts';
-import { readCredentials } from '../../store/users.ts';
+import { actingAs } from '../auth/acting-as.ts';
 import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
 import type { Orchestrated } from '../runs/reconcile.ts';
@@ -70,17 +69,15 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
   const lateSeconds = Math.round((ctx.clock().getTime() - Date.parse(scheduledTime)) / 1000);
   if (lateSeconds > LATE_AFTER_SECONDS)
     return skipped('late', `It came ${lateSeconds} seconds late, more than ${LATE_AFTER_SECONDS}`);
-  const { user, member, project } = await readCredentials(ctx.db, { userId, username, projectId });
-  if (!project || project.deletedAt) return undefined;
-  const role = activeRole(member);
-  if (!user || user.disabled || role === undefined || !roleAllows(role, 'editor'))
+  const acting = await actingAs(ctx, { projectId, userId, username });
+  if (acting === 'no-project') return undefined;
+  if (acting === 'not-an-editor')
     return skipped(
       'not-a-member',
       `'${username}', who made the schedule, may not start runs in project '${projectId}'`,
     );
-  const actor: Orchestrated<ProjectContext> = { ...ctx, actor: { user, apiToken: undefined }, projectId, role };
   try {
-    const run = await executeFlow(actor, {
+    const run = await executeFlow(acting, {
       name: flowName,
       parameters: JSON.parse(schedule.parameters) as Record<string, unknown>,
       flowRunId,

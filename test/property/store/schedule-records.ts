@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Entity } from '#shared/store/codec.ts';
+import { runQueueEntity } from '#shared/store/run-queue.ts';
 import { firingEntity, scheduleEntity } from '#shared/store/schedules.ts';
 import { anyId, executionId, instant } from './ids.ts';
 
@@ -58,8 +59,28 @@ const firing = fc.record(
   { requiredKeys: ['projectId', 'scheduleId', ...factKeys] },
 );
 
-/** The entities of schedules with records of theirs. */
+const waiting = { flowRunId: fc.uuid(), flowName: anyId, username: text, queuedAt: instant };
+const settled = {
+  ...waiting,
+  outcome: fc.constantFrom('started', 'failed', 'removed'),
+  at: instant,
+  executionId,
+  message: text,
+};
+const queue = fc.record(
+  {
+    projectId: anyId,
+    queued: fc.record({ ...waiting, parameters: fc.json(), userId: anyId }),
+    last: fc.record(settled, {
+      requiredKeys: ['flowRunId', 'flowName', 'username', 'queuedAt', 'outcome', 'at', 'message'],
+    }),
+  },
+  { requiredKeys: ['projectId'] },
+);
+
+/** The entities of schedules, and of the queue of runs, with records of theirs. */
 export const scheduleEntities: { name: string; entity: Entity<object>; record: fc.Arbitrary<object> }[] = [
+  { name: 'run-queue', entity: runQueueEntity as unknown as Entity<object>, record: queue as fc.Arbitrary<object> },
   { name: 'schedule', entity: scheduleEntity as unknown as Entity<object>, record: schedule as fc.Arbitrary<object> },
   {
     name: 'schedule-firing',

@@ -59,6 +59,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   execute: { method: 'POST', status: 200 },
   validate: { method: 'POST', status: 200 },
   schedule: { method: 'POST', status: 200 },
+  queue: { method: 'POST', status: 200 },
   preview: { method: 'POST', status: 200 },
   cancel: { method: 'POST', status: 200 },
   force: { method: 'POST', status: 200 },

@@ -1,0 +1,10 @@
+import { runQueueOperations } from '#shared/contract/operations/run-queue.ts';
+import { removeQueued } from '#shared/services/runs/run-queue.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+
+/** deleteQueuedRun: removes the start that waits. */
+export const deleteQueuedRun = endpoint(runQueueOperations.deleteQueuedRun, async ({ ctx }) => {
+  const { flowName } = await removeQueued(orchestrated(ctx));
+  return { message: `The start of flow '${flowName}' was removed from the queue` };
+});

@@ -1,0 +1,10 @@
+import { runQueueOperations } from '#shared/contract/operations/run-queue.ts';
+import { readQueue } from '#shared/services/runs/run-queue.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+import { presentQueue } from './present.ts';
+
+/** getRunQueue: the start that waits. */
+export const getRunQueue = endpoint(runQueueOperations.getRunQueue, async ({ ctx }) =>
+  presentQueue(await readQueue(orchestrated(ctx))),
+);

@@ -1,0 +1,12 @@
+import { runQueueOperations } from '#shared/contract/operations/run-queue.ts';
+import { queueFlow as queue } from '#shared/services/runs/run-queue.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+import { presentQueuedStart } from './present.ts';
+
+/** queueFlow: starts a run of a flow when the lock is free. */
+export const queueFlow = endpoint(runQueueOperations.queueFlow, async ({ ctx, params, headers, body }) => {
+  const requestKey = headers['idempotency-key'];
+  const run = { name: params.name, parameters: body.parameters ?? {}, requestKey };
+  return presentQueuedStart(await queue(orchestrated(ctx), run));
+});

@@ -1,0 +1,18 @@
+import type { Context, ProjectContext } from '../../context.ts';
+import { activeRole, roleAllows } from '../../domain/permissions.ts';
+import { readCredentials } from '../../store/users.ts';
+
+/**
+ * A context in which somebody who asked for a run earlier acts now, with the rights that they have now.
+ * `not-an-editor`: they may not start runs any more; `no-project`: it is deleted, and may be restored.
+ */
+export async function actingAs<C extends Context>(
+  ctx: C,
+  who: { projectId: string; userId: string; username: string },
+): Promise<(C & ProjectContext) | 'not-an-editor' | 'no-project'> {
+  const { user, member, project } = await readCredentials(ctx.db, who);
+  if (!project || project.deletedAt) return 'no-project';
+  const role = activeRole(member);
+  if (!user || user.disabled || role === undefined || !roleAllows(role, 'editor')) return 'not-an-editor';
+  return { ...ctx, actor: { user, apiToken: undefined }, projectId: who.projectId, role };
+}

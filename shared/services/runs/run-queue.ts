@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { ifAbsent, ifRevision } from '../../store/database.ts';
+import { getRunPointer, type LockHolder } from '../../store/locks.ts';
+import { type QueuedRun, runQueueEntity } from '../../store/run-queue.ts';
+import { Transaction } from '../../store/transaction.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { type FlowRun, prepareRun, runIdOf } from '../flows/execute-flow.ts';
+import { type Orchestrated, reconcileRun } from './reconcile.ts';
+import { type QueueAndLock, readQueueAndLock, settle, tryStartQueued } from './start-queued.ts';
+
+type Ctx = Orchestrated<ProjectContext>;
+
+/** A start that was asked for: `executionId` once there is an execution. */
+export interface QueuedStart {
+  run: Pick<QueuedRun, 'flowRunId' | 'flowName' | 'queuedAt'>;
+  executionId: string | undefined;
+  /** Who holds the lock that it waits for. */
+  behind: LockHolder | undefined;
+  /** Why it was not started, where it was not. */
+  failure: string | undefined;
+}
+
+/**
+ * "Run when free": starts a run of a flow as soon as the project's lock is free, which may be now. One start may wait.
+ * @throws Refusal `not-found`, `invalid` as executing the flow; `conflict` naming the start that waits already.
+ */
+export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart> {
+  const { projectId } = ctx;
+  const { name, parameters, requestKey } = request;
+  await prepareRun(ctx, request);
+  const { userId, username } = ctx.actor.user;
+  const flowRunId = requestKey === undefined ? randomUUID() : runIdOf(ctx, name, requestKey);
+  const queuedAt = nowOf(ctx);
+  const run: QueuedRun = {
+    flowRunId,
+    flowName: name,
+    parameters: JSON.stringify(parameters),
+    userId,
+    username,
+    queuedAt,
+  };
+  await untilUnmoved(`The queue of project '${projectId}'`, () => enter(ctx, run));
+  await reconcileRun(ctx, projectId, { tolerant: true });
+  await tryStartQueued(ctx, projectId);
+  const { queue, holder } = await readQueueAndLock(ctx, projectId);
+  const waits = queue?.queued?.flowRunId === flowRunId;
+  const pointer = waits ? undefined : await getRunPointer(ctx.db, projectId, flowRunId);
+  const last = queue?.last?.flowRunId === flowRunId ? queue.last : undefined;
+  const failure = !waits && last?.outcome !== 'started' ? last?.message : undefined;
+  return { run, executionId: pointer?.executionId, behind: waits ? holder : undefined, failure };
+}
+
+/** Takes the place in the queue; a repeat of the request finds itself there, or started. */
+async function enter(ctx: Ctx, run: QueuedRun): Promise<void> {
+  const { projectId } = ctx;
+  const { queue } = await readQueueAndLock(ctx, projectId);
+  const { rev, ...record } = queue ?? { projectId, rev: undefined };
+  if (queue?.queued?.flowRunId === run.flowRunId) return;
+  if (await getRunPointer(ctx.db, projectId, run.flowRunId)) return;
+  if (queue?.queued) throw taken(projectId, queue.queued);
+  const after = runQueueEntity.encode({ ...record, queued: run }, (rev ?? 0) + 1);
+  await new Transaction(ctx.db).put(after, rev === undefined ? ifAbsent : ifRevision(rev), moved).commit();
+}
+
+const taken = (projectId: string, { flowName, username, queuedAt }: QueuedRun) =>
+  conflict(
+    `Project '${projectId}' has a start queued: flow '${flowName}' by '${username}' since ${queuedAt}; remove it first`,
+  );
+
+/** What waits, and what became of the one before. Where the lock is free, what waits is started first. */
+export async function readQueue(ctx: Ctx): Promise<QueueAndLock> {
+  const { projectId } = ctx;
+  const found = await readQueueAndLock(ctx, projectId);
+  if (!found.queue?.queued || found.holder) return found;
+  await tryStartQueued(ctx, projectId);
+  return readQueueAndLock(ctx, projectId);
+}
+
+/** Removes the start that waits. @throws Refusal `not-found` where none does; `conflict` where it was just started. */
+export async function removeQueued(ctx: Ctx): Promise<QueuedRun> {
+  const { projectId } = ctx;
+  const { queue } = await readQueueAndLock(ctx, projectId);
+  if (!queue?.queued) throw notFound(`No start is queued in project '${projectId}'`);
+  const message = `Removed by '${ctx.actor.user.username}'`;
+  if (!(await settle(ctx, projectId, queue.queued, { outcome: 'removed', message })))
+    throw conflict(`The start of flow '${queue.queued.flowName}' has just left the queue`);
+  return queue.queued;
+}

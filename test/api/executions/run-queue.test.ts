@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal } from '../support/refusal.ts';
+import { sampleFlow } from '../support/samples.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('owner');
+  await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  await owner.api.saveFlow({ body: { name: 'check', chip_id: 'chip', code: sampleFlow } });
+  // A worker's run goes on until it is cancelled.
+  await owner.api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
+});
+afterAll(() => world.stop());
+
+const params = { name: 'check' };
+
+describe('run when free', () => {
+  it('queues one start behind the run that is on, shows it, and begins it when that run ends', async () => {
+    expect(await owner.api.getRunQueue({})).toEqual({ queued: null, last: null });
+    const first = await owner.api.executeFlow({ params: { name: 'lab' }, body: {} });
+    const queued = await owner.api.queueFlow({ params, body: { parameters: { seed: 3 } } });
+    expect(queued).toMatchObject({ state: 'queued', execution_id: null, behind: first.execution_id });
+    expect(queued.message).toBe(`Flow 'check' is queued behind execution '${first.execution_id}'`);
+    expect((await owner.api.getRunQueue({})).queued).toEqual({
+      flow_name: 'check',
+      flow_run_id: queued.flow_run_id,
+      parameters: { seed: 3 },
+      queued_by: 'owner',
+      queued_at: queued.queued_at,
+      behind: first.execution_id,
+    });
+    expect(await refusal(owner.api.queueFlow({ params, body: {} }))).toMatchObject({ status: 409 });
+    await owner.api.cancelExecution({ params: { flow_run_id: first.flow_run_id } });
+    const last = async () => (await owner.api.getRunQueue({})).last;
+    await expect.poll(last, { timeout: 60_000, interval: 250 }).toMatchObject({
+      flow_run_id: queued.flow_run_id,
+      outcome: 'started',
+    });
+    const { execution_id } = (await last()) ?? {};
+    const status = async () => (await owner.api.getExecution({ params: { execution_id: execution_id ?? '' } })).status;
+    await expect.poll(status, { timeout: 60_000, interval: 250 }).toBe('completed');
+  }, 130_000);
+
+  it('is removed by whoever may start runs; 404 where nothing waits', async () => {
+    const first = await owner.api.executeFlow({ params: { name: 'lab' }, body: {} });
+    await owner.api.queueFlow({ params, body: {} });
+    const { message } = await owner.api.deleteQueuedRun({});
+    expect(message).toBe("The start of flow 'check' was removed from the queue");
+    expect(await owner.api.getRunQueue({})).toMatchObject({ queued: null, last: { outcome: 'removed' } });
+    expect(await refusal(owner.api.deleteQueuedRun({}))).toMatchObject({ status: 404 });
+    await owner.api.cancelExecution({ params: { flow_run_id: first.flow_run_id } });
+  });
+});
