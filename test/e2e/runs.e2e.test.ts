@@ -1,16 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realData } from '#test/support/real-data.ts';
-import {
-  chromiumBrowser,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  type WatchedPage,
-  watchPage,
-} from './support/browser.ts';
-import { type StartedService, startService } from './support/started-service.ts';
+import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
 
 const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData.available && realData.reason]
   .filter(Boolean)
@@ -22,38 +15,25 @@ const runLimit = 450_000;
 /** How long a page may take to follow. */
 const patient = { timeout: 30_000 };
 
-/** The one-qubit check of a real chip and what it leaves behind, then a run that is cancelled: the steps build on each other. */
+/** The one-qubit check of a real chip and what it leaves behind: the steps build on each other. */
 describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`}`, () => {
-  let service: StartedService;
-  let browser: Browser;
-  let context: BrowserContext;
-  let watched: WatchedPage;
+  let session: Session;
+  let service: Session['service'];
   let page: Page;
   /** When the run was asked for. */
   let startedAt: string;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    session = await startSession();
+    ({ service, page } = session);
     const documents = {
       conf: realData.json('ibm/conf_torino.json'),
       props: realData.json('ibm/props_torino_2025-02-26.json'),
     };
     await service.api.importChip({ body: { format: 'ibm', chip_id: 'torino', documents } });
-    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
-    context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      acceptDownloads: true,
-      baseURL: service.url,
-    });
-    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-    watched = await watchPage(context);
-    page = watched.page;
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterAll(() => session?.stop());
 
   const dialog = (name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
   const facts = () => page.getByRole('main').locator('dl').first();
@@ -183,95 +163,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText(), patient).not.toBe(heading);
   });
 
-  it('starts another, slow one, whose lock is seen everywhere', async () => {
-    await page.goto('/dashboard?chip=torino');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow').getByText('Parameters as JSON').click();
-    await dialog()
-      .getByLabel(/^Further parameters/)
-      .fill('{"pace_seconds": 2}');
-    await dialog().getByRole('button', { name: 'Start the run' }).click();
-    await page.getByRole('heading', { name: /^Execution / }).waitFor();
-    await page.getByText(/holds the lock of the project/).waitFor();
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
-    await page.getByRole('link', { name: /^Execution \S+ running$/ }).click();
-    await page.getByRole('heading', { name: /^Execution / }).waitFor();
-  });
-
-  it('refuses a second run and names the one that is on', async () => {
-    const id = executionId();
-    await page.goto('/execution');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow')
-      .getByText(/This run has/)
-      .waitFor();
-    await dialog().getByRole('button', { name: 'Start the run' }).click();
-    await dialog().getByRole('alert').getByText(id).waitFor();
-    await dialog().getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('link', { name: id, exact: true }).first().click();
-  });
-
-  it('cancels it by name only after asking, and frees the lock', async () => {
-    const id = executionId();
-    await page.getByRole('button', { name: 'Cancel the run…' }).click();
-    await expectAccessible(page);
-    await dialog(`Cancel execution ${id}?`).getByRole('button', { name: 'Let it go on' }).click();
-    expect((await service.api.getExecution({ params: { execution_id: id } })).cancel_requested_at).toBeNull();
-    await page.getByRole('button', { name: 'Cancel the run…' }).click();
-    await dialog(`Cancel execution ${id}?`).getByRole('button', { name: 'Cancel the run' }).click();
-    await facts().getByText('cancelled').waitFor();
-    const run = await service.api.getExecution({ params: { execution_id: id } });
-    expect(run.task.every((task) => !['running', 'scheduled', 'pending'].includes(task.status))).toBe(true);
-    expect((await service.api.getExecutionLockStatus()).lock).toBe(false);
-    await page.getByRole('link', { name: /^Execution \S+ (running|cancelling)$/ }).waitFor({ state: 'hidden' });
-    await keepScreenshot(page, 'run-cancelled');
-  });
-
-  it('keeps the filters of the list in its address', async () => {
-    await page.goto('/execution');
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
-    await expect
-      .poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count(), patient)
-      .toBe(1);
-    expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
-    await page.reload();
-    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('cancelled');
-    await page.getByRole('button', { name: 'Show all' }).click();
-    await expect
-      .poll(() => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count(), patient)
-      .toBe(2);
-  });
-
-  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
-    // Three qubits: a look at a thousand cells, which the whole run has had, takes its time.
-    const { execution_id } = await service.api.executeFlow({
-      params: { name: 'check_one_qubit' },
-      body: { parameters: { qids: ['0', '1', '2'] } },
-    });
-    const read = () => service.api.getExecution({ params: { execution_id } });
-    await expect.poll(async () => (await read()).status, { timeout: 100_000 }).toBe('completed');
-    const run = await read();
-    const task = run.task.find((one) => one.name === 'CheckT1' && one.status === 'completed');
-    const views = [
-      ['executions', '/execution', () => page.getByRole('region', { name: 'Executions' })],
-      ['run', `/execution/${run.execution_id}`, () => page.getByRole('grid')],
-      ['task', `/tasks/${task?.task_id}`, () => page.getByRole('img', { name: /^Figure 1/ })],
-    ] as const;
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1440, 360]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        for (const [name, address, landmark] of views) {
-          await page.goto(address);
-          await landmark().waitFor();
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await keepScreenshot(page, `${name}-${colorScheme}-${width}`);
-        }
-      }
-  }, 400_000);
-
   it('went through all of this without a script error or a refusal of the content security policy', () => {
-    expect(watched.problems).toEqual([]);
+    expect(session.problems).toEqual([]);
   });
 });
