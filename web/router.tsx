@@ -21,6 +21,8 @@ import {
   flowsSearch,
   loginSearch,
   runSearch,
+  scheduleSearch,
+  schedulesSearch,
   targetSearch,
   taskSearch,
 } from './lib/search-types.ts';
@@ -87,6 +89,20 @@ const flow = createRoute({
   path: '/flows/$flowName',
   validateSearch: flowSearch,
   component: lazyRouteComponent(() => import('./pages/flows/flow-page.tsx'), 'FlowPage'),
+});
+
+const schedules = createRoute({
+  getParentRoute: () => app,
+  path: '/schedules',
+  validateSearch: schedulesSearch,
+  component: lazyRouteComponent(() => import('./pages/schedules/schedules-page.tsx'), 'SchedulesPage'),
+});
+
+const schedule = createRoute({
+  getParentRoute: () => app,
+  path: '/schedules/$scheduleId',
+  validateSearch: scheduleSearch,
+  component: lazyRouteComponent(() => import('./pages/schedules/schedule-page.tsx'), 'SchedulePage'),
 });
 
 const dashboard = createRoute({
@@ -171,6 +187,8 @@ const routeTree = root.addChildren([
     task,
     flows,
     flow,
+    schedules,
+    schedule,
     dashboard,
     chips,
     chip,

@@ -1,7 +1,8 @@
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { classNames } from '../lib/class-names.ts';
 import type { MapCell } from '../lib/map-cells.ts';
-import type { Cryostat, Execution } from '../lib/wire.ts';
+import { stateOf } from '../lib/schedules/text.ts';
+import type { Cryostat, Execution, Firing } from '../lib/wire.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
 
@@ -29,6 +30,18 @@ const cryostatLooks: Record<Cryostat['status'], Look> = {
   active: { tone: 'good', icon: 'check' },
   maintenance: { tone: 'warn', icon: 'alert' },
   decommissioned: { tone: 'neutral', icon: 'stop' },
+};
+
+const scheduleLooks: Record<ReturnType<typeof stateOf>, Look> = {
+  active: { tone: 'good', icon: 'clock' },
+  paused: { tone: 'warn', icon: 'stop' },
+  done: { tone: 'neutral', icon: 'check' },
+};
+
+const firingLooks: Record<Firing['outcome'], Look> = {
+  started: { tone: 'good', icon: 'check' },
+  skipped: { tone: 'warn', icon: 'skip' },
+  failed: { tone: 'bad', icon: 'cross' },
 };
 
 const cellLooks: Record<MapCell['state'], Look> = {
@@ -67,6 +80,17 @@ export const TaskStatusMark = ({ status }: { status: TaskStatus }) => <Status lo
 /** A cryostat's status by icon and word. */
 export const CryostatStatus = ({ status }: { status: Cryostat['status'] }) => (
   <Status look={cryostatLooks[status]} word={status} />
+);
+
+/** How a schedule stands, by icon and word. */
+export function ScheduleStatus({ schedule }: { schedule: Parameters<typeof stateOf>[0] }) {
+  const state = stateOf(schedule);
+  return <Status look={scheduleLooks[state]} word={state} />;
+}
+
+/** What became of a firing, by icon and word. */
+export const FiringOutcome = ({ outcome }: { outcome: Firing['outcome'] }) => (
+  <Status look={firingLooks[outcome]} word={outcome} />
 );
 
 /** A value's state by icon and word. */

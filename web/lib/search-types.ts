@@ -101,6 +101,22 @@ export const flowSearch = (raw: Raw): FlowSearch => ({
   against: countParam(raw.against),
 });
 
+/** URL of the schedules. */
+export interface SchedulesSearch extends PageSearch {
+  flow?: string | undefined;
+  /** The dialog that is open. */
+  open?: 'new' | undefined;
+}
+/** Reads the URL of the schedules. */
+export const schedulesSearch = (raw: Raw): SchedulesSearch => ({
+  page: pageParam(raw.page),
+  flow: textParam(raw.flow),
+  open: choiceParam(raw.open, ['new'] as const),
+});
+
+/** Reads the URL of a schedule: a page of its firings. */
+export const scheduleSearch = (raw: Raw): PageSearch => ({ page: pageParam(raw.page) });
+
 /** URL of the chip list. */
 export interface ChipsSearch extends PageSearch {
   /** The dialog that is open. */

@@ -18,6 +18,7 @@ const pages = [
   { to: '/execution', label: 'Executions' },
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/flows', label: 'Flows' },
+  { to: '/schedules', label: 'Schedules' },
   { to: '/chips', label: 'Chips' },
   { to: '/cryo', label: 'Cryostats' },
   { to: '/notes', label: 'Notes' },

@@ -5,8 +5,8 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
 import { useTimeZone } from '../../lib/queries.ts';
 import { instantOfWallClock, wallClockOf } from '../../lib/time.ts';
+import { textOf, useWrite } from '../../lib/use-write.ts';
 import type { Cooldown, Cryostat } from '../../lib/wire.ts';
-import { textOf, useWrite } from './use-write.ts';
 
 /** Starts a cool-down, or records one of the past. */
 export function NewCooldownDialog(props: {

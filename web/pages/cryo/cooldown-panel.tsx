@@ -8,10 +8,10 @@ import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, Facts } from '../../components/page.tsx';
 import { api } from '../../lib/api.ts';
 import { chipsQuery, cooldownQuery } from '../../lib/queries.ts';
+import { textOf, useWrite } from '../../lib/use-write.ts';
 import type { Cooldown } from '../../lib/wire.ts';
 import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './cooldown-dialogs.tsx';
 import styles from './cooldown-panel.module.css';
-import { textOf, useWrite } from './use-write.ts';
 
 /** The selected cool-down: what is known of it, its chips, and what can be done. */
 export function CooldownPanel({ cooldownId, onGone }: { cooldownId: string; onGone: () => void }) {

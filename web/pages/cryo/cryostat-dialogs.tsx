@@ -2,8 +2,8 @@ import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
+import { textOf, useWrite } from '../../lib/use-write.ts';
 import type { Cryostat } from '../../lib/wire.ts';
-import { textOf, useWrite } from './use-write.ts';
 
 const statuses: Cryostat['status'][] = ['active', 'maintenance', 'decommissioned'];
 

@@ -15,6 +15,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { FlowSettings } from './flow-settings.tsx';
 import styles from './flows.module.css';
 import { ProblemList } from './problem-list.tsx';
+import { SchedulesCard } from './schedules-card.tsx';
 import { useFlowProblems } from './use-flow-problems.ts';
 import { VersionsCard } from './versions-card.tsx';
 
@@ -108,6 +109,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
             change={change}
           />
           <VersionsCard name={base.name} current={base.version} />
+          <SchedulesCard name={base.name} />
         </div>
       </div>
       {theirs && (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { projectKey } from '../../lib/queries.ts';
+import { projectKey } from './queries.ts';
 
-/** A write of a cryostat or cool-down. Chips carry the pointer to theirs, so all that the project shows is read again. */
+/** A write whose traces are in many views: all that the project shows is read again. */
 export function useWrite<Input>(write: (input: Input) => Promise<unknown>, after: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
+import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** How long what the service does by itself may take to be seen. */
+const patient = { timeout: 60_000 };
+
+/** Schedules made, changed, paused, skipped and deleted: the steps build on each other. */
+describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  /** The run that holds the lock. */
+  let holder: string;
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+  }, 120_000);
+
+  afterAll(() => session?.stop());
+
+  const api = () => session.service.api;
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const table = () => page.getByRole('region', { name: 'Schedules' });
+  const stored = async () => (await api().listAllFlowSchedules()).schedules;
+  const firings = () => page.getByRole('region', { name: 'Firings' }).locator('tbody tr');
+
+  it('says what a schedule is for while there is none', async () => {
+    await page.goto('/schedules');
+    await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
+    await expectAccessible(page);
+    holder = await startOneQubitCheck(api(), { pace_seconds: 10 });
+  });
+
+  it('shows the next runs while an expression is typed, and says what is wrong with it', async () => {
+    await page.goto('/schedules');
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    const form = dialog('New schedule');
+    await form.getByRole('status').getByRole('listitem').nth(4).waitFor();
+    await form.getByLabel('Cron expression').fill('30 6 * * 1-5 7');
+    await form.getByText(/has 6 fields and not the five/).waitFor();
+    await form.getByLabel('Cron expression').fill('15 7 * * 1');
+    await form.getByLabel('Time zone').fill('Europe/Berlin');
+    await expect
+      .poll(() => form.getByRole('status').getByRole('listitem').allInnerTexts(), patient)
+      .toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^\d{4}-\d\d-\d\d 07:15 GMT\+[12]/)));
+    await expectAccessible(page);
+    await keepScreenshot(page, 'schedule-form');
+  });
+
+  it('makes it, and lists it with its next run', async () => {
+    await dialog('New schedule').getByRole('button', { name: 'Schedule it' }).click();
+    await table().getByRole('link', { name: '15 7 * * 1' }).waitFor();
+    expect(await stored()).toMatchObject([{ cron: '15 7 * * 1', timezone: 'Europe/Berlin', flow_name: 'check' }]);
+    expect(await table().locator('tbody tr').first().innerText()).toMatch(/\d{4}-\d\d-\d\d 07:15 GMT\+[12]/);
+  });
+
+  it('makes one for a single time, from the page of the flow', async () => {
+    await page.goto('/flows/check');
+    await page.getByRole('link', { name: 'Schedule this flow' }).click();
+    const form = dialog('New schedule');
+    await form.getByText('Once', { exact: true }).click();
+    await form.getByLabel('Time', { exact: true }).fill('2099-01-02T03:04');
+    await form.getByLabel('Time zone').fill('Asia/Tokyo');
+    await form.getByLabel(/^Parameters/).fill('{"qids": ["0"]}');
+    await form.getByRole('button', { name: 'Schedule it' }).click();
+    await table()
+      .getByRole('link', { name: /^once, 2099-01-02 03:04/ })
+      .waitFor();
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({ scheduled_time: '2099-01-01T18:04:00.000Z', parameters: { qids: ['0'] } }),
+    );
+    await page.goto('/flows/check');
+    await expect.poll(() => table().locator('tbody tr').count(), patient).toBe(2);
+  });
+
+  it('is paused and resumed, and edited', async () => {
+    await page.goto('/schedules');
+    await table().getByRole('link', { name: '15 7 * * 1' }).click();
+    await page.getByRole('heading', { name: 'Schedule of check' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('active', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const form = dialog('Edit the schedule of check');
+    await form.getByLabel('Cron expression').fill('45 8 * * *');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('45 8 * * *').waitFor();
+    expect(await stored()).toContainEqual(expect.objectContaining({ cron: '45 8 * * *', timezone: 'Europe/Berlin' }));
+  });
+
+  it('shows a firing that was skipped, and why, and which run was on', async () => {
+    const at = new Date(Date.now() + 2_000).toISOString();
+    const { schedule_id } = await api().scheduleFlow({ params: { name: 'check' }, body: { scheduled_time: at } });
+    const isDecided = async () =>
+      (await api().getFlowSchedule({ params: { schedule_id } })).last_firing?.outcome ?? 'not yet';
+    await expect.poll(isDecided, patient).toBe('skipped');
+    await page.goto(`/schedules/${schedule_id}`);
+    await firings().first().getByText('skipped').waitFor();
+    await firings().first().getByRole('link', { name: holder }).waitFor();
+    expect(await firings().first().innerText()).toMatch(/another|holds|run/i);
+    await page.getByText('done', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'schedule-skipped');
+  });
+
+  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+    const [first] = await stored();
+    await expectPresentable(page, [
+      ['schedules', '/schedules', () => table()],
+      ['schedule', `/schedules/${first?.schedule_id}`, () => page.getByRole('heading', { name: 'Firings' })],
+    ]);
+  });
+
+  it('is deleted only after asking, by name', async () => {
+    await page.goto('/schedules');
+    await table().getByRole('link', { name: '45 8 * * *' }).click();
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByText(/^45 8 \* \* \* \(Europe\/Berlin\) of check does not fire any more/).waitFor();
+    await expectAccessible(page);
+    await dialog('Delete this schedule?').getByRole('button', { name: 'Delete the schedule' }).click();
+    await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+    expect((await stored()).map(({ cron }) => cron)).not.toContain('45 8 * * *');
+    expect(session.problems).toEqual([]);
+  });
+});

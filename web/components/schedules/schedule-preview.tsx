@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '#shared/contract/client.ts';
+import { errorText } from '../../lib/api.ts';
+import { previewQuery } from '../../lib/schedules/queries.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import styles from './schedules.module.css';
+import { TwoTimes } from './two-times.tsx';
+
+/** What the service says of an expression once it has stood still: its next runs, or what is wrong with which field. */
+export function useSchedulePreview(cron: string, timeZone: string) {
+  const wanted = useSettled(`${cron}\n${timeZone}`, 300);
+  const [settledCron = '', settledZone = ''] = wanted.split('\n');
+  const isTyped = settledCron !== cron || settledZone !== timeZone;
+  const preview = useQuery({
+    ...previewQuery(settledCron, settledZone),
+    enabled: settledCron.trim() !== '' && settledZone.trim() !== '',
+    retry: false,
+  });
+  const { error } = preview;
+  const problems = error instanceof ApiError && error.status === 400 && !isTyped ? error.errors : [];
+  const problemOf = (field: string) => problems.find((one) => one.path === `body.${field}`)?.message;
+  return {
+    nextRuns: isTyped || error ? undefined : preview.data?.next_runs,
+    problems: { cron: problemOf('cron'), timezone: problemOf('timezone') },
+    /** A failure that is no mistake in what was typed. */
+    failure: error && problems.length === 0 && !isTyped ? errorText(error) : undefined,
+  };
+}
+
+/** The next runs of an expression; its room stands while they are being asked for. */
+export function SchedulePreview(props: { preview: ReturnType<typeof useSchedulePreview>; timeZone: string }) {
+  const { nextRuns, failure } = props.preview;
+  return (
+    <div className={styles.preview} role="status">
+      {nextRuns && (
+        <>
+          <p>Next runs:</p>
+          <ol>
+            {nextRuns.map((at) => (
+              <li key={at}>
+                <TwoTimes at={at} timeZone={props.timeZone} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {failure}
+    </div>
+  );
+}

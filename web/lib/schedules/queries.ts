@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { inProject } from '../queries.ts';
+
+/** What pages of schedules read. Schedules fire by themselves, so lists are read again now and then. */
+
+const refetchInterval = 30_000;
+
+/** One page of the schedules of a flow, or of all, the next to fire first. */
+export const schedulesQuery = (flow: string | undefined, offset: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('schedules', flow ?? '', offset, limit),
+    queryFn: () => {
+      const query = { offset, limit };
+      return flow === undefined
+        ? api.listAllFlowSchedules({ query })
+        : api.listFlowSchedules({ params: { name: flow }, query });
+    },
+    refetchInterval,
+  });
+
+/** One schedule. */
+export const scheduleQuery = (scheduleId: string) =>
+  queryOptions({
+    queryKey: inProject('schedules', 'one', scheduleId),
+    queryFn: () => api.getFlowSchedule({ params: { schedule_id: scheduleId } }),
+    refetchInterval,
+  });
+
+/** What became of the firings of a schedule, the latest first. */
+export const firingsQuery = (scheduleId: string, skip: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('schedules', 'firings', scheduleId, skip, limit),
+    queryFn: () => api.listScheduleFirings({ params: { schedule_id: scheduleId }, query: { skip, limit } }),
+    refetchInterval,
+  });
+
+/** When an expression fires next in a zone, as the service reckons it. */
+export const previewQuery = (cron: string, timezone: string, count = 5) =>
+  queryOptions({
+    queryKey: ['schedule-preview', cron, timezone, count],
+    queryFn: ({ signal }) => api.previewSchedule({ body: { cron, timezone, count }, signal }),
+    staleTime: 30_000,
+    gcTime: 60_000,
+  });

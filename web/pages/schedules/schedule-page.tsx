@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ExactTime } from '../../components/moment.tsx';
+import { ErrorNotice, Pending } from '../../components/notice.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { DeleteScheduleDialog } from '../../components/schedules/delete-schedule-dialog.tsx';
+import { TwoTimes } from '../../components/schedules/two-times.tsx';
+import { FiringOutcome, ScheduleStatus } from '../../components/status.tsx';
+import { api } from '../../lib/api.ts';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import { firingsQuery, scheduleQuery } from '../../lib/schedules/queries.ts';
+import { stateOf, whenText } from '../../lib/schedules/text.ts';
+import { useWrite } from '../../lib/use-write.ts';
+import type { Firing, Schedule } from '../../lib/wire.ts';
+
+const ScheduleDialog = lazy(() =>
+  import('../../components/schedules/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
+);
+
+const route = getRouteApi('/app/schedules/$scheduleId');
+const pageSize = 25;
+
+/** One schedule: when it fires next, how to change it, and what became of its firings. */
+export function SchedulePage() {
+  const { scheduleId } = route.useParams();
+  const { data: schedule, error } = useQuery(scheduleQuery(scheduleId));
+  return (
+    <Page
+      title={schedule ? `Schedule of ${schedule.flow_name}` : 'Schedule'}
+      trail={[{ label: 'Schedules', to: '/schedules' }]}
+      actions={schedule && <Actions schedule={schedule} />}
+    >
+      {schedule ? (
+        <>
+          <Card>
+            <Facts facts={factsOf(schedule)} />
+            {Object.keys(schedule.parameters).length > 0 && (
+              <details>
+                <summary>Parameters</summary>
+                <pre>{JSON.stringify(schedule.parameters, null, 2)}</pre>
+              </details>
+            )}
+          </Card>
+          <Firings schedule={schedule} />
+        </>
+      ) : (
+        <Pending error={error} what="schedule" />
+      )}
+    </Page>
+  );
+}
+
+const factsOf = (schedule: Schedule): [string, React.ReactNode][] => [
+  ['State', <ScheduleStatus key="state" schedule={schedule} />],
+  [
+    'Flow',
+    <Link key="flow" to="/flows/$flowName" params={{ flowName: schedule.flow_name }}>
+      {schedule.flow_name}
+    </Link>,
+  ],
+  ['When', whenText(schedule)],
+  ['Time zone', schedule.timezone],
+  [
+    'Next run',
+    schedule.next_run === null ? 'none' : <TwoTimes key="next" at={schedule.next_run} timeZone={schedule.timezone} />,
+  ],
+  ['Runs as', schedule.created_by],
+  ['Changed', <ExactTime key="changed" at={schedule.updated_at} />],
+  ['By', schedule.updated_by],
+];
+
+function Actions({ schedule }: { schedule: Schedule }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const navigate = useNavigate();
+  const readOnly = useReadOnlyReason();
+  const isPaused = stateOf(schedule) === 'paused';
+  const pause = useWrite(
+    () =>
+      api.updateFlowSchedule({
+        params: { schedule_id: schedule.schedule_id },
+        body: { active: isPaused },
+      }),
+    () => {},
+  );
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <ErrorNotice error={pause.error} />
+      <Button
+        disabled={pause.isPending}
+        disabledReason={readOnly ?? (stateOf(schedule) === 'done' ? 'It has fired' : undefined)}
+        onClick={() => pause.mutate(undefined)}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+      <Button disabledReason={readOnly} onClick={() => setOpen('edit')}>
+        Edit…
+      </Button>
+      <Button look="danger" disabledReason={readOnly} onClick={() => setOpen('delete')}>
+        Delete…
+      </Button>
+      {open === 'edit' && (
+        <Suspense>
+          <ScheduleDialog schedule={schedule} open onClose={close} />
+        </Suspense>
+      )}
+      <DeleteScheduleDialog
+        schedule={schedule}
+        open={open === 'delete'}
+        onClose={close}
+        onDeleted={() => void navigate({ to: '/schedules' })}
+      />
+    </>
+  );
+}
+
+function Firings({ schedule }: { schedule: Schedule }) {
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { schedule_id: scheduleId, timezone } = schedule;
+  const list = useQuery(firingsQuery(scheduleId, (page - 1) * pageSize, pageSize));
+  const columns: Column<Firing>[] = [
+    { id: 'time', title: 'Was to fire', cell: (row) => <TwoTimes at={row.scheduled_time} timeZone={timezone} /> },
+    { id: 'outcome', title: 'What became of it', cell: (row) => <FiringOutcome outcome={row.outcome} /> },
+    { id: 'why', title: 'Why', cell: (row) => row.message || '–', wrap: true },
+    {
+      id: 'run',
+      title: 'Execution',
+      cell: ({ execution_id: executionId }) =>
+        executionId === null ? (
+          '–'
+        ) : (
+          <Link to="/execution/$executionId" params={{ executionId }}>
+            {executionId}
+          </Link>
+        ),
+    },
+  ];
+  return (
+    <Card title="Firings" note="kept for 400 days">
+      {!list.data ? (
+        <Pending error={list.error} what="firings" />
+      ) : list.data.firings.length === 0 ? (
+        <p>It has not fired yet.</p>
+      ) : (
+        <>
+          <DataTable
+            bare
+            label="Firings"
+            columns={columns}
+            rows={list.data.firings}
+            rowKey={(row) => row.scheduled_time}
+          />
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={list.data.total ?? 0}
+            what="firings"
+            onPage={(next) => void navigate({ search: { page: next } })}
+          />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { ScheduleTable } from '../../components/schedules/schedule-table.tsx';
+import styles from '../../components/schedules/schedules.module.css';
+import { flowsQuery } from '../../lib/flows/queries.ts';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import { schedulesQuery } from '../../lib/schedules/queries.ts';
+
+const ScheduleDialog = lazy(() =>
+  import('../../components/schedules/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
+);
+
+const route = getRouteApi('/app/schedules');
+const pageSize = 50;
+
+/** Schedules of the project or of one flow, the next to fire first. */
+export function SchedulesPage() {
+  const { flow, open, page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const flows = useQuery(flowsQuery());
+  const readOnly = useReadOnlyReason();
+  const list = useQuery({
+    ...schedulesQuery(flow, (page - 1) * pageSize, pageSize),
+    placeholderData: (previous) => previous,
+  });
+  const names = [...new Set([...(flows.data?.map((one) => one.name) ?? []), ...(flow === undefined ? [] : [flow])])];
+  const hasFlows = names.length > 0;
+  const create = (
+    <Button
+      look="primary"
+      disabledReason={readOnly ?? (flows.data && !hasFlows ? 'There is no flow yet to schedule' : undefined)}
+      onClick={() => void navigate({ search: { flow, open: 'new' } })}
+    >
+      New schedule
+    </Button>
+  );
+  return (
+    <Page title="Schedules" actions={create}>
+      {hasFlows && (
+        <search className={styles.filter}>
+          <SelectField
+            label="Flow"
+            inline
+            value={flow ?? ''}
+            onChange={(event) => void navigate({ search: { flow: event.target.value || undefined }, replace: true })}
+          >
+            <option value="">All flows</option>
+            {names.sort().map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </search>
+      )}
+      {!list.data ? (
+        <Pending error={list.error} what="schedules" />
+      ) : list.data.schedules.length === 0 ? (
+        <EmptyState
+          title="No schedules yet"
+          actions={
+            <Link to="/flows" className={buttonClass()}>
+              Go to the flows
+            </Link>
+          }
+        >
+          A schedule starts a flow by itself, again and again or once, while nobody is there.
+        </EmptyState>
+      ) : (
+        <>
+          <ScheduleTable schedules={list.data.schedules} />
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={list.data.total ?? 0}
+            what="schedules"
+            onPage={(next) => void navigate({ search: { flow, page: next } })}
+          />
+        </>
+      )}
+      {hasFlows && readOnly === undefined && (
+        <Suspense>
+          <ScheduleDialog
+            flowName={flow}
+            open={open === 'new'}
+            onClose={() => void navigate({ search: { flow }, replace: true })}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
