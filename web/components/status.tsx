@@ -2,7 +2,7 @@ import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { classNames } from '../lib/class-names.ts';
 import type { MapCell } from '../lib/map-cells.ts';
 import { stateOf } from '../lib/schedules/text.ts';
-import type { Cryostat, Execution, Firing } from '../lib/wire.ts';
+import type { Cryostat, Execution, Firing, SeenWorker } from '../lib/wire.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
 
@@ -42,6 +42,12 @@ const firingLooks: Record<Firing['outcome'], Look> = {
   started: { tone: 'good', icon: 'check' },
   skipped: { tone: 'warn', icon: 'skip' },
   failed: { tone: 'bad', icon: 'cross' },
+};
+
+const workerLooks: Record<SeenWorker['status'], Look> = {
+  idle: { tone: 'good', icon: 'check' },
+  running: { tone: 'warn', icon: 'play' },
+  silent: { tone: 'neutral', icon: 'clock' },
 };
 
 const cellLooks: Record<MapCell['state'], Look> = {
@@ -91,6 +97,19 @@ export function ScheduleStatus({ schedule }: { schedule: Parameters<typeof state
 /** What became of a firing, by icon and word. */
 export const FiringOutcome = ({ outcome }: { outcome: Firing['outcome'] }) => (
   <Status look={firingLooks[outcome]} word={outcome} />
+);
+
+/** What a worker was about when it was last seen, by icon and word. */
+export const WorkerStatus = ({ status }: { status: SeenWorker['status'] }) => (
+  <Status look={workerLooks[status]} word={status} />
+);
+
+/** Marks a result that is left out of what is computed; why, on hover and for who cannot see it. */
+export const ExcludedMark = ({ reason }: { reason?: string | undefined }) => (
+  <span title={reason || undefined}>
+    <Status look={{ tone: 'warn', icon: 'skip' }} word="excluded" />
+    {reason && <span className="visually-hidden">: {reason}</span>}
+  </span>
 );
 
 /** A value's state by icon and word. */

@@ -5,9 +5,10 @@ import { plural } from '../../lib/numbers.ts';
 import { inProject } from '../../lib/queries.ts';
 import type { Flow } from '../../lib/wire.ts';
 import { Notice } from '../notice.tsx';
+import { WorkerNotice } from '../workers/worker-notice.tsx';
 import styles from './run-preview.module.css';
 
-/** What a run would do, before it starts: how many tasks, or why it cannot. A worker's flow is the worker's to know. */
+/** What a run would do, before it starts: how many tasks, or why it cannot; for a worker's flow, who could take it. */
 export function RunPreview(props: {
   flow: Flow;
   chipId: string;
@@ -32,7 +33,7 @@ export function RunPreview(props: {
     enabled: isManaged && parameters !== undefined,
     placeholderData: keepPreviousData,
   });
-  if (!isManaged) return <p className={styles.preview}>Your lab's worker runs this flow as soon as it is free.</p>;
+  if (!isManaged) return <WorkerNotice parameters={{ ...flow.default_parameters, ...parameters }} />;
   if (!preview.data) return <p className={styles.preview}>Counting the tasks…</p>;
   if (preview.data.problems.length > 0)
     return (

@@ -12,6 +12,7 @@ import { runFactsQuery, runQuery } from '../../lib/runs/queries.ts';
 import type { Run } from '../../lib/wire.ts';
 import { CancelRunDialog } from './cancel-run-dialog.tsx';
 import { ForceUnlockDialog } from './force-unlock-dialog.tsx';
+import { RunLog } from './run-log.tsx';
 import { RunOverview } from './run-overview.tsx';
 import { RunTasks } from './run-tasks.tsx';
 
@@ -29,6 +30,7 @@ export function RunPage() {
         <>
           <RunOverview run={run.data} tasks={tasks.data?.task} />
           {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
+          {run.data.runner === 'worker' && <RunLog run={run.data} />}
         </>
       ) : (
         <Pending error={run.error} what={`execution ${executionId}`} />

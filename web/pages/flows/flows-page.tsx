@@ -7,6 +7,7 @@ import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { Tags } from '../../components/tags.tsx';
+import { WorkersCard } from '../../components/workers/workers-card.tsx';
 import { flowsQuery, flowTemplatesQuery } from '../../lib/flows/queries.ts';
 import { useReadOnlyReason } from '../../lib/queries.ts';
 import type { FlowSummary } from '../../lib/wire.ts';
@@ -84,6 +85,7 @@ export function FlowsPage() {
       ) : (
         <DataTable label="Flows" columns={columns} rows={flows.data} rowKey={(row) => row.name} />
       )}
+      <WorkersCard />
       <Templates isReadOnly={readOnly !== undefined} />
       <NewFlowDialog
         key={template}

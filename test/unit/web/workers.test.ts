@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { SeenWorker } from '../../../web/lib/wire.ts';
+import { heardAgo, workerBackend, workersOf } from '../../../web/lib/workers/seen.ts';
+
+const worker = (name: string, given: Partial<SeenWorker>): SeenWorker => ({
+  worker: name,
+  backends: ['worker'],
+  software: '',
+  username: 'lab',
+  status: 'idle',
+  execution_id: null,
+  message: '',
+  last_seen_at: '2026-03-01T00:00:00.000Z',
+  age_seconds: 4,
+  ...given,
+});
+
+describe('the workers that could take a run', () => {
+  it('drive its backend: the one that its parameters name, else the usual one', () => {
+    expect(workerBackend({})).toBe('worker');
+    expect(workerBackend({ backend: 'fridge-2' })).toBe('fridge-2');
+    expect(workerBackend({ backend: 7 })).toBe('worker');
+  });
+
+  it('are those that are heard of before those that are silent, the latest first', () => {
+    const seen = [
+      worker('old', { status: 'silent', age_seconds: 900 }),
+      worker('late', { age_seconds: 12 }),
+      worker('other', { backends: ['fridge-2'] }),
+      worker('now', { age_seconds: 1, status: 'running' }),
+    ];
+    expect(workersOf(seen, 'worker').map((one) => one.worker)).toEqual(['now', 'late', 'old']);
+    expect(workersOf(seen, 'none')).toEqual([]);
+  });
+
+  it.each([
+    [1, 'just now'],
+    [42.4, '42 s ago'],
+    [185, '3 min ago'],
+  ])('were heard of %d s ago: %s', (seconds, text) => {
+    expect(heardAgo(seconds)).toBe(text);
+  });
+});

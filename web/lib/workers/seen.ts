@@ -1,0 +1,21 @@
+import { formatAge } from '../time.ts';
+import type { SeenWorker } from '../wire.ts';
+
+/** The backend of a worker's run whose parameters name none. */
+const usualBackend = 'worker';
+
+/** The backend that a worker's run is for: its parameter, else the usual one. */
+export const workerBackend = (parameters: Readonly<Record<string, unknown>>): string =>
+  typeof parameters.backend === 'string' && parameters.backend !== '' ? parameters.backend : usualBackend;
+
+/** Workers that drive a backend, those that were heard of lately first. */
+export const workersOf = (workers: readonly SeenWorker[], backend: string): SeenWorker[] =>
+  workers
+    .filter((worker) => worker.backends.includes(backend))
+    .sort((a, b) => Number(a.status === 'silent') - Number(b.status === 'silent') || a.age_seconds - b.age_seconds);
+
+/** How long ago something was heard of: `just now`, `12 s ago`, `3 min ago`. */
+export function heardAgo(seconds: number): string {
+  if (seconds < 5) return 'just now';
+  return seconds < 60 ? `${Math.round(seconds)} s ago` : `${formatAge(seconds)} ago`;
+}
