@@ -41,6 +41,8 @@ export interface ExecutionRecord {
   plannedTasks?: number | undefined;
   /** Task results by status. */
   taskCounts: Partial<Record<TaskStatus, number>>;
+  /** Task results that are excluded: who counts them sees whether an index has them so. */
+  excludedTasks?: number | undefined;
   cancelRequestedAt?: string | undefined;
   cancelRequestedBy?: string | undefined;
   /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
@@ -126,6 +128,19 @@ export async function getExecution(
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const item = await getItem(db, projectKeys.execution(projectId, executionId));
   return item && executionEntity.decode(item);
+}
+
+/** Counts a task result that was excluded, or included again (-1), in a transaction with that. */
+export function addExclusion(
+  transaction: Transaction,
+  { projectId, executionId }: Pick<ExecutionRecord, 'projectId' | 'executionId'>,
+  by: 1 | -1,
+): void {
+  transaction.update(projectKeys.execution(projectId, executionId), {
+    expression: 'ADD excludedTasks :by, #rev :one',
+    names: { '#rev': 'rev' },
+    values: { ':by': by, ':one': 1 },
+  });
 }
 
 /** What transitions of a run are decided by: written only where it still stands as it was read. */

@@ -51,6 +51,7 @@ const presentTask = (task: TaskRow) => ({
   end_at: task.endAt ?? null,
   elapsed_time: task.elapsedSeconds === undefined ? null : elapsedText(task.elapsedSeconds),
   elapsed_seconds: task.elapsedSeconds ?? null,
+  excluded: task.excluded ?? false,
   default_view: true,
 });
 

@@ -70,6 +70,7 @@ export const executionTask = z
     end_at: instant.nullable(),
     elapsed_time: z.string().nullable().meta({ description: '`H:MM:SS`' }),
     elapsed_seconds: z.number().nullable(),
+    excluded: z.boolean().meta({ description: 'Left out of what is computed' }),
     default_view: z.boolean(),
   })
   .meta({ id: 'ExecutionTask' });

@@ -5,6 +5,7 @@ import { conflict } from '../../errors.ts';
 import { auditEntity } from '../../store/audit.ts';
 import { getChip } from '../../store/chips.ts';
 import { ifRevision } from '../../store/database.ts';
+import { addExclusion, getExecution } from '../../store/executions.ts';
 import { exclusionUpdate, type TaskResultRecord } from '../../store/task-results.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { moved, untilUnmoved } from '../cooldowns/moved.ts';
@@ -28,21 +29,45 @@ export function setExcluded(
       throw conflict(
         `Task result '${taskId}' cannot be excluded or included before it has ended: it is ${before.status}`,
       );
-    if ((before.excluded ?? false) === excluded && (!excluded || before.excludedReason === reason)) return before;
-    const { userId, username } = ctx.actor.user;
-    const by = { excludedByUserId: userId, excludedBy: username, excludedAt: nowOf(ctx) };
-    const nobody = { excludedByUserId: undefined, excludedBy: undefined, excludedAt: undefined };
-    const after = { ...before, excluded, excludedReason: excluded ? reason : '', ...(excluded ? by : nobody) };
+    const wasExcluded = before.excluded ?? false;
+    if (isAsAsked(before, excluded, reason)) return before;
+    const after = excluded ? excludedBy(ctx, before, reason) : includedAgain(before);
     const { key, update } = exclusionUpdate(after);
     const transaction = new Transaction(ctx.db).update(key, update, ifRevision(before.rev), moved);
     transaction.put(auditEntity.encode(auditOf(ctx, before, excluded, reason), 1));
-    const chip = await getChip(ctx.db, ctx.projectId, before.chipId);
+    const [chip, execution] = await Promise.all([
+      getChip(ctx.db, ctx.projectId, before.chipId),
+      getExecution(ctx.db, ctx.projectId, before.executionId),
+    ]);
     // Only the reason of what is excluded already may change.
-    if (chip && excluded !== (before.excluded ?? false)) await addSettlement(ctx, transaction, chip, after);
+    if (excluded !== wasExcluded) {
+      // Whoever knows the execution is told that its tasks are others.
+      if (execution) addExclusion(transaction, execution, excluded ? 1 : -1);
+      if (chip) await addSettlement(ctx, transaction, chip, after);
+    }
     await transaction.commit();
     return after;
   });
 }
+
+/** The reason counts only for what is excluded. */
+const isAsAsked = (result: TaskResultRecord, excluded: boolean, reason: string): boolean =>
+  (result.excluded ?? false) === excluded && (!excluded || result.excludedReason === reason);
+
+function excludedBy(ctx: ProjectContext, result: TaskResultRecord, reason: string): TaskResultRecord {
+  const { userId, username } = ctx.actor.user;
+  const by = { excludedByUserId: userId, excludedBy: username, excludedAt: nowOf(ctx) };
+  return { ...result, ...by, excluded: true, excludedReason: reason };
+}
+
+const includedAgain = (result: TaskResultRecord): TaskResultRecord => ({
+  ...result,
+  excluded: false,
+  excludedReason: '',
+  excludedByUserId: undefined,
+  excludedBy: undefined,
+  excludedAt: undefined,
+});
 
 const auditOf = (ctx: ProjectContext, result: TaskResultRecord, excluded: boolean, reason: string) => ({
   projectId: ctx.projectId,

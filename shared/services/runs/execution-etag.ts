@@ -18,13 +18,19 @@ const opaque = (etag: string): string => etag.trim().replace(/^W\//, '');
 
 /**
  * Whether rows that an index answered are those that the execution counts. A task only ever moves on (scheduled,
- * running, ended), so a row that lags is behind in its status, and the counts differ. Rows that are ahead of the
- * execution as it was read may make up for one that lags: then the execution has moved on too, and nobody can know
- * the tag any more.
+ * running, ended), so a row that lags is behind in its status, and the counts differ; so do they for one that was
+ * excluded meanwhile. Rows that are ahead of the execution as it was read may make up for one that lags: then the
+ * execution has moved on too, and nobody can know the tag any more.
  */
-export function areAllSeen(rows: readonly Pick<TaskRow, 'status'>[], counts: ExecutionRecord['taskCounts']): boolean {
+export function areAllSeen(
+  rows: readonly Pick<TaskRow, 'status' | 'excluded'>[],
+  { taskCounts, excludedTasks = 0 }: Pick<ExecutionRecord, 'taskCounts' | 'excludedTasks'>,
+): boolean {
   const seen: Partial<Record<TaskStatus, number>> = {};
   for (const { status } of rows) seen[status] = (seen[status] ?? 0) + 1;
-  const statuses = new Set([...Object.keys(seen), ...Object.keys(counts)] as TaskStatus[]);
-  return [...statuses].every((status) => (seen[status] ?? 0) === (counts[status] ?? 0));
+  const statuses = new Set([...Object.keys(seen), ...Object.keys(taskCounts)] as TaskStatus[]);
+  return (
+    rows.filter((row) => row.excluded).length === excludedTasks &&
+    [...statuses].every((status) => (seen[status] ?? 0) === (taskCounts[status] ?? 0))
+  );
 }

@@ -41,7 +41,7 @@ export async function readExecution(
     if (isKnown(ifNoneMatch, etag)) return { unchanged: etag };
   }
   const [execution, tasks] = await Promise.all([reading, withTasks ? readRows(ctx, executionId) : []]);
-  const isWhole = !withTasks || areAllSeen(tasks, execution.taskCounts);
+  const isWhole = !withTasks || areAllSeen(tasks, execution);
   return { execution, tasks, etag: isWhole ? executionEtag(execution, withTasks) : undefined };
 }
 

@@ -99,6 +99,20 @@ describe('getExecution with If-None-Match', () => {
     expect([after.status, tagOf(after) === before]).toEqual([200, false]);
   });
 
+  test('tells anew of a task that was excluded, and of one that is included again', async () => {
+    const [taskId = ''] = await putTasks(ctx, run, ['completed', 'completed']);
+    const exclude = async (excluded: boolean) => {
+      const known = tagOf(await get());
+      const params = { task_id: taskId };
+      await owner.api.setTaskResultExcluded({ params, body: { excluded, reason: excluded ? 'noisy' : '' } });
+      const after = await get(known);
+      expect((await get(tagOf(after))).status).toBe(304);
+      return (after.body as { task: { excluded: boolean }[] }).task.map((task) => task.excluded);
+    };
+    expect(await exclude(true)).toEqual([true, false]);
+    expect(await exclude(false)).toEqual([false, false]);
+  });
+
   test('reads the execution alone where it is known', async () => {
     await putTasks(ctx, run, ['completed', 'completed']);
     const known = tagOf(await get());

@@ -405,6 +405,7 @@ export const entities: Case[] = [
         cancelRequestedAt: instant,
         cancelRequestedBy: text,
         closing: fc.boolean(),
+        excludedTasks: fc.nat(5000),
       },
       {
         requiredKeys: [

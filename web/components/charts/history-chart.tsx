@@ -9,12 +9,14 @@ export interface HistoryPoint {
   at: string;
   value: number | null;
   error: number | null;
+  /** Left out of what is computed: drawn hollow, and not joined to the others. */
+  isExcluded?: boolean;
 }
 
 const height = 220;
 const margin = { top: 12, right: 16, bottom: 26, left: 56 };
 
-/** A metric of one target over time: points with their uncertainty, faulty marks as crosses at the bottom. */
+/** A metric of one target over time: points with their uncertainty, hollow where excluded, faulty marks as crosses. */
 export function HistoryChart(props: {
   label: string;
   unit: string;
@@ -65,7 +67,7 @@ export function HistoryChart(props: {
             className={styles.curve}
             strokeOpacity="0.45"
             d={points
-              .filter((point) => point.value !== null)
+              .filter((point) => point.value !== null && !point.isExcluded)
               .sort((a, b) => a.at.localeCompare(b.at))
               .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(Date.parse(point.at))} ${y.at(point.value ?? 0)}`)
               .join('')}
@@ -78,7 +80,7 @@ export function HistoryChart(props: {
               x={x(Date.parse(point.at))}
               y={y.at}
               bottom={bottom}
-              title={`${point.value === null ? 'faulty' : formatQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}`}
+              title={`${point.value === null ? 'faulty' : formatQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.isExcluded ? ', excluded' : ''}`}
             />
           ))}
         </svg>
@@ -104,7 +106,7 @@ function Point(props: { point: HistoryPoint; x: number; y: (value: number) => nu
           d={`M${x} ${y(point.value - error)}V${y(point.value + error)}M${x - 3} ${y(point.value - error)}h6M${x - 3} ${y(point.value + error)}h6`}
         />
       )}
-      <circle className={styles.dot} cx={x} cy={y(point.value)} r="4">
+      <circle className={point.isExcluded ? styles.hollow : styles.dot} cx={x} cy={y(point.value)} r="4">
         <title>{props.title}</title>
       </circle>
     </g>

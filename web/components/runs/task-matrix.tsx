@@ -104,7 +104,7 @@ const Row = memo(function Row({ row, index, columns, stop }: RowProps) {
       <th scope="row">{label}</th>
       {columns.map((column, place) => {
         const task = row.cells[place];
-        const text = `${label} ${column.title}: ${task?.status ?? 'not part of the run'}`;
+        const text = `${label} ${column.title}: ${task?.status ?? 'not part of the run'}${task?.excluded ? ', excluded' : ''}`;
         return (
           <td
             key={column.key}
@@ -113,7 +113,9 @@ const Row = memo(function Row({ row, index, columns, stop }: RowProps) {
             tabIndex={place === stop ? 0 : -1}
             data-place={`${index} ${place}`}
             data-status={task?.status}
-            className={task ? classNames(look.look, look.signed, styles.cell) : styles.none}
+            className={
+              task ? classNames(look.look, look.signed, styles.cell, task.excluded && styles.excluded) : styles.none
+            }
             aria-label={text}
             title={text}
           />
@@ -129,7 +131,10 @@ function sameRow(before: RowProps, after: RowProps): boolean {
     before.index === after.index &&
     before.columns.length === after.columns.length &&
     before.columns.every((column, place) => column.title === after.columns[place]?.title) &&
-    before.row.cells.every((cell, place) => cell?.status === after.row.cells[place]?.status)
+    before.row.cells.every((cell, place) => {
+      const next = after.row.cells[place];
+      return cell?.status === next?.status && cell?.excluded === next?.excluded;
+    })
   );
 }
 

@@ -16,9 +16,10 @@ export function historyPoints(results: readonly TaskResult[], name: string): { u
   const points = results.flatMap((result): HistoryPoint[] => {
     const at = result.end_at ?? result.start_at;
     if (at === undefined) return [];
-    if (result.status === 'failed') return [{ at, value: null, error: null }];
+    const isExcluded = result.excluded === true;
+    if (result.status === 'failed') return [{ at, value: null, error: null, isExcluded }];
     const value = result.output_parameters?.[name];
-    return value && value.unit === unit ? [{ at, value: value.value, error: value.error }] : [];
+    return value && value.unit === unit ? [{ at, value: value.value, error: value.error, isExcluded }] : [];
   });
   return { unit: shownUnit(unit), points };
 }

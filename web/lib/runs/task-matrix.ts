@@ -8,6 +8,7 @@ export interface MatrixTask {
   /** Qubit or coupling id; empty for a task of the whole chip. */
   qid: string;
   status: TaskStatus;
+  excluded?: boolean;
 }
 
 /** One column: a task name, and which time it runs on a target where it runs more than once. */

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { TaskMatrixGrid } from '../../components/runs/task-matrix.tsx';
-import { TaskStatusMark } from '../../components/status.tsx';
+import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { plural } from '../../lib/numbers.ts';
 import { layoutMatrix } from '../../lib/runs/task-matrix.ts';
 import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
@@ -32,7 +32,16 @@ const columns: Column<RunTask>[] = [
     ),
   },
   { id: 'task', title: 'Task', sortable: true, cell: (task) => task.name },
-  { id: 'status', title: 'Status', sortable: true, cell: (task) => <TaskStatusMark status={task.status} /> },
+  {
+    id: 'status',
+    title: 'Status',
+    sortable: true,
+    cell: (task) => (
+      <>
+        <TaskStatusMark status={task.status} /> {task.excluded && <ExcludedMark />}
+      </>
+    ),
+  },
   { id: 'message', title: 'Message', wrap: true, cell: (task) => task.message || '–' },
   {
     id: 'duration',

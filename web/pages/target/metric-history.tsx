@@ -4,6 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ExactTime } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
+import { ExcludedMark } from '../../components/status.tsx';
 import { describeValue, drawValue, type MetricDisplay } from '../../lib/metric-display.ts';
 import { historyQuery, useTimeZone } from '../../lib/queries.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/wire.ts';
@@ -22,7 +23,12 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
       id: 'value',
       title: 'Value',
       number: true,
-      cell: (item) => (item.value === null ? 'faulty' : describeValue(display, storedOf(item.value, item))),
+      cell: (item) => (
+        <>
+          {item.excluded && <ExcludedMark reason={item.excluded_reason} />}{' '}
+          {item.value === null ? 'faulty' : describeValue(display, storedOf(item.value, item))}
+        </>
+      ),
     },
     {
       id: 'source',
@@ -56,7 +62,7 @@ const storedOf = (value: number, item: MetricHistoryItem) => ({ value, error: it
 
 /** A value in another kind of unit has no place on the axis; the table has it. */
 function pointOf(item: MetricHistoryItem, display: MetricDisplay): HistoryPoint[] {
-  if (item.value === null) return [{ at: item.calibrated_at, value: null, error: null }];
+  if (item.value === null) return [{ at: item.calibrated_at, value: null, error: null, isExcluded: item.excluded }];
   const { drawn, spread, isForeign } = drawValue(display, storedOf(item.value, item));
-  return isForeign ? [] : [{ at: item.calibrated_at, value: drawn, error: spread }];
+  return isForeign ? [] : [{ at: item.calibrated_at, value: drawn, error: spread, isExcluded: item.excluded }];
 }

@@ -6,7 +6,7 @@ import { SelectField } from '../../components/field.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
-import { TaskStatusMark } from '../../components/status.tsx';
+import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { formatMeasured, shownUnit } from '../../lib/numbers.ts';
 import { useTimeZone } from '../../lib/queries.ts';
 import { historyPoints, measuredNames } from '../../lib/runs/history-points.ts';
@@ -90,7 +90,15 @@ const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
       </Link>
     ),
   },
-  { id: 'status', title: 'Status', cell: (result) => <TaskStatusMark status={result.status} /> },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: (result) => (
+      <>
+        <TaskStatusMark status={result.status} /> {result.excluded && <ExcludedMark reason={result.excluded_reason} />}
+      </>
+    ),
+  },
   {
     id: 'value',
     title: name ?? 'Value',

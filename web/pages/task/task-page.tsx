@@ -10,6 +10,7 @@ import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { formatDuration } from '../../lib/time.ts';
 import type { TaskDetail } from '../../lib/wire.ts';
+import { ExcludeAction, Exclusion } from './exclusion.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { ParameterTables } from './parameter-tables.tsx';
 import styles from './task.module.css';
@@ -36,8 +37,14 @@ export function TaskPage() {
         { label: 'Executions', to: '/execution' },
         { label: executionId, to: '/execution/$executionId', params: { executionId } },
       ]}
-      actions={<NeighbourLinks task={task.data} />}
+      actions={
+        <>
+          <NeighbourLinks task={task.data} />
+          <ExcludeAction task={task.data} />
+        </>
+      }
     >
+      <Exclusion task={task.data} />
       {task.data.message && (
         <Notice tone={task.data.status === 'failed' ? 'bad' : task.data.status === 'completed' ? 'good' : 'warn'}>
           <span className={styles.message}>{task.data.message}</span>

@@ -45,10 +45,15 @@ describe('the history of a task', () => {
     expect(historyPoints(results, 't1')).toEqual({
       unit: 'µs',
       points: [
-        { at: '2026-01-02', value: 80, error: 2 },
-        { at: '2026-01-01', value: null, error: null },
+        { at: '2026-01-02', value: 80, error: 2, isExcluded: false },
+        { at: '2026-01-01', value: null, error: null, isExcluded: false },
       ],
     });
+  });
+
+  it('keeps what is excluded, with its mark', () => {
+    const points = historyPoints([{ ...result('2026-01-02', 80), excluded: true }], 't1').points;
+    expect(points).toEqual([{ at: '2026-01-02', value: 80, error: 2, isExcluded: true }]);
   });
 
   it('puts no value of another unit on the axis', () => {

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
+import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+const patient = { timeout: 60_000 };
+
+/** Two runs of the same, and what is made of their results afterwards: the steps build on each other. */
+describe.skipIf(missing)(`results judged and repeated in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let first: string;
+  let second: string;
+  /** A result of the second run that has one before it. */
+  let taskId: string;
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+  }, 120_000);
+
+  afterAll(() => session?.stop());
+
+  const api = () => session.service.api;
+  const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+  const read = (execution_id: string) => api().getExecution({ params: { execution_id } });
+  const ran = async (seed: number) => {
+    const id = await startOneQubitCheck(api(), { qids: ['0', '1', '2'], seed });
+    await expect.poll(async () => (await read(id)).status, { timeout: 100_000 }).toBe('completed');
+    return id;
+  };
+  const completedTasks = async (id: string) =>
+    new Map(
+      (await read(id)).task.flatMap((one) => (one.status === 'completed' ? [[`${one.name} ${one.qid}`, one]] : [])),
+    );
+
+  it('has two runs to look at', async () => {
+    first = await ran(1);
+    second = await ran(2);
+    const before = await completedTasks(first);
+    const again = [...(await completedTasks(second))].find(([key]) => before.has(key) && key.startsWith('CheckT1'));
+    taskId = again?.[1].task_id ?? '';
+    expect(taskId).not.toBe('');
+  });
+
+  it('excludes a result with a reason, and shows by whom and why', async () => {
+    await page.goto(`/tasks/${taskId}`);
+    await page.getByRole('button', { name: 'Exclude…' }).click();
+    await expectAccessible(page);
+    await dialog(/^Exclude CheckT1 on Q\d\?$/)
+      .getByLabel('Reason')
+      .fill('the fridge was opened');
+    await dialog(/^Exclude/)
+      .getByRole('button', { name: 'Exclude it' })
+      .click();
+    await page.getByText(/^Excluded by admin on .*: the fridge was opened\./).waitFor();
+    const chart = page.getByRole('img', { name: /over time, 2 results$/ });
+    await expect
+      .poll(() => chart.locator('title').allTextContents(), patient)
+      .toContainEqual(expect.stringMatching(/, excluded$/));
+    await page.getByRole('region', { name: 'Results over time' }).getByText('excluded', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'task-excluded');
+  });
+
+  it('marks it in the run that it is of', async () => {
+    await page.goto(`/execution/${second}`);
+    await page.getByRole('gridcell', { name: /CheckT1: completed, excluded$/ }).waitFor();
+    await page
+      .getByRole('region', { name: 'Tasks', exact: true })
+      .getByText('excluded', { exact: true })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  it('includes it again', async () => {
+    await page.goto(`/tasks/${taskId}`);
+    await page.getByRole('button', { name: 'Include again…' }).click();
+    await dialog(/^Include CheckT1 on Q\d again\?$/)
+      .getByRole('button', { name: 'Include it' })
+      .click();
+    await page.getByText(/^Excluded by admin/).waitFor({ state: 'hidden' });
+    expect((await api().getTaskResult({ params: { task_id: taskId } })).excluded).toBe(false);
+  });
+
+  it('went through all of this without a script error or a refusal of the content security policy', () => {
+    expect(session.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { isOpen } from '#shared/domain/runs/statuses.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ExactTime } from '../../components/moment.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { api } from '../../lib/api.ts';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { textOf, useWrite } from '../../lib/use-write.ts';
+import type { TaskDetail } from '../../lib/wire.ts';
+
+/** Says of a result that is left out of what is computed who did that, when and why. */
+export function Exclusion({ task }: { task: TaskDetail }) {
+  if (!task.excluded) return null;
+  return (
+    <Notice tone="warn">
+      <span>
+        Excluded by {task.excluded_by ?? 'somebody'}
+        {task.excluded_at && (
+          <>
+            {' '}
+            on <ExactTime at={task.excluded_at} />
+          </>
+        )}
+        {task.excluded_reason && `: ${task.excluded_reason}`}. Current values and metrics leave it out; histories show
+        it with its mark.
+      </span>
+    </Notice>
+  );
+}
+
+/** Leaves a result out of what is computed, or takes it in again; each change asks first. */
+export function ExcludeAction({ task }: { task: TaskDetail }) {
+  const [open, setOpen] = useState(false);
+  const readOnly = useReadOnlyReason();
+  return (
+    <>
+      <Button
+        disabledReason={readOnly ?? (isOpen(task.status) ? 'This task has not ended yet' : undefined)}
+        onClick={() => setOpen(true)}
+      >
+        {task.excluded ? 'Include again…' : 'Exclude…'}
+      </Button>
+      <ExcludeDialog task={task} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function ExcludeDialog({ task, open, onClose }: { task: TaskDetail; open: boolean; onClose: () => void }) {
+  const { task_id, excluded } = task;
+  const change = useWrite(
+    (reason: string) => api.setTaskResultExcluded({ params: { task_id }, body: { excluded: !excluded, reason } }),
+    onClose,
+  );
+  const what = `${task.task_name} on ${taskTargetLabel(task.qid)}`;
+  return (
+    <Dialog
+      title={excluded ? `Include ${what} again?` : `Exclude ${what}?`}
+      description={
+        excluded
+          ? 'It counts again: where it is the newest, it becomes the current value.'
+          : 'Current values and metrics fall back to what was measured before. The result itself stays, and can be included again.'
+      }
+      open={open}
+      onClose={onClose}
+    >
+      <DialogForm
+        action={excluded ? 'Include it' : 'Exclude it'}
+        busy={change.isPending}
+        onCancel={onClose}
+        onSubmit={(form) => change.mutate(textOf(form, 'reason'))}
+      >
+        {!excluded && (
+          <TextField
+            label="Reason"
+            name="reason"
+            maxLength={500}
+            required
+            autoComplete="off"
+            hint="Shown with the result, and kept in the audit."
+          />
+        )}
+        <ErrorNotice error={change.error} />
+      </DialogForm>
+    </Dialog>
+  );
+}
