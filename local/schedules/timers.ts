@@ -57,6 +57,7 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
     timer.unref();
   };
   const look = () => {
+    if (closing.signal.aborted) return;
     const at = now();
     for (const one of [...watched.values()]) {
       if (one.next === undefined || one.next > at) continue;

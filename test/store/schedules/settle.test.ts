@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteFlow } from '#shared/services/flows/delete-flow.ts';
+import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
+import { listTimedSchedules } from '#shared/services/schedules/read-schedule.ts';
+import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
+import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { queryAll } from '#shared/store/database.ts';
+import { scheduleKeys, systemKeys } from '#shared/store/keys.ts';
+import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { deliver, type ScheduleContext, scheduled, startSchedules } from './world.ts';
+
+let verbs: Verbs;
+let ctx: ScheduleContext;
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  ctx = await startSchedules(verbs);
+});
+
+const untold = async () => (await queryAll(verbs.db, { index: 'gsi2', pk: systemKeys.pending })).length;
+const rows = async () => (await queryAll(verbs.db, scheduleKeys.schedules(ctx.projectId))).length;
+/** The next sweep, when whoever wrote last is believed to have given up. */
+const sweep = () => {
+  verbs.now = new Date(verbs.now.getTime() + 61_000);
+  return sweepSchedules(ctx);
+};
+const refusal = new Error('throttled');
+
+describe('the scheduler', () => {
+  it('knows a schedule as soon as it is made, changed, paused and deleted', async () => {
+    const { scheduleId } = await scheduled(ctx);
+    expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '30 6 * * *', timeZone: 'Asia/Tokyo' });
+    await updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' });
+    expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '0 7 * * *' });
+    await updateSchedule(ctx, scheduleId, { active: false });
+    expect(ctx.scheduler.known.size).toBe(0);
+    await updateSchedule(ctx, scheduleId, { active: true });
+    expect(ctx.scheduler.known.size).toBe(1);
+    await deleteSchedule(ctx, scheduleId);
+    expect([ctx.scheduler.known.size, await untold(), await rows()]).toEqual([0, 0, 0]);
+  });
+
+  it.each([false, true])('that fails (carried out: %s) learns of each change by the sweep', async (after) => {
+    ctx.scheduler.fault = { error: refusal, after };
+    const { scheduleId } = await scheduled(ctx);
+    expect(await untold()).toBe(1);
+    ctx.scheduler.fault = undefined;
+    expect(await sweep()).toEqual({ told: 1, failed: 0 });
+    expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '30 6 * * *' });
+    ctx.scheduler.fault = { error: refusal, after };
+    await deleteSchedule(ctx, scheduleId);
+    expect(await listTimedSchedules(ctx)).toEqual([]);
+    expect(await sweep()).toEqual({ told: 0, failed: 1 });
+    ctx.scheduler.fault = undefined;
+    expect(await sweep()).toEqual({ told: 1, failed: 0 });
+    expect([ctx.scheduler.known.size, await untold(), await rows()]).toEqual([0, 0, 0]);
+  });
+
+  it('learns by the sweep that the flow was deleted with its schedules', async () => {
+    await scheduled(ctx);
+    await deleteFlow(ctx, 'check');
+    expect(ctx.scheduler.known.size).toBe(1);
+    expect(await sweep()).toEqual({ told: 1, failed: 0 });
+    expect([ctx.scheduler.known.size, await rows()]).toEqual([0, 0]);
+  });
+
+  it('ends with what stands, whoever of two that write side by side tells it last', async () => {
+    const { scheduleId } = await scheduled(ctx);
+    // The second is written and told while the first is on its way to the scheduler.
+    ctx.scheduler.before = async () => {
+      await updateSchedule(ctx, scheduleId, { cron: '0 8 * * *' });
+    };
+    await updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' });
+    expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '0 8 * * *' });
+    expect(await untold()).toBe(0);
+  });
+
+  it('is left alone by a sweep that finds it told', async () => {
+    await scheduled(ctx);
+    expect(await sweep()).toEqual({ told: 0, failed: 0 });
+  });
+});
+
+describe('a write whose table fails', () => {
+  it.each(['before', 'after'] as const)('%s it was carried out leaves what the sweep can put right', async (when) => {
+    for (let at = 1; at <= 6; at += 1) {
+      ctx = await startSchedules(verbs);
+      verbs.faults.plan(({ number, command }) =>
+        number >= at && /Write|Put|Update/.test(command)
+          ? ({ [when]: new Error('down') } as { before: Error })
+          : undefined,
+      );
+      const made = await scheduled(ctx).catch(() => undefined);
+      verbs.faults.clear();
+      await verbs.faults.idle();
+      await sweep();
+      const standing = (await listTimedSchedules(ctx)).map(({ scheduleId }) => scheduleId);
+      expect([...ctx.scheduler.known.keys()]).toEqual(standing);
+      expect(await untold()).toBe(0);
+      if (made) expect(standing).toEqual([made.scheduleId]);
+    }
+  });
+
+  it('during a firing starts one run, which the next delivery records', async () => {
+    const due = '2026-03-01T21:30:00.000Z';
+    for (let at = 1; at <= 8; at += 1) {
+      ctx = await startSchedules(verbs);
+      const schedule = await scheduled(ctx);
+      verbs.now = new Date(due);
+      verbs.faults.plan(({ number }) => (number === at ? { after: new Error('killed') } : undefined));
+      await deliver(ctx, schedule, due).catch(() => undefined);
+      verbs.faults.clear();
+      await verbs.faults.idle();
+      expect(await deliver(ctx, schedule, due)).toMatchObject({ outcome: 'started' });
+      expect(ctx.orchestrator.started.size).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import {
+  ConflictException,
+  type CreateScheduleCommand,
+  type DeleteScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventBridgeScheduler } from '#shared/scheduling/event-bridge.ts';
+
+const target = {
+  groupName: 'fiducial-test-schedules',
+  functionArn: 'arn:aws:lambda:eu-central-1:000000000000:function:target',
+  roleArn: 'arn:aws:iam::000000000000:role/scheduler',
+  deadLetterArn: 'arn:aws:sqs:eu-central-1:000000000000:dead',
+};
+/** What was sent, and what the next calls are answered. */
+let sent: (CreateScheduleCommand | UpdateScheduleCommand | DeleteScheduleCommand)[] = [];
+let refusals: Error[] = [];
+const client = Object.assign(new SchedulerClient({ region: 'eu-central-1' }), {
+  send: async (command: CreateScheduleCommand | UpdateScheduleCommand | DeleteScheduleCommand) => {
+    sent.push(command);
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
+    return {};
+  },
+});
+const scheduler = eventBridgeScheduler(target, client);
+const cron = { projectId: 'p', scheduleId: 's', cron: '30 6 * * 1-5', timeZone: 'Europe/Berlin' };
+const metadata = { $metadata: {}, message: 'no' };
+beforeEach(() => {
+  sent = [];
+  refusals = [];
+});
+
+describe('EventBridge Scheduler', () => {
+  it('is told of a schedule under its id, which hands the time of the firing to the target', async () => {
+    await scheduler.put(cron);
+    const { Target, ...input } = (sent[0] as CreateScheduleCommand).input;
+    expect(input).toEqual({
+      Name: 's',
+      GroupName: target.groupName,
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      ScheduleExpression: 'cron(30 6 ? * MON-FRI *)',
+      ScheduleExpressionTimezone: 'Europe/Berlin',
+      ActionAfterCompletion: 'NONE',
+    });
+    expect(Target).toMatchObject({
+      Arn: target.functionArn,
+      RoleArn: target.roleArn,
+      RetryPolicy: { MaximumEventAgeInSeconds: 300 },
+      DeadLetterConfig: { Arn: target.deadLetterArn },
+    });
+    expect(JSON.parse(Target?.Input ?? '')).toEqual({
+      project_id: 'p',
+      schedule_id: 's',
+      scheduled_time: '<aws.scheduler.scheduled-time>',
+    });
+  });
+
+  it('is told of a single time in UTC, and forgets it when that has passed', async () => {
+    await scheduler.put({ ...cron, cron: undefined, scheduledTime: '2026-03-01T06:30:15.000Z' });
+    expect(sent[0]?.input).toMatchObject({
+      ScheduleExpression: 'at(2026-03-01T06:30:15)',
+      ScheduleExpressionTimezone: 'UTC',
+      ActionAfterCompletion: 'DELETE',
+    });
+  });
+
+  it('replaces a schedule that it knows already', async () => {
+    refusals = [new ConflictException({ ...metadata, Message: 'no' })];
+    await scheduler.put(cron);
+    expect(sent[1]).toBeInstanceOf(UpdateScheduleCommand);
+    expect(sent[1]?.input).toEqual(sent[0]?.input);
+  });
+
+  it('finds nothing wrong with the removal of one that it does not know, but with any other fault', async () => {
+    refusals = [new ResourceNotFoundException({ ...metadata, Message: 'no' }), new Error('down')];
+    await scheduler.remove('s');
+    await expect(scheduler.remove('s')).rejects.toThrow('down');
+  });
+
+  it('is not reached where the configuration names none', async () => {
+    await expect(eventBridgeScheduler(undefined).put(cron)).rejects.toThrow('SCHEDULE_GROUP is not set');
+  });
+});
