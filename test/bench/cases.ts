@@ -9,6 +9,7 @@ import {
   projectKeys,
   runKeys,
   sampleKeys,
+  scheduleKeys,
   taskKeys,
   userKeys,
 } from '#shared/store/keys.ts';
@@ -74,7 +75,14 @@ function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase
   ];
 }
 
-function projectCases({ projectId: own, crowded: projectId, userId, memberIds, cooldownIds }: Seeded): ReadCase[] {
+function projectCases({
+  projectId: own,
+  crowded: projectId,
+  userId,
+  memberIds,
+  cooldownIds,
+  scheduleId,
+}: Seeded): ReadCase[] {
   const inCrowd = (operationId: OperationId, contributes: Contribution[]): ReadCase => ({
     name: operationId,
     operationId,
@@ -108,6 +116,7 @@ function projectCases({ projectId: own, crowded: projectId, userId, memberIds, c
     },
     ...cooldownCases(inCrowd, projectId, cooldownIds),
     ...flowCases(inCrowd, projectId),
+    ...scheduleCases(inCrowd, projectId, scheduleId),
   ];
 }
 
@@ -191,6 +200,26 @@ function flowCases(
       params: { name },
     },
     { ...make('getFlowVersion', [version(1)]), params: { name, version: '1' } },
+  ];
+}
+
+function scheduleCases(
+  make: (operationId: OperationId, contributes: Contribution[]) => ReadCase,
+  projectId: string,
+  scheduleId: string,
+): ReadCase[] {
+  const all: Contribution = { query: scheduleKeys.schedules(projectId) };
+  const own: Contribution = { get: [scheduleKeys.schedule(projectId, scheduleId)] };
+  const params = { schedule_id: scheduleId };
+  return [
+    make('listAllFlowSchedules', [all]),
+    {
+      ...make('listFlowSchedules', [all, { get: [flowKeys.flow(projectId, 'flow_29')] }]),
+      params: { name: 'flow_29' },
+    },
+    { ...make('getFlowSchedule', [own]), params },
+    { ...make('listScheduleFirings', [own, { query: scheduleKeys.firings(projectId, scheduleId) }]), params },
+    make('getRunQueue', [{ get: [runKeys.queue(projectId), runKeys.lock(projectId)] }]),
   ];
 }
 

@@ -33,6 +33,8 @@ export interface Seeded {
   chips: SeededChip[];
   /** Cool-downs of the crowded project, all with the chip `chip-0`, the last one ongoing. */
   cooldownIds: string[];
+  /** A schedule of the flow `flow_29`. */
+  scheduleId: string;
   /** Task results of chips of their own. */
   results: SeededResults;
   /** A topology that an import brought. */
@@ -48,7 +50,7 @@ const chips = [
 ];
 const largeChip = { chipId: 'c1024', topologyId: 'square-lattice-mux-1024', qubits: 1024 };
 const importDates = ['2026-01-05T06:00:00Z', '2026-02-05T06:00:00Z', '2026-02-25T06:00:00Z'];
-const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30, flows: 30 };
+const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30, flows: 30, schedules: 40 };
 const editsOfQubit = 10;
 /** A task result with a note. */
 export const notedTaskId = 'noted';
@@ -81,6 +83,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
   const cooldownIds = await seedCooldowns(client, crowded);
   await seedFlows(client, crowded);
+  const scheduleId = await seedSchedules(client, crowded);
   const results = await seedTaskResults(stack, projectId);
   const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
   return {
@@ -90,6 +93,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     projectId,
     crowded,
     cooldownIds,
+    scheduleId,
     memberIds: members.map((member) => member.user_id),
     results,
     importedTopology: imported.topology_id ?? '',
@@ -146,6 +150,17 @@ async function seedFlows(client: Client, projectId: string): Promise<void> {
     client.saveFlow({ body: { name, description, chip_id: 'chip-0', code, tags: ['daily'] }, headers });
   for (let n = 0; n < crowd.flows; n += 1) await save(`flow_${n}`, 'Every qubit, each morning');
   for (let n = 1; n < crowd.flows; n += 1) await save(`flow_${crowd.flows - 1}`, `Change ${n}`);
+}
+
+/** Forty schedules of one flow; answers the first. */
+async function seedSchedules(client: Client, projectId: string): Promise<string> {
+  const headers = { 'x-project-id': projectId };
+  const ids: string[] = [];
+  for (let n = 0; n < crowd.schedules; n += 1) {
+    const body = { cron: `${n} 6 * * *`, parameters: { seed: n } };
+    ids.push((await client.scheduleFlow({ params: { name: 'flow_29' }, body, headers })).schedule_id);
+  }
+  return ids[0] ?? '';
 }
 
 async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
