@@ -49,7 +49,9 @@ export function eventBridgeScheduler(
 
 function scheduleInput(entry: ScheduleEntry, target: SchedulerConfig): CreateScheduleCommandInput {
   const { projectId, scheduleId, cron, scheduledTime: at = '', timeZone } = entry;
-  const firing: ScheduleFiring = { project_id: projectId, schedule_id: scheduleId, scheduled_time: scheduledTime };
+  // A single time is known beforehand.
+  const time = cron === undefined ? at : scheduledTime;
+  const firing: ScheduleFiring = { project_id: projectId, schedule_id: scheduleId, scheduled_time: time };
   return {
     Name: scheduleId,
     GroupName: target.groupName,

@@ -59,13 +59,15 @@ describe('EventBridge Scheduler', () => {
     });
   });
 
-  it('is told of a single time in UTC, and forgets it when that has passed', async () => {
+  it('is told of a single time in UTC, which it hands on, and forgets it when that has passed', async () => {
     await scheduler.put({ ...cron, cron: undefined, scheduledTime: '2026-03-01T06:30:15.000Z' });
     expect(sent[0]?.input).toMatchObject({
       ScheduleExpression: 'at(2026-03-01T06:30:15)',
       ScheduleExpressionTimezone: 'UTC',
       ActionAfterCompletion: 'DELETE',
     });
+    const { Target } = (sent[0] as CreateScheduleCommand).input;
+    expect(JSON.parse(Target?.Input ?? '')).toMatchObject({ scheduled_time: '2026-03-01T06:30:15.000Z' });
   });
 
   it('replaces a schedule that it knows already', async () => {
