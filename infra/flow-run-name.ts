@@ -21,7 +21,7 @@ const arnOf = (scope: Construct, resource: string, resourceName: string): string
   Stack.of(scope).formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
 
 /** What a function may do with runs of the state machine. */
-export type FlowRunUse = 'start' | 'describe' | 'fail-token';
+export type FlowRunUse = 'start' | 'describe' | 'fail-token' | 'complete-token' | 'heartbeat';
 
 /** A function that gets the state machine's ARN and rights on its runs. */
 interface FlowRunUser extends Construct {
@@ -38,6 +38,8 @@ export function allowFlowRuns(user: FlowRunUser, config: DeploymentConfig, uses:
     // An execution's ARN ends in the id of the run, which is not known before there is one.
     describe: { action: 'states:DescribeExecution', resource: executions },
     'fail-token': { action: 'states:SendTaskFailure', resource: machine },
+    'complete-token': { action: 'states:SendTaskSuccess', resource: machine },
+    heartbeat: { action: 'states:SendTaskHeartbeat', resource: machine },
   };
   user.lambda.addEnvironment('STATE_MACHINE_ARN', machine);
   for (const use of uses) {

@@ -32,11 +32,18 @@ export interface FunctionUnit {
   objects: readonly ObjectUse[];
 }
 
-/** The groups that start, look at or stop runs; both settle the holder of a lock that they meet (design 5). */
+/**
+ * The groups that start, look at or stop runs, of which both settle the holder of a lock that they meet, and the one
+ * that hears what workers say (design 5).
+ */
 const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
-  flows: ['start', 'describe', 'fail-token'],
-  executions: ['start', 'describe', 'fail-token'],
+  flows: ['start', 'describe', 'fail-token', 'complete-token'],
+  executions: ['start', 'describe', 'fail-token', 'complete-token'],
+  workers: ['fail-token', 'complete-token', 'heartbeat'],
 };
+
+/** What groups do with figures and raw data; workers write them by addresses that a group signs. */
+const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = { artifacts: ['read', 'upload'] };
 
 /**
  * The functions of the API under a grouping, in the order of the routes.
@@ -57,7 +64,7 @@ export function functionUnits(
       writes: members.some((route) => route.method !== 'GET'),
       readsSecret: group === 'auth',
       flowRuns: flowRunUses[group] ?? [],
-      objects: group === 'artifacts' ? ['read'] : [],
+      objects: objectUses[group] ?? [],
     };
   });
 }

@@ -21,10 +21,14 @@ const oldVersionDays = 30;
 /** The settings of the bucket that differ between environments. */
 type ArtifactBucketProps = Pick<DeploymentConfig, 'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays'>;
 
-/** What a function may do with objects. */
-export type ObjectUse = 'read' | 'write';
+/** What a function may do with objects: `upload` is to let others write figures and raw data by signed addresses. */
+export type ObjectUse = 'read' | 'write' | 'upload';
 
-const objectActions: Record<ObjectUse, string> = { read: 's3:GetObject', write: 's3:PutObject' };
+const objectRights: Record<ObjectUse, { action: string; keys: readonly string[] }> = {
+  read: { action: 's3:GetObject', keys: ['*'] },
+  write: { action: 's3:PutObject', keys: ['*'] },
+  upload: { action: 's3:PutObject', keys: ['figures/*', `${rawDataPrefix}*`] },
+};
 
 /**
  * The bucket for figures, raw data and flow sources: private, encrypted, reached by TLS alone, with versions, and with
@@ -61,18 +65,22 @@ export class ArtifactBucket extends Construct {
     });
   }
 
-  /** Names the bucket to a function of another stack (`BUCKET_NAME`) and allows it to read or write objects. */
+  /** Names the bucket to a function of another stack (`BUCKET_NAME`) and allows it its uses of objects. */
   allow(user: Construct & { lambda: LambdaFunction; role: Role }, uses: readonly ObjectUse[]): void {
     // Exported here, so that the other stack's policy says from the start what it will say in the template.
     const arn = Stack.of(this).exportValue(this.bucket.bucketArn);
     user.lambda.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
-    const actions = uses.map((use) => objectActions[use]);
-    user.role.addToPrincipalPolicy(new PolicyStatement({ actions, resources: [`${arn}/*`] }));
+    for (const use of uses) {
+      const { action, keys } = objectRights[use];
+      const resources = keys.map((key) => `${arn}/${key}`);
+      user.role.addToPrincipalPolicy(new PolicyStatement({ actions: [action], resources }));
+    }
     const exportName: string = Stack.of(user).resolve(arn)['Fn::ImportValue'];
-    Validations.of(user.role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::${exportName}/*]`,
-      reason: 'The names of objects are made of the ids of projects and runs that are yet to come.',
-    });
+    for (const key of new Set(uses.flatMap((use) => objectRights[use].keys)))
+      Validations.of(user.role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${exportName}/${key}]`,
+        reason: 'The names of objects are made of the ids of projects and runs that are yet to come.',
+      });
   }
 }
 

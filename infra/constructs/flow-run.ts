@@ -61,6 +61,11 @@ export class FlowRun extends Construct {
     const steps = new Map(flowFunctions.map((name) => [name, this.step(name, props)]));
     const slice = steps.get('run-slice');
     if (slice) props.artifacts.allow(slice, ['write']);
+    // What a worker has said before the state was entered again ends the wait at once.
+    for (const name of ['await-claim', 'await-worker'] as const) {
+      const waits = steps.get(name);
+      if (waits) allowFlowRuns(waits, props.config, ['complete-token', 'fail-token']);
+    }
     const arns = Object.fromEntries([...steps].map(([name, { lambda }]) => [name, lambda.functionArn]));
     this.stateMachine = this.machine(props.config, arns as Record<FlowFunction, string>);
     const changed = this.step('run-status-changed', props);
@@ -82,7 +87,7 @@ export class FlowRun extends Construct {
       timeoutSeconds: name === 'run-status-changed' ? flowFunctionSeconds.abort : flowFunctionSeconds[name],
     });
     table.grantReadWrite(made.role);
-    if (starters.has(name)) allowFlowRuns(made, config, ['start', 'describe', 'fail-token']);
+    if (starters.has(name)) allowFlowRuns(made, config, ['start', 'describe', 'fail-token', 'complete-token']);
     Validations.of(made.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:

@@ -64,7 +64,7 @@ export class FlowSchedules extends Construct {
     });
     this.role = this.schedulerRole();
     this.role.node.addDependency(group);
-    allowFlowRuns(this.target, config, ['start', 'describe', 'fail-token']);
+    allowFlowRuns(this.target, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.allow(this.target);
   }
 

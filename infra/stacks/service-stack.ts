@@ -78,7 +78,7 @@ export class ServiceStack extends Stack {
       // Shorter than the interval, so that two sweeps do not overlap.
       timeoutSeconds: 240,
     });
-    allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token']);
+    allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
     this.consumers = this.makeConsumers(config, environment, props);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });

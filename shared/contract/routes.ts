@@ -305,7 +305,7 @@ export const routes = {
   claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },
   heartbeatRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/heartbeat', group: 'workers', ...editor },
   reportTaskResults: { method: 'POST', path: '/workers/runs/{flow_run_id}/task-results', group: 'workers', ...editor },
-  createUploads: { method: 'POST', path: '/workers/runs/{flow_run_id}/uploads', group: 'workers', ...editor },
+  createUploads: { method: 'POST', path: '/workers/runs/{flow_run_id}/uploads', group: 'artifacts', ...editor },
   appendRunLog: { method: 'POST', path: '/workers/runs/{flow_run_id}/log', group: 'workers', ...editor },
   finishRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/finish', group: 'workers', ...editor },
   listRunLog: { method: 'GET', path: '/executions/{execution_id}/log', group: 'workers', ...viewer },

@@ -25,8 +25,8 @@ const nameOf = ({ description, logicalId }: FunctionRole) =>
 /** The functions of runs, as the recorder knows them. */
 const flowNames = [...flowFunctions, 'run-status-changed'].map((name) => `flow-${name}`);
 
-/** Those that a flow which the service runs itself goes through. */
-const managedSteps = ['begin', 'run-slice', 'complete', 'abort'].map((name) => `flow-${name}`);
+/** The steps of runs, of managed flows and of workers'. */
+const steps = flowFunctions.map((name) => `flow-${name}`);
 
 /** The recorder's word for a resource of a template. */
 function resourceName(resource: unknown): string {
@@ -62,9 +62,9 @@ const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Condit
 const isWrite = ({ action }: UsedRight) => writes.includes(action.replace('dynamodb:', ''));
 
 describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not recorded'})`, () => {
-  it('were recorded for every group, for the sweep, for the target of schedules, for the consumer that projects and for the steps of a managed run', () => {
+  it('were recorded for every group, for the sweep, for the target of schedules, for the consumer that projects and for the steps of runs', () => {
     expect(new Set(used.map((right) => right.function))).toEqual(
-      new Set([...groups, 'sweep', 'start-scheduled', 'stream-project', ...managedSteps]),
+      new Set([...groups, 'sweep', 'start-scheduled', 'stream-project', ...steps]),
     );
   });
 

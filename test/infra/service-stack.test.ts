@@ -162,7 +162,7 @@ describe('rights', () => {
     }
   });
 
-  it('to runs are those of the groups that start, look at or stop them, of schedules, and of what starts the run that waits', () => {
+  it('to runs are those of the groups that start, look at or stop them, of schedules, of what starts the run that waits, and of who hears workers', () => {
     const used = functionRoles(service).flatMap((role) => {
       const actions = allowedActions(role).filter((action) => action.startsWith('states:'));
       return actions.length > 0
@@ -178,15 +178,36 @@ describe('rights', () => {
           ]
         : [];
     });
-    const all = ['states:DescribeExecution', 'states:SendTaskFailure', 'states:StartExecution'];
+    const end = ['states:SendTaskFailure', 'states:SendTaskSuccess'];
+    const all = ['states:DescribeExecution', ...end, 'states:StartExecution'];
     expect(used.toSorted()).toEqual([
       ['API, executions', all],
       ['API, flows', all],
+      ['API, workers', ['states:SendTaskFailure', 'states:SendTaskHeartbeat', 'states:SendTaskSuccess']],
       ['Resumes imports and deletions that were interrupted, and settles runs that died', all],
       ['Runs: completes one', all],
+      ['Runs: keeps the token that a worker presents at its end', end],
+      ["Runs: keeps the token that a worker's claim presents", end],
       ['Runs: settles one that was cancelled or failed', all],
       ['Runs: settles one whose state machine was stopped, failed or timed out', all],
       ['Schedules: starts the flow whose time has come', all],
+    ]);
+  });
+
+  it('to objects are those of the groups that serve files and take uploads, and of who runs tasks', () => {
+    const used = functionRoles(service).flatMap(({ description, statements }) =>
+      statements
+        .filter(({ actions }) => actions.some((action) => action.startsWith('s3:')))
+        .map(({ actions, resources }) => [
+          description.split(':')[0],
+          actions,
+          resources.map((resource) => JSON.stringify(resource).replace(/^.*"\/(.*?)".*$/, '$1')),
+        ]),
+    );
+    expect(used.toSorted()).toEqual([
+      ['API, artifacts', ['s3:GetObject'], ['*']],
+      ['API, artifacts', ['s3:PutObject'], ['figures/*', 'raw/*']],
+      ['Runs', ['s3:PutObject'], ['*']],
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
+import { createUploads } from './createUploads.ts';
 import { downloadFiguresAsZip } from './downloadFiguresAsZip.ts';
 import { downloadFile } from './downloadFile.ts';
 import { getFigureByPath } from './getFigureByPath.ts';
@@ -8,4 +9,5 @@ export const handler = groupHandler({
   getFigureByPath,
   downloadFile,
   downloadFiguresAsZip,
+  createUploads,
 });

@@ -1,7 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
 import { appendRunLog } from './appendRunLog.ts';
 import { claimRun } from './claimRun.ts';
-import { createUploads } from './createUploads.ts';
 import { finishRun } from './finishRun.ts';
 import { heartbeatRun } from './heartbeatRun.ts';
 import { listRunLog } from './listRunLog.ts';
@@ -14,7 +13,6 @@ export const handler = groupHandler({
   claimRun,
   heartbeatRun,
   reportTaskResults,
-  createUploads,
   appendRunLog,
   finishRun,
   listRunLog,

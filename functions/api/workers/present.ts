@@ -2,13 +2,11 @@ import type { RequestOf } from '#shared/contract/define.ts';
 import type { workerOperations } from '#shared/contract/operations/workers.ts';
 import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
 import type { ClaimAnswer, ClaimedRun } from '#shared/services/workers/claim-run.ts';
-import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
 import type { SeenWorker } from '#shared/services/workers/list-workers.ts';
 import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
 
 type Body<Id extends keyof typeof workerOperations> = RequestOf<(typeof workerOperations)[Id]>['body'];
 type WireResult = Body<'reportTaskResults'>['results'][number];
-type WireFile = Body<'createUploads'>['files'][number];
 
 /** How often a worker is to say that it is alive, and for how long it may be silent. */
 export const presentPace = (windowSeconds: number) => ({
@@ -41,10 +39,6 @@ const presentRun = ({ execution, claim, code, functionName, cooldownId }: Claime
   created_at: execution.createdAt,
 });
 
-const tasked = ({ task, task_type: taskType, qid, stage, attempt }: WireResult | WireFile) => ({
-  ...{ task, taskType, qid, stage, attempt },
-});
-
 /** A measured value of the wire as results keep it. */
 const parseValues = (values: WireResult['output_parameters']): ReportedResult['outputParameters'] =>
   Object.fromEntries(
@@ -56,7 +50,11 @@ const parseValues = (values: WireResult['output_parameters']): ReportedResult['o
 
 /** What a worker says about a task. */
 export const parseResult = (result: WireResult): ReportedResult => ({
-  ...tasked(result),
+  task: result.task,
+  taskType: result.task_type,
+  qid: result.qid,
+  stage: result.stage,
+  attempt: result.attempt,
   status: result.status,
   message: result.message,
   stackTrace: result.stack_trace,
@@ -79,22 +77,6 @@ export const parseResult = (result: WireResult): ReportedResult => ({
 export const presentReported = ({ taskId, task, qid, stage, attempt, effect }: ReportedTask) => ({
   ...{ task_id: taskId, task, qid, stage, attempt },
   outcome: effect === 'write' ? ('written' as const) : effect,
-});
-
-/** A file that a worker wants to upload. */
-export const parseFile = (file: WireFile): UploadFile => ({
-  ...tasked(file),
-  name: file.name,
-  kind: file.kind,
-  contentType: file.content_type,
-  sizeBytes: file.size_bytes,
-});
-
-/** Where it goes. */
-export const presentUpload = ({ name, path, url, headers, expiresAt }: Upload) => ({
-  ...{ name, path, url, headers },
-  method: 'PUT' as const,
-  expires_at: expiresAt,
 });
 
 /** A worker that was seen. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
+import { flowRunId } from '../schemas/executions.ts';
+import { createUploadsBody, uploads } from '../schemas/uploads.ts';
 
 const byPath = z.object({
   path: z
@@ -36,5 +38,15 @@ export const artifactOperations = {
     status: 200,
     file: ['application/zip'],
     errors: [404],
+  }),
+  createUploads: define('createUploads', {
+    summary: 'Addresses to upload figures and raw data to',
+    description:
+      'Good for five minutes. A file that is there already is not written again: the store answers 412, and it is done. A file can be read once the result of its task names its path. With 409 the worker must stop.',
+    params: z.object({ flow_run_id: flowRunId }),
+    body: createUploadsBody,
+    status: 201,
+    response: uploads,
+    errors: [404, 409],
   }),
 };

@@ -7,7 +7,6 @@ import {
   appendLogBody,
   claimAnswer,
   claimRunBody,
-  createUploadsBody,
   finishedRun,
   finishRunBody,
   heartbeatAnswer,
@@ -16,7 +15,6 @@ import {
   reportedResults,
   reportResultsBody,
   seenWorker,
-  uploads,
 } from '../schemas/workers.ts';
 
 const ofRun = z.object({ flow_run_id: flowRunId });
@@ -56,15 +54,6 @@ export const workerOperations = {
     response: reportedResults,
     errors: [404, 409],
   }),
-  createUploads: define('createUploads', {
-    summary: 'Addresses to upload figures and raw data to',
-    description: `Good for five minutes. A file that is there already is not written again: the store answers 412, and it is done. A file can be read once the result of its task names its path. ${mustStop}`,
-    params: ofRun,
-    body: createUploadsBody,
-    status: 201,
-    response: uploads,
-    errors: [404, 409],
-  }),
   appendRunLog: define('appendRunLog', {
     summary: 'Add lines to the log of a run',
     description: `Lines are kept for 90 days. Repeated under the same \`sequence\`, nothing is written twice. ${mustStop}`,
@@ -86,6 +75,7 @@ export const workerOperations = {
   }),
   listRunLog: define('listRunLog', {
     summary: 'The log of a run, the oldest line first',
+    description: 'Of long lines a page has fewer than `limit`; `next_cursor` says whether there are more.',
     params: z.object({ execution_id: executionId }),
     query: z.object({
       cursor: pageQuery.cursor,

@@ -4,7 +4,7 @@ import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/w
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { hasEmptyName, isModest } from './modest-json.ts';
 import { storableNumber } from './parameters.ts';
-import { taskName } from './task-results.ts';
+import { claimFence as fence, reportedTask } from './uploads.ts';
 
 /** Wire shapes of the worker protocol (design 5, Worker protocol). */
 
@@ -15,11 +15,6 @@ const shortText = (longest: number) =>
     .meta({ maxLength: longest });
 
 const name = (what: string) => chipId.meta({ description: what });
-
-/** The fence of a claim: whoever holds the newest may write. */
-const fence = z.int().min(1).meta({ description: 'The fence that the claim answered' });
-
-const counted = z.int().min(0).max(9999);
 
 /** Seconds between heartbeats, and of silence after which a run is ended. */
 const pace = {
@@ -94,15 +89,6 @@ export const heartbeatAnswer = z
   })
   .meta({ id: 'RunHeartbeatAnswer' });
 
-/** Which task something is about: its result's id follows from it. */
-const taskOf = {
-  task: taskName,
-  task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
-  qid: z.string().max(129).default('').meta({ description: 'Qubit or coupling; empty for a global or system task' }),
-  stage: counted.default(0),
-  attempt: counted.default(0).meta({ description: 'How often the stage had this task on this target before' }),
-};
-
 const unit = z.string().max(32).default('');
 const description = z.string().max(500).default('');
 
@@ -133,7 +119,7 @@ const over = new Set(['completed', 'failed', 'skipped', 'cancelled']);
 /** What a worker says about one task. */
 const reportedResult = z
   .object({
-    ...taskOf,
+    ...reportedTask,
     status: z.enum(['scheduled', 'running', 'completed', 'failed', 'skipped', 'cancelled']),
     message: shortText(2000).default(''),
     stack_trace: shortText(16_000).optional(),
@@ -178,73 +164,6 @@ export const reportedResults = z
     ),
   })
   .meta({ id: 'TaskResultsReported' });
-
-/** Largest file in bytes. */
-const largestFile = 16 * 1024 * 1024;
-
-/** True for a name that a file may have wherever it is kept, also percent-encoded. */
-const isFileName = (text: string): boolean =>
-  text.isWellFormed() &&
-  /^[^/\\\p{Cc}]{1,128}$/u.test(text) &&
-  !/^\.+$/.test(text) &&
-  encodeURIComponent(text).length <= 200;
-
-/** Files that are to be uploaded. */
-export const createUploadsBody = z
-  .object({
-    fence,
-    files: z
-      .array(
-        z
-          .object({
-            ...taskOf,
-            name: z.string().refine(isFileName, 'must be the name of a file, of 1 to 128 characters').meta({
-              minLength: 1,
-              maxLength: 128,
-            }),
-            kind: z.enum(['figure', 'raw']).meta({ description: 'A figure is `.svg`, `.png` or `.json` (Plotly)' }),
-            content_type: z
-              .string()
-              .regex(/^[\w.+-]+\/[\w.+-]+(; *charset=[\w-]+)?$/, 'must be a content type')
-              .max(100),
-            size_bytes: z.int().min(0).max(largestFile),
-          })
-          .superRefine((file, context) => {
-            const targeted = file.task_type === 'qubit' || file.task_type === 'coupling';
-            if (targeted !== (file.qid !== ''))
-              context.addIssue({
-                code: 'custom',
-                path: ['qid'],
-                message: targeted ? 'must name the target' : 'must be empty',
-              });
-            if (file.kind === 'figure' && !/\.(svg|png|json)$/i.test(file.name))
-              context.addIssue({
-                code: 'custom',
-                path: ['name'],
-                message: 'of a figure must end in .svg, .png or .json',
-              });
-          }),
-      )
-      .min(1)
-      .max(24),
-  })
-  .meta({ id: 'CreateUploads' });
-
-/** Where the files go. */
-export const uploads = z
-  .object({
-    uploads: z.array(
-      z.object({
-        name: z.string(),
-        path: z.string().meta({ description: 'To be named by the result of the task' }),
-        url: z.string(),
-        method: z.literal('PUT'),
-        headers: z.record(z.string(), z.string()).meta({ description: 'To be sent as they are' }),
-        expires_at: instant,
-      }),
-    ),
-  })
-  .meta({ id: 'Uploads' });
 
 const logLevel = z.enum(LOG_LEVELS);
 

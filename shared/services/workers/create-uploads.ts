@@ -2,8 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { uploadPath } from '../../domain/runs/upload-path.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
 import { findWork, requireClaim } from './find-work.ts';
-import { type NamedTask, withKnownTargets } from './known-targets.ts';
-import { idOf } from './report-results.ts';
+import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** A file that a worker wants to upload for one of its tasks. */
 export interface UploadFile extends NamedTask {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import type { TaskType } from '../../domain/runs/plan.ts';
+import { taskIdOf } from '../../domain/runs/task-id.ts';
 import { invalid, type Problem } from '../../errors.ts';
 import { batchGetItems } from '../../store/database.ts';
 import { chipKeys, type Key } from '../../store/keys.ts';
@@ -14,6 +15,10 @@ export interface NamedTask {
   stage: number;
   attempt: number;
 }
+
+/** The id of a task of a worker's run. */
+export const idOf = (flowRunId: string, { task, qid: target, stage, attempt }: NamedTask): string =>
+  taskIdOf({ flowRunId, stage, task, target, attempt });
 
 /**
  * The same tasks with the ids that their chip has for the targets: an undirected coupling is found either way round.

@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { contentTypeOf } from '../../domain/runs/artifact-path.ts';
 import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
-import { taskIdOf } from '../../domain/runs/task-id.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import { parseUploadPath } from '../../domain/runs/upload-path.ts';
 import { invalid, type Problem } from '../../errors.ts';
@@ -9,7 +8,7 @@ import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/ta
 import { writeTaskResults } from '../task-results/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
 import { asRefusal, findWork, requireClaim } from './find-work.ts';
-import { type NamedTask, withKnownTargets } from './known-targets.ts';
+import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** What a worker says about one task. Times are there as the status needs them. */
 export interface ReportedResult extends NamedTask {
@@ -63,10 +62,6 @@ export async function reportResults(
     effect: effects.get(taskId) ?? 'repeated',
   }));
 }
-
-/** The id of a task of a worker's run. */
-export const idOf = (flowRunId: string, { task, qid: target, stage, attempt }: NamedTask): string =>
-  taskIdOf({ flowRunId, stage, task, target, attempt });
 
 type Identified = ReportedResult & { taskId: string };
 

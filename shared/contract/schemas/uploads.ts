@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { instant } from './common.ts';
+import { taskName } from './task-results.ts';
+
+/** Wire shapes of the uploads of a run's worker (design 5, Worker protocol). */
+
+/** The fence of a claim: whoever holds the newest may write. */
+export const claimFence = z.int().min(1).meta({ description: 'The fence that the claim answered' });
+
+/** A stage, or an attempt. */
+const counted = z.int().min(0).max(9999);
+
+/** Which task something is about: its result's id follows from it. */
+export const reportedTask = {
+  task: taskName,
+  task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
+  qid: z.string().max(129).default('').meta({ description: 'Qubit or coupling; empty for a global or system task' }),
+  stage: counted.default(0),
+  attempt: counted.default(0).meta({ description: 'How often the stage had this task on this target before' }),
+};
+
+/** Largest file in bytes. */
+const largestFile = 16 * 1024 * 1024;
+
+/** True for a name that a file may have wherever it is kept, also percent-encoded. */
+const isFileName = (text: string): boolean =>
+  text.isWellFormed() &&
+  /^[^/\\\p{Cc}]{1,128}$/u.test(text) &&
+  !/^\.+$/.test(text) &&
+  encodeURIComponent(text).length <= 200;
+
+/** Files that are to be uploaded. */
+export const createUploadsBody = z
+  .object({
+    fence: claimFence,
+    files: z
+      .array(
+        z
+          .object({
+            ...reportedTask,
+            name: z.string().refine(isFileName, 'must be the name of a file, of 1 to 128 characters').meta({
+              minLength: 1,
+              maxLength: 128,
+            }),
+            kind: z.enum(['figure', 'raw']).meta({ description: 'A figure is `.svg`, `.png` or `.json` (Plotly)' }),
+            content_type: z
+              .string()
+              .regex(/^[\w.+-]+\/[\w.+-]+(; *charset=[\w-]+)?$/, 'must be a content type')
+              .max(100),
+            size_bytes: z.int().min(0).max(largestFile),
+          })
+          .superRefine((file, context) => {
+            const targeted = file.task_type === 'qubit' || file.task_type === 'coupling';
+            if (targeted !== (file.qid !== ''))
+              context.addIssue({
+                code: 'custom',
+                path: ['qid'],
+                message: targeted ? 'must name the target' : 'must be empty',
+              });
+            if (file.kind === 'figure' && !/\.(svg|png|json)$/i.test(file.name))
+              context.addIssue({
+                code: 'custom',
+                path: ['name'],
+                message: 'of a figure must end in .svg, .png or .json',
+              });
+          }),
+      )
+      .min(1)
+      .max(24),
+  })
+  .meta({ id: 'CreateUploads' });
+
+/** Where the files go. */
+export const uploads = z
+  .object({
+    uploads: z.array(
+      z.object({
+        name: z.string(),
+        path: z.string().meta({ description: 'To be named by the result of the task' }),
+        url: z.string(),
+        method: z.literal('PUT'),
+        headers: z.record(z.string(), z.string()).meta({ description: 'To be sent as they are' }),
+        expires_at: instant,
+      }),
+    ),
+  })
+  .meta({ id: 'Uploads' });
