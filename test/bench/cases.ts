@@ -12,6 +12,7 @@ import {
   scheduleKeys,
   taskKeys,
   userKeys,
+  workerKeys,
 } from '#shared/store/keys.ts';
 import { noteCases } from './notes.ts';
 import { notedTaskId, type Seeded, type SeededChip } from './seed.ts';
@@ -149,6 +150,15 @@ function executionCases(
       isKnown: true,
     },
     make('getExecutionLockStatus', [{ get: [runKeys.lock(projectId)] }]),
+    { ...make('listWorkers', [{ query: workerKeys.workers(projectId) }]), name: 'listWorkers, 20' },
+    {
+      ...make('listRunLog', [
+        { get: [projectKeys.execution(projectId, executionId)] },
+        { query: runKeys.logs(projectId, executionId), limit: 20 },
+      ]),
+      name: 'listRunLog, 200 of 400 lines',
+      params: { execution_id: executionId },
+    },
     {
       ...make('getChipDates', [
         { get: [chipKeys.chip(projectId, 'chip-0')] },

@@ -7,6 +7,7 @@ import { batchWriteItems, getItem } from '#shared/store/database.ts';
 import { executionEntity } from '#shared/store/executions.ts';
 import { chipKeys } from '#shared/store/keys.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
+import { logBatchEntity, workerEntity } from '#shared/store/workers.ts';
 import { executionRecord } from '#test/support/execution.ts';
 import type { TestStack } from '#test/support/stack.ts';
 import { taskResultRecord } from '#test/support/task-result.ts';
@@ -189,6 +190,27 @@ async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
       1,
     ),
   }));
-  await batchWriteItems(stack.runtime.db, executions);
+  await batchWriteItems(stack.runtime.db, [...executions, ...seenWorkers(projectId), ...logOf(projectId)]);
   return projectId;
 }
+
+/** Twenty workers that were seen. */
+const seenWorkers = (projectId: string) =>
+  Array.from({ length: 20 }, (_, n) => {
+    const seen = { projectId, worker: `fridge-${n}`, backends: ['worker'], software: 'lab 1.0', userId: 'u' };
+    const last = { username: 'ada', message: '', lastSeenAt: '2099-02-01T01:00:00.000Z' };
+    return { put: workerEntity.encode({ ...seen, ...last }, 1) };
+  });
+
+/** Four hundred lines of the log of a run, ten at a time. */
+const logOf = (projectId: string) =>
+  Array.from({ length: 40 }, (_, n) => {
+    const at = '2099-02-01T01:00:00.000Z';
+    const lines = Array.from({ length: 10 }, (_line, m) => ({
+      at,
+      level: 'info' as const,
+      text: `Qubit ${n}-${m} done`,
+    }));
+    const batch = { projectId, executionId: '20260201-000', fence: 1, sequence: n * 10, next: n * 10 + 10, lines };
+    return { put: logBatchEntity.encode({ ...batch, writtenAt: at }, 1) };
+  });

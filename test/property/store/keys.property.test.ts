@@ -15,9 +15,11 @@ import {
   parseKey,
   projectKeys,
   rollUpKeys,
+  runKeys,
   sampleKeys,
   systemKeys,
   userKeys,
+  workerKeys,
 } from '#shared/store/keys.ts';
 import { anyId, couplingId, executionId, instant, numericQid, qid, targetRef } from './ids.ts';
 
@@ -60,6 +62,8 @@ const ofTenant = [
   built('task note', fc.tuple(anyId, anyId, anyId), noteKeys.task),
   built('note count', pair, noteKeys.count),
   built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
+  built('worker', pair, workerKeys.worker),
+  built('log', fc.tuple(anyId, executionId, fc.nat({ max: 99_999_999 }), fc.nat({ max: 99_999_999 })), runKeys.log),
   built('roll-up', fc.tuple(anyId, anyId, anyId, rollUpSpan), rollUpKeys.rollUp),
 ];
 

@@ -17,6 +17,7 @@ import { anyId, couplingId, executionId, instant, qid, targetRef } from './ids.t
 import { noteEntities } from './note-records.ts';
 import { scheduleEntities } from './schedule-records.ts';
 import { taskEntities } from './task-records.ts';
+import { claim, workerEntities } from './worker-records.ts';
 
 /** Numbers as they are measured: within what DynamoDB stores, and no -0, which it stores as 0. */
 const measured = fc
@@ -465,6 +466,7 @@ export const entities: Case[] = [
         createdAt: instant,
         plan: fc.uint8Array(),
         waiting: fc.record({ kind: fc.constantFrom('claim', 'worker'), token: text }),
+        claim,
       },
       { requiredKeys: ['projectId', 'flowRunId', 'executionId', 'runner', 'createdAt'] },
     ),
@@ -534,4 +536,5 @@ export const entities: Case[] = [
   ...taskEntities,
   ...noteEntities,
   ...scheduleEntities,
+  ...workerEntities,
 ];

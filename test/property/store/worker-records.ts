@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import type { Entity } from '#shared/store/codec.ts';
+import { logBatchEntity, workerEntity } from '#shared/store/workers.ts';
+import { anyId, executionId, instant } from './ids.ts';
+
+const text = fc.string({ maxLength: 20, unit: 'binary' });
+const count = fc.nat({ max: 99_999_999 });
+const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>) => ({
+  name: entity.name,
+  entity: entity as unknown as Entity<object>,
+  record: record as fc.Arbitrary<object>,
+});
+
+/** A worker's claim, as the pointer of its run keeps it. */
+export const claim = fc.record(
+  {
+    worker: anyId,
+    userId: anyId,
+    claimKey: fc.uuid(),
+    formerKeys: fc.array(fc.uuid(), { maxLength: 3 }),
+    fence: count,
+    resumed: fc.boolean(),
+    claimedAt: instant,
+    heartbeatAt: instant,
+    finished: fc.record({ status: fc.constantFrom('completed', 'failed', 'stopped'), message: text, at: instant }),
+  },
+  {
+    requiredKeys: ['worker', 'userId', 'claimKey', 'formerKeys', 'fence', 'resumed', 'claimedAt', 'heartbeatAt'],
+  },
+);
+
+/** The entities of workers with arbitraries of their records. */
+export const workerEntities = [
+  of(
+    workerEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        worker: anyId,
+        backends: fc.array(text, { maxLength: 3 }),
+        software: text,
+        userId: anyId,
+        username: text,
+        executionId,
+        message: text,
+        lastSeenAt: instant,
+      },
+      {
+        requiredKeys: ['projectId', 'worker', 'backends', 'software', 'userId', 'username', 'message', 'lastSeenAt'],
+      },
+    ),
+  ),
+  of(
+    logBatchEntity,
+    fc.record({
+      projectId: anyId,
+      executionId,
+      fence: count,
+      sequence: count,
+      next: count,
+      lines: fc.array(fc.record({ at: instant, level: fc.constantFrom('debug', 'info', 'warning', 'error'), text }), {
+        maxLength: 3,
+      }),
+      writtenAt: instant,
+    }),
+  ),
+];
