@@ -41,6 +41,12 @@ const steps = [
   { name: 'sbom', args: ['run', 'sbom'], limitSeconds: 120 },
   { name: 'test:e2e', args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json', limitSeconds: 840 },
   { name: 'test:clients', args: ['run', 'test:clients'], report: 'output', limitSeconds: 600 },
+  {
+    name: 'test:worker',
+    args: ['run', 'test:worker', ...json('worker')],
+    report: 'worker.json',
+    limitSeconds: 300,
+  },
   { name: 'deploy:local', args: ['run', 'deploy:local'], report: 'output', limitSeconds: 840 },
   { name: 'test:engines', args: ['run', 'test:engines'], report: 'output', limitSeconds: 960 },
   { name: 'test:search', args: ['run', 'test:search'], report: 'output', limitSeconds: 600 },

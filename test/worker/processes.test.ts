@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '#test/support/processes.ts';
+import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { type Bench, begin, benchQids, countsOf, endOf, prepareBench, windowSeconds } from './bench.ts';
+import { drives, lastDrive } from './worker-process.ts';
+
+let stack: TestStack;
+let bench: Bench;
+beforeAll(async () => {
+  stack = await startTestStack({ config: { workerWindowSeconds: windowSeconds } });
+});
+afterAll(() => stack?.stop());
+beforeEach(async () => {
+  bench = await prepareBench(stack);
+});
+afterEach(() => bench?.close());
+
+describe('a worker that is killed', () => {
+  it('fails its run with the reason, and frees the lock', async () => {
+    const { worker, executionId } = await begin(bench, 100);
+    await worker.kill();
+    const execution = await bench.ended(executionId);
+    expect(execution).toMatchObject({
+      status: 'failed',
+      message: `The worker was not heard of for ${windowSeconds} seconds`,
+    });
+    expect(Object.keys(countsOf(execution)).toSorted()).toEqual(['completed', 'failed']);
+    await bench.unlocked();
+  });
+
+  it('takes its run over when it is started again under its name, and the old fence is refused', async () => {
+    const { worker, executionId } = await begin(bench, 50);
+    const { flow_run_id } = await bench.execution(executionId);
+    await worker.kill();
+    const again = bench.python('bench-1');
+    await eventually(() => again.said().includes(`${executionId}: resumed`));
+    const old = { params: { flow_run_id } };
+    await expect(bench.worker.finishRun({ ...old, body: { fence: 1, status: 'failed' } })).rejects.toMatchObject({
+      status: 409,
+    });
+    const heard = await bench.worker.heartbeatRun({ ...old, body: { fence: 1 } });
+    expect(heard).toMatchObject({ stop: true, reason: 'superseded' });
+    const execution = await bench.ended(executionId);
+    expect(execution).toMatchObject({ status: 'completed' });
+    expect(countsOf(execution)).toEqual({ completed: benchQids.length });
+    await bench.unlocked();
+  });
+});
+
+describe('a worker that is paused past its window', () => {
+  it('drives and writes nothing once it goes on, when another worker has the next run', async () => {
+    const { worker, executionId } = await begin(bench, 100);
+    worker.signal('SIGSTOP');
+    const first = await bench.ended(executionId);
+    expect(first.status).toBe('failed');
+    await bench.unlocked();
+    const second = bench.python('bench-2');
+    const nextId = await bench.execute(benchQids, 30);
+    await bench.completed(nextId, 1);
+    const resumedAt = Date.now();
+    worker.signal('SIGCONT');
+    // It has heard that its run is over, and asks for another one.
+    await eventually(() => worker.said().includes(`${executionId}: stopped`));
+    const next = await bench.ended(nextId);
+    expect(next).toMatchObject({ status: 'completed' });
+    expect(countsOf(next)).toEqual({ completed: benchQids.length });
+    expect(drives(second)).toHaveLength(benchQids.length * 30);
+    expect(lastDrive(worker)).toBeLessThan(Math.min(...drives(second).map(({ at }) => at)));
+    expect(lastDrive(worker)).toBeLessThan(resumedAt);
+    // What the first one had written stands, and whatever it sends is refused.
+    const result = {
+      task: 'CheckT1',
+      task_type: 'qubit',
+      qid: '5',
+      status: 'running',
+      start_at: first.created_at,
+    } as const;
+    const { flow_run_id } = first;
+    const late = bench.worker.reportTaskResults({ params: { flow_run_id }, body: { fence: 1, results: [result] } });
+    await expect(late).rejects.toMatchObject({ status: 409 });
+    expect(await bench.execution(executionId)).toEqual(first);
+  });
+});
+
+describe('a cancellation while a worker works', () => {
+  it('stops its hardware before the execution is cancelled and the lock given on', async () => {
+    const { worker, executionId } = await begin(bench, 100);
+    await bench.api.cancelExecution({ params: { flow_run_id: executionId } });
+    const execution = await bench.ended(executionId);
+    expect(execution).toMatchObject({ status: 'cancelled', message: 'Cancelled by admin' });
+    expect(lastDrive(worker)).toBeLessThan(endOf(execution));
+    expect(countsOf(execution)).not.toHaveProperty('running');
+    await bench.unlocked();
+    await eventually(() => worker.said().includes(`${executionId}: stopped`));
+    expect(worker.said()).not.toContain('(not accepted)');
+  });
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Workers as processes of their own beside the service, and a network between them that fails; `npm run test:worker`. */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['test/worker/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
+  },
+});
