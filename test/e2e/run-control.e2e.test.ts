@@ -50,17 +50,42 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('heading', { name: /^Execution / }).waitFor();
   });
 
-  it('refuses a second run and names the one that is on', async () => {
+  it('lets a second run wait behind it, shows that it does, and removes it when asked', async () => {
     const id = executionId();
     await page.goto('/execution');
     await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow')
+    await dialog('Run a flow').getByRole('link', { name: id }).waitFor();
+    await dialog()
       .getByText(/This run has/)
       .waitFor();
-    await dialog().getByRole('button', { name: 'Start the run' }).click();
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Run when free' }).click();
+    await page.getByText(/^A run of check of admin starts when .* has ended/).waitFor();
+    expect((await service.api.getRunQueue()).queued).toMatchObject({ flow_name: 'check', behind: id });
+    await expectAccessible(page);
+    await keepScreenshot(page, 'run-queued');
+    await page.getByRole('button', { name: 'Run a flow' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove it…' }).click();
+    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove it' }).click();
+    await page.getByText(/^A run of check of admin/).waitFor({ state: 'hidden' });
+    expect((await service.api.getRunQueue()).queued).toBeNull();
+  });
+
+  it('refuses to start another beside it, and names the one that is on', async () => {
+    const id = executionId();
+    // The lock was free when the dialog looked: somebody else was first.
+    await page.route('**/api/executions/lock-status', (route) =>
+      route.fulfill({ json: { lock: false, holder: null } }),
+    );
+    await page.goto('/execution');
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await dialog('Run a flow').getByRole('button', { name: 'Start the run' }).click();
     await dialog().getByRole('alert').getByText(id).waitFor();
+    await page.unroute('**/api/executions/lock-status');
+    await dialog().getByRole('button', { name: 'Run when free' }).waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: id, exact: true }).first().click();
+    await page.getByRole('heading', { name: `Execution ${id}` }).waitFor();
   });
 
   it('cancels it by name only after asking, and frees the lock', async () => {
@@ -79,16 +104,28 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await keepScreenshot(page, 'run-cancelled');
   });
 
+  it('starts what waits as soon as the lock is free', async () => {
+    const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    await page.goto(`/execution/${holder}`);
+    await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: { qids: ['1'] } } });
+    await page.getByText(/^A run of check of admin starts when/).waitFor(patient);
+    await service.api.cancelExecution({ params: { flow_run_id: holder } });
+    const started = async () => (await service.api.getRunQueue()).last?.execution_id ?? '';
+    await expect.poll(started, { timeout: 60_000 }).toMatch(/^\d{8}-\d{3}$/);
+    await page.goto(`/execution/${await started()}`);
+    await facts().getByText('completed').waitFor({ timeout: 60_000 });
+  });
+
   it('keeps the filters of the list in its address', async () => {
     await page.goto('/execution');
     const rows = () => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
-    await expect.poll(rows, patient).toBe(1);
+    await expect.poll(rows, patient).toBe(2);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('cancelled');
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(rows, patient).toBe(2);
+    await expect.poll(rows, patient).toBe(4);
   });
 
   it('is accessible and inside the window, light and dark, wide and narrow', async () => {

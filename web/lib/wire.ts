@@ -28,6 +28,7 @@ export type FlowVersionSummary = Answer<'listFlowVersions'>['versions'][number];
 export type FlowTemplate = Answer<'listFlowTemplates'>[number];
 export type Schedule = Answer<'getFlowSchedule'>;
 export type Firing = Answer<'listScheduleFirings'>['firings'][number];
+export type QueuedRun = NonNullable<Answer<'getRunQueue'>['queued']>;
 export type SeenWorker = Answer<'listWorkers'>['workers'][number];
 export type LogLine = Answer<'listRunLog'>['lines'][number];
 export type Cryostat = Answer<'getCryostat'>;

@@ -15,7 +15,7 @@ export function LockNotice() {
         <Link to="/execution/$executionId" params={{ executionId: holder.execution_id }}>
           {holder.execution_id}
         </Link>{' '}
-        of {holder.username} on {holder.chip_id} began <Moment at={holder.acquired_at} />.
+        of {holder.username} on {holder.chip_id} began <Moment at={holder.acquired_at} />. Another can wait behind it.
       </span>
     </Notice>
   );

@@ -11,6 +11,8 @@ import {
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
 import { chipsQuery, projectKey } from '../../lib/queries.ts';
+import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
+import { queueQuery } from '../../lib/runs/queue-queries.ts';
 import type { Flow } from '../../lib/wire.ts';
 import { buttonClass } from '../button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../dialog.tsx';
@@ -18,6 +20,7 @@ import { SelectField, TextField } from '../field.tsx';
 import { ErrorNotice, Pending } from '../notice.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import { ParameterInputs } from './parameter-inputs.tsx';
+import { QueuedStart } from './queued-start.tsx';
 import styles from './run-flow-dialog.module.css';
 import { RunPreview } from './run-preview.tsx';
 
@@ -92,20 +95,29 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
   const [without, setWithout] = useState('');
   const read = readParameters(fields, entered, advanced);
   const parameters = read.ok ? withChip({ ...narrowedTo(only, without), ...read.parameters }, chipId, flow) : undefined;
+  const holder = useQuery(lockQuery()).data?.holder;
+  const queue = useQuery(queueQuery()).data;
+  // Behind a run that is on, a start waits; the lock may be free by then, and it is started at once.
+  const waits = holder !== undefined && holder !== null;
   const start = useMutation({
-    mutationFn: (body: { parameters: Record<string, unknown> }) =>
-      api.executeFlow({ params: { name: flow.name }, body }),
+    mutationFn: async (body: { parameters: Record<string, unknown> }) => {
+      const input = { params: { name: flow.name }, body };
+      return waits ? api.queueFlow(input) : api.executeFlow(input);
+    },
     onSuccess: async ({ execution_id: executionId }) => {
       await queryClient.invalidateQueries({ queryKey: projectKey() });
       props.onClose();
-      await navigate({ to: '/execution/$executionId', params: { executionId } });
+      if (executionId !== null) await navigate({ to: '/execution/$executionId', params: { executionId } });
+      else if (holder) await navigate({ to: '/execution/$executionId', params: { executionId: holder.execution_id } });
     },
+    // Somebody else was first: the next press of the button queues.
+    onError: () => queryClient.invalidateQueries({ queryKey: lockKey() }),
   });
   return (
     <DialogForm
-      action="Start the run"
+      action={waits ? 'Run when free' : 'Start the run'}
       busy={start.isPending}
-      disabled={parameters === undefined}
+      disabled={parameters === undefined || (waits && !!queue?.queued)}
       onCancel={props.onClose}
       onSubmit={() => parameters && start.mutate({ parameters })}
     >
@@ -140,6 +152,7 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
       />
       <RunPreview flow={flow} chipId={chipId} parameters={parameters} />
       <LockNotice />
+      <QueuedStart />
       <ErrorNotice error={start.error} />
     </DialogForm>
   );

@@ -6,6 +6,7 @@ import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ExecutionStatus } from '../../components/status.tsx';
 import { Tags } from '../../components/tags.tsx';
@@ -73,6 +74,7 @@ export function ExecutionPage() {
   const isEmpty = list.data?.executions.length === 0;
   return (
     <Page title="Executions" actions={<RunFlowButton />}>
+      <QueuedStart />
       {isEmpty && !isNarrowed ? (
         <NoExecutions />
       ) : (

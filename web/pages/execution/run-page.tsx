@@ -5,6 +5,7 @@ import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { useOwnRole, useReadOnlyReason } from '../../lib/queries.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
@@ -28,6 +29,7 @@ export function RunPage() {
     <Page title={`Execution ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
       {run.data ? (
         <>
+          {!isEnded(run.data.status) && <QueuedStart />}
           <RunOverview run={run.data} tasks={tasks.data?.task} />
           {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
           {run.data.runner === 'worker' && <RunLog run={run.data} />}

@@ -62,7 +62,13 @@ export function RunTasks({ run }: { run: Run }) {
   if (run.task.length === 0)
     return (
       <Card title="Tasks">
-        <p>{isEnded(run.status) ? 'This run ended before its first task.' : 'The first tasks are yet to come.'}</p>
+        <p>
+          {!isEnded(run.status)
+            ? 'The first tasks are yet to come.'
+            : run.status === 'completed'
+              ? 'This run had no tasks.'
+              : 'This run ended before its first task.'}
+        </p>
       </Card>
     );
   return (

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useReadOnlyReason } from '../../lib/queries.ts';
+import { queueQuery } from '../../lib/runs/queue-queries.ts';
+import type { QueuedRun } from '../../lib/wire.ts';
+import { Button } from '../button.tsx';
+import { Moment } from '../moment.tsx';
+import { Notice } from '../notice.tsx';
+
+// The machinery of dialogs is no part of the page where a login lands.
+const RemoveQueuedDialog = lazy(() =>
+  import('./remove-queued-dialog.tsx').then((module) => ({ default: module.RemoveQueuedDialog })),
+);
+
+/** The start that waits until the lock is free, and how to remove it; or why the last one was not started. */
+export function QueuedStart() {
+  const queue = useQuery(queueQuery()).data;
+  if (queue?.queued) return <Waiting queued={queue.queued} />;
+  if (queue?.last?.outcome !== 'failed') return null;
+  const { flow_name: flowName, queued_by: by, at, message } = queue.last;
+  return (
+    <Notice tone="warn">
+      <span>
+        The run of {flowName} that {by} had queued was not started, <Moment at={at} />: {message}
+      </span>
+    </Notice>
+  );
+}
+
+function Waiting({ queued }: { queued: QueuedRun }) {
+  const [open, setOpen] = useState(false);
+  const readOnly = useReadOnlyReason();
+  return (
+    <Notice tone="warn">
+      <span>
+        A run of{' '}
+        <Link to="/flows/$flowName" params={{ flowName: queued.flow_name }}>
+          {queued.flow_name}
+        </Link>{' '}
+        of {queued.queued_by} starts when{' '}
+        {queued.behind === null ? (
+          'the lock is free'
+        ) : (
+          <>
+            <Link to="/execution/$executionId" params={{ executionId: queued.behind }}>
+              {queued.behind}
+            </Link>{' '}
+            has ended
+          </>
+        )}
+        ; queued <Moment at={queued.queued_at} />.
+      </span>{' '}
+      <Button small disabledReason={readOnly} onClick={() => setOpen(true)}>
+        Remove it…
+      </Button>
+      {open && (
+        <Suspense>
+          <RemoveQueuedDialog queued={queued} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Notice>
+  );
+}
