@@ -38,7 +38,8 @@ export interface FunctionUnit {
  */
 const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
   flows: ['start', 'describe', 'fail-token', 'complete-token'],
-  executions: ['start', 'describe', 'fail-token', 'complete-token'],
+  executions: ['describe', 'fail-token', 'complete-token'],
+  'run-queue': ['start', 'describe', 'fail-token', 'complete-token'],
   workers: ['fail-token', 'complete-token', 'heartbeat'],
 };
 

@@ -15,6 +15,7 @@ export type Group =
   | 'calibrations'
   | 'metrics'
   | 'executions'
+  | 'run-queue'
   | 'cooldowns'
   | 'flows'
   | 'notes'
@@ -131,7 +132,7 @@ export const routes = {
 
   listExecutions: { method: 'GET', path: '/executions', group: 'executions', ...viewer },
   getExecutionLockStatus: { method: 'GET', path: '/executions/lock-status', group: 'executions', ...viewer },
-  forceUnlockExecution: { method: 'POST', path: '/executions/lock/force-unlock', group: 'executions', ...owner },
+  forceUnlockExecution: { method: 'POST', path: '/executions/lock/force-unlock', group: 'run-queue', ...owner },
   getExecution: { method: 'GET', path: '/executions/{execution_id}', group: 'executions', ...viewer },
   cancelExecution: { method: 'POST', path: '/executions/{flow_run_id}/cancel', group: 'executions', ...editor },
   getChipDates: { method: 'GET', path: '/chips/{chip_id}/dates', group: 'executions', ...viewer },
@@ -309,9 +310,9 @@ export const routes = {
   appendRunLog: { method: 'POST', path: '/workers/runs/{flow_run_id}/log', group: 'workers', ...editor },
   finishRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/finish', group: 'workers', ...editor },
   listRunLog: { method: 'GET', path: '/executions/{execution_id}/log', group: 'workers', ...viewer },
-  queueFlow: { method: 'POST', path: '/flows/{name}/queue', group: 'executions', ...editor },
-  getRunQueue: { method: 'GET', path: '/executions/queue', group: 'executions', ...viewer },
-  deleteQueuedRun: { method: 'DELETE', path: '/executions/queue', group: 'executions', ...editor },
+  queueFlow: { method: 'POST', path: '/flows/{name}/queue', group: 'run-queue', ...editor },
+  getRunQueue: { method: 'GET', path: '/executions/queue', group: 'run-queue', ...viewer },
+  deleteQueuedRun: { method: 'DELETE', path: '/executions/queue', group: 'run-queue', ...editor },
   scheduleFlow: { method: 'POST', path: '/flows/{name}/schedule', group: 'schedules', ...editor },
   listFlowSchedules: { method: 'GET', path: '/flows/{name}/schedules', group: 'schedules', ...viewer },
   listAllFlowSchedules: { method: 'GET', path: '/flows/schedules', group: 'schedules', ...viewer },

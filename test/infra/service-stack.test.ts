@@ -181,8 +181,9 @@ describe('rights', () => {
     const end = ['states:SendTaskFailure', 'states:SendTaskSuccess'];
     const all = ['states:DescribeExecution', ...end, 'states:StartExecution'];
     expect(used.toSorted()).toEqual([
-      ['API, executions', all],
+      ['API, executions', ['states:DescribeExecution', ...end]],
       ['API, flows', all],
+      ['API, run-queue', all],
       ['API, workers', ['states:SendTaskFailure', 'states:SendTaskHeartbeat', 'states:SendTaskSuccess']],
       ['Resumes imports and deletions that were interrupted, and settles runs that died', all],
       ['Runs: completes one', all],

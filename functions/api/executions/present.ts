@@ -1,7 +1,5 @@
 import { elapsedText } from '#shared/domain/elapsed.ts';
 import type { HeldBy } from '#shared/services/runs/reconcile.ts';
-import type { QueuedStart } from '#shared/services/runs/run-queue.ts';
-import type { QueueAndLock } from '#shared/services/runs/start-queued.ts';
 import type { ExecutionRecord, ExecutionSummary } from '#shared/store/executions.ts';
 import type { TaskRow } from '#shared/store/task-results.ts';
 
@@ -66,51 +64,3 @@ export const presentHolder = ({ holder, execution }: HeldBy, now: Date) => ({
   age_seconds: Math.max(0, (now.getTime() - Date.parse(holder.acquiredAt)) / 1000),
   cancel_requested_at: execution.cancelRequestedAt ?? null,
 });
-
-/** What became of a request to start a run when the lock is free. */
-export function presentQueuedStart({ run, executionId, behind, failure }: QueuedStart) {
-  const { flowName, flowRunId, queuedAt } = run;
-  const queued = `Flow '${flowName}' is queued${behind ? ` behind execution '${behind.executionId}'` : ''}`;
-  const started = failure
-    ? `Flow '${flowName}' was not started: ${failure}`
-    : `Flow '${flowName}' execution started successfully`;
-  const waits = executionId === undefined && failure === undefined;
-  return {
-    state: waits ? ('queued' as const) : ('started' as const),
-    execution_id: executionId ?? null,
-    flow_run_id: flowRunId,
-    behind: behind?.executionId ?? null,
-    queued_at: queuedAt,
-    message: waits ? queued : started,
-  };
-}
-
-/** The queue of a project. */
-export function presentQueue({ queue, holder }: QueueAndLock) {
-  const { queued, last } = queue ?? {};
-  return {
-    queued: queued
-      ? {
-          flow_name: queued.flowName,
-          flow_run_id: queued.flowRunId,
-          // What `JSON.stringify` made of a map that the schema had accepted.
-          parameters: JSON.parse(queued.parameters) as Record<string, unknown>,
-          queued_by: queued.username,
-          queued_at: queued.queuedAt,
-          behind: holder?.executionId ?? null,
-        }
-      : null,
-    last: last
-      ? {
-          flow_name: last.flowName,
-          flow_run_id: last.flowRunId,
-          queued_by: last.username,
-          queued_at: last.queuedAt,
-          outcome: last.outcome,
-          at: last.at,
-          execution_id: last.executionId ?? null,
-          message: last.message,
-        }
-      : null,
-  };
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant } from './common.ts';
-import { keptParameters } from './schedules.ts';
+import { keptParameters } from './kept-parameters.ts';
 
 /** Wire shapes of the start that waits behind the run which holds the lock. */
 

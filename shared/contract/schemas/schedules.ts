@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CRON_MAX_LENGTH, cronProblem, trimmedCron } from '#shared/domain/schedules/cron.ts';
 import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/schedules/time-zone.ts';
 import { instant } from './common.ts';
-import { hasEmptyName, isModest } from './modest-json.ts';
+import { keptParameters } from './kept-parameters.ts';
 
 /** Wire shapes of schedules and of the start that waits for the lock (specification, Flow; peer contract 1.6). */
 
@@ -10,17 +10,6 @@ import { hasEmptyName, isModest } from './modest-json.ts';
 export const scheduleId = z.uuid().meta({ example: '7d3f2c1a-9b61-5f0e-8a55-2f6d0c9b1e42' });
 
 const map = z.record(z.string(), z.unknown());
-
-/** All schedules of a project are read at once, so that what each of them carries is bounded. */
-const parameterLimits = { bytes: 8192, depth: 10 };
-
-/** The parameters of a start that somebody else carries out later. */
-export const keptParameters = map
-  .refine((value) => isModest(value, parameterLimits), {
-    message: `must be at most ${parameterLimits.bytes} bytes of JSON, ${parameterLimits.depth} levels deep`,
-    abort: true,
-  })
-  .refine((value) => !hasEmptyName(value), 'must not have empty names');
 
 const cron = z
   .string()

@@ -1,0 +1,8 @@
+import { groupHandler } from '../../http/group.ts';
+import { deleteQueuedRun } from './deleteQueuedRun.ts';
+import { forceUnlockExecution } from './forceUnlockExecution.ts';
+import { getRunQueue } from './getRunQueue.ts';
+import { queueFlow } from './queueFlow.ts';
+
+/** The Lambda of the group `run-queue`: what starts the run that waits for the lock, and so carries what executes flows. */
+export const handler = groupHandler({ forceUnlockExecution, queueFlow, getRunQueue, deleteQueuedRun });
