@@ -97,7 +97,7 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     projectId,
     ...places,
     ...results,
-    ...(has('workers') ? await claimedRun(caller, projectId) : noClaim),
+    ...(has('workers', 'artifacts') ? await claimedRun(caller, projectId) : noClaim),
     ...(has('notes') ? await notesOf(who, owner, projectId) : noNotes),
     caller,
     member: 'member',
