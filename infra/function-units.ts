@@ -28,7 +28,7 @@ export interface FunctionUnit {
   readsSecret: boolean;
   /** What it does with runs of the state machine; nothing for most. */
   flowRuns: readonly FlowRunUse[];
-  /** What it does with figures and raw data. */
+  /** What it does with figures, raw data and snapshots. */
   objects: readonly ObjectUse[];
 }
 

@@ -45,9 +45,12 @@ const descriptions: Record<FlowRunFunction, string> = {
   'run-status-changed': 'Runs: settles one whose state machine was stopped, failed or timed out',
 };
 
+/** The steps that write objects: what a run starts from, and what its tasks make. */
+const writersOfObjects: readonly FlowFunction[] = ['begin', 'run-slice'];
+
 /**
  * The state machine `flow-run` with the functions of its steps, and the rule that settles a run whose execution ended
- * without its own Abort (design 5). Each function has the table; the one that runs tasks writes artifacts too.
+ * without its own Abort (design 5). Each function has the table; those that begin a run and run its tasks write objects too.
  */
 export class FlowRun extends Construct {
   readonly stateMachine: IStateMachine;
@@ -59,8 +62,10 @@ export class FlowRun extends Construct {
   constructor(scope: Construct, id: string, props: FlowRunProps) {
     super(scope, id);
     const steps = new Map(flowFunctions.map((name) => [name, this.step(name, props)]));
-    const slice = steps.get('run-slice');
-    if (slice) props.artifacts.allow(slice, ['write']);
+    for (const name of writersOfObjects) {
+      const step = steps.get(name);
+      if (step) props.artifacts.allow(step, ['write']);
+    }
     // What a worker has said before the state was entered again ends the wait at once.
     for (const name of ['await-claim', 'await-worker'] as const) {
       const waits = steps.get(name);

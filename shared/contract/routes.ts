@@ -301,6 +301,13 @@ export const routes = {
   getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
   downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
+  getExecutionSnapshot: {
+    method: 'GET',
+    path: '/executions/{execution_id}/snapshot',
+    group: 'artifacts',
+    ...viewer,
+  },
+  compareExecutions: { method: 'GET', path: '/provenance/compare', group: 'artifacts', ...viewer },
 
   listWorkers: { method: 'GET', path: '/workers', group: 'workers', ...viewer },
   claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },

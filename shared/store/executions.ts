@@ -4,6 +4,13 @@ import { type Database, getItem } from './database.ts';
 import { projectKeys, runKeys } from './keys.ts';
 import type { Transaction } from './transaction.ts';
 
+/** Where what an execution started from is kept. */
+export interface SnapshotRef {
+  takenAt: string;
+  /** Key of the object. */
+  key: string;
+}
+
 /** A calibration execution's metadata (specification, Execution). */
 export interface ExecutionRecord {
   projectId: string;
@@ -47,6 +54,8 @@ export interface ExecutionRecord {
   cancelRequestedBy?: string | undefined;
   /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
   closing?: boolean | undefined;
+  /** Absent until it begins, and on one from before snapshots were taken. */
+  snapshot?: SnapshotRef | undefined;
 }
 
 /** The row of a list of executions: what every index carries. */

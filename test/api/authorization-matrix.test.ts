@@ -6,7 +6,7 @@ import { PROJECT_ROLES } from '#shared/domain/permissions.ts';
 import { batchWriteItems } from '#shared/store/database.ts';
 import { runPointerEntity } from '#shared/store/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
-import { putExecution } from '#test/support/execution.ts';
+import { putExecution, putSnapshot } from '#test/support/execution.ts';
 import { fakeOrchestrator } from '#test/support/runs.ts';
 import { taskResultRecord } from '#test/support/task-result.ts';
 import { type SampleNames, sampleFlow, sampleRequest } from './support/samples.ts';
@@ -83,6 +83,8 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     projectId,
     chipId: 'chip',
     status: 'cancelled',
+    flowName: 'sample_flow',
+    snapshot: await putSnapshot(world.stack.runtime, projectId),
   });
   const caller = people[who === 'anonymous' ? 'stranger' : who];
   const { token_id: tokenId } = await world.client(caller.token).createApiToken({ body: { name: `of ${counter}` } });
@@ -90,7 +92,7 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
   const scheduleId = has('schedules') ? await schedule(owner) : 'none';
   const places = { chipId: 'chip', ...cryo, flowName: 'sample_flow', scheduleId, executionId, flowRunId };
   const { username } = caller;
-  const results = has('task-results', 'artifacts')
+  const results = has('task-results', 'artifacts', 'flows')
     ? await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username })
     : noResults;
   return {

@@ -149,6 +149,10 @@ function executionCases(
       params: { execution_id: executionId },
       isKnown: true,
     },
+    {
+      ...make('getExecutionSnapshot', [{ get: [projectKeys.execution(projectId, executionId)] }]),
+      params: { execution_id: executionId },
+    },
     make('getExecutionLockStatus', [{ get: [runKeys.lock(projectId)] }]),
     { ...make('listWorkers', [{ query: workerKeys.workers(projectId) }]), name: 'listWorkers, 20' },
     {

@@ -8,7 +8,7 @@ import { executionEntity } from '#shared/store/executions.ts';
 import { chipKeys } from '#shared/store/keys.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
 import { logBatchEntity, workerEntity } from '#shared/store/workers.ts';
-import { executionRecord } from '#test/support/execution.ts';
+import { executionRecord, putSnapshot } from '#test/support/execution.ts';
 import type { TestStack } from '#test/support/stack.ts';
 import { taskResultRecord } from '#test/support/task-result.ts';
 import { deviceDocuments } from './device.ts';
@@ -174,6 +174,7 @@ async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
     await client.registerUser({ body: { username, password: 'a password', create_default_project: false } });
     await client.inviteProjectMember({ params: { project_id: projectId }, body: { username, role: 'viewer' } });
   }
+  const snapshot = await putSnapshot(stack.runtime, projectId);
   const executions = Array.from({ length: crowd.executions }, (_, n) => ({
     put: executionEntity.encode(
       executionRecord({
@@ -186,6 +187,7 @@ async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
         endAt: '2026-02-01T02:00:00.000Z',
         elapsedSeconds: 3600,
         tags: ['daily'],
+        snapshot,
       }),
       1,
     ),

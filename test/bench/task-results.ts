@@ -249,5 +249,21 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
       params: { task_id: taskIdOf(chipId, 0) },
       query: {},
     }),
+    make('compareExecutions', comparedWith(projectId, chipId), {
+      params: {},
+      query: { execution_id_before: executionIdOf(0), execution_id_after: executionIdOf(0) },
+    }),
   ];
+}
+
+/** The rows of an execution and those of its results that completed: read for either side of a comparison. */
+function comparedWith(projectId: string, chipId: string): Contribution[] {
+  const executionId = executionIdOf(0);
+  const completed = Array.from({ length: perExecution }, (_, n) => n).filter((n) => n % 20 !== 3);
+  const one: Contribution[] = [
+    { get: [projectKeys.execution(projectId, executionId)] },
+    { query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) } },
+    { get: completed.map((n) => taskKeys.result(projectId, taskIdOf(chipId, n))) },
+  ];
+  return [...one, ...one];
 }

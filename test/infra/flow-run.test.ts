@@ -83,11 +83,11 @@ describe('its functions', () => {
       expect([name, functions[lambdaOf(name)]?.Properties.Timeout]).toEqual([name, flowFunctionSeconds[name]]);
   });
 
-  it('know the bucket only where tasks are run', () => {
+  it('know the bucket only where a run begins and where tasks are run', () => {
     const withBucket = Object.keys(functions).filter(
       (id) => functions[id]?.Properties.Environment.Variables.BUCKET_NAME !== undefined && id.startsWith('FlowRun'),
     );
-    expect(withBucket).toEqual([lambdaOf('run-slice')]);
+    expect(withBucket.toSorted()).toEqual([lambdaOf('begin'), lambdaOf('run-slice')].toSorted());
   });
 });
 

@@ -1,5 +1,9 @@
+import type { Runtime } from '#functions/runtime.ts';
+import { snapshotKey } from '#shared/domain/runs/artifact-path.ts';
+import { s3Objects } from '#shared/objects/s3.ts';
+import { packSnapshot } from '#shared/services/snapshots/snapshot.ts';
 import { batchWriteItems, type Database } from '#shared/store/database.ts';
-import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
+import { type ExecutionRecord, executionEntity, type SnapshotRef } from '#shared/store/executions.ts';
 import { runPointerEntity } from '#shared/store/locks.ts';
 
 /** A completed run as it is stored, for tests that need one without running it. */
@@ -28,6 +32,17 @@ export const executionRecord = ({
   taskCounts: {},
   ...given,
 });
+
+/** Keeps the snapshot of a chip without anything in it, for an execution that is stored without running it. */
+export async function putSnapshot({ config, ports }: Runtime, projectId: string): Promise<SnapshotRef> {
+  const objects = ports.objects ?? s3Objects(config.bucketName);
+  const takenAt = '2025-01-01T00:00:00.000Z';
+  const key = snapshotKey({ projectId, flowRunId: 'run', name: 'kept' });
+  const chip = { chipId: 'chip', topologyId: 'linear-4', activityStatus: 'active' as const, cooldownId: null };
+  const packed = packSnapshot({ ...chip, takenAt, planHash: null, qubits: {}, couplings: {} });
+  await objects.put(key, packed, 'application/octet-stream');
+  return { takenAt, key };
+}
 
 /** Writes a run as it is stored, without running it: its execution and its pointer. */
 export async function putExecution(db: Database, given: Partial<ExecutionRecord>): Promise<ExecutionRecord> {

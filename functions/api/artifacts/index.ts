@@ -1,7 +1,9 @@
 import { groupHandler } from '../../http/group.ts';
+import { compareExecutions } from './compareExecutions.ts';
 import { createUploads } from './createUploads.ts';
 import { downloadFiguresAsZip } from './downloadFiguresAsZip.ts';
 import { downloadFile } from './downloadFile.ts';
+import { getExecutionSnapshot } from './getExecutionSnapshot.ts';
 import { getFigureByPath } from './getFigureByPath.ts';
 
 /** The Lambda of the group `artifacts`. */
@@ -10,4 +12,6 @@ export const handler = groupHandler({
   downloadFile,
   downloadFiguresAsZip,
   createUploads,
+  getExecutionSnapshot,
+  compareExecutions,
 });

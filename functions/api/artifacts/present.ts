@@ -1,6 +1,10 @@
 import type { RequestOf } from '#shared/contract/define.ts';
 import type { artifactOperations } from '#shared/contract/operations/artifacts.ts';
+import type { ValueComparison, ValueDifference } from '#shared/domain/runs/compare-values.ts';
+import type { ComparedExecution, ExecutionComparison } from '#shared/services/comparison/compare-executions.ts';
+import type { Snapshot, TargetSnapshot } from '#shared/services/snapshots/snapshot.ts';
 import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
+import type { ExecutionRecord } from '#shared/store/executions.ts';
 
 type WireFile = RequestOf<(typeof artifactOperations)['createUploads']>['body']['files'][number];
 
@@ -22,4 +26,88 @@ export const presentUpload = ({ name, path, url, headers, expiresAt }: Upload) =
   ...{ name, path, url, headers },
   method: 'PUT' as const,
   expires_at: expiresAt,
+});
+
+const mapValues = <T, R>(map: Record<string, T>, present: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, present(value)]));
+
+const presentTarget = ({ status, data, faulty }: TargetSnapshot) => ({
+  status,
+  data: mapValues(data, (value) => ({
+    value: value.value,
+    error: value.error ?? null,
+    unit: value.unit,
+    calibrated_at: value.calibratedAt,
+    source: value.source,
+    execution_id: value.executionId ?? '',
+    task_id: value.taskId ?? '',
+  })),
+  faulty,
+});
+
+/** What an execution started from. */
+export const presentSnapshot = ({ execution, snapshot }: { execution: ExecutionRecord; snapshot: Snapshot }) => ({
+  execution_id: execution.executionId,
+  chip_id: snapshot.chipId,
+  taken_at: snapshot.takenAt,
+  flow_name: execution.flowName,
+  flow_version: execution.flowVersion,
+  plan_hash: snapshot.planHash,
+  parameters: execution.parameters,
+  topology_id: snapshot.topologyId,
+  activity_status: snapshot.activityStatus,
+  cooldown_id: snapshot.cooldownId,
+  qubits: mapValues(snapshot.qubits, presentTarget),
+  couplings: mapValues(snapshot.couplings, presentTarget),
+});
+
+const presentDifference = ({ parameter, qid, before, after, delta }: ValueDifference) => ({
+  parameter_name: parameter,
+  qid,
+  value_before: before?.value ?? null,
+  value_after: after?.value ?? null,
+  delta: delta ?? null,
+  delta_percent: delta === undefined || !before?.value ? null : finiteOrNull((delta / Math.abs(before.value)) * 100),
+  unit_before: before?.unit ?? null,
+  unit_after: after?.unit ?? null,
+  task_id_before: before?.taskId ?? null,
+  task_id_after: after?.taskId ?? null,
+});
+
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+const presentValues = ({ added, removed, changed, unchangedCount }: ValueComparison) => ({
+  added_parameters: added.map(presentDifference),
+  removed_parameters: removed.map(presentDifference),
+  changed_parameters: changed.map(presentDifference),
+  unchanged_count: unchangedCount,
+});
+
+const presentExecution = ({ execution, snapshot }: ComparedExecution) => ({
+  execution_id: execution.executionId,
+  chip_id: execution.chipId,
+  status: execution.status,
+  flow_name: execution.flowName,
+  flow_version: execution.flowVersion,
+  plan_hash: snapshot?.planHash ?? null,
+  elapsed_seconds: execution.elapsedSeconds ?? null,
+  by_status: execution.taskCounts,
+});
+
+/** What differs between two executions. */
+export const presentComparison = ({ before, after, measured, parameters, start }: ExecutionComparison) => ({
+  execution_id_before: before.execution.executionId,
+  execution_id_after: after.execution.executionId,
+  ...presentValues(measured),
+  before: presentExecution(before),
+  after: presentExecution(after),
+  run_parameters: parameters.map((one) => ({ name: one.name, value_before: one.before, value_after: one.after })),
+  start_state: start
+    ? {
+        ...presentValues(start),
+        topology_changed: before.snapshot?.topologyId !== after.snapshot?.topologyId,
+        cooldown_id_before: before.snapshot?.cooldownId ?? null,
+        cooldown_id_after: after.snapshot?.cooldownId ?? null,
+      }
+    : null,
 });

@@ -30,10 +30,15 @@ export const presentExecution = (execution: ExecutionRecord, tasks: readonly Tas
   runner: execution.runner,
   backend: execution.backend,
   parameters: execution.parameters,
+  source_execution_id: textOf(execution.note.source_execution_id),
+  source_task_id: textOf(execution.note.source_task_id),
+  has_snapshot: execution.snapshot !== undefined,
   cancel_requested_by: execution.cancelRequestedBy ?? null,
   progress: { planned: execution.plannedTasks ?? null, by_status: execution.taskCounts },
   task: tasks.map(presentTask),
 });
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const presentTask = (task: TaskRow) => ({
   task_id: task.taskId,

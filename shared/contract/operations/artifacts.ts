@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
+import { executionComparison } from '../schemas/comparison.ts';
 import { flowRunId } from '../schemas/executions.ts';
+import { executionId } from '../schemas/run-ids.ts';
+import { executionSnapshot } from '../schemas/snapshots.ts';
 import { createUploadsBody, uploads } from '../schemas/uploads.ts';
 
 const byPath = z.object({
@@ -11,7 +14,7 @@ const byPath = z.object({
     .meta({ description: "A path of a task result's `figure_path`, `json_figure_path` or `raw_data_path`" }),
 });
 
-/** Figures and raw data of task results (peer contract 2): files, not JSON. */
+/** What is kept as objects: figures and raw data of task results (peer contract 2), and what executions started from. */
 export const artifactOperations = {
   getFigureByPath: define('getFigureByPath', {
     summary: 'A figure of a task result',
@@ -48,5 +51,28 @@ export const artifactOperations = {
     status: 201,
     response: uploads,
     errors: [404, 409],
+  }),
+  getExecutionSnapshot: define('getExecutionSnapshot', {
+    summary: 'What an execution started from: its parameters and the state of its chip',
+    description:
+      'Kept when the run begins, before its first task; nothing changes it. 404 for an execution that has not begun, and for one from before the service kept them.',
+    params: z.object({ execution_id: executionId }),
+    status: 200,
+    response: executionSnapshot,
+    errors: [404],
+  }),
+  compareExecutions: define('compareExecutions', {
+    summary: 'What differs between two executions',
+    description:
+      'Of each parameter that an execution measured on a qubit or coupling, the newest value that is not excluded. Executions of more than 6,000 completed tasks are 400; `qid` and `task_name` compare a part of them.',
+    query: z.object({
+      execution_id_before: executionId,
+      execution_id_after: executionId,
+      qid: z.string().min(1).max(129).optional().meta({ description: 'Only this qubit or coupling' }),
+      task_name: z.string().min(1).max(100).optional().meta({ description: 'Only what this task measured' }),
+    }),
+    status: 200,
+    response: executionComparison,
+    errors: [404],
   }),
 };

@@ -3,13 +3,13 @@ import { define } from '../define.ts';
 import { chipId, instantInput, pageFields, pageQuery } from '../schemas/common.ts';
 import {
   executionDetail,
-  executionId,
   executionStatus,
   executionSummary,
   forceUnlockBody,
   lockHolder,
   runOrExecutionId,
 } from '../schemas/executions.ts';
+import { executionId } from '../schemas/run-ids.ts';
 
 /** Calibration executions and the project's lock (specification, Execution, Execution lock; peer contract 1.5). */
 export const executionOperations = {

@@ -12,6 +12,7 @@ import {
   pageQuery,
   qid,
 } from '../schemas/common.ts';
+import { taskId } from '../schemas/run-ids.ts';
 import {
   calendarDay,
   calibrationNote,
@@ -20,7 +21,6 @@ import {
   taskDefinition,
   taskExclusion,
   taskHistory,
-  taskId,
   taskInfo,
   taskName,
   taskResultDetail,

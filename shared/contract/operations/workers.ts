@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
 import { integerParam, pageQuery } from '../schemas/common.ts';
-import { executionId, flowRunId } from '../schemas/executions.ts';
+import { flowRunId } from '../schemas/executions.ts';
+import { executionId } from '../schemas/run-ids.ts';
 import {
   appendedLog,
   appendLogBody,

@@ -11,12 +11,6 @@ export const executionStatus = z.enum(EXECUTION_STATUSES);
 /** Values of a task's status (specification, States). */
 export const taskStatus = z.enum(TASK_STATUSES);
 
-/** An execution's id. */
-export const executionId = z
-  .string()
-  .regex(executionIdPattern, "must be an execution id such as '20250301-004'")
-  .meta({ example: '20250301-004' });
-
 /** The UUID of a run. */
 export const flowRunId = z
   .string()
@@ -84,6 +78,9 @@ export const executionDetail = z
     runner: z.enum(['managed', 'worker']),
     backend: z.string(),
     parameters: z.record(z.string(), z.unknown()),
+    source_execution_id: z.string().nullable().meta({ description: 'The execution that this one repeats' }),
+    source_task_id: z.string().nullable().meta({ description: 'The task result that this one repeats' }),
+    has_snapshot: z.boolean().meta({ description: 'Whether what it started from was kept' }),
     cancel_requested_by: z.string().nullable(),
     progress: z.object({
       planned: z.int().nullable().meta({ description: 'Tasks of the plan; null where only the worker knows' }),

@@ -5,12 +5,6 @@ import { parameter } from './parameters.ts';
 
 /** Wire shapes of task results, task definitions and what belongs to them (specification, Task result; peer contract 1.8, 2). */
 
-/** The id of a task: a UUID, or what a worker of the lab's own made up. */
-export const taskId = z
-  .string()
-  .refine((text) => text.isWellFormed() && text !== '' && [...text].length <= 64, 'must be 1 to 64 characters')
-  .meta({ minLength: 1, maxLength: 64, example: '5b0e8f5e-5b0e-5c1a-9a57-2f1f4f6d0c11' });
-
 /** The name of a task. */
 export const taskName = z
   .string()

@@ -48,6 +48,10 @@ export function parseArtifactPath(path: string): ArtifactRef | undefined {
 export const packKey = ({ kind, projectId, flowRunId, pack }: Omit<ArtifactRef, 'entry'>): string =>
   `${[kind, ...[projectId, flowRunId, pack].map(encodeSegment)].join('/')}.zip`;
 
+/** The key of the object that holds what a run started from. */
+export const snapshotKey = (of: { projectId: string; flowRunId: string; name: string }): string =>
+  `${['snapshots', ...[of.projectId, of.flowRunId, of.name].map(encodeSegment)].join('/')}.json.deflate`;
+
 /** Content types by the ending of a file's name; whatever else is only bytes. */
 const contentTypes: Record<string, string> = {
   svg: 'image/svg+xml',

@@ -236,6 +236,10 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
   downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
   setTaskResultExcluded: ({ taskId }) => ({ params: { task_id: taskId }, body: { excluded: true, reason: 'outlier' } }),
+  getExecutionSnapshot: ({ executionId }) => ({ params: { execution_id: executionId } }),
+  compareExecutions: ({ executionId }) => ({
+    query: { execution_id_before: executionId, execution_id_after: executionId },
+  }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   listWorkers: () => ({}),
   claimRun: ({ fresh }) => ({

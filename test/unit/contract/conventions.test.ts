@@ -68,8 +68,10 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   report: { method: 'POST', status: 200 },
   append: { method: 'POST', status: 200 },
   finish: { method: 'POST', status: 200 },
-  // Excluding and including are one operation of the peer's.
+  // Excluding and including are one operation of the peer's, and so are its other two.
   set: { method: 'POST', status: 200 },
+  re: { method: 'POST', status: 200 },
+  compare: { method: 'GET', status: 200 },
   download: { method: ['GET', 'POST'], status: 200 },
   unassign: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },

@@ -142,4 +142,6 @@ export const goldenOperations = [
   'deleteFlowSchedule DELETE /flows/schedules/{schedule_id}',
   'listScheduleFirings GET /flows/schedules/{schedule_id}/firings',
   'setTaskResultExcluded POST /task-results/{task_id}/exclude',
+  'getExecutionSnapshot GET /executions/{execution_id}/snapshot',
+  'compareExecutions GET /provenance/compare',
 ] as const;

@@ -1,0 +1,82 @@
+import type { ProjectContext } from '../../context.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
+import { type ComparedValue, compareValues, type ValueComparison } from '../../domain/runs/compare-values.ts';
+import { notInProject } from '../../errors.ts';
+import type { ObjectStore } from '../../objects/port.ts';
+import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
+import { findSnapshot } from '../snapshots/read-snapshot.ts';
+import type { Snapshot } from '../snapshots/snapshot.ts';
+import { type ComparedPart, measuredValues } from './measured-values.ts';
+
+type Ctx = ProjectContext & { objects: ObjectStore };
+
+/** A compared execution, with what it started from where that was kept. */
+export interface ComparedExecution {
+  execution: ExecutionRecord;
+  snapshot: Snapshot | undefined;
+}
+
+/** What differs between two executions. */
+export interface ExecutionComparison {
+  before: ComparedExecution;
+  after: ComparedExecution;
+  measured: ValueComparison;
+  /** Parameters of the runs that differ. */
+  parameters: { name: string; before: unknown; after: unknown }[];
+  /** The chips as the runs found them; undefined unless both have a snapshot. */
+  start: ValueComparison | undefined;
+}
+
+/**
+ * Compares what two executions measured, how they were run, and what they started from.
+ * @throws Refusal `not-found` for an execution; `invalid` for one with more results than are compared at once.
+ */
+export async function compareExecutions(
+  ctx: Ctx,
+  ids: { before: string; after: string },
+  part: ComparedPart,
+): Promise<ExecutionComparison> {
+  const [before, after] = await Promise.all([readCompared(ctx, ids.before, part), readCompared(ctx, ids.after, part)]);
+  const start =
+    before.snapshot && after.snapshot
+      ? compareValues(startValues(before.snapshot, part), startValues(after.snapshot, part))
+      : undefined;
+  return {
+    before,
+    after,
+    measured: compareValues(before.values, after.values),
+    parameters: differing(before.execution.parameters, after.execution.parameters),
+    start,
+  };
+}
+
+async function readCompared(ctx: Ctx, executionId: string, part: ComparedPart) {
+  const [execution, values] = await Promise.all([
+    getExecution(ctx.db, ctx.projectId, executionId),
+    measuredValues(ctx, executionId, part),
+  ]);
+  if (!execution) throw notInProject('Execution', executionId, ctx.projectId);
+  return { execution, snapshot: await findSnapshot(ctx, execution), values };
+}
+
+const startValues = ({ qubits, couplings }: Snapshot, { qid }: ComparedPart): ComparedValue[] =>
+  [...Object.entries(qubits), ...Object.entries(couplings)]
+    .filter(([id]) => qid === undefined || id === qid)
+    .flatMap(([id, { data }]) =>
+      Object.entries(data).map(([parameter, { value, unit, taskId }]) => ({ parameter, qid: id, value, unit, taskId })),
+    );
+
+function differing(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return names
+    .map((name) => ({ name, before: ownEntry(before, name) ?? null, after: ownEntry(after, name) ?? null }))
+    .filter((one) => canonical(one.before) !== canonical(one.after));
+}
+
+/** Equal maps are equal texts, whatever the order of their fields: the table keeps none. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, entry: unknown) =>
+    entry !== null && typeof entry === 'object' && !Array.isArray(entry)
+      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : entry,
+  );

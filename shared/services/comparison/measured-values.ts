@@ -1,0 +1,64 @@
+import type { ProjectContext } from '../../context.ts';
+import type { ComparedValue } from '../../domain/runs/compare-values.ts';
+import { invalid } from '../../errors.ts';
+import { batchGetItems, queryAll } from '../../store/database.ts';
+import { taskKeys } from '../../store/keys.ts';
+import {
+  decodeTaskRow,
+  type TaskResultRecord,
+  type TaskRow,
+  targetOf,
+  taskResultEntity,
+} from '../../store/task-results.ts';
+
+/** Most results of an execution that are read for a comparison: those of the largest chip's usual flow, and some more. */
+export const comparedResults = 6000;
+
+/** Which part of an execution is compared. */
+export interface ComparedPart {
+  qid?: string | undefined;
+  task?: string | undefined;
+}
+
+/**
+ * The newest value that is not excluded of each parameter that an execution measured on a qubit or coupling. The rows
+ * say which results there are, and only those are read: 5,120 of them in 52 reads side by side.
+ * @throws Refusal `invalid` where there are too many.
+ */
+export async function measuredValues(
+  ctx: ProjectContext,
+  executionId: string,
+  part: ComparedPart,
+): Promise<ComparedValue[]> {
+  const { db, projectId } = ctx;
+  const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
+  const rows = items.map(decodeTaskRow).filter((row) => isWanted(row, part));
+  if (rows.length > comparedResults)
+    throw invalid(
+      `Execution '${executionId}' has ${rows.length} completed tasks; at most ${comparedResults} are compared: name a 'qid' or a 'task_name'`,
+    );
+  const keys = rows.map(({ taskId }) => taskKeys.result(projectId, taskId));
+  const found = await batchGetItems(db, keys, false);
+  const results = found.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
+  return newestValues(results.filter(({ excluded }) => !excluded));
+}
+
+const isWanted = (row: TaskRow, { qid, task }: ComparedPart): boolean =>
+  row.status === 'completed' &&
+  !row.excluded &&
+  targetOf(row) !== undefined &&
+  (qid === undefined || row.qid === qid) &&
+  (task === undefined || row.name === task);
+
+function newestValues(results: readonly TaskResultRecord[]): ComparedValue[] {
+  const inOrder = results.toSorted(
+    (a, b) => compare(a.endAt ?? '', b.endAt ?? '') || a.index - b.index || compare(a.taskId, b.taskId),
+  );
+  const newest = new Map<string, ComparedValue>();
+  for (const { qid, taskId, outputParameters } of inOrder)
+    for (const [parameter, { value, unit }] of Object.entries(outputParameters))
+      newest.set(JSON.stringify([parameter, qid]), { parameter, qid, value, unit, taskId });
+  return [...newest.values()];
+}
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
