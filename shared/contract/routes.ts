@@ -172,6 +172,19 @@ export const routes = {
   executeFlow: { method: 'POST', path: '/flows/{name}/execute', group: 'flows', ...editor },
   listFlowVersions: { method: 'GET', path: '/flows/{name}/versions', group: 'flows', ...viewer },
   getFlowVersion: { method: 'GET', path: '/flows/{name}/versions/{version}', group: 'flows', ...viewer },
+  // What starts runs is in one group, whose role may.
+  reExecuteFromSnapshot: {
+    method: 'POST',
+    path: '/executions/{execution_id}/re-execute',
+    group: 'flows',
+    ...editor,
+  },
+  reExecuteTaskResult: {
+    method: 'POST',
+    path: '/task-results/{task_id}/re-execute',
+    group: 'flows',
+    ...editor,
+  },
   getChipNotesSummary: { method: 'GET', path: '/chips/{chip_id}/notes-summary', group: 'notes', ...viewer },
   getChipNote: { method: 'GET', path: '/chips/{chip_id}/note', group: 'notes', ...viewer },
   upsertChipNote: { method: 'PUT', path: '/chips/{chip_id}/note', group: 'notes', ...editor },

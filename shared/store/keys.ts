@@ -293,6 +293,15 @@ export const taskKeys = {
     pk: `${project(projectId)}#TR#${encodePart(taskId)}`,
     sk: 'TR',
   }),
+  /** Leads from a result to one that repeats it. */
+  reExecution: (projectId: string, sourceTaskId: string, at: string, taskId: string): Key => ({
+    pk: taskKeys.result(projectId, sourceTaskId).pk,
+    sk: `RE#${at}#${encodePart(taskId)}`,
+  }),
+  reExecutions: (projectId: string, sourceTaskId: string) => ({
+    pk: taskKeys.result(projectId, sourceTaskId).pk,
+    prefix: 'RE#',
+  }),
   /** gsi2: results of an execution, by when they were queued. */
   ofExecution: (projectId: string, executionId: string): string => `${project(projectId)}#X#${encodePart(executionId)}`,
   /** gsi3: history of a task on a target. */

@@ -7,6 +7,8 @@ import { getFlowVersion } from './getFlowVersion.ts';
 import { listFlows } from './listFlows.ts';
 import { listFlowTemplates } from './listFlowTemplates.ts';
 import { listFlowVersions } from './listFlowVersions.ts';
+import { reExecuteFromSnapshot } from './reExecuteFromSnapshot.ts';
+import { reExecuteTaskResult } from './reExecuteTaskResult.ts';
 import { saveFlow } from './saveFlow.ts';
 import { validateFlow } from './validateFlow.ts';
 
@@ -22,4 +24,6 @@ export const handler = groupHandler({
   executeFlow,
   listFlowVersions,
   getFlowVersion,
+  reExecuteFromSnapshot,
+  reExecuteTaskResult,
 });

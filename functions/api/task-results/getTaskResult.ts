@@ -1,9 +1,12 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { readReExecutions } from '#shared/services/task-results/re-executions.ts';
 import { readTaskResult } from '#shared/services/task-results/read-task-result.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentDetail } from './present.ts';
 
 /** getTaskResult: one task result. */
-export const getTaskResult = endpoint(taskResultOperations.getTaskResult, async ({ ctx, params }) =>
-  presentDetail(await readTaskResult(ctx, params.task_id)),
-);
+export const getTaskResult = endpoint(taskResultOperations.getTaskResult, async ({ ctx, params }) => {
+  const { task_id: taskId } = params;
+  const [result, repeats] = await Promise.all([readTaskResult(ctx, taskId), readReExecutions(ctx, taskId)]);
+  return presentDetail(result, repeats);
+});

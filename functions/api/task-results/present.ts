@@ -141,8 +141,8 @@ export const presentRow = (row: TaskRow) => ({
   excluded: row.excluded ?? false,
 });
 
-/** Everything about a result. */
-export const presentDetail = (result: TaskResultRecord) => ({
+/** Everything about a result, with those that repeat it. */
+export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskResultRecord[]) => ({
   task_id: result.taskId,
   task_name: result.name,
   task_type: result.taskType,
@@ -173,7 +173,7 @@ export const presentDetail = (result: TaskResultRecord) => ({
   message: result.message,
   stack_trace: result.stackTrace ?? '',
   source_task_id: result.sourceTaskId ?? null,
-  re_executions: [],
+  re_executions: repeats.map(presentRepeat),
   update_params: !result.trial,
   ...presentExclusion(result),
   queued_at: result.queuedAt,
@@ -182,6 +182,15 @@ export const presentDetail = (result: TaskResultRecord) => ({
   elapsed_time: result.elapsedSeconds === undefined ? null : presentElapsed(result.elapsedSeconds),
   elapsed_seconds: result.elapsedSeconds ?? null,
   system_info: { created_at: result.createdAt, updated_at: result.updatedAt },
+});
+
+const presentRepeat = (repeat: TaskResultRecord) => ({
+  task_id: repeat.taskId,
+  task_name: repeat.name,
+  qid: repeat.qid,
+  execution_id: repeat.executionId,
+  status: repeat.status,
+  start_at: repeat.startAt ?? repeat.queuedAt,
 });
 
 /** A value of a time series. */

@@ -12,10 +12,13 @@ import {
   flowValidation,
   flowVersion,
   flowVersionSummary,
+  reExecuteBody,
+  reExecuteTaskBody,
   savedFlow,
   saveFlowBody,
   validateFlowBody,
 } from '../schemas/flows.ts';
+import { executionId, taskId } from '../schemas/run-ids.ts';
 
 const ofFlow = z.object({ name: flowName });
 
@@ -99,5 +102,27 @@ export const flowOperations = {
     status: 200,
     response: flowVersion,
     errors: [404],
+  }),
+  reExecuteFromSnapshot: define('reExecuteFromSnapshot', {
+    summary: 'Run a flow again as an execution ran it',
+    description:
+      'The same version of the flow, its parameters of then with `parameter_overrides` over them, on the same chip. Any editor may, whoever started the execution. 400 where the version is gone or the chip does not fit it any more; 409 that names the holder while another run is on. An `Idempotency-Key` that is sent again finds the run that it started.',
+    params: z.object({ execution_id: executionId }),
+    headers: z.object({ 'idempotency-key': z.string().optional() }),
+    body: reExecuteBody,
+    status: 200,
+    response: executedFlow,
+    errors: [404, 409],
+  }),
+  reExecuteTaskResult: define('reExecuteTaskResult', {
+    summary: 'Run one task again on its target',
+    description:
+      "With the run parameters of then and `parameter_overrides` over them, as a run of its own. With `update_params: false` its result is kept, and leaves the target's current values, the latest results and the metrics alone. What a worker measured is 400: its flow is run again on the worker. An `Idempotency-Key` that is sent again finds the run that it started.",
+    params: z.object({ task_id: taskId }),
+    headers: z.object({ 'idempotency-key': z.string().optional() }),
+    body: reExecuteTaskBody,
+    status: 200,
+    response: executedFlow,
+    errors: [404, 409],
   }),
 };

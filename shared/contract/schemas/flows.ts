@@ -146,6 +146,37 @@ export const flowTemplateWithCode = z
 /** What a run is started with, over the flow's default parameters. */
 export const executeFlowBody = z.object({ parameters: modestMap.nullish() }).meta({ id: 'ExecuteFlow' });
 
+/** How an execution is run again. */
+export const reExecuteBody = z
+  .object({
+    flow_name: flowName.optional().meta({ description: "The execution's own flow; another one is 400" }),
+    parameter_overrides: modestMap.default({}).meta({ description: 'Over the parameters of the execution' }),
+    from_snapshot_version: z
+      .boolean()
+      .default(true)
+      .meta({ description: 'False: the flow as it is now instead of its version of then' }),
+  })
+  .meta({ id: 'ReExecuteRequest' });
+
+/** How one task is run again. */
+export const reExecuteTaskBody = z
+  .object({
+    parameter_overrides: z
+      .object({
+        run: modestMap.default({}).meta({ description: "The task's run parameters, by name" }),
+        input: modestMap.default({}).meta({
+          description: 'Values of the target that the task starts from, in the unit in which the result has them',
+        }),
+      })
+      .nullish(),
+    update_params: z.boolean().default(true),
+    reconfigure: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Load the settings of the qubits into their control units first' }),
+  })
+  .meta({ id: 'Body_reExecuteTaskResult' });
+
 /** The run that was started. */
 export const executedFlow = z
   .object({

@@ -65,9 +65,15 @@ async function planned(ctx: ProjectContext, run: FlowRun, found: SourcedFlow): P
 
 type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan'>;
 
-async function managedRun(
+/** A flow as a run is made of it. */
+interface RunnableFlow extends Pick<SourcedFlow, 'source'> {
+  flow: Pick<SourcedFlow['flow'], 'name' | 'chipId' | 'tags'>;
+}
+
+/** What a managed flow comes to with these parameters on its chip. @throws Refusal `invalid`. */
+export async function managedRun(
   ctx: ProjectContext,
-  { flow, source }: SourcedFlow,
+  { flow, source }: RunnableFlow,
   parameters: Record<string, unknown>,
 ): Promise<ByRunner> {
   const given = { parameters, path: 'parameters', chipId: flow.chipId };
@@ -84,7 +90,10 @@ async function managedRun(
  * What a worker's parameters mean is the worker's affair; chip, tags and backend are said as for a managed run. The
  * backend decides which workers are offered the run.
  */
-function workerRun({ flow }: SourcedFlow, { chip_id: chipId, tags, backend }: Record<string, unknown>): ByRunner {
+export function workerRun(
+  { flow }: Pick<RunnableFlow, 'flow'>,
+  { chip_id: chipId, tags, backend }: Record<string, unknown>,
+): ByRunner {
   const isTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
   return {
     backend: typeof backend === 'string' && backend !== '' ? backend : 'worker',

@@ -30,16 +30,30 @@ export async function readStartValues(
     found.set(nameOf(target), target.data);
   }
   const qubitOf = (qid: string) => found.get(nameOf({ kind: 'qubit', id: qid }));
-  return (task) => {
-    const target = refOf(task);
-    const values = (target && found.get(nameOf(target))) ?? {};
+  return (planned) => {
+    const target = refOf(planned);
+    const told = inputsOf(planned);
+    const values = { ...(target && found.get(nameOf(target))), ...told('') };
     if (target?.kind !== 'coupling') return { values };
     const [pair] = splitCouplingId(target.id, { has: (qid) => qubitOf(qid) !== undefined });
     if (!pair) return { values };
-    const [control, targetQubit] = pair.map((qid) => ({ qid, values: qubitOf(qid) ?? {} }));
+    const [control, targetQubit] = pair.map((qid, n) => ({
+      qid,
+      values: { ...qubitOf(qid), ...told(n === 0 ? 'control_' : 'target_') },
+    }));
     return { values, qubits: control && targetQubit && { control, target: targetQubit } };
   };
 }
+
+/** The values that a task is told to start from, by the prefix of their names: those of a pair carry one. */
+const inputsOf =
+  ({ task }: PlannedTask) =>
+  (prefix: '' | 'control_' | 'target_'): CurrentValues =>
+    Object.fromEntries(
+      Object.entries(task.inputs ?? {}).flatMap(([name, value]) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
+      ),
+    );
 
 const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
 

@@ -240,6 +240,8 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   compareExecutions: ({ executionId }) => ({
     query: { execution_id_before: executionId, execution_id_after: executionId },
   }),
+  reExecuteFromSnapshot: ({ executionId }) => ({ params: { execution_id: executionId }, body: {} }),
+  reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   listWorkers: () => ({}),
   claimRun: ({ fresh }) => ({

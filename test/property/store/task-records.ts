@@ -3,6 +3,7 @@ import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { chipStatisticsEntity } from '#shared/store/chip-statistics.ts';
 import type { Entity } from '#shared/store/codec.ts';
 import { latestMarkEntity, latestResultEntity } from '#shared/store/latest-results.ts';
+import { reExecutionEntity } from '#shared/store/re-executions.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';
 
@@ -146,6 +147,10 @@ const latest = fc.record(
 export const taskEntities = [
   of(taskResultEntity, result),
   of(latestResultEntity, latest),
+  of(
+    reExecutionEntity,
+    fc.record({ projectId: anyId, sourceTaskId: anyId, at: instant, taskId: fc.uuid(), executionId }),
+  ),
   of(
     latestMarkEntity,
     fc.record(

@@ -144,4 +144,6 @@ export const goldenOperations = [
   'setTaskResultExcluded POST /task-results/{task_id}/exclude',
   'getExecutionSnapshot GET /executions/{execution_id}/snapshot',
   'compareExecutions GET /provenance/compare',
+  'reExecuteFromSnapshot POST /executions/{execution_id}/re-execute',
+  'reExecuteTaskResult POST /task-results/{task_id}/re-execute',
 ] as const;

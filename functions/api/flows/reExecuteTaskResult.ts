@@ -1,0 +1,20 @@
+import { flowOperations } from '#shared/contract/operations/flows.ts';
+import { reExecuteTask } from '#shared/services/flows/re-execute-task.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { orchestrated } from '../../ports/orchestrator.ts';
+import { presentStartedRun } from './present.ts';
+
+/** reExecuteTaskResult: runs one task again on its target. */
+export const reExecuteTaskResult = endpoint(
+  flowOperations.reExecuteTaskResult,
+  async ({ ctx, params, headers, body }) => {
+    const run = await reExecuteTask(orchestrated(ctx), {
+      taskId: params.task_id,
+      overrides: body.parameter_overrides ?? { run: {}, input: {} },
+      updateParams: body.update_params,
+      reconfigure: body.reconfigure,
+      requestKey: headers['idempotency-key'],
+    });
+    return presentStartedRun(run, ctx.config.publicUrl);
+  },
+);

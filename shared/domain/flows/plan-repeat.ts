@@ -1,0 +1,116 @@
+import { splitCouplingId } from '../coupling-id.ts';
+import { ownEntry } from '../own-entry.ts';
+import type { InputValue, PlanStage, RunParameter, RunPlan, TaskType } from '../runs/plan.ts';
+import { findTask } from '../runs/task-catalogue.ts';
+import type { ChipLayout } from './chip-layout.ts';
+import { suggestion } from './suggest.ts';
+import { mergedParameters, sharedParameterProblem } from './task-parameters.ts';
+
+/** A task that was done, as far as it can be repeated. */
+export interface DoneTask {
+  taskId: string;
+  name: string;
+  taskType: TaskType;
+  qid: string;
+  runParameters: Record<string, RunParameter>;
+  inputParameters: Record<string, { unit: string }>;
+}
+
+/** How it is to be repeated. */
+export interface Repeat {
+  overrides: { run: Record<string, unknown>; input: Record<string, unknown> };
+  updateParams: boolean;
+  reconfigure: boolean;
+  backend: string;
+  seed: number;
+}
+
+/** What stands against a repeat, by where in the request it is. */
+export interface RepeatProblem {
+  path: string;
+  message: string;
+}
+
+/** The plan of a run that repeats one task on its target: one stage, and before it one that loads the settings if asked. */
+export function planRepeat(
+  done: DoneTask,
+  repeat: Repeat,
+  layout: ChipLayout,
+): { plan: RunPlan } | { problems: RepeatProblem[] } {
+  const { inputs, problems } = readInputs(done, repeat.overrides.input);
+  problems.unshift(...targetProblems(done, layout), ...parameterProblems(done, repeat.overrides.run));
+  if (problems.length > 0) return { problems };
+  const then = Object.fromEntries(Object.entries(done.runParameters).map(([name, { value }]) => [name, value]));
+  const stage: PlanStage = {
+    name: done.name,
+    tasks: [
+      {
+        name: done.name,
+        type: done.taskType,
+        parameters: mergedParameters(done.name, then, repeat.overrides.run),
+        ...(Object.keys(inputs).length > 0 ? { inputs } : {}),
+        sourceTaskId: done.taskId,
+        ...trialOf(repeat),
+      },
+    ],
+    qids: done.taskType === 'qubit' ? [done.qid] : [],
+    couplingIds: done.taskType === 'coupling' ? [done.qid] : [],
+    onFailure: 'continue',
+  };
+  const stages = repeat.reconfigure ? [configureStage(done, repeat, layout), stage] : [stage];
+  return { plan: { backend: repeat.backend, seed: repeat.seed, stages } };
+}
+
+const trialOf = ({ updateParams }: Repeat): { trial?: true } => (updateParams ? {} : { trial: true });
+
+function targetProblems({ name, taskType, qid }: DoneTask, { chipId, qids, couplingIds }: ChipLayout): RepeatProblem[] {
+  if (!findTask(name)) return [{ path: 'path.task_id', message: `the service has no task '${name}'` }];
+  const isThere =
+    taskType === 'qubit' ? qids.includes(qid) : taskType === 'coupling' ? couplingIds.includes(qid) : true;
+  return isThere ? [] : [{ path: 'path.task_id', message: `chip '${chipId}' has no ${taskType} '${qid}' any more` }];
+}
+
+const parameterProblems = ({ name }: DoneTask, run: Record<string, unknown>): RepeatProblem[] =>
+  Object.entries(run).flatMap(([key, value]) => {
+    const message = sharedParameterProblem(key, value, [name]);
+    return message === undefined ? [] : [{ path: `body.parameter_overrides.run.${key}`, message }];
+  });
+
+/** Inputs are told in the unit in which the result has them, so only those that it has can be. */
+function readInputs({ name, inputParameters }: DoneTask, given: Record<string, unknown>) {
+  const inputs: Record<string, InputValue> = {};
+  const problems: RepeatProblem[] = [];
+  for (const [input, value] of Object.entries(given)) {
+    const path = `body.parameter_overrides.input.${input}`;
+    const known = ownEntry(inputParameters, input);
+    if (!known)
+      problems.push({
+        path,
+        message: `${name} did not start from a value '${input}'${suggestion(input, Object.keys(inputParameters))}`,
+      });
+    else if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 1e100)
+      problems.push({ path, message: `'${input}' must be a number` });
+    else inputs[input] = { value, unit: known.unit };
+  }
+  return { inputs, problems };
+}
+
+/** Loads the settings of the qubits that the task drives. */
+function configureStage({ taskType, qid }: DoneTask, repeat: Repeat, { qids }: ChipLayout): PlanStage {
+  const own = taskType === 'coupling' ? splitCouplingId(qid, new Set(qids)).flat() : taskType === 'qubit' ? [qid] : [];
+  const all = own.length === 0;
+  return {
+    name: 'configure',
+    tasks: [
+      {
+        name: all ? 'ConfigureAll' : 'Configure',
+        type: all ? 'system' : 'qubit',
+        parameters: {},
+        ...trialOf(repeat),
+      },
+    ],
+    qids: own,
+    couplingIds: [],
+    onFailure: 'stop',
+  };
+}

@@ -1,0 +1,77 @@
+import type { ProjectContext } from '../../context.ts';
+import { planRepeat } from '../../domain/flows/plan-repeat.ts';
+import { plannedTasks } from '../../domain/runs/enumerate-plan.ts';
+import { isOpen } from '../../domain/runs/statuses.ts';
+import { conflict, invalid } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
+import { getRunPointer, unpackPlan } from '../../store/locks.ts';
+import { reExecutionEntity } from '../../store/re-executions.ts';
+import type { TaskResultRecord } from '../../store/task-results.ts';
+import type { Orchestrated } from '../runs/reconcile.ts';
+import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
+import { readTaskResult } from '../task-results/read-task-result.ts';
+import { runIdOf } from './execute-flow.ts';
+import { findLayout } from './read-layout.ts';
+
+type Ctx = Orchestrated<ProjectContext>;
+
+/** How one task is to be run again. */
+export interface TaskReExecution {
+  taskId: string;
+  overrides: { run: Record<string, unknown>; input: Record<string, unknown> };
+  /** False: its result is kept, and nothing follows from it. */
+  updateParams: boolean;
+  /** Whether the settings of its qubits are loaded first. */
+  reconfigure: boolean;
+  requestKey?: string | undefined;
+}
+
+/**
+ * Runs one task again on its target, as a managed run of its own with the parameters and the seed of then. The old result
+ * leads to the new one, which names it.
+ * @throws Refusal `not-found`; `conflict` for a task that has not ended, and naming the run that is on; `invalid` for
+ * what a worker measured, a target that is not there any more, and overrides that the task does not take.
+ */
+export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise<Stored<ExecutionRecord>> {
+  const { taskId, requestKey } = request;
+  const result = await readTaskResult(ctx, taskId);
+  if (isOpen(result.status)) throw conflict(`Task result '${taskId}' cannot be run again yet: it is ${result.status}`);
+  const { source, seed } = await readSource(ctx, result);
+  if (requestKey === undefined) await refuseWhileHeld(ctx);
+  const layout = await findLayout(ctx, ctx.projectId, result.chipId);
+  if (!layout) throw invalid(`Chip '${result.chipId}' not found in project '${ctx.projectId}'`);
+  const planned = planRepeat(result, { ...request, backend: source.backend, seed }, layout);
+  if ('problems' in planned)
+    throw invalid(`Task result '${taskId}' is not run again: ${planned.problems[0]?.message}`, planned.problems);
+  const { plan } = planned;
+  return startRun(ctx, {
+    flowName: source.flowName,
+    flowVersion: source.flowVersion,
+    name: result.qid === '' ? result.name : `${result.name} ${result.qid}`,
+    runner: 'managed',
+    backend: source.backend,
+    chipId: result.chipId,
+    tags: result.tags,
+    parameters: { ...request.overrides, update_params: request.updateParams, reconfigure: request.reconfigure },
+    plan,
+    flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `task ${taskId}`, requestKey),
+    note: { source_task_id: taskId },
+    also: (transaction, { projectId, executionId, flowRunId, createdAt: at }) => {
+      const repeat = plannedTasks(plan, flowRunId, 0, Number.POSITIVE_INFINITY).find(({ task }) => task.sourceTaskId);
+      if (!repeat) throw new Error(`The plan repeats no task of '${taskId}'`);
+      const entry = { projectId, sourceTaskId: taskId, at, taskId: repeat.taskId, executionId };
+      transaction.put(reExecutionEntity.encode(entry, 1));
+    },
+  });
+}
+
+/** The execution of a result and the seed of its plan; only the service itself can repeat what it ran itself. */
+async function readSource(ctx: Ctx, { taskId, executionId, flowRunId, flowName }: TaskResultRecord) {
+  const [source, pointer] = await Promise.all([
+    getExecution(ctx.db, ctx.projectId, executionId),
+    getRunPointer(ctx.db, ctx.projectId, flowRunId),
+  ]);
+  if (source?.runner === 'managed') return { source, seed: pointer?.plan ? unpackPlan(pointer.plan).seed : 0 };
+  throw invalid(`Task result '${taskId}' was measured by a worker: run flow '${flowName}' again on the worker`);
+}

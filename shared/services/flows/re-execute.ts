@@ -1,0 +1,68 @@
+import type { ProjectContext } from '../../context.ts';
+import { invalid, notInProject } from '../../errors.ts';
+import type { Stored } from '../../store/codec.ts';
+import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
+import { getFlow, getFlowVersion } from '../../store/flows.ts';
+import type { Orchestrated } from '../runs/reconcile.ts';
+import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
+import { managedRun, runIdOf, workerRun } from './execute-flow.ts';
+import { sourceOf } from './read-flow.ts';
+
+type Ctx = Orchestrated<ProjectContext>;
+
+/** How an execution is to be run again. */
+export interface ReExecution {
+  executionId: string;
+  /** Must be the execution's own, where it is given. */
+  flowName?: string | undefined;
+  /** Over the parameters of the execution. */
+  overrides: Record<string, unknown>;
+  /** The version of then, else the flow as it is now. */
+  sameVersion: boolean;
+  requestKey?: string | undefined;
+}
+
+/**
+ * Runs a flow again as an execution ran it: its version and parameters of then, on its chip, resolved anew. The new
+ * execution names the old one in its note.
+ * @throws Refusal `not-found` for the execution; `invalid` for another flow, a version that is gone, an execution of one
+ * repeated task, or what the chip does not fit any more; `conflict` naming the run that is on.
+ */
+export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<ExecutionRecord>> {
+  const { executionId, flowName, overrides, requestKey } = request;
+  const source = await getExecution(ctx.db, ctx.projectId, executionId);
+  if (!source) throw notInProject('Execution', executionId, ctx.projectId);
+  if (flowName !== undefined && flowName !== source.flowName)
+    throw invalid(`Execution '${executionId}' ran flow '${source.flowName}', not '${flowName}'`);
+  const { source_task_id: repeated } = source.note;
+  if (typeof repeated === 'string')
+    throw invalid(`Execution '${executionId}' ran one task again: re-execute task result '${repeated}'`);
+  const version = await versionOf(ctx, source, request.sameVersion);
+  if (requestKey === undefined) await refuseWhileHeld(ctx);
+  // The chip and tags of then, which may have come from the flow and not from the parameters.
+  const flow = { name: source.flowName, chipId: source.chipId, tags: source.tags };
+  const parameters = { ...source.parameters, ...overrides };
+  const found = { flow, source: sourceOf(version) };
+  const what = version.runner === 'managed' ? await managedRun(ctx, found, parameters) : workerRun(found, parameters);
+  return startRun(ctx, {
+    flowName: source.flowName,
+    flowVersion: version.version,
+    name: source.name,
+    runner: version.runner,
+    parameters,
+    flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey),
+    note: { source_execution_id: executionId },
+    ...what,
+  });
+}
+
+async function versionOf(ctx: Ctx, { executionId, flowName, flowVersion }: ExecutionRecord, same: boolean) {
+  const wanted = same ? flowVersion : (await getFlow(ctx.db, ctx.projectId, flowName))?.version;
+  if (wanted === undefined) throw invalid(`Flow '${flowName}', which execution '${executionId}' ran, was deleted`);
+  const version = await getFlowVersion(ctx.db, ctx.projectId, flowName, wanted);
+  if (!version)
+    throw invalid(
+      `Version ${wanted} of flow '${flowName}', which execution '${executionId}' ran, is not there any more`,
+    );
+  return version;
+}
