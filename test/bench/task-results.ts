@@ -245,10 +245,17 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
       [chip, { get: [chipKeys.coupling(projectId, chipId, '0-1')] }, history('coupling')],
       { params: { coupling_id: '0-1' }, query: { ...zx, limit: '4' } },
     ),
-    make('getTaskResult', [{ get: [taskKeys.result(projectId, taskIdOf(chipId, 0))] }], {
-      params: { task_id: taskIdOf(chipId, 0) },
-      query: {},
-    }),
+    make(
+      'getTaskResult',
+      [
+        { get: [taskKeys.result(projectId, taskIdOf(chipId, 0))] },
+        { query: taskKeys.reExecutions(projectId, taskIdOf(chipId, 0)) },
+      ],
+      {
+        params: { task_id: taskIdOf(chipId, 0) },
+        query: {},
+      },
+    ),
     make('compareExecutions', comparedWith(projectId, chipId), {
       params: {},
       query: { execution_id_before: executionIdOf(0), execution_id_after: executionIdOf(0) },
