@@ -14,6 +14,7 @@ import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import {
   chipSearch,
   chipsSearch,
+  compareSearch,
   cryoSearch,
   dashboardSearch,
   executionsSearch,
@@ -68,6 +69,13 @@ const run = createRoute({
   path: '/execution/$executionId',
   validateSearch: runSearch,
   component: lazyRouteComponent(() => import('./pages/execution/run-page.tsx'), 'RunPage'),
+});
+
+const compare = createRoute({
+  getParentRoute: () => app,
+  path: '/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
 });
 
 const task = createRoute({
@@ -184,6 +192,7 @@ const routeTree = root.addChildren([
     home,
     execution,
     run,
+    compare,
     task,
     flows,
     flow,

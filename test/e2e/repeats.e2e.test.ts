@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
-import { type Session, startSession } from './support/session.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const patient = { timeout: 60_000 };
@@ -84,6 +84,73 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
       .click();
     await page.getByText(/^Excluded by admin/).waitFor({ state: 'hidden' });
     expect((await api().getTaskResult({ params: { task_id: taskId } })).excluded).toBe(false);
+  });
+
+  it('compares the two runs, the largest relative change first', async () => {
+    await page.goto(`/execution/${second}`);
+    await page.getByRole('link', { name: 'Compare…' }).click();
+    await page.getByLabel('Before').selectOption(first);
+    const rows = page.getByRole('region', { name: 'Measured values that differ' }).locator('tbody tr');
+    await rows.first().waitFor();
+    const shares = (await rows.allInnerTexts()).flatMap((text) => {
+      const share = /([+−]?)([\d.]+)\u00a0%$/.exec(text.trim());
+      return share ? [Number(share[2])] : [];
+    });
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual([...shares].sort((a, b) => b - a));
+    await page
+      .getByRole('region', { name: 'Parameters of the runs' })
+      .getByRole('row', { name: /^seed 1 2$/ })
+      .waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('before'), searchParams.get('after')]).toEqual([first, second]);
+    await expectAccessible(page);
+    await keepScreenshot(page, 'compare');
+  });
+
+  it('shows the chip as a run found it', async () => {
+    await page.goto(`/execution/${second}`);
+    await page.getByRole('button', { name: 'Show the chip as it was' }).click();
+    await page.getByRole('region', { name: 'Values at the start' }).locator('tbody tr').first().waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'snapshot');
+  });
+
+  it('runs an execution again with another parameter, and says what it repeats', async () => {
+    await page.getByRole('button', { name: 'Run again…' }).click();
+    const ask = dialog(`Run ${second} again?`);
+    await ask.getByLabel('seed').fill('3');
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Run it again' }).click();
+    await page.getByRole('main').locator('dl').getByRole('link', { name: second }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    expect((await read(id)).parameters).toMatchObject({ seed: 3, qids: ['0', '1', '2'] });
+    await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
+  });
+
+  it('measures one task again without touching current values, and links both results', async () => {
+    await page.goto(`/tasks/${taskId}`);
+    await page.getByRole('button', { name: 'Measure again…' }).click();
+    const ask = dialog(/^Run CheckT1 on Q\d again\?$/);
+    await ask.getByLabel('What it measures becomes the current value').uncheck();
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Measure again' }).click();
+    await page.getByRole('link', { name: 'a task result' }).waitFor();
+    await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
+    await page.goto(`/tasks/${taskId}`);
+    await page.getByRole('region', { name: 'Results that repeat this one' }).getByRole('link').click();
+    await page.getByText('leaving current values alone').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+    await expectPresentable(page, [
+      [
+        'compare',
+        `/compare?before=${first}&after=${second}`,
+        () => page.getByRole('region', { name: 'Measured values that differ' }),
+      ],
+    ]);
   });
 
   it('went through all of this without a script error or a refusal of the content security policy', () => {

@@ -62,6 +62,17 @@ export const runSearch = (raw: Raw): RunSearch => ({
   rows: choiceParam(raw.rows, ['all'] as const),
 });
 
+/** URL of a comparison. */
+export interface CompareSearch {
+  before?: string | undefined;
+  after?: string | undefined;
+}
+/** Reads the URL of a comparison. */
+export const compareSearch = (raw: Raw): CompareSearch => ({
+  before: textParam(raw.before),
+  after: textParam(raw.after),
+});
+
 /** URL of a task. */
 export interface TaskSearch {
   /** `interactive` shows figures that can be zoomed. */

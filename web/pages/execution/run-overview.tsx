@@ -72,8 +72,31 @@ function factsOf(run: Run, elapsed: number | undefined): [string, React.ReactNod
     ['Started', run.start_at ? <ExactTime key="start" at={run.start_at} /> : 'not yet'],
     ['Ended', run.end_at ? <ExactTime key="end" at={run.end_at} /> : 'not yet'],
     ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
+    ...repeatedOf(run),
     ['Lock', <LockFact key="lock" run={run} />],
     ['Tags', <Tags key="tags" tags={run.tags} />],
+  ];
+}
+
+/** What a run repeats, where it repeats something. */
+function repeatedOf({ source_execution_id: executionId, source_task_id: taskId }: Run): [string, React.ReactNode][] {
+  if (taskId !== null)
+    return [
+      [
+        'Repeats',
+        <Link key="source" to="/tasks/$taskId" params={{ taskId }}>
+          a task result
+        </Link>,
+      ],
+    ];
+  if (executionId === null) return [];
+  return [
+    [
+      'Repeats',
+      <Link key="source" to="/execution/$executionId" params={{ executionId }}>
+        {executionId}
+      </Link>,
+    ],
   ];
 }
 

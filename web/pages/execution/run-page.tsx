@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
+import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { useOwnRole, useReadOnlyReason } from '../../lib/queries.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
@@ -16,6 +17,7 @@ import { ForceUnlockDialog } from './force-unlock-dialog.tsx';
 import { RunLog } from './run-log.tsx';
 import { RunOverview } from './run-overview.tsx';
 import { RunTasks } from './run-tasks.tsx';
+import { SnapshotCard } from './snapshot-card.tsx';
 
 const route = getRouteApi('/app/execution/$executionId');
 const trail = [{ label: 'Executions', to: '/execution' }];
@@ -33,6 +35,7 @@ export function RunPage() {
           <RunOverview run={run.data} tasks={tasks.data?.task} />
           {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
           {run.data.runner === 'worker' && <RunLog run={run.data} />}
+          {run.data.has_snapshot && <SnapshotCard executionId={executionId} />}
         </>
       ) : (
         <Pending error={run.error} what={`execution ${executionId}`} />
@@ -41,8 +44,12 @@ export function RunPage() {
   );
 }
 
+/** A run of one task is no run of its flow: the task is run again from its result. */
+const cannotRepeat = (run: Run): string | undefined =>
+  run.source_task_id === null ? undefined : 'It repeated one task: measure again from its result';
+
 function Actions({ run }: { run: Run }) {
-  const [open, setOpen] = useState<'cancel' | 'unlock'>();
+  const [open, setOpen] = useState<'cancel' | 'unlock' | 'again'>();
   const readOnly = useReadOnlyReason();
   const isOwner = useOwnRole() === 'owner';
   const close = () => setOpen(undefined);
@@ -52,6 +59,17 @@ function Actions({ run }: { run: Run }) {
         <Link to="/dashboard" search={{ chip: run.chip_id }} className={buttonClass()}>
           Show the chip map
         </Link>
+        <Link
+          to="/compare"
+          search={{ before: run.source_execution_id ?? undefined, after: run.execution_id }}
+          className={buttonClass()}
+        >
+          Compare…
+        </Link>
+        <Button disabledReason={readOnly ?? cannotRepeat(run)} onClick={() => setOpen('again')}>
+          Run again…
+        </Button>
+        <RunAgainDialog run={run} open={open === 'again'} onClose={close} />
         <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} />
       </>
     );

@@ -11,6 +11,7 @@ import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { formatDuration } from '../../lib/time.ts';
 import type { TaskDetail } from '../../lib/wire.ts';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
+import { MeasureAgain, Repeats } from './measure-again.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { ParameterTables } from './parameter-tables.tsx';
 import styles from './task.module.css';
@@ -40,6 +41,7 @@ export function TaskPage() {
       actions={
         <>
           <NeighbourLinks task={task.data} />
+          <MeasureAgain task={task.data} />
           <ExcludeAction task={task.data} />
         </>
       }
@@ -65,6 +67,7 @@ export function TaskPage() {
         </div>
         <div className={styles.stack}>
           <ParameterTables task={task.data} />
+          <Repeats task={task.data} />
           <TaskHistory task={task.data} />
           <Card title="Note">
             <TaskNote key={taskId} taskId={taskId} />
@@ -91,7 +94,25 @@ const factsOf = (task: TaskDetail): [string, React.ReactNode][] => [
   ['Elapsed', task.elapsed_seconds === null ? '–' : formatDuration(task.elapsed_seconds)],
   ['R² of the fit', task.r2 === null ? '–' : formatSignificant(task.r2, 4)],
   ['Cool-down', task.cooldown_id || 'none'],
+  ...sourceOf(task),
 ];
+
+/** What a result repeats, where it repeats one. */
+function sourceOf({ source_task_id: taskId, update_params: isUsed }: TaskDetail): [string, React.ReactNode][] {
+  return taskId === null ? [] : [['Repeats', <SourceLink key="source" taskId={taskId} isKept={!isUsed} />]];
+}
+
+/** The result that this one repeats, and whether it leaves the current values alone. */
+function SourceLink({ taskId, isKept }: { taskId: string; isKept: boolean }) {
+  return (
+    <>
+      <Link to="/tasks/$taskId" params={{ taskId }}>
+        an earlier result
+      </Link>
+      {isKept && ', leaving current values alone'}
+    </>
+  );
+}
 
 function TargetLink({ task: { task_type: type, qid, chip_id: chipId } }: { task: TaskDetail }) {
   if (type !== 'qubit' && type !== 'coupling') return 'the whole chip';

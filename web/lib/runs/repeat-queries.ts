@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { inProject } from '../queries.ts';
+
+/** What an execution started from; it never changes. */
+export const snapshotQuery = (executionId: string) =>
+  queryOptions({
+    queryKey: inProject('execution', executionId, 'snapshot'),
+    queryFn: () => api.getExecutionSnapshot({ params: { execution_id: executionId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What differs between two executions. */
+export const comparisonQuery = (before: string, after: string) =>
+  queryOptions({
+    queryKey: inProject('comparison', before, after),
+    queryFn: () => api.compareExecutions({ query: { execution_id_before: before, execution_id_after: after } }),
+  });

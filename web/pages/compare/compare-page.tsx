@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { SelectField } from '../../components/field.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { executionsQuery } from '../../lib/runs/queries.ts';
+import { comparisonQuery } from '../../lib/runs/repeat-queries.ts';
+import styles from './compare.module.css';
+import { Differences, RunParameters, Sides, StartState } from './differences.tsx';
+
+const route = getRouteApi('/app/compare');
+
+/** What differs between two executions: how they were run, what they began from, and what they measured. */
+export function ComparePage() {
+  const { before, after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (part: { before?: string | undefined; after?: string | undefined }) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  return (
+    <Page title="Compare executions" trail={[{ label: 'Executions', to: '/execution' }]}>
+      <search className={styles.choices}>
+        <ExecutionChoice label="Before" value={before} onChange={(id) => change({ before: id })} />
+        <ExecutionChoice label="After" value={after} onChange={(id) => change({ after: id })} />
+      </search>
+      {before === undefined || after === undefined ? (
+        <EmptyState title="Choose two executions">Their values are compared target by target.</EmptyState>
+      ) : (
+        <Comparison before={before} after={after} />
+      )}
+    </Page>
+  );
+}
+
+function Comparison({ before, after }: { before: string; after: string }) {
+  const comparison = useQuery(comparisonQuery(before, after));
+  if (!comparison.data) return <Pending error={comparison.error} what="comparison" />;
+  return (
+    <>
+      <Sides comparison={comparison.data} />
+      <RunParameters comparison={comparison.data} />
+      <Differences
+        title="Measured values"
+        label="Measured values that differ"
+        diff={comparison.data}
+        same="Every value that both measured is the same."
+      />
+      <StartState comparison={comparison.data} />
+    </>
+  );
+}
+
+/** The latest executions, and the chosen one where it is older. */
+function ExecutionChoice(props: {
+  label: string;
+  value: string | undefined;
+  onChange: (id: string | undefined) => void;
+}) {
+  const list = useQuery(
+    executionsQuery({
+      chip_id: undefined,
+      status: undefined,
+      flow_name: undefined,
+      start_at: undefined,
+      skip: 0,
+      limit: 100,
+    }),
+  );
+  const rows = list.data?.executions ?? [];
+  const isListed = rows.some((row) => row.execution_id === props.value);
+  return (
+    <div className={styles.choice}>
+      <SelectField
+        label={props.label}
+        value={props.value ?? ''}
+        onChange={(event) => props.onChange(event.target.value || undefined)}
+      >
+        <option value="">Choose…</option>
+        {props.value !== undefined && !isListed && <option value={props.value}>{props.value}</option>}
+        {rows.map((row) => (
+          <option key={row.execution_id} value={row.execution_id}>
+            {row.execution_id}, {row.flow_name} on {row.chip_id}, {row.status}
+          </option>
+        ))}
+      </SelectField>
+      {props.value !== undefined && (
+        <Link to="/execution/$executionId" params={{ executionId: props.value }}>
+          Show {props.value}
+        </Link>
+      )}
+    </div>
+  );
+}

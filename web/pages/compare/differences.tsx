@@ -1,0 +1,156 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { plural } from '../../lib/numbers.ts';
+import { changeText, type DifferenceRow, differenceRows, sideText } from '../../lib/runs/comparison.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { formatDuration } from '../../lib/time.ts';
+import type { ExecutionComparison } from '../../lib/wire.ts';
+
+type Compared = ExecutionComparison['before'];
+
+/** The two executions side by side. */
+export function Sides({ comparison }: { comparison: ExecutionComparison }) {
+  const rows: [string, (side: Compared) => string][] = [
+    ['Status', (side) => side.status],
+    ['Flow', (side) => `${side.flow_name} version ${side.flow_version}`],
+    ['Chip', (side) => side.chip_id],
+    ['Plan', (side) => side.plan_hash?.slice(0, 12) ?? 'not kept'],
+    ['Elapsed', (side) => (side.elapsed_seconds === null ? '–' : formatDuration(side.elapsed_seconds))],
+    [
+      'Tasks',
+      (side) =>
+        Object.entries(side.by_status)
+          .map(([status, count]) => `${count} ${status}`)
+          .join(', ') || 'none',
+    ],
+  ];
+  const columns: Column<(typeof rows)[number]>[] = [
+    { id: 'what', title: 'Execution', cell: ([name]) => name },
+    { id: 'before', title: comparison.before.execution_id, cell: ([, text]) => text(comparison.before), wrap: true },
+    { id: 'after', title: comparison.after.execution_id, cell: ([, text]) => text(comparison.after), wrap: true },
+  ];
+  return <DataTable label="The two executions" columns={columns} rows={rows} rowKey={([name]) => name} />;
+}
+
+/** The parameters of the runs that differ. */
+export function RunParameters({ comparison }: { comparison: ExecutionComparison }) {
+  type Row = ExecutionComparison['run_parameters'][number];
+  const text = (value: unknown) => (value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value));
+  const columns: Column<Row>[] = [
+    { id: 'name', title: 'Parameter', cell: (row) => row.name },
+    { id: 'before', title: 'Before', cell: (row) => text(row.value_before), wrap: true },
+    { id: 'after', title: 'After', cell: (row) => text(row.value_after), wrap: true },
+  ];
+  return (
+    <Card title="Parameters of the runs">
+      {comparison.run_parameters.length === 0 ? (
+        <p>Both were run with the same parameters.</p>
+      ) : (
+        <DataTable
+          bare
+          label="Parameters of the runs"
+          columns={columns}
+          rows={comparison.run_parameters}
+          rowKey={(row) => row.name}
+        />
+      )}
+    </Card>
+  );
+}
+
+const firstRows = 200;
+
+/** Values that differ, the largest relative change first; each leads to the result that it is of. */
+export function Differences(props: {
+  title: string;
+  label: string;
+  diff: Parameters<typeof differenceRows>[0] & { unchanged_count: number };
+  /** What is said where nothing differs. */
+  same: string;
+}) {
+  const [isWhole, setIsWhole] = useState(false);
+  const rows = differenceRows(props.diff);
+  const shown = isWhole ? rows : rows.slice(0, firstRows);
+  return (
+    <Card title={props.title} note={`${plural(rows.length, 'difference')}, ${props.diff.unchanged_count} the same`}>
+      {rows.length === 0 ? (
+        <p>{props.same}</p>
+      ) : (
+        <DataTable
+          bare
+          tall
+          pure
+          label={props.label}
+          columns={columns}
+          rows={shown}
+          rowKey={(row) => `${row.qid} ${row.parameter_name}`}
+        />
+      )}
+      {shown.length < rows.length && (
+        <div>
+          <Button small onClick={() => setIsWhole(true)}>
+            Show all {rows.length}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Side({ value, unit, taskId }: { value: number | null; unit: string | null; taskId: string | null }) {
+  const text = sideText(value, unit);
+  if (taskId === null || taskId === '') return text;
+  return (
+    <Link to="/tasks/$taskId" params={{ taskId }}>
+      {text}
+    </Link>
+  );
+}
+
+const columns: Column<DifferenceRow>[] = [
+  { id: 'target', title: 'Target', cell: (row) => taskTargetLabel(row.qid) },
+  { id: 'parameter', title: 'Parameter', cell: (row) => row.parameter_name },
+  {
+    id: 'before',
+    title: 'Before',
+    number: true,
+    cell: (row) => <Side value={row.value_before} unit={row.unit_before} taskId={row.task_id_before} />,
+  },
+  {
+    id: 'after',
+    title: 'After',
+    number: true,
+    cell: (row) => <Side value={row.value_after} unit={row.unit_after} taskId={row.task_id_after} />,
+  },
+  { id: 'change', title: 'Change', number: true, cell: changeText },
+];
+
+/** How the chips differed as the runs found them, where both kept that. */
+export function StartState({ comparison: { start_state: start } }: { comparison: ExecutionComparison }) {
+  if (!start)
+    return (
+      <Card title="What they started from">
+        <p>Not both executions kept what they started from.</p>
+      </Card>
+    );
+  return (
+    <>
+      <Differences
+        title="What they started from"
+        label="Start values that differ"
+        diff={start}
+        same="Both found the same values."
+      />
+      <Facts
+        facts={[
+          ['Topology', start.topology_changed ? 'changed between them' : 'the same'],
+          ['Cool-down before', start.cooldown_id_before ?? 'none'],
+          ['Cool-down after', start.cooldown_id_after ?? 'none'],
+        ]}
+      />
+    </>
+  );
+}
