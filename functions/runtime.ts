@@ -8,7 +8,7 @@ import type { Orchestrator } from '#shared/orchestration/port.ts';
 import type { Scheduler } from '#shared/scheduling/port.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
 import { type Database, openDatabase } from '#shared/store/database.ts';
-import { noSecrets, type SecretSource, secretsManagerSource } from '#shared/store/secrets.ts';
+import { noSecrets, type SecretSource } from '#shared/store/secrets.ts';
 
 /** What lives as long as the process: made once at a Lambda's cold start, or given by the local stack and the tests. */
 export interface Runtime {
@@ -33,6 +33,13 @@ export interface Ports {
   scheduler?: Scheduler;
 }
 
+let secretSource = (_secretId: string): SecretSource => noSecrets;
+
+/** Says how this function reads the service's secret: only those that may read it carry the client for it. */
+export function readSecretsBy(source: (secretId: string) => SecretSource): void {
+  secretSource = source;
+}
+
 /** Makes a runtime; whatever is not given comes from the configuration. */
 export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'config' | 'db'>> = {}): Runtime {
   const client = given.client ?? new DynamoDBClient({});
@@ -40,7 +47,7 @@ export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'conf
     config,
     client,
     db: openDatabase(client, config.tableName),
-    secrets: given.secrets ?? (config.secretId ? secretsManagerSource(config.secretId) : noSecrets),
+    secrets: given.secrets ?? (config.secretId ? secretSource(config.secretId) : noSecrets),
     clock: given.clock ?? (() => new Date()),
     log: given.log ?? createLog(config),
     ports: given.ports ?? {},

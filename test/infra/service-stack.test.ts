@@ -208,6 +208,8 @@ describe('rights', () => {
     expect(used.toSorted()).toEqual([
       ['API, artifacts', ['s3:GetObject'], ['*']],
       ['API, artifacts', ['s3:PutObject'], ['figures/*', 'raw/*']],
+      // Of a run: the snapshot that it begins with, and its figures and raw data.
+      ['Runs', ['s3:PutObject'], ['*']],
       ['Runs', ['s3:PutObject'], ['*']],
     ]);
   });

@@ -1,4 +1,6 @@
+import { secretsManagerSource } from '#shared/store/secrets.ts';
 import { groupHandler } from '../../http/group.ts';
+import { readSecretsBy } from '../../runtime.ts';
 import { changePassword } from './changePassword.ts';
 import { createApiToken } from './createApiToken.ts';
 import { deleteApiToken } from './deleteApiToken.ts';
@@ -9,6 +11,8 @@ import { logout } from './logout.ts';
 import { registerUser } from './registerUser.ts';
 import { resetPassword } from './resetPassword.ts';
 import { updateCurrentUserProfile } from './updateCurrentUserProfile.ts';
+
+readSecretsBy(secretsManagerSource);
 
 /** The Lambda of the group `auth`. */
 export const handler = groupHandler({
