@@ -26,7 +26,7 @@ export interface Snapshot {
 /** What of a target is kept. */
 export const targetSnapshotOf = ({ status, data, faulty }: TargetRecord): TargetSnapshot => ({ status, data, faulty });
 
-/** A snapshot as it is kept: JSON, deflated; that of 1,024 qubits is a tenth of a megabyte. */
+/** A snapshot as it is kept: JSON, deflated; that of 1,024 qubits with all their values is under a megabyte. */
 export const packSnapshot = (snapshot: Snapshot): Uint8Array => deflateRawSync(JSON.stringify(snapshot));
 
 /** The inverse of `packSnapshot`. */
