@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, Facts } from '../../components/page.tsx';
 import { plural } from '../../lib/numbers.ts';
 import { changeText, type DifferenceRow, differenceRows, sideText } from '../../lib/runs/comparison.ts';
+import { progressOf } from '../../lib/runs/progress.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { formatDuration } from '../../lib/time.ts';
 import type { ExecutionComparison } from '../../lib/wire.ts';
@@ -22,8 +23,8 @@ export function Sides({ comparison }: { comparison: ExecutionComparison }) {
     [
       'Tasks',
       (side) =>
-        Object.entries(side.by_status)
-          .map(([status, count]) => `${count} ${status}`)
+        progressOf(null, side.by_status)
+          .parts.map(({ status, count }) => `${count} ${status}`)
           .join(', ') || 'none',
     ],
   ];
