@@ -18,7 +18,7 @@ def measure_t1(chip_id, qids, shots=1024, **_):
     for qid in qids:
         t1_us, error_us = measure(chip_id, qid, shots)
         yield {
-            "name": "CheckT1",
+            "task": "CheckT1",
             "task_type": "qubit",
             "qid": qid,
             "status": "completed",
