@@ -77,7 +77,7 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
     const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
     await owner.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, ended_at } });
   }
-  if (has('flows', 'schedules', 'executions'))
+  if (has('flows', 'schedules', 'run-queue'))
     await owner.saveFlow({ body: { name: 'sample_flow', chip_id: 'chip', code: sampleFlow } });
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
     projectId,
