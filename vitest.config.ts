@@ -18,9 +18,9 @@ export default defineConfig({
       test: {
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
-        ...(withProperties.includes(kind) ? { setupFiles: ['test/support/property-seed.ts'] } : {}),
         // A browser's files one after the other: each starts the whole service, which may rebuild the web application.
-        ...(kind === 'e2e' ? { fileParallelism: false } : {}),
+        ...(kind === 'e2e' ? { fileParallelism: false, testTimeout: 120_000 } : {}),
+        ...(withProperties.includes(kind) ? { setupFiles: ['test/support/property-seed.ts'] } : {}),
       },
     })),
   },

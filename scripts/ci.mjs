@@ -61,7 +61,7 @@ const steps = [
   ...(all ? [{ name: 'test:engines', args: ['run', 'test:engines'], report: 'output', limitSeconds: 960 }] : []),
   { name: 'test:search', args: ['run', 'test:search'], report: 'output', limitSeconds: 600 },
   { name: 'lint:templates', args: ['run', 'lint:templates'], report: 'output', limitSeconds: 600 },
-  { name: 'bench', args: ['run', 'bench'], limitSeconds: 480 },
+  { name: 'bench', args: ['run', 'bench'], limitSeconds: 600, variables: all ? {} : { BENCH_RESULTS: '2000' } },
 ];
 
 /** Counts in a vitest JSON report. */

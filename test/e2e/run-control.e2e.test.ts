@@ -60,7 +60,10 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
       .waitFor();
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Run when free' }).click();
-    await page.getByText(/^A run of check of admin starts when .* has ended/).waitFor();
+    await page
+      .locator('#content')
+      .getByText(/^A run of check of admin starts when .* has ended/)
+      .waitFor();
     expect((await service.api.getRunQueue()).queued).toMatchObject({ flow_name: 'check', behind: id });
     await expectAccessible(page);
     await keepScreenshot(page, 'run-queued');

@@ -10,17 +10,18 @@ beforeAll(async () => {
   owner = await world.register('owner');
   await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
   await owner.api.saveFlow({ body: { name: 'check', chip_id: 'chip', code: sampleFlow } });
-  // A worker's run goes on until it is cancelled.
-  await owner.api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
 });
 afterAll(() => world.stop());
 
 const params = { name: 'check' };
 
+/** Starts a run that goes on until it is cancelled. */
+const holdLock = () => owner.api.executeFlow({ params, body: { parameters: { pace_seconds: 10 } } });
+
 describe('run when free', () => {
   it('queues one start behind the run that is on, shows it, and begins it when that run ends', async () => {
     expect(await owner.api.getRunQueue({})).toEqual({ queued: null, last: null });
-    const first = await owner.api.executeFlow({ params: { name: 'lab' }, body: {} });
+    const first = await holdLock();
     const queued = await owner.api.queueFlow({ params, body: { parameters: { seed: 3 } } });
     expect(queued).toMatchObject({ state: 'queued', execution_id: null, behind: first.execution_id });
     expect(queued.message).toBe(`Flow 'check' is queued behind execution '${first.execution_id}'`);
@@ -45,7 +46,7 @@ describe('run when free', () => {
   }, 130_000);
 
   it('is removed by whoever may start runs; 404 where nothing waits', async () => {
-    const first = await owner.api.executeFlow({ params: { name: 'lab' }, body: {} });
+    const first = await holdLock();
     await owner.api.queueFlow({ params, body: {} });
     const { message } = await owner.api.deleteQueuedRun({});
     expect(message).toBe("The start of flow 'check' was removed from the queue");
