@@ -30,7 +30,7 @@ const all = process.argv.includes('--all');
 
 /** `report` is where a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints. */
 const steps = [
-  { name: 'test', args: ['test', ...json('test')], report: 'test.json', limitSeconds: 1200, variables: used },
+  { name: 'test', args: ['test', ...json('test')], report: 'test.json', limitSeconds: 1800, variables: used },
   { name: 'lint', args: ['run', 'lint'], limitSeconds: 240 },
   { name: 'types', args: ['run', 'types'], limitSeconds: 360 },
   { name: 'synth', args: ['run', 'synth'], limitSeconds: 360 },
@@ -44,7 +44,7 @@ const steps = [
   },
   { name: 'audit:licences', args: ['run', 'audit:licences'], limitSeconds: 120 },
   { name: 'sbom', args: ['run', 'sbom'], limitSeconds: 120 },
-  { name: 'test:e2e', args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json', limitSeconds: 840 },
+  { name: 'test:e2e', args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json', limitSeconds: 1500 },
   { name: 'test:clients', args: ['run', 'test:clients'], report: 'output', limitSeconds: 600 },
   {
     name: 'test:worker',
