@@ -1,3 +1,5 @@
+import { wallTimeAt } from './time-zone.ts';
+
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?`;
 const OFFSET = String.raw`(Z|[+-]\d{2}(?::?\d{2})?)`;
@@ -8,9 +10,6 @@ const FIRST_INSTANT_MS = Date.UTC(1970, 0, 1);
 const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;
 
-// Making a formatter costs far more than using it, and a service knows few zones.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
 /**
  * The calendar date of an instant in a time zone, as `YYYYMMDD` (execution ids and `recorded_date`, design 12,
  * "Calendar zone"). `instantIso` is any text `parseInstant` reads, `timeZone` an IANA name.
@@ -19,12 +18,9 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 export function calendarDate(instantIso: string, timeZone: string): string {
   const instant = parseInstant(instantIso);
   if (instant === undefined) throw new RangeError(`'${instantIso}' is not an ISO 8601 instant`);
-  const parts = new Map(
-    formatterOf(timeZone)
-      .formatToParts(new Date(instant))
-      .map((part) => [part.type, part.value]),
-  );
-  return `${parts.get('year')?.padStart(4, '0')}${parts.get('month')}${parts.get('day')}`;
+  const wall = new Date(wallTimeAt(Date.parse(instant), timeZone));
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${wall.getUTCFullYear()}${twoDigits(wall.getUTCMonth() + 1)}${twoDigits(wall.getUTCDate())}`;
 }
 
 /**
@@ -41,22 +37,6 @@ export function parseInstant(text: string): string | undefined {
 export function parseAsOf(text: string): string | undefined {
   const day = dayStart(text);
   return day === undefined ? dateTime(text) : canonical(day + DAY_MS - 1);
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
 }
 
 function dayStart(text: string): number | undefined {

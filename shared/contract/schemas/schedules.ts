@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CRON_MAX_LENGTH, cronProblem, trimmedCron } from '#shared/domain/schedules/cron.ts';
-import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/schedules/time-zone.ts';
+import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/time-zone.ts';
 import { instant } from './common.ts';
 import { keptParameters } from './kept-parameters.ts';
 

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { firstInstantOf, wallTimeAt } from './time-zone.ts';
+import { firstInstantOf, wallTimeAt } from '../time-zone.ts';
 
 /**
  * When a cron expression of five fields fires. The library knows the calendar; what the clock of the zone makes of a

@@ -1,6 +1,6 @@
 import { parseInstant } from '../calendar.ts';
+import { firstInstantOf } from '../time-zone.ts';
 import { firesAt, latestFiring, nextFirings } from './cron.ts';
-import { firstInstantOf } from './time-zone.ts';
 
 /** When schedules are due (design 5, Schedules). */
 
