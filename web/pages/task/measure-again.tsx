@@ -1,20 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
-import { CheckField } from '../../components/field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
-import { LockNotice } from '../../components/runs/lock-notice.tsx';
-import { ParameterInputs } from '../../components/runs/parameter-inputs.tsx';
+import { RepeatForm } from '../../components/runs/repeat-form.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
 import { api } from '../../lib/api.ts';
-import { type Entered, parameterFields, readParameters } from '../../lib/flows/parameters.ts';
-import { projectKey, useReadOnlyReason } from '../../lib/queries.ts';
+import { useReadOnlyReason } from '../../lib/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import type { TaskDetail } from '../../lib/wire.ts';
 
@@ -38,59 +33,25 @@ export function MeasureAgain({ task }: { task: TaskDetail }) {
         onClose={close}
         wide
       >
-        <AgainForm task={task} onClose={close} />
+        <RepeatForm
+          action="Measure again"
+          parameters={valuesOf(task.run_parameters)}
+          choice={{ label: 'What it measures becomes the current value', initially: true }}
+          start={(run, isCurrent) =>
+            api.reExecuteTaskResult({
+              params: { task_id: task.task_id },
+              body: { parameter_overrides: { run, input: {} }, update_params: isCurrent },
+            })
+          }
+          onClose={close}
+        />
       </Dialog>
     </>
   );
 }
 
-function AgainForm({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const values = Object.fromEntries(Object.entries(task.run_parameters).map(([name, one]) => [name, one.value]));
-  const fields = parameterFields(values);
-  const [entered, setEntered] = useState<Entered>({});
-  const [advanced, setAdvanced] = useState('');
-  const [isCurrent, setIsCurrent] = useState(true);
-  const read = readParameters(fields, entered, advanced);
-  const start = useMutation({
-    mutationFn: (run: Record<string, unknown>) =>
-      api.reExecuteTaskResult({
-        params: { task_id: task.task_id },
-        body: { parameter_overrides: { run, input: {} }, update_params: isCurrent },
-      }),
-    onSuccess: async ({ execution_id: executionId }) => {
-      await queryClient.invalidateQueries({ queryKey: projectKey() });
-      onClose();
-      await navigate({ to: '/execution/$executionId', params: { executionId } });
-    },
-  });
-  return (
-    <DialogForm
-      action="Measure again"
-      busy={start.isPending}
-      disabled={!read.ok}
-      onCancel={onClose}
-      onSubmit={() => read.ok && start.mutate(read.parameters)}
-    >
-      <ParameterInputs
-        fields={fields}
-        entered={entered}
-        advanced={advanced}
-        problems={read.ok ? [] : read.problems}
-        onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
-        onAdvanced={setAdvanced}
-      />
-      <CheckField
-        label="What it measures becomes the current value"
-        checked={isCurrent}
-        onChange={(event) => setIsCurrent(event.target.checked)}
-      />
-      <LockNotice />
-      <ErrorNotice error={start.error} />
-    </DialogForm>
-  );
-}
+const valuesOf = (parameters: TaskDetail['run_parameters']): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, { value }]) => [name, value]));
 
 type Repeat = TaskDetail['re_executions'][number];
 

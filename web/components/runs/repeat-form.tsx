@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type Entered, parameterFields, readParameters } from '../../lib/flows/parameters.ts';
+import { projectKey } from '../../lib/queries.ts';
+import { DialogForm } from '../dialog.tsx';
+import { CheckField } from '../field.tsx';
+import { ErrorNotice } from '../notice.tsx';
+import { LockNotice } from './lock-notice.tsx';
+import { ParameterInputs } from './parameter-inputs.tsx';
+
+interface RepeatFormProps {
+  action: string;
+  /** With what it was run, by name. */
+  parameters: Record<string, unknown>;
+  /** What is decided beside the parameters. */
+  choice: { label: string; initially: boolean };
+  /** Starts it with what was entered over the parameters. */
+  start: (overrides: Record<string, unknown>, isChosen: boolean) => Promise<{ execution_id: string }>;
+  /** Said above the lock, of what was entered; nothing was while it has mistakes. */
+  notice?: (overrides: Record<string, unknown>) => ReactNode;
+  onClose: () => void;
+}
+
+/** Runs something again with the parameters of then, and others where they are entered; leads to the new run. */
+export function RepeatForm({ action, parameters, choice, start, notice, onClose }: RepeatFormProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const fields = parameterFields(parameters);
+  const [entered, setEntered] = useState<Entered>({});
+  const [advanced, setAdvanced] = useState('');
+  const [isChosen, setIsChosen] = useState(choice.initially);
+  const read = readParameters(fields, entered, advanced);
+  const starting = useMutation({
+    mutationFn: (overrides: Record<string, unknown>) => start(overrides, isChosen),
+    onSuccess: async ({ execution_id: executionId }) => {
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+      onClose();
+      await navigate({ to: '/execution/$executionId', params: { executionId } });
+    },
+  });
+  return (
+    <DialogForm
+      action={action}
+      busy={starting.isPending}
+      disabled={!read.ok}
+      onCancel={onClose}
+      onSubmit={() => read.ok && starting.mutate(read.parameters)}
+    >
+      <ParameterInputs
+        fields={fields}
+        entered={entered}
+        advanced={advanced}
+        problems={read.ok ? [] : read.problems}
+        onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
+        onAdvanced={setAdvanced}
+      />
+      <CheckField label={choice.label} checked={isChosen} onChange={(event) => setIsChosen(event.target.checked)} />
+      {notice?.(read.ok ? read.parameters : {})}
+      <LockNotice />
+      <ErrorNotice error={starting.error} />
+    </DialogForm>
+  );
+}
