@@ -27,12 +27,6 @@ export const exceptions: readonly Exception[] = [
     ratio: 1.7,
     why: 'a batch may hold a single line: as many batches are read as lines are asked for, here twice as many as have them.',
   },
-  {
-    name: 'compareExecutions',
-    trips: 2,
-    ratio: 1.8,
-    why: 'an execution is compared with itself here: its results are read for either side, and the minimum counts them once.',
-  },
 ];
 
 /** Read units over the minimum; a read of nothing has the ratio 1. */

@@ -256,21 +256,21 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
         query: {},
       },
     ),
-    make('compareExecutions', comparedWith(projectId, chipId), {
+    make('compareExecutions', comparedWith(projectId), {
       params: {},
       query: { execution_id_before: executionIdOf(0), execution_id_after: executionIdOf(0) },
     }),
   ];
 }
 
-/** The rows of an execution and those of its results that completed: read for either side of a comparison. */
-function comparedWith(projectId: string, chipId: string): Contribution[] {
+/** The rows of an execution, which both chips share here, and those of its results that completed: read for either side. */
+function comparedWith(projectId: string): Contribution[] {
   const executionId = executionIdOf(0);
   const completed = Array.from({ length: perExecution }, (_, n) => n).filter((n) => n % 20 !== 3);
   const one: Contribution[] = [
     { get: [projectKeys.execution(projectId, executionId)] },
     { query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) } },
-    { get: completed.map((n) => taskKeys.result(projectId, taskIdOf(chipId, n))) },
+    { get: chips.flatMap(({ chipId }) => completed.map((n) => taskKeys.result(projectId, taskIdOf(chipId, n)))) },
   ];
   return [...one, ...one];
 }
