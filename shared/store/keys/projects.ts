@@ -1,0 +1,29 @@
+import { encodePart, type Key, project } from './parts.ts';
+
+/** Keys of a project and its members. */
+export const projectKeys = {
+  project: (projectId: string): Key => ({ pk: project(projectId), sk: 'META' }),
+  /** Unique name per owner. */
+  name: (ownerUserId: string, name: string): Key => ({
+    pk: `OWNER#${encodePart(ownerUserId)}`,
+    sk: `PNAME#${encodePart(name)}`,
+  }),
+  member: (projectId: string, username: string): Key => ({
+    pk: project(projectId),
+    sk: `MEMBER#${encodePart(username)}`,
+  }),
+  members: (projectId: string) => ({ pk: project(projectId), prefix: 'MEMBER#' }),
+  audit: (projectId: string, at: string, id: string): Key => ({ pk: `${project(projectId)}#AUDIT`, sk: `${at}#${id}` }),
+  audits: (projectId: string) => ({ pk: `${project(projectId)}#AUDIT`, prefix: '' }),
+  topology: (projectId: string, topologyId: string): Key => ({
+    pk: project(projectId),
+    sk: `TOPO#${encodePart(topologyId)}`,
+  }),
+  topologies: (projectId: string) => ({ pk: project(projectId), prefix: 'TOPO#' }),
+  /** Sorted by date and number: the number is padded, since a day may have more than a thousand. */
+  execution: (projectId: string, executionId: string): Key => {
+    const [date = '', index = ''] = executionId.split('-');
+    return { pk: `${project(projectId)}#EXEC`, sk: `${encodePart(date)}-${encodePart(index).padStart(6, '0')}` };
+  },
+  executions: (projectId: string) => ({ pk: `${project(projectId)}#EXEC`, prefix: '' }),
+};
