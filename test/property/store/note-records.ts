@@ -1,16 +1,9 @@
 import fc from 'fast-check';
-import type { Entity } from '#shared/store/codec.ts';
 import { carriedOutEntity } from '#shared/store/idempotency.ts';
 import { noteEventEntity } from '#shared/store/note-events.ts';
 import { noteCountEntity, noteEntity } from '#shared/store/notes.ts';
+import { of, text } from './case.ts';
 import { anyId, instant, targetRef } from './ids.ts';
-
-const text = fc.string({ maxLength: 20, unit: 'binary' });
-const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>) => ({
-  name: entity.name,
-  entity: entity as unknown as Entity<object>,
-  record: record as fc.Arbitrary<object>,
-});
 
 const scope = fc.record(
   {

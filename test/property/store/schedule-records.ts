@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { Entity } from '#shared/store/codec.ts';
 import { runQueueEntity } from '#shared/store/run-queue.ts';
 import { firingEntity, scheduleEntity } from '#shared/store/schedules.ts';
+import { text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 
-const text = fc.string({ maxLength: 20, unit: 'binary' });
 const firingFacts = {
   scheduledTime: instant,
   at: instant,

@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { chipStatisticsEntity } from '#shared/store/chip-statistics.ts';
-import type { Entity } from '#shared/store/codec.ts';
 import { latestMarkEntity, latestResultEntity } from '#shared/store/latest-results.ts';
 import { reExecutionEntity } from '#shared/store/re-executions.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
+import { count, measured, of, text } from './case.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';
 
-const text = fc.string({ maxLength: 20, unit: 'binary' });
 const texts = fc.array(text, { maxLength: 3 });
-const count = fc.nat({ max: 5000 });
-const measured = fc
-  .double({ noNaN: true, min: -1e100, max: 1e100 })
-  .map((value) => (value === 0 || Math.abs(value) < 1e-100 ? 0 : value));
 // A map of the SDK cannot hold `__proto__`, which no parameter is called.
 const byName = (value: fc.Arbitrary<unknown>) =>
   fc.dictionary(
@@ -121,12 +116,6 @@ const result = fc
     ),
   )
   .map(([target, rest]) => ({ ...rest, taskType: target.kind, qid: target.id }));
-
-const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>) => ({
-  name: entity.name,
-  entity: entity as unknown as Entity<object>,
-  record: record as fc.Arbitrary<object>,
-});
 
 const day = fc.constantFrom('20250301', '19991231');
 

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
-import type { Entity } from '#shared/store/codec.ts';
 import { logBatchEntity, workerEntity } from '#shared/store/workers.ts';
+import { of, text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 
-const text = fc.string({ maxLength: 20, unit: 'binary' });
 const count = fc.nat({ max: 99_999_999 });
-const of = <T extends object>(entity: Entity<T>, record: fc.Arbitrary<unknown>) => ({
-  name: entity.name,
-  entity: entity as unknown as Entity<object>,
-  record: record as fc.Arbitrary<object>,
-});
 
 /** A worker's claim, as the pointer of its run keeps it. */
 export const claim = fc.record(

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { packTargets, rollUpEntity } from '#shared/store/roll-ups.ts';
+import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
+import { targetDayEntity } from '#shared/store/target-days.ts';
+import { measured, of, text } from './case.ts';
+import { anyId, executionId, instant, targetRef } from './ids.ts';
+import { targetRecord } from './target-record.ts';
+
+/** Codecs of the history of values, with their records. */
+export const metricEntities = [
+  of(
+    sampleEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        metric: anyId,
+        target: targetRef,
+        at: instant,
+        sampleId: anyId,
+        value: fc.option(measured),
+        error: measured,
+        unit: text,
+        source: fc.constantFrom('import', 'manual', 'task'),
+        executionId,
+        taskId: fc.uuid(),
+        cooldownId: anyId,
+        recordedAt: instant,
+        recordedBy: text,
+        reason: text,
+        excluded: fc.constant(true),
+        excludedReason: text,
+      },
+      {
+        requiredKeys: [
+          'projectId',
+          'chipId',
+          'metric',
+          'target',
+          'at',
+          'sampleId',
+          'value',
+          'unit',
+          'source',
+          'recordedAt',
+        ],
+      },
+    ),
+  ),
+  of(
+    seriesEntity,
+    fc.record({ projectId: anyId, chipId: anyId, metric: anyId, month: fc.constantFrom('202501', '199912') }),
+  ),
+  of(
+    targetDayEntity,
+    targetRecord.map(({ kind, id, note: _note, metricNotes: _notes, createdAt: _at, updatedAt, ...state }) => ({
+      ...state,
+      target: { kind, id },
+      date: '20250101',
+      stateAt: updatedAt,
+    })),
+  ),
+  of(
+    rollUpEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        metric: anyId,
+        span: fc.constantFrom('day', 'month'),
+        date: fc.constantFrom('20250101', '202501'),
+        cooldownId: anyId,
+        targets: fc.array(targetRef, { maxLength: 2 }).map((targets) =>
+          packTargets(
+            targets.map((target) => {
+              const source = 'task' as const;
+              const latest = {
+                at: '2025-01-01',
+                value: null,
+                unit: '',
+                source,
+                recordedAt: '2025-01-01',
+                sampleId: 't',
+              };
+              return { target, rollUp: { latest, units: {} } };
+            }),
+          ),
+        ),
+      },
+      { requiredKeys: ['projectId', 'chipId', 'metric', 'span', 'date', 'targets'] },
+    ),
+  ),
+];

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { auditEntity } from '#shared/store/audit.ts';
+import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects.ts';
+import { signingKeyEntity } from '#shared/store/system.ts';
+import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
+import { count, mapKey, measured, of, role, text } from './case.ts';
+import { anyId, instant } from './ids.ts';
+
+const member = fc.record(
+  {
+    projectId: anyId,
+    userId: anyId,
+    username: anyId,
+    role,
+    status: fc.constantFrom('pending', 'active', 'revoked'),
+    invitedByUserId: anyId,
+    invitedBy: anyId,
+    lastAccessedAt: instant,
+    createdAt: instant,
+    updatedAt: instant,
+  },
+  { requiredKeys: ['projectId', 'userId', 'username', 'role', 'status', 'createdAt', 'updatedAt'] },
+);
+
+/** Codecs of users, projects, members, tokens and the audit log, with their records. */
+export const peopleEntities = [
+  of(
+    projectEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        ownerUserId: anyId,
+        ownerUsername: text,
+        name: text,
+        description: text,
+        tags: fc.array(text, { maxLength: 3 }),
+        defaultRole: role,
+        deletedAt: instant,
+        purgeAt: instant,
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      { requiredKeys: ['projectId', 'ownerUserId', 'ownerUsername', 'name', 'tags', 'defaultRole', 'createdAt'] },
+    ),
+  ),
+  of(projectNameEntity, fc.record({ ownerUserId: anyId, name: anyId, projectId: anyId })),
+  of(memberEntity, member),
+  of(memberMirrorEntity, member),
+  of(
+    userEntity,
+    fc.record(
+      {
+        userId: anyId,
+        username: anyId,
+        passwordHash: text,
+        fullName: text,
+        organization: text,
+        avatarKey: text,
+        disabled: fc.boolean(),
+        systemRole: fc.constantFrom('admin', 'user'),
+        defaultProjectId: anyId,
+        mustChangePassword: fc.boolean(),
+        tokenVersion: count,
+        createdAt: instant,
+        updatedAt: instant,
+      },
+      { requiredKeys: ['userId', 'username', 'passwordHash', 'disabled', 'systemRole', 'tokenVersion'] },
+    ),
+  ),
+  of(usernameEntity, fc.record({ username: anyId, userId: anyId })),
+  of(
+    apiTokenEntity,
+    fc.record(
+      {
+        userId: anyId,
+        tokenId: fc.uuid(),
+        name: text,
+        secretHash: text,
+        projectId: anyId,
+        role,
+        tokenVersion: count,
+        createdAt: instant,
+        expiresAt: instant,
+      },
+      { requiredKeys: ['userId', 'tokenId', 'name', 'secretHash', 'tokenVersion', 'createdAt'] },
+    ),
+  ),
+  of(
+    auditEntity,
+    fc.record({
+      projectId: anyId,
+      id: fc.uuid(),
+      at: instant,
+      actor: text,
+      action: text,
+      resource: text,
+      details: fc.dictionary(mapKey, fc.oneof(text, measured, fc.boolean()), { maxKeys: 4, noNullPrototype: true }),
+    }),
+  ),
+  of(
+    signingKeyEntity,
+    fc.record({
+      kid: anyId,
+      jwk: fc.record({ kty: text, crv: text, x: text }),
+      createdAt: instant,
+    }),
+  ),
+];
