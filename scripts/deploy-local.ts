@@ -32,12 +32,13 @@ const brief = [
   'run-queue',
   'api/search',
   'chips/import.test',
+  'task-results/artifacts',
 ];
 
 /** The API's tests at the deployed address, or some of them, and then a second deployment over the first. @returns the exit code. */
 async function verify(cdk: Cdk, first: FirstDeployment, files: readonly string[]): Promise<number> {
   // What is fuzzed is the input, which meets the same code as on one machine.
-  const variables = { ...variablesOf(first), FUZZ_RUNS: '2' };
+  const variables = { ...variablesOf(first), FUZZ_RUNS: '2', S3_ENDPOINT: first.endpoint };
   const counts = await runVitest(['--config', 'test/deployed/vitest.config.ts', ...files], variables);
   const checks = await checkSecondDeployment(cdk, first);
   for (const { name, ok } of checks) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}`);

@@ -3,6 +3,7 @@ import { type SweepResult, sweepPending } from '#shared/services/pending/sweep.t
 import { sweepQueues } from '#shared/services/runs/start-queued.ts';
 import { type LockSweep, sweepLocks } from '#shared/services/runs/sweep-locks.ts';
 import { type ScheduleSweep, sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
+import { withObjects } from '../ports/objects.ts';
 import { orchestrated } from '../ports/orchestrator.ts';
 import { scheduling } from '../ports/scheduler.ts';
 import { contextOf, runtime } from '../runtime.ts';
@@ -14,7 +15,7 @@ type Swept = SweepResult & Pick<LockSweep, 'held' | 'settled'> & Pick<ScheduleSw
 export async function handler(): Promise<Swept> {
   const ctx = contextOf(runtime(), randomUUID());
   const locks = await sweepLocks(orchestrated(ctx));
-  const pending = await sweepPending(ctx);
+  const pending = await sweepPending(withObjects(ctx));
   const queues = await sweepQueues(orchestrated(ctx));
   const schedules = await sweepSchedules(scheduling(ctx));
   const failed = pending.failed + locks.failed + queues.failed + schedules.failed;

@@ -21,12 +21,16 @@ const oldVersionDays = 30;
 /** The settings of the bucket that differ between environments. */
 type ArtifactBucketProps = Pick<DeploymentConfig, 'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays'>;
 
-/** What a function may do with objects: `upload` is to let others write figures and raw data by signed addresses. */
-export type ObjectUse = 'read' | 'write' | 'upload';
+/**
+ * What a function may do with objects: `upload` is to let others write figures and raw data by signed addresses,
+ * `purge` to find and delete what there is. The bucket has versions: what was deleted is erased with the old ones.
+ */
+export type ObjectUse = 'read' | 'write' | 'upload' | 'purge';
 
 const objectRights: Record<ObjectUse, { action: string; keys: readonly string[] }> = {
   read: { action: 's3:GetObject', keys: ['*'] },
   write: { action: 's3:PutObject', keys: ['*'] },
+  purge: { action: 's3:DeleteObject', keys: ['*'] },
   upload: { action: 's3:PutObject', keys: ['figures/*', `${rawDataPrefix}*`] },
 };
 
@@ -75,6 +79,8 @@ export class ArtifactBucket extends Construct {
       const resources = keys.map((key) => `${arn}/${key}`);
       user.role.addToPrincipalPolicy(new PolicyStatement({ actions: [action], resources }));
     }
+    if (uses.includes('purge'))
+      user.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
     const exportName: string = Stack.of(user).resolve(arn)['Fn::ImportValue'];
     for (const key of new Set(uses.flatMap((use) => objectRights[use].keys)))
       Validations.of(user.role).acknowledge({

@@ -80,6 +80,7 @@ export class ServiceStack extends Stack {
     });
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
+    data.artifacts.allow(this.sweep, ['purge']);
     this.consumers = this.makeConsumers(config, environment, props);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });

@@ -50,5 +50,6 @@ export function diskObjects(folder: string): DiskObjects {
         throw error;
       }
     },
+    deleteBelow: (path) => rm(fileOf(path), { recursive: true, force: true }),
   };
 }

@@ -4,4 +4,6 @@ export interface ObjectStore {
   put(key: string, body: Uint8Array, contentType: string): Promise<void>;
   /** The bytes of an object; undefined when there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
+  /** Deletes every object whose key begins with `<folder>/`. */
+  deleteBelow(folder: string): Promise<void>;
 }

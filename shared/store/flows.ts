@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { defineEntity, type Item, type Stored } from './codec.ts';
-import { type Database, getItem } from './database.ts';
+import { type Database, getItem, queryAll } from './database.ts';
 import { flowKeys } from './keys.ts';
 
 /** What a flow and each of its versions say of themselves. */
@@ -65,6 +65,11 @@ export const flowVersionEntity = defineEntity<FlowVersionRecord>({
   },
   slim: ({ code: _code, defaultParameters: _parameters, defaultRunParameters: _run, ...row }) => row,
 });
+
+/** Every flow that a project ever had, the deleted ones included. */
+export async function listFlowsOfAllTime(db: Database, projectId: string): Promise<FlowRecord[]> {
+  return (await queryAll(db, flowKeys.flows(projectId))).map((item) => flowEntity.decode(item));
+}
 
 /** A flow as it stands; undefined for one that was deleted. */
 export async function getFlow(db: Database, projectId: string, name: string): Promise<Stored<FlowRecord> | undefined> {

@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
-    include: ['test/api/**/*.test.ts'],
+    // Of the storage's tests, those of the bucket.
+    include: ['test/api/**/*.test.ts', 'test/store/task-results/artifacts.test.ts'],
     setupFiles: ['test/deployed/skip-gaps.ts'],
     // There is one table, and each file begins with an empty one.
     fileParallelism: false,

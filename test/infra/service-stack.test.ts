@@ -150,6 +150,7 @@ describe('rights', () => {
           [
             's3:GetObject',
             's3:PutObject',
+            's3:DeleteObject',
             'states:DescribeExecution',
             'dynamodb:ListStreams',
             'scheduler:CreateSchedule',
@@ -195,7 +196,7 @@ describe('rights', () => {
     ]);
   });
 
-  it('to objects are those of the groups that serve files and take uploads, and of who runs tasks', () => {
+  it('to objects are those of the groups that serve files and take uploads, of who runs tasks, and of the purge', () => {
     const used = functionRoles(service).flatMap(({ description, statements }) =>
       statements
         .filter(({ actions }) => actions.some((action) => action.startsWith('s3:')))
@@ -205,9 +206,12 @@ describe('rights', () => {
           resources.map((resource) => JSON.stringify(resource).replace(/^.*"\/(.*?)".*$/, '$1')),
         ]),
     );
+    const sweep = 'Resumes imports and deletions that were interrupted, and settles runs that died';
     expect(used.toSorted()).toEqual([
       ['API, artifacts', ['s3:GetObject'], ['*']],
       ['API, artifacts', ['s3:PutObject'], ['figures/*', 'raw/*']],
+      [sweep, ['s3:DeleteObject'], ['*']],
+      [sweep, ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       // Of a run: the snapshot that it begins with, and its figures and raw data.
       ['Runs', ['s3:PutObject'], ['*']],
       ['Runs', ['s3:PutObject'], ['*']],

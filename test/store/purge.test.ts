@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
+import { projectFolders } from '#shared/domain/runs/artifact-path.ts';
 import { createChip } from '#shared/services/chips/create-chip.ts';
 import { importChip } from '#shared/services/imports/import-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { inviteMember } from '#shared/services/projects/members.ts';
 import { createProject, deleteProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
-import { writeItem } from '#shared/store/database.ts';
-import { executionEntity } from '#shared/store/executions.ts';
-import { executionRecord } from '#test/support/execution.ts';
+import { batchWriteItems, queryAll } from '#shared/store/database.ts';
+import { projectKeys } from '#shared/store/keys.ts';
+import { reExecutionEntity } from '#shared/store/re-executions.ts';
+import { taskResultEntity } from '#shared/store/task-results.ts';
+import { logBatchEntity } from '#shared/store/workers.ts';
+import { putExecution } from '#test/support/execution.ts';
 import { crashAt } from '#test/support/faults.ts';
 import { checkProjects } from '#test/support/project-invariants.ts';
+import { taskResultRecord } from '#test/support/task-result.ts';
 import { startVerbs, type Verbs } from '#test/support/verbs.ts';
 import { oldDevice } from '#test/unit/domain/ibm-device.ts';
 
@@ -37,9 +42,27 @@ async function fullProject(owner: ProjectContext): Promise<ProjectContext> {
   await createChip(ctx, { chipId: 'odd #%/id', topologyId: 'linear-3' });
   await updateParameters(ctx, { chipId: 'imported', qid: '1', parameters: { t1: { value: 5 } } });
   await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
-  const execution = executionRecord({ projectId, executionId: '20250301-001', chipId: 'imported' });
-  await writeItem(verbs.db, { put: executionEntity.encode(execution, 1) });
+  for (const executionId of ['20250301-001', '20250301-002']) await fullRun(ctx, executionId);
   return ctx;
+}
+
+/** A run that has ended, with all that hangs on one. */
+async function fullRun({ projectId }: ProjectContext, executionId: string): Promise<void> {
+  const { flowRunId } = await putExecution(verbs.db, { projectId, executionId, flowRunId: executionId });
+  const of = { projectId, executionId };
+  const results = ['a', 'b'].map((name) => taskResultRecord({ ...of, chipId: 'imported', taskId: executionId + name }));
+  const at = '2025-03-01T12:00:00.000Z';
+  const log = { fence: 1, sequence: 1, next: 2, lines: [{ at, level: 'info' as const, text: 'cold' }], writtenAt: at };
+  const repeat = { projectId, sourceTaskId: `${executionId}a`, at, taskId: `${executionId}b`, executionId };
+  await batchWriteItems(verbs.db, [
+    { put: logBatchEntity.encode({ ...of, ...log }, 1) },
+    { put: reExecutionEntity.encode(repeat, 1) },
+    ...results.map((result) => ({ put: taskResultEntity.encode(result, 1) })),
+  ]);
+  for (const folder of projectFolders(projectId)) {
+    const key = `${folder}/${flowRunId}/1.zip`;
+    await verbs.ctx.objects.put(key, Buffer.from('x'), '');
+  }
 }
 
 describe('a deleted project', () => {
@@ -66,7 +89,28 @@ describe('a deleted project', () => {
     const doomed = await fullProject(alice);
     await deleteProject(doomed);
     day(30);
+    await verbs.ctx.objects.put(`figures/${doomed.projectId}0/run/1.zip`, Buffer.from('x'), '');
     expect(await sweepPending(verbs.ctx)).toEqual({ finished: 0, purged: 1, busy: 0, failed: 0 });
+    expect(await verbs.table()).toEqual(before);
+    expect([...verbs.ctx.objects.kept.keys()]).toEqual([`figures/${doomed.projectId}0/run/1.zip`]);
+  });
+
+  test('that is large is purged by several sweeps, none of which takes long', async () => {
+    await verbs.member('bob');
+    const before = await verbs.table();
+    const doomed = await fullProject(alice);
+    await deleteProject(doomed);
+    day(30);
+    // By this clock a sweep gets to one execution.
+    const slow = () => {
+      verbs.now = new Date(verbs.now.getTime() + 10_000);
+      return verbs.now;
+    };
+    const sweep = () => sweepPending({ ...verbs.ctx, clock: slow });
+    expect(await sweep()).toEqual({ finished: 0, purged: 0, busy: 0, failed: 0 });
+    const left = await queryAll(verbs.db, projectKeys.executions(doomed.projectId));
+    expect(left.map((item) => item.executionId)).toEqual(['20250301-002']);
+    expect(await sweep()).toMatchObject({ purged: 1 });
     expect(await verbs.table()).toEqual(before);
   });
 

@@ -7,6 +7,7 @@ import { Transaction } from '#shared/store/transaction.ts';
 import { getUser, type UserRecord, userEntity, usernameEntity } from '#shared/store/users.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
 import { type Faults, injectFaults } from '#test/support/faults.ts';
+import { type MemoryObjects, memoryObjects } from '#test/support/memory-objects.ts';
 
 /** The verbs on a real engine, with a clock and faults that the test controls. */
 export interface Verbs {
@@ -16,14 +17,14 @@ export interface Verbs {
   faults: Faults;
   /** What `ctx.clock` answers; stands still until it is moved. */
   now: Date;
-  ctx: Context;
+  ctx: Context & { objects: MemoryObjects };
   /** A new user with a default project, and a context in which they act there as its owner. */
   member(username: string): Promise<ProjectContext & { projectId: string }>;
   /** The same caller as they are now, in another project. */
   inProject(ctx: UserContext, projectId: string): Promise<ProjectContext>;
   /** Every item as text, by key: equal maps are byte-identical tables. */
   table(): Promise<Map<string, string>>;
-  /** Deletes every item. */
+  /** Deletes every item and object. */
   empty(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,8 +49,9 @@ export async function startVerbs(attempts = 1): Promise<Verbs> {
     retryStrategy: eagerRetries(attempts),
   });
   const db = openDatabase(client, engine.tableName);
-  const ctx: Context = {
+  const ctx = {
     db,
+    objects: memoryObjects(),
     config: loadConfig({ TABLE_NAME: engine.tableName, LOG_LEVEL: 'ERROR' }),
     secrets: { seed: async () => seed, adminPassword: async () => password },
     log: silentLog,
@@ -69,7 +71,10 @@ export async function startVerbs(attempts = 1): Promise<Verbs> {
     },
     inProject: ({ actor }, projectId) => actingIn(ctx, actor.user.userId, projectId),
     table: () => tableOf(engine.client, engine.tableName),
-    empty: () => emptyTable(engine),
+    empty: async () => {
+      ctx.objects.kept.clear();
+      await emptyTable(engine);
+    },
     stop: async () => {
       client.destroy();
       await engine.stop();

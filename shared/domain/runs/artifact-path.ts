@@ -52,6 +52,10 @@ export const packKey = ({ kind, projectId, flowRunId, pack }: Omit<ArtifactRef, 
 export const snapshotKey = (of: { projectId: string; flowRunId: string; name: string }): string =>
   `${['snapshots', ...[of.projectId, of.flowRunId, of.name].map(encodeSegment)].join('/')}.json.deflate`;
 
+/** The folders of everything that is kept of a project. */
+export const projectFolders = (projectId: string): string[] =>
+  ['figures', 'raw', 'snapshots'].map((kind) => `${kind}/${encodeSegment(projectId)}`);
+
 /** Content types by the ending of a file's name; whatever else is only bytes. */
 const contentTypes: Record<string, string> = {
   svg: 'image/svg+xml',

@@ -1,9 +1,11 @@
-import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { listPending } from '../../store/system.ts';
 import { settleJob } from '../chips/jobs.ts';
 import { runJob } from '../chips/run-job.ts';
-import { purgeProject } from '../projects/purge-project.ts';
+import { type Purging, purgeProject } from '../projects/purge-project.ts';
+
+/** How long a sweep purges. A large project takes several: what else is swept must not wait. */
+const purgeSeconds = 30;
 
 /** What a sweep did. */
 export interface SweepResult {
@@ -18,14 +20,14 @@ export interface SweepResult {
  * Finishes what a crash left behind (chip jobs whose lease has ended) and purges projects whose time has come. May run
  * at any time and side by side with itself. `ignoreLease`: nobody else can be at work, as when one machine starts.
  */
-export async function sweepPending(ctx: Context, options: { ignoreLease?: boolean } = {}): Promise<SweepResult> {
+export async function sweepPending(ctx: Purging, options: { ignoreLease?: boolean } = {}): Promise<SweepResult> {
+  const until = new Date(ctx.clock().getTime() + purgeSeconds * 1000);
   const result: SweepResult = { finished: 0, purged: 0, busy: 0, failed: 0 };
   for (const { entity, slim } of await listPending(ctx.db, ctx.clock().toISOString())) {
     const projectId = String(slim.projectId);
     try {
       if (entity === 'project') {
-        await purgeProject(ctx, projectId);
-        result.purged += 1;
+        if (await purgeProject(ctx, projectId, until)) result.purged += 1;
       } else if (entity === 'chip-job') {
         const finished = await settleJob(ctx, { projectId, chipId: String(slim.chipId) }, runJob, options);
         if (finished) result.finished += 1;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packKey, parseArtifactPath } from '#shared/domain/runs/artifact-path.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
+import { memoryObjects } from '#test/support/memory-objects.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -197,13 +199,35 @@ describe('deleteProject and restoreProject', () => {
     const keeper = await world.register('keeper');
     const before = await world.scan();
     const { project_id } = await create('doomed', keeper);
-    await world.client(keeper.token, project_id).createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });
+    const inside = world.client(keeper.token, project_id);
+    await inside.createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });
+    const save = (name: string, code: string) => inside.saveFlow({ body: { name, code, chip_id: 'c' } });
+    for (const task of ['CheckRabi', 'CheckT1']) await save('check', `stages: [{name: one, tasks: [${task}]}]`);
+    await save('former', 'def main(): pass');
+    await inside.deleteFlow({ params: { name: 'former' } });
+    const ended = async (execution_id: string) => {
+      const read = () => inside.getExecution({ params: { execution_id } });
+      await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('completed');
+      return (await read()).task;
+    };
+    const parameters = { failure_rate: 0, bad_target_rate: 0 };
+    const [task] = await ended(
+      (await inside.executeFlow({ params: { name: 'check' }, body: { parameters } })).execution_id,
+    );
+    const repeat = await inside.reExecuteTaskResult({ params: { task_id: task?.task_id ?? '' }, body: {} });
+    await ended(repeat.execution_id);
+    const objects = world.stack.runtime.ports.objects ?? memoryObjects();
+    const { json_figure_path } = await inside.getTaskResult({ params: { task_id: task?.task_id ?? '' } });
+    const figure = parseArtifactPath(json_figure_path[0] ?? '');
+    const figures = async () => (figure ? objects.get(packKey(figure)) : undefined);
+    expect(await figures()).toBeDefined();
     await keeper.api.deleteProject(at(project_id));
-    const sweep = () => sweepPending({ ...world.stack.runtime, requestId: 'sweep' });
+    const sweep = () => sweepPending({ ...world.stack.runtime, objects, requestId: 'sweep' });
     expect(await sweep()).toMatchObject({ purged: 0 });
     world.advance(31 * 86_400);
     expect(await sweep()).toMatchObject({ purged: 1, failed: 0 });
     world.advance(-31 * 86_400);
     expect(await world.scan()).toBe(before);
+    expect(await figures()).toBeUndefined();
   });
 });

@@ -15,6 +15,7 @@ import { FenceLost } from '#shared/services/task-results/errors.ts';
 import { writeItem } from '#shared/store/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
 import { getRunPointer } from '#shared/store/locks.ts';
+import { memoryObjects } from '#test/support/memory-objects.ts';
 import { eventually } from '#test/support/processes.ts';
 import { checkResults } from '#test/support/run-results.ts';
 import { executionOf, fakeOrchestrator, lockedBy, type RunContext, started } from '#test/support/runs.ts';
@@ -58,7 +59,6 @@ async function begun(of: RunPlan): Promise<RunRef> {
 /** A backend that fails the named `task target` pairs, takes ten seconds over each task, and counts what it is asked. */
 function backend(failing: readonly string[] = []) {
   const asked: TaskRequest[] = [];
-  const objects = new Map<string, Uint8Array>();
   const runTask = (request: TaskRequest): TaskOutcome => {
     asked.push(request);
     const { planned, startAt } = request;
@@ -80,11 +80,8 @@ function backend(failing: readonly string[] = []) {
       endAt: new Date(Date.parse(startAt) + 10_000).toISOString(),
     };
   };
-  const store = {
-    put: async (key: string, body: Uint8Array) => void objects.set(key, body),
-    get: async (key: string) => objects.get(key),
-  };
-  return { asked, objects, ctx: { ...ctx, objects: store, runTask } };
+  const objects = memoryObjects();
+  return { asked, objects: objects.kept, ctx: { ...ctx, objects, runTask } };
 }
 
 const never = () => false;

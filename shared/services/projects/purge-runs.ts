@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts';
+import type { Item } from '../../store/codec.ts';
+import { batchWriteItems, queryPage, sideBySide } from '../../store/database.ts';
+import { deleteRange } from '../../store/delete-range.ts';
+import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
+import { type Key, projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
+import { decodeTaskRow } from '../../store/task-results.ts';
+
+/** Results that are deleted side by side. */
+const width = 8;
+
+/**
+ * Deletes the executions of a project with their results, logs and calibration notes. An execution leads to all that,
+ * so that it goes last and an interrupted purge finds it again.
+ * @returns false when `until` came first; the next call goes on.
+ */
+export async function purgeRuns(ctx: Context, projectId: string, until: Date): Promise<boolean> {
+  let startKey: Item | undefined;
+  do {
+    const page = await queryPage(ctx.db, projectKeys.executions(projectId), startKey ? { startKey } : {});
+    for (const item of page.items) {
+      if (ctx.clock() > until) return false;
+      await purgeExecution(ctx, executionEntity.decode(item));
+    }
+    startKey = page.lastKey;
+  } while (startKey);
+  return true;
+}
+
+async function purgeExecution({ db }: Context, { projectId, executionId, flowRunId }: ExecutionRecord): Promise<void> {
+  const pk = taskKeys.ofExecution(projectId, executionId);
+  let startKey: Item | undefined;
+  do {
+    const page = await queryPage(db, { index: 'gsi2', pk }, startKey ? { startKey } : {});
+    // What repeats a result is named beside it.
+    await sideBySide(page.items.map(decodeTaskRow), width, ({ taskId }) =>
+      deleteRange(db, { pk: taskKeys.result(projectId, taskId).pk }),
+    );
+    startKey = page.lastKey;
+  } while (startKey);
+  await deleteRange(db, { pk });
+  const last: Key[] = [runKeys.run(projectId, flowRunId), projectKeys.execution(projectId, executionId)];
+  for (const key of last) await batchWriteItems(db, [{ delete: key }]);
+}

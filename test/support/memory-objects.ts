@@ -1,0 +1,20 @@
+import type { ObjectStore } from '#shared/objects/port.ts';
+
+/** A store of objects that a test can look into. */
+export interface MemoryObjects extends ObjectStore {
+  /** Bytes by key. */
+  kept: Map<string, Uint8Array>;
+}
+
+/** Keeps objects in memory. */
+export function memoryObjects(): MemoryObjects {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    kept,
+    put: async (key, body) => void kept.set(key, body),
+    get: async (key) => kept.get(key),
+    deleteBelow: async (folder) => {
+      for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) kept.delete(key);
+    },
+  };
+}
