@@ -19,7 +19,7 @@ import { eventually, processesWith, projectRoot } from '#test/support/processes.
 import { checkResults } from '#test/support/run-results.ts';
 import { type FromRunServer, runServerChip, type ToRunServer } from '#test/support/run-server.ts';
 
-const kills = Number(process.env.KILLS ?? 20);
+const kills = Number(process.env.KILLS ?? 8);
 const seed = Number(process.env.KILL_SEED ?? 20_250_301);
 /** Longest wait before a kill: a little less than the run lasts. */
 const longestMilliseconds = 2500;
