@@ -170,7 +170,7 @@ class Api:
         headers = {"Accept": "application/json", "Authorization": f"Bearer {self._token}"}
         if body is not None:
             headers["Content-Type"] = "application/json"
-        data = None if body is None else json.dumps(body, allow_nan=False).encode()
+        data = None if body is None else encoded(body)
         status, text = send(method, self.url + path, headers, data, timeout)
         if is_passing(status):
             raise Unanswered(f"status {status}")
@@ -187,6 +187,12 @@ class Api:
         url = urllib.parse.urljoin(self.url + "/", target["url"])
         status, _ = send(target["method"], url, target["headers"], body, UPLOAD_SECONDS)
         return status
+
+
+def encoded(value: Any) -> bytes:
+    """JSON as the service takes it. Raises ValueError or TypeError for what is none, such as NaN."""
+    # Half of a surrogate pair, as in a file's name that is no UTF-8, is no letter: a question mark is sent for it.
+    return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def send(method: str, url: str, headers: dict[str, str], data: Optional[bytes], timeout: float) -> tuple[int, bytes]:
@@ -296,7 +302,7 @@ class Run:
 
     def plan(self, tasks: int) -> None:
         """How many tasks the run will have, for whoever watches it."""
-        self._planned = tasks
+        self._planned = int(tasks)
         self._hurry.set()
 
     def log(self, level: str, text: str) -> None:
@@ -316,7 +322,12 @@ class Run:
     def report(self, result: dict[str, Any]) -> None:
         """Tells what became of a task. Sent in batches by another thread, in order, until the service has it."""
         self.guard()
-        self._results.put(result)
+        try:
+            # A copy: the flow may go on with its own. What is no JSON is the flow's mistake, and is told here.
+            self._results.put(json.loads(encoded(result)))
+        except (TypeError, ValueError) as error:
+            about = f"'{result.get('task')}' on '{result.get('qid', '')}'"
+            raise ValueError(f"The result of {about} cannot be sent: {error}") from None
 
     def upload(self, files: list[dict[str, Any]]) -> list[str]:
         """Keeps files of tasks; answers their paths, in the same order, for the results that name them."""
@@ -535,7 +546,7 @@ def result_batch(waiting: list[dict[str, Any]]) -> list[dict[str, Any]]:
     batch: list[dict[str, Any]] = []
     seen = set()
     for result in waiting[:BATCH_SIZE]:
-        task = tuple(result.get(key) for key in ("task", "qid", "stage", "attempt"))
+        task = (result.get("task"), result.get("qid", ""), result.get("stage", 0), result.get("attempt", 0))
         if task in seen:
             break
         seen.add(task)

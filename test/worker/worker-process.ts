@@ -35,16 +35,19 @@ export interface WorkerStart {
   journal: string;
   /** How long one step of the instrument takes. */
   stepSeconds?: number;
+  /** Whether it runs the source of the flows in place of its own. */
+  runCode?: boolean;
 }
 
 const addressOf = ({ port }: WorkerStart): string => `http://127.0.0.1:${port}/api`;
 
 /** The example that a lab starts from, on the system's Python. */
 export function startPythonWorker(start: WorkerStart): WorkerProcess {
-  const { name, backend, journal, stepSeconds = 0.02 } = start;
+  const { name, backend, journal, stepSeconds = 0.02, runCode = false } = start;
   const program = join(projectRoot, 'examples/python-worker/worker.py');
   const options = ['--url', addressOf(start), '--name', name, '--backend', backend, '--journal', journal];
-  return run('python3', [program, ...options, '--step-seconds', String(stepSeconds)], start);
+  const code = runCode ? ['--run-code'] : [];
+  return run('python3', [program, ...options, '--step-seconds', String(stepSeconds), ...code], start);
 }
 
 /** The simulator as a worker. */

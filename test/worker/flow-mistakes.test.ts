@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { type Bench, backend, countsOf, prepareBench } from './bench.ts';
+
+let stack: TestStack;
+let bench: Bench;
+beforeAll(async () => {
+  stack = await startTestStack({ config: { workerWindowSeconds: 30 } });
+  bench = await prepareBench(stack);
+  bench.python('bench-1', { runCode: true });
+});
+afterAll(async () => {
+  await bench?.close();
+  await stack?.stop();
+});
+
+/** Runs a flow of this source on the example worker. @returns the execution as it ended. */
+async function endOf(...body: string[]) {
+  await bench.api.saveFlow({
+    body: {
+      name: 'mistake',
+      code: ['def measure(run, **_):', ...body.map((line) => `    ${line}`)].join('\n'),
+      chip_id: 'W16',
+      flow_function_name: 'measure',
+      default_parameters: { backend },
+      runner: 'worker',
+    },
+  });
+  const { execution_id } = await bench.api.executeFlow({ params: { name: 'mistake' }, body: {} });
+  const execution = await bench.ended(execution_id);
+  await bench.unlocked();
+  return execution;
+}
+
+const t1 = `'task': 'CheckT1', 'task_type': 'qubit', 'qid': '0'`;
+
+describe('the example worker', () => {
+  it.each([
+    ['a value that is no number', `'output_parameters': {'t1': {'value': float('nan'), 'unit': 'us'}}`],
+    ['an object of its own', `'run_parameters': {'shots': {'value': object()}}`],
+  ])('fails a run whose flow reports %s, says of which task, and works on', async (_, mistake) => {
+    const execution = await endOf(`yield {${t1}, 'status': 'completed', ${mistake}}`);
+    expect(execution).toMatchObject({ status: 'failed' });
+    expect(execution.message).toContain("The result of 'CheckT1' on '0' cannot be sent");
+    expect((await endOf(`yield {${t1}, 'status': 'completed'}`)).status).toBe('completed');
+  });
+
+  it('reports what a flow has yielded, whatever it does with it then', async () => {
+    const execution = await endOf(
+      `result = {${t1}, 'status': 'running'}`,
+      'yield result',
+      `result.update(status='completed', qid='1')`,
+      'yield result',
+    );
+    expect(countsOf(execution)).toEqual({ completed: 1, failed: 1 });
+  });
+
+  it('sends what is said of one task in two batches, also where it names its stage but once', async () => {
+    const execution = await endOf(
+      `yield {${t1}, 'status': 'running'}`,
+      `yield {${t1}, 'stage': 0, 'status': 'completed'}`,
+    );
+    expect(execution.status).toBe('completed');
+    expect(countsOf(execution)).toEqual({ completed: 1 });
+  });
+
+  it('sends letters that are none as question marks, in place of losing its run for them', async () => {
+    const execution = await endOf(
+      `run.log('info', 'file \\udc80.dat')`,
+      `yield {${t1}, 'status': 'completed', 'message': 'from \\udc80.dat'}`,
+      `raise ValueError('no \\udc80.dat')`,
+    );
+    expect(execution).toMatchObject({ status: 'failed', message: 'ValueError: no ?.dat' });
+    const { lines } = await bench.api.listRunLog({ params: { execution_id: execution.execution_id } });
+    expect(lines[0]?.text).toBe('file ?.dat');
+  });
+});
