@@ -5,6 +5,7 @@ import { type Clock, pause } from './clock.ts';
 import { answerMillisecondsOf, keepHeartbeat } from './heartbeat.ts';
 import { Lease } from './lease.ts';
 import { type Persistence, persist } from './persist.ts';
+import { shortened } from './shortened.ts';
 import { RunStopped, type StopReason } from './stopped.ts';
 import { uploadFiles, type WorkerFile } from './uploads.ts';
 
@@ -13,6 +14,8 @@ const batchSize = 24;
 const lineBatchSize = 100;
 /** Longest text of a line. */
 const lineLength = 4000;
+/** Longest message of an end. */
+const messageLength = 1000;
 /** Results that may wait to be acknowledged before `report` waits with them. */
 const backlog = 20 * batchSize;
 
@@ -36,7 +39,10 @@ export interface WorkerRun {
   guard(): void;
   /** How many tasks the run will have, for whoever watches it. */
   plan(tasks: number): void;
-  /** Tells what became of tasks. Resolves at once unless many wait to be acknowledged. @throws RunStopped. */
+  /**
+   * Tells what became of tasks. Resolves at once unless many wait to be acknowledged.
+   * @throws RunStopped; TypeError for a result that is no JSON.
+   */
   report(...results: readonly TaskReport[]): Promise<void>;
   /** Resolves when everything that was reported is acknowledged. @throws RunStopped. */
   flush(): Promise<void>;
@@ -110,7 +116,7 @@ export class RunSession implements WorkerRun {
   }
 
   async report(...results: readonly TaskReport[]): Promise<void> {
-    this.#results.push(...results);
+    this.#results.push(...results.map(copyOf));
     while (this.#results.length > backlog && !this.signal.aborted) await pause(50, this.signal);
     this.guard();
   }
@@ -135,7 +141,7 @@ export class RunSession implements WorkerRun {
   }
 
   log(level: LogLine['level'], text: string): void {
-    this.#lines.push({ at: this.#options.now().toISOString(), level, text: lineOf(text) });
+    this.#lines.push({ at: this.#options.now().toISOString(), level, text: shortened(text, lineLength) });
   }
 
   /** Says that the hardware must stand still; the first reason stays. */
@@ -151,7 +157,7 @@ export class RunSession implements WorkerRun {
       await Promise.all(
         [this.#results.drained(), this.#lines.drained()].map((drained) => drained.catch(() => undefined)),
       );
-      const body = { fence, status, message };
+      const body = { fence, status, message: shortened(message, messageLength) };
       await this.#tell((signal) => this.#options.api.finishRun({ params: { flow_run_id }, body, signal }));
       return true;
     } catch {
@@ -233,5 +239,5 @@ export class RunSession implements WorkerRun {
   }
 }
 
-/** A text as a line may hold it: whole characters, not too many. */
-const lineOf = (text: string): string => [...text.toWellFormed()].slice(0, lineLength).join('');
+/** A copy: whoever reports may go on with its own. @throws TypeError for what is no JSON, such as a BigInt. */
+const copyOf = (result: TaskReport): TaskReport => JSON.parse(JSON.stringify(result));

@@ -125,11 +125,5 @@ async function outcomeOf(
   }
 }
 
-/** Longest message of an end. */
-const messageLength = 1000;
-
 const messageOf = (error: unknown): string =>
-  (error instanceof ApiError ? error.detail : error instanceof Error ? error.message : String(error)).slice(
-    0,
-    messageLength,
-  );
+  error instanceof ApiError ? error.detail : error instanceof Error ? error.message : String(error);

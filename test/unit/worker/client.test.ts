@@ -260,6 +260,41 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([{ status: 'failed', message: 'the mixer is off' }]);
   });
 
+  it('fails the run with a result that is no JSON, in place of trying to send it for ever', async () => {
+    start(async (run) => {
+      await run.report({ ...result(0), run_parameters: { shots: { value: 1024n } } });
+    });
+    await advance(minute);
+    expect(service.finished).toMatchObject([{ status: 'failed', message: expect.stringContaining('BigInt') }]);
+    expect(service.of('task-results')).toEqual([]);
+  });
+
+  it('reports what it was given, whatever the work does with it then', async () => {
+    const given = result(0, 'running');
+    start(async (run) => {
+      const reported = run.report(given);
+      given.qid = '1';
+      await reported;
+    });
+    await advance(minute);
+    expect(service.results.map(({ qid }) => qid)).toEqual(['0']);
+  });
+
+  it.each(['throws', 'answers'] as const)(
+    'tells its end in whole characters, not too many, when its work %s why',
+    async (way) => {
+      const message = `!${'😀'.repeat(1200)}\ud83d`;
+      start(async () => undefined, {
+        work: async () => {
+          if (way === 'throws') throw new Error(message);
+          return { status: 'failed', message };
+        },
+      });
+      await advance(minute);
+      expect(service.finished).toEqual([{ status: 'failed', message: `!${'😀'.repeat(999)}` }]);
+    },
+  );
+
   it('stops the run when it is shut down', async () => {
     const { ended } = start(stepper(600).work);
     await advance(3500);
