@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ApiError, createClient } from '#shared/contract/client.ts';
-import { runWorker, type WorkerEvent } from './client/worker.ts';
+import { NameTaken, runWorker, type WorkerEvent } from './client/worker.ts';
 import { simulateRun } from './simulated-run.ts';
 
 /* `npm run worker`: the simulator as a worker of the service (docs/worker-protocol.md, "The simulator as a worker"). */
@@ -59,8 +59,9 @@ async function main(): Promise<number> {
     });
     return 0;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    tell(`The service refuses this worker: ${error.detail}`);
+    if (error instanceof NameTaken) tell(error.message);
+    else if (error instanceof ApiError) tell(`The service refuses this worker: ${error.detail}`);
+    else throw error;
     return 1;
   }
 }

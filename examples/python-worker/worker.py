@@ -271,6 +271,7 @@ class Run:
     def __init__(self, api: Api, claim: dict[str, Any], claimed_at: float, stop_hardware: Callable[[], None]) -> None:
         self.claim = claim
         self.stop_reason: Optional[str] = None
+        self.superseded = False  # another process has taken the run over, under the name of this worker
         self._api = api
         self._path = f"/workers/runs/{claim['flow_run_id']}"
         self._lease = Lease(claimed_at, claim["window_seconds"])
@@ -345,6 +346,8 @@ class Run:
             if first:
                 self.stop_reason = detail or REASONS[reason]
                 self._stop.set()
+        if reason == "superseded":
+            self.superseded = True
         if reason in ("ended", "superseded"):
             self._give_up()
         if first:
@@ -360,7 +363,10 @@ class Run:
         try:
             self._tell("/finish", body)
             return True
-        except (Refused, Stopped):
+        except (Refused, Stopped) as error:
+            # The end is taken from whoever holds the run, whatever became of it.
+            if isinstance(error, Refused) and error.status == 409:
+                self.stop("superseded")
             return False
 
     def close(self) -> None:
@@ -397,8 +403,9 @@ class Run:
                     self.stop(answer["reason"] or "ended")
                 wait = self._heartbeat_seconds - (boot_seconds() - sent_at)
             except (Unanswered, Refused) as error:
-                if isinstance(error, Refused) and error.status == 404:
-                    self.stop("ended")
+                # Of a heartbeat 409 says only that others write at the same time.
+                if isinstance(error, Refused) and error.status != 409:
+                    self._refused(error)
                 wait = pause_seconds(failed, self._heartbeat_seconds / 10)
                 failed += 1
             self._hurry.wait(max(0.0, wait))
@@ -434,15 +441,18 @@ class Run:
         try:
             return self._persist(lambda wait: self._api.post(self._path + path, body, wait))
         except Refused as error:
-            # 409: cancelled, ended or taken over. The heartbeat says which; the end is still to be told.
-            if error.status == 409:
-                self.stop("conflict", str(error))
-            elif error.status == 404:
-                self.stop("ended", str(error))
-            else:
-                self._refusal = str(error)
-                self.stop("refused", str(error))
+            self._refused(error)
             raise
+
+    def _refused(self, error: Refused) -> None:
+        # 409: cancelled, ended or taken over. The heartbeat says which; the end is still to be told.
+        if error.status == 409:
+            self.stop("conflict", str(error))
+        elif error.status == 404:
+            self.stop("ended", str(error))
+        else:
+            self._refusal = str(error)
+            self.stop("refused", str(error))
 
     def _send_results(self, batch: list[dict[str, Any]]) -> None:
         self._tell("/task-results", {"fence": self.claim["fence"], "results": batch})
@@ -576,7 +586,7 @@ class Worker:
             self._current.stop("shutdown")
 
     def serve(self) -> None:
-        """Until it is shut down. Raises Refused when the service refuses this worker, such as for its token."""
+        """Until it is shut down. Raises Refused when this worker has to end, such as for its token or its name."""
         claim_key = str(uuid.uuid4())
         failed = 0
         while not self._shutdown.is_set():
@@ -608,6 +618,9 @@ class Worker:
         finally:
             run.close()
             self._current = None
+        if run.superseded:
+            # To claim again would take the run from that one.
+            raise Refused(409, f"another process works under the name '{self._identity['worker']}'")
 
     def _work(self, run: Run) -> tuple[str, str]:
         """How the work of a run has ended."""
@@ -739,7 +752,7 @@ def main() -> int:
     try:
         worker.serve()
     except Refused as error:
-        say(f"The service refuses this worker: {error}")
+        say(f"This worker ends: {error}")
         return 1
     return 0
 

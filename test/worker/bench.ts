@@ -34,6 +34,8 @@ export interface Bench {
   python(name: string, given?: Partial<WorkerStart>): WorkerProcess;
   /** Starts the simulator as a worker behind the proxy. */
   simulator(name: string): WorkerProcess;
+  /** Ends the token that the workers call with. */
+  revoke(): Promise<void>;
   /** Ends the workers and the network. */
   close(): Promise<void>;
 }
@@ -73,7 +75,9 @@ export async function prepareBench({ url, admin }: Served): Promise<Bench> {
       runner: 'worker',
     },
   });
-  const { token } = await api.createApiToken({ body: { name: `worker ${benches}`, project_id, role: 'editor' } });
+  const { token, token_id } = await api.createApiToken({
+    body: { name: `worker ${benches}`, project_id, role: 'editor' },
+  });
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-worker-'));
   const proxy = await startProxy(Number(new URL(url).port));
   const workers: WorkerProcess[] = [];
@@ -105,6 +109,9 @@ export async function prepareBench({ url, admin }: Served): Promise<Bench> {
     unlocked: () => eventually(async () => !(await api.getExecutionLockStatus()).lock),
     python: (name, given = {}) => keep(startPythonWorker({ ...startOf(name), ...given })),
     simulator: (name) => keep(startSimulatorWorker(startOf(name))),
+    revoke: async () => {
+      await api.deleteApiToken({ params: { token_id } });
+    },
     close: async () => {
       await Promise.all(workers.map((started) => started.kill()));
       await proxy.close();

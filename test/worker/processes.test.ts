@@ -47,6 +47,32 @@ describe('a worker that is killed', () => {
   });
 });
 
+describe('a worker whose name another process uses', () => {
+  it('makes its hardware stand still and ends, and takes the run back from that one no more', async () => {
+    const { worker, executionId } = await begin(bench, 100);
+    const twin = bench.python('bench-1');
+    await eventually(() => twin.said().includes(`${executionId}: resumed`));
+    await eventually(() => worker.child.exitCode !== null);
+    expect(worker.child.exitCode).toBe(1);
+    expect(worker.said()).toContain("another process works under the name 'bench-1'");
+    expect((await bench.ended(executionId)).status).toBe('completed');
+    expect(worker.said()).not.toContain('resumed');
+  });
+});
+
+describe('a worker whose token is revoked', () => {
+  it('makes its hardware stand still when it hears of it, and ends with the reason', async () => {
+    const { worker, executionId } = await begin(bench, 100);
+    await bench.revoke();
+    await eventually(() => worker.child.exitCode !== null);
+    expect(worker.child.exitCode).toBe(1);
+    expect(worker.said()).toContain(`${executionId}: failed (not accepted) Invalid API token`);
+    const execution = await bench.ended(executionId);
+    expect(execution.message).toContain('was not heard of');
+    expect(lastDrive(worker)).toBeLessThan(endOf(execution) - windowSeconds * 500);
+  });
+});
+
 describe('a worker that is paused past its window', () => {
   it('drives and writes nothing once it goes on, when another worker has the next run', async () => {
     const { worker, executionId } = await begin(bench, 100);

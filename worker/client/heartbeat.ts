@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/contract/client.ts';
 import type { Claim, WorkerApi } from './api.ts';
-import { retryMilliseconds } from './backoff.ts';
+import { isTransient, retryMilliseconds } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Lease } from './lease.ts';
 import type { StopReason } from './stopped.ts';
@@ -18,6 +18,8 @@ export interface HeartbeatOptions {
   news: () => AbortSignal;
   /** The service has said that the hardware must stand still. */
   onStop: (reason: StopReason) => void;
+  /** The service will not hear this worker again, such as for its token. */
+  onRefused: (error: ApiError) => void;
   /** Ends the heartbeat. */
   signal: AbortSignal;
 }
@@ -46,7 +48,7 @@ export async function keepHeartbeat(options: HeartbeatOptions): Promise<void> {
 
 /** One heartbeat. @returns the seconds until the next one; undefined when there was no answer. */
 async function beat(options: HeartbeatOptions, sentAt: number, everySeconds: number): Promise<number | undefined> {
-  const { api, claim, lease, signal, onStop } = options;
+  const { api, claim, lease, signal, onStop, onRefused } = options;
   const planned = options.planned();
   const body = { fence: claim.fence, ...(planned === undefined ? {} : { planned_tasks: planned }) };
   const within = AbortSignal.any([signal, AbortSignal.timeout(answerMillisecondsOf(everySeconds))]);
@@ -56,8 +58,8 @@ async function beat(options: HeartbeatOptions, sentAt: number, everySeconds: num
     if (answer.stop) onStop(answer.reason ?? 'ended');
     return answer.heartbeat_seconds;
   } catch (error) {
-    // Nobody knows the run: as good as ended.
-    if (error instanceof ApiError && error.status === 404) onStop('ended');
+    // Of a heartbeat 409 says only that others write at the same time.
+    if (error instanceof ApiError && error.status !== 409 && !isTransient(error)) onRefused(error);
     return undefined;
   }
 }

@@ -71,6 +71,7 @@ export class RunSession implements WorkerRun {
   /** Number of the next line: each fence begins with 0. */
   #sequence = 0;
   #planned: number | undefined;
+  #superseded = false;
   /** Makes the next heartbeat come at once. */
   #news = new AbortController();
 
@@ -94,9 +95,15 @@ export class RunSession implements WorkerRun {
       planned: () => this.#planned,
       news: () => this.#news.signal,
       onStop: (reason) => this.stop(reason),
+      onRefused: (error) => this.#refused(error),
       signal: AbortSignal.any([this.#closed.signal, this.#over.signal]),
     });
     this.#background = Promise.all([heartbeat, this.#watchLease()]);
+  }
+
+  /** Whether another process has taken the run over, under the name of this worker. */
+  get superseded(): boolean {
+    return this.#superseded;
   }
 
   get signal(): AbortSignal {
@@ -147,6 +154,7 @@ export class RunSession implements WorkerRun {
   /** Says that the hardware must stand still; the first reason stays. */
   stop(reason: StopReason, detail?: string): void {
     if (!this.signal.aborted) this.#stop.abort(new RunStopped(reason, detail));
+    if (reason === 'superseded') this.#superseded = true;
     if (reason === 'ended' || reason === 'superseded') this.#over.abort(this.signal.reason);
   }
 
@@ -160,7 +168,9 @@ export class RunSession implements WorkerRun {
       const body = { fence, status, message: shortened(message, messageLength) };
       await this.#tell((signal) => this.#options.api.finishRun({ params: { flow_run_id }, body, signal }));
       return true;
-    } catch {
+    } catch (error) {
+      // The end is taken from whoever holds the run, whatever became of it.
+      if (error instanceof ApiError && error.status === 409) this.stop('superseded');
       return false;
     }
   }

@@ -45,9 +45,16 @@ export interface WorkerOptions {
 /** Longest wait for the answer to a claim. */
 const claimMilliseconds = 10_000;
 
+/** Another process works under the name of this worker: to claim again would take its run from that one. */
+export class NameTaken extends Error {
+  constructor(worker: string) {
+    super(`Another process works under the name '${worker}'`);
+  }
+}
+
 /**
  * Claims runs and works on them, one after the other, until the signal fires.
- * @throws ApiError when the service refuses this worker, such as for its token.
+ * @throws ApiError when the service refuses this worker, such as for its token; NameTaken.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { signal, random = Math.random, clock = systemClock } = options;
@@ -68,7 +75,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       else await pause(spreadMilliseconds(retry_after_seconds, random()), signal);
     } catch (error) {
       if (signal.aborted) return;
-      if (!isTransient(error)) throw error;
+      if (error instanceof NameTaken || !isTransient(error)) throw error;
       options.onEvent?.({ kind: 'unanswered', error });
       await pause(retryMilliseconds(failed, random()), signal);
       failed += 1;
@@ -84,7 +91,7 @@ function claim(api: WorkerApi, options: WorkerOptions, claimKey: string) {
 
 type Performing = WorkerOptions & { api: WorkerApi; clock: Clock; random: () => number };
 
-/** Works on a run, and tells how it has ended. Never throws: what the work throws is the run's failure. */
+/** Works on a run, and tells how it has ended. What the work throws is the run's failure. @throws NameTaken. */
 async function perform(claimed: Claim, claimedAt: number, options: Performing): Promise<void> {
   const { api, baseUrl, clock, random, now = () => new Date(), signal } = options;
   const session = new RunSession(claimed, claimedAt, {
@@ -107,6 +114,7 @@ async function perform(claimed: Claim, claimedAt: number, options: Performing): 
     signal.removeEventListener('abort', shutDown);
     await session.close();
   }
+  if (session.superseded) throw new NameTaken(options.worker);
 }
 
 async function outcomeOf(

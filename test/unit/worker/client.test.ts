@@ -228,6 +228,55 @@ describe('a worker with a run', () => {
     expect(service.finished).toHaveLength(reason === 'cancelled' ? 1 : 0);
   });
 
+  it.each([
+    [401, 'Invalid API token'],
+    [403, "Role 'editor' is required"],
+    [400, 'body.fence: Invalid input'],
+  ])('stops when a heartbeat is refused for good with %i, and says why', async (status, detail) => {
+    const { begun, work } = stepper(600);
+    const { events } = start(work);
+    await advance(10_500);
+    service.refusals.heartbeat = [{ status, detail }];
+    await advance(5 * minute);
+    expect(Math.max(...begun) - Math.min(...begun)).toBeLessThan(31_000);
+    expect(events[1]).toMatchObject({
+      kind: 'finished',
+      status: 'failed',
+      message: `The service refused what the worker reported: ${detail}`,
+    });
+  });
+
+  it.each([409, 429, 500])('goes on when a heartbeat is answered %i, and asks again', async (status) => {
+    const { begun, work } = stepper(60);
+    start(work);
+    await advance(10_500);
+    service.refusals.heartbeat = [{ status, detail: 'The run is being changed by other requests; try again' }];
+    await advance(5 * minute);
+    expect(begun).toHaveLength(60);
+    expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
+  });
+
+  it('ends when another process has taken its run over: a new claim would take it from that one again', async () => {
+    const { ended } = start(stepper(600).work);
+    await advance(10_500);
+    service.stop = 'superseded';
+    await advance(minute);
+    await expect(ended).rejects.toThrow("Another process works under the name 'bench-1'");
+    const claims = service.of('claims').length;
+    await advance(minute);
+    expect(service.of('claims')).toHaveLength(claims);
+  });
+
+  it('ends also when it is the refusal of its end that says so', async () => {
+    const { ended } = start(stepper(600).work);
+    await advance(5500);
+    const taken = { status: 409, detail: 'The run was taken over' };
+    service.refusals['task-results'] = [taken];
+    service.refusals.finish = [taken];
+    await advance(minute);
+    await expect(ended).rejects.toThrow("Another process works under the name 'bench-1'");
+  });
+
   it('stops at once when a write is refused as too late, and sends nothing after it but the end', async () => {
     const { begun, work } = stepper(600);
     start(work);
