@@ -348,7 +348,6 @@ class Run:
                 self._stop.set()
         if reason == "superseded":
             self.superseded = True
-        if reason in ("ended", "superseded"):
             self._give_up()
         if first:
             self._stop_hardware()

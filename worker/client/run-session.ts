@@ -61,7 +61,7 @@ export class RunSession implements WorkerRun {
   readonly #lease: Lease;
   /** The hardware must stand still. */
   readonly #stop = new AbortController();
-  /** Nothing more can be told: the fence is old, the run has ended, or nobody has answered for too long. */
+  /** Nothing more can be told: the fence is old, or nobody has answered for too long. */
   readonly #over = new AbortController();
   /** The session is closed. */
   readonly #closed = new AbortController();
@@ -154,8 +154,9 @@ export class RunSession implements WorkerRun {
   /** Says that the hardware must stand still; the first reason stays. */
   stop(reason: StopReason, detail?: string): void {
     if (!this.signal.aborted) this.#stop.abort(new RunStopped(reason, detail));
-    if (reason === 'superseded') this.#superseded = true;
-    if (reason === 'ended' || reason === 'superseded') this.#over.abort(this.signal.reason);
+    if (reason !== 'superseded') return;
+    this.#superseded = true;
+    this.#over.abort(this.signal.reason);
   }
 
   /** Tells everything that is still to be told, and then how the run has ended. @returns whether the service took it. */
