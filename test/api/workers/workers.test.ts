@@ -234,6 +234,26 @@ describe('reportTaskResults', () => {
   });
 });
 
+describe('a batch that holds a task twice', () => {
+  test('is 400, and nothing is written: one of both would be lost', async () => {
+    await claimed();
+    const coupling = { ...done, task: 'CheckCR', task_type: 'coupling', output_parameters: {} } as const;
+    for (const twice of [
+      [done, { ...done, status: 'failed', message: 'no fit' }],
+      [
+        { ...coupling, qid: '0-1' },
+        { ...coupling, qid: '1-0', message: 'the same edge' },
+      ],
+    ] as Result[][])
+      expect(await refusal(report({ ...done, qid: '0' }, ...twice))).toMatchObject({
+        status: 400,
+        errors: [{ path: 'body.results.2', message: expect.stringContaining('body.results.1') }],
+      });
+    expect((await owner.api.getExecution({ params: { execution_id: executionId } })).task).toEqual([]);
+    await report(done, { ...done, attempt: 1 }, { ...done, stage: 1 });
+  });
+});
+
 describe('createUploads', () => {
   test('gives out an address under run, claim and task; a result of another task or claim cannot name it', async () => {
     await claimed();
