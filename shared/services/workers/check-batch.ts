@@ -14,7 +14,7 @@ export function requireDistinct(keys: readonly string[], path: string, what: str
   for (const [n, key] of keys.entries()) {
     const before = first.get(key);
     if (before === undefined) first.set(key, n);
-    else problems.push({ path: `${path}.${n}`, message: `is of the same ${what} as ${path}.${before}` });
+    else problems.push({ path: `${path}.${n}`, message: `names the same ${what} as ${path}.${before}` });
   }
   if (problems.length > 0) throw invalid(`A batch holds each ${what} once`, problems);
 }

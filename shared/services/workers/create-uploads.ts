@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { uploadPath } from '../../domain/runs/upload-path.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
+import { requireDistinct } from './check-batch.ts';
 import { findWork, requireClaim } from './find-work.ts';
 import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
 
@@ -26,7 +27,8 @@ const expiresSeconds = 300;
 /**
  * Gives out addresses for files of a run (design 5, Worker protocol): under its claim's fence and the task, each to be
  * written once, and readable when the task's result names it.
- * @throws Refusal `not-found`; `invalid` for a target that the chip does not have; `conflict` when the worker must stop.
+ * @throws Refusal `not-found`; `invalid` for a target that the chip does not have, or a file that is asked for
+ * twice; `conflict` when the worker must stop.
  */
 export async function createUploads(
   ctx: ProjectContext & { uploads: UploadAddresses },
@@ -37,18 +39,22 @@ export async function createUploads(
   await requireClaim(work, fence);
   const { projectId, chipId } = work.execution;
   const known = await withKnownTargets(ctx, chipId, files, 'body.files');
+  const named = known.map((file) => ({ file, path: pathOf({ projectId, flowRunId, fence }, file) }));
+  requireDistinct(
+    named.map(({ path }) => path),
+    'body.files',
+    'file',
+  );
   const expiresAt = new Date(ctx.clock().getTime() + expiresSeconds * 1000).toISOString();
   return Promise.all(
-    known.map(async (file): Promise<Upload> => {
-      const { name, contentType, sizeBytes } = file;
-      const kind = file.kind === 'figure' ? 'figures' : 'raw';
-      const path = uploadPath({ kind, projectId, flowRunId, fence, taskId: idOf(flowRunId, file), entry: name });
-      return {
-        ...(await ctx.uploads.sign({ key: path, contentType, sizeBytes, expiresSeconds })),
-        name,
-        path,
-        expiresAt,
-      };
+    named.map(async ({ file: { name, contentType, sizeBytes }, path }): Promise<Upload> => {
+      const address = await ctx.uploads.sign({ key: path, contentType, sizeBytes, expiresSeconds });
+      return { ...address, name, path, expiresAt };
     }),
   );
+}
+
+function pathOf(fileOf: { projectId: string; flowRunId: string; fence: number }, file: UploadFile): string {
+  const kind = file.kind === 'figure' ? 'figures' : 'raw';
+  return uploadPath({ ...fileOf, kind, taskId: idOf(fileOf.flowRunId, file), entry: file.name });
 }

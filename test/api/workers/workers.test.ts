@@ -255,6 +255,17 @@ describe('a batch that holds a task twice', () => {
 });
 
 describe('createUploads', () => {
+  test('is 400 for two files of one task under one name: the second would never be written', async () => {
+    await claimed();
+    expect(
+      await refusal(uploadsOf(file, { ...file, kind: 'figure', name: 'a.png' }, { ...file, size_bytes: 9 })),
+    ).toMatchObject({
+      status: 400,
+      errors: [{ path: 'body.files.2', message: expect.stringContaining('body.files.0') }],
+    });
+    expect((await uploadsOf(file, { ...file, qid: '2' }, { ...file, attempt: 1 })).uploads).toHaveLength(3);
+  });
+
   test('gives out an address under run, claim and task; a result of another task or claim cannot name it', async () => {
     await claimed();
     const { uploads } = await uploadsOf(file, { ...file, kind: 'figure', name: 'decay.png' });
