@@ -18,3 +18,31 @@ export function requireDistinct(keys: readonly string[], path: string, what: str
   }
   if (problems.length > 0) throw invalid(`A batch holds each ${what} once`, problems);
 }
+
+/** Seconds by which the clock of a worker may be ahead: its computer need not be as exact as the service. */
+const clockGraceSeconds = 300;
+
+/**
+ * What a task measured is newer than what was measured before its end: an end in the future would stand above every
+ * later value until it has come.
+ * @throws Refusal `invalid` that names every such time.
+ */
+export function requirePast(
+  results: readonly { startAt: string | undefined; endAt: string | undefined }[],
+  path: string,
+  now: Date,
+): void {
+  const latest = now.getTime() + clockGraceSeconds * 1000;
+  const problems: Problem[] = [];
+  for (const [n, { startAt, endAt }] of results.entries())
+    for (const [name, instant] of [
+      ['start_at', startAt],
+      ['end_at', endAt],
+    ] as const)
+      if (instant !== undefined && Date.parse(instant) > latest)
+        problems.push({
+          path: `${path}.${n}.${name}`,
+          message: `'${instant}' has not come: it is ${now.toISOString()}`,
+        });
+  if (problems.length > 0) throw invalid("A time of a result lies in the future; look at the worker's clock", problems);
+}

@@ -7,7 +7,7 @@ import { invalid, type Problem } from '../../errors.ts';
 import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/task-update.ts';
 import { writeTaskResults } from '../task-results/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
-import { requireDistinct } from './check-batch.ts';
+import { requireDistinct, requirePast } from './check-batch.ts';
 import { asRefusal, findWork, requireClaim } from './find-work.ts';
 import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
 
@@ -36,8 +36,8 @@ export interface ReportedTask extends NamedTask {
 /**
  * Writes what a worker says about tasks of its run (design 5, Worker protocol), as a slice of a managed run does. Each
  * task's id follows from what names it, so that a repeat changes nothing.
- * @throws Refusal `not-found`; `invalid` for a target that the chip does not have, a task that the batch has twice, or a
- * path that was not made for this very task under this claim; `conflict` when the worker must stop. Nothing is written then.
+ * @throws Refusal `not-found`; `invalid` for a target that the chip does not have, a task that the batch has twice, a time
+ * that has not come, or a path that was not made for this very task under this claim; `conflict` when the worker must stop. Nothing is written then.
  */
 export async function reportResults(
   ctx: ProjectContext,
@@ -54,6 +54,7 @@ export async function reportResults(
     'body.results',
     'task',
   );
+  requirePast(tasks, 'body.results', ctx.clock());
   requireOwnPaths({ projectId, flowRunId, fence }, tasks);
   await registerUsed(
     ctx,

@@ -254,6 +254,26 @@ describe('a batch that holds a task twice', () => {
   });
 });
 
+describe('a time that has not come', () => {
+  const inSeconds = (seconds: number) => new Date(world.now().getTime() + seconds * 1000).toISOString();
+
+  test('is 400: what was measured then would stand above every later value until it has', async () => {
+    await claimed();
+    const early = { ...done, start_at: inSeconds(400), end_at: inSeconds(400) };
+    expect(await refusal(report({ ...done, qid: '0' }, early))).toMatchObject({
+      status: 400,
+      errors: [{ path: 'body.results.1.start_at' }, { path: 'body.results.1.end_at' }],
+    });
+    expect((await owner.api.getExecution({ params: { execution_id: executionId } })).task).toEqual([]);
+  });
+
+  test('is taken where only the clocks differ a little', async () => {
+    await claimed();
+    const { results } = await report({ ...done, start_at: inSeconds(0), end_at: inSeconds(200) });
+    expect(results).toMatchObject([{ outcome: 'written' }]);
+  });
+});
+
 describe('createUploads', () => {
   test('is 400 for two files of one task under one name: the second would never be written', async () => {
     await claimed();
