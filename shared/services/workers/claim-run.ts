@@ -12,6 +12,7 @@ import { stateOf } from '../runs/change-run.ts';
 import { passOn } from '../runs/move-on.ts';
 import type { Orchestrated } from '../runs/reconcile.ts';
 import type { Work } from './find-work.ts';
+import { renewClaim } from './heartbeat-run.ts';
 import { noteWorker } from './note-worker.ts';
 
 /** A worker that asks for a run. */
@@ -76,7 +77,11 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
   const claiming = rule(stateOf(execution), pointer.claim, pointer.waiting?.kind, by, nowOf(ctx));
   if (claiming.kind === 'none') return { why: claiming.why };
   const { claim } = claiming;
-  if (claiming.kind === 'standing') return { work, claim };
+  if (claiming.kind === 'standing') {
+    // Answered, the worker drives for half a window from this request, not from the first.
+    const renewed = await renewClaim(ctx, execution.flowRunId, { fence: claim.fence });
+    return renewed.stop === undefined ? { work: renewed.work, claim } : { why: 'idle' };
+  }
   const taken = { ...execution, fence: claim.fence };
   const transaction = new Transaction(db);
   addExecutionChange(transaction, execution, taken, moved);

@@ -32,7 +32,7 @@ export async function heartbeatRun(
   flowRunId: string,
   heartbeat: Heartbeat,
 ): Promise<StopReason | undefined> {
-  const { work, stop } = await untilUnmoved(`Run '${flowRunId}'`, () => renew(ctx, flowRunId, heartbeat));
+  const { work, stop } = await untilUnmoved(`Run '${flowRunId}'`, () => renewClaim(ctx, flowRunId, heartbeat));
   const { execution, pointer } = work;
   if (stop === undefined) await passOn(ctx.orchestrator, pointer, execution);
   const { claim } = pointer;
@@ -43,8 +43,12 @@ export async function heartbeatRun(
   return stop;
 }
 
-/** Written with the run's own state: after its closing nobody is told to go on. */
-async function renew(
+/**
+ * Lets a claim stand for another window, unless its worker must stop. Written with the run's own state: after its closing
+ * nobody is told to go on.
+ * @throws Refusal `not-found`; Moved when somebody else writes.
+ */
+export async function renewClaim(
   ctx: ProjectContext,
   flowRunId: string,
   { fence, plannedTasks }: Heartbeat,

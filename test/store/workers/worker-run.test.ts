@@ -255,6 +255,19 @@ describe('a repeat', () => {
     expect([await worker.claim(), worker.fence]).toEqual([true, fence]);
   });
 
+  test('of a claim is an answer to go on: the lock waits for a whole window from then', async () => {
+    await working();
+    pass(window - 20);
+    expect(await worker.claim()).toBe(true);
+    pass(window - 1);
+    machine.die(run.flowRunId, { status: 'failed' });
+    await sweepLocks(ctx);
+    expect(await locked()).toBe(true);
+    pass(1);
+    await sweepLocks(ctx);
+    await expectFree();
+  });
+
   test('of an end passes it on again, and the first stands', async () => {
     await working();
     await worker.finish('failed', 'no signal');
