@@ -83,7 +83,7 @@ export function updatedResult(
   return {
     ...stamped,
     status: outcome.status,
-    message: outcome.message.slice(0, limits.message),
+    message: [...outcome.message].slice(0, limits.message).join(''),
     stackTrace,
     inputParameters: finite(outcome.inputParameters),
     runParameters: outcome.runParameters,

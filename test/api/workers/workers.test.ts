@@ -205,6 +205,14 @@ describe('reportTaskResults', () => {
     expect((await owner.api.listTasks()).tasks.map(({ name }) => name).sort()).toEqual(['CheckCR', 'CheckT1']);
   });
 
+  test('keeps the longest message whole, whatever its letters', async () => {
+    await claimed();
+    const message = `!${'😀'.repeat(1999)}`;
+    const { results } = await report({ ...done, message });
+    const result = await owner.api.getTaskResult({ params: { task_id: results[0]?.task_id ?? '' } });
+    expect(result.message).toBe(message);
+  });
+
   test('that comes twice or late changes nothing', async () => {
     await claimed();
     await report(done);
