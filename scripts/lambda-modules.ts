@@ -5,16 +5,15 @@ import type { Plugin } from 'esbuild';
  * What a function on Lambda has no use for, left out of its bundle: an eighth of a megabyte each.
  *
  * On Lambda the credentials are in the environment, where the SDK looks first. Its providers for a developer's machine
- * (profiles, single sign-on, a process, a web identity) are loaded where that fails; here they say so instead.
+ * (profiles, single sign-on, a process, a web identity), a container and a virtual machine are loaded where that fails;
+ * here they say so instead.
  * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
  */
 export const lambdaModules = (root: string): Plugin => ({
   name: 'lambda-modules',
   setup(build) {
-    build.onResolve({ filter: /^@aws-sdk\/credential-provider-(ini|sso|process|web-identity)$/ }, ({ path }) => ({
-      path,
-      namespace: 'left-out',
-    }));
+    const filter = /^(@aws-sdk\/credential-provider-(ini|sso|process|web-identity)|@smithy\/credential-provider-imds)$/;
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'left-out' }));
     build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
       contents: `throw new Error(${JSON.stringify(`'${path}' is not bundled: credentials come from the environment`)});`,
     }));
