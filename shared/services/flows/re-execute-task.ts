@@ -11,7 +11,7 @@ import type { TaskResultRecord } from '../../store/task-results.ts';
 import type { Orchestrated } from '../runs/reconcile.ts';
 import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
 import { readTaskResult } from '../task-results/read-task-result.ts';
-import { runIdOf } from './execute-flow.ts';
+import { runIdOf } from './prepare-run.ts';
 import { findLayout } from './read-layout.ts';
 
 type Ctx = Orchestrated<ProjectContext>;

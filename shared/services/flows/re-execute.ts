@@ -5,7 +5,7 @@ import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
 import { getFlow, getFlowVersion } from '../../store/flows.ts';
 import type { Orchestrated } from '../runs/reconcile.ts';
 import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
-import { managedRun, runIdOf, workerRun } from './execute-flow.ts';
+import { managedRun, runIdOf, workerRun } from './prepare-run.ts';
 import { sourceOf } from './read-flow.ts';
 
 type Ctx = Orchestrated<ProjectContext>;

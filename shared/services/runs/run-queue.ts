@@ -6,7 +6,7 @@ import { getRunPointer, type LockHolder } from '../../store/locks.ts';
 import { type QueuedRun, runQueueEntity } from '../../store/run-queue.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { moved, untilUnmoved } from '../cooldowns/moved.ts';
-import { type FlowRun, prepareRun, runIdOf } from '../flows/execute-flow.ts';
+import { type FlowRun, prepareRun, runIdOf } from '../flows/prepare-run.ts';
 import { type Orchestrated, reconcileRun } from './reconcile.ts';
 import { type QueueAndLock, readQueueAndLock, settle, tryStartQueued } from './start-queued.ts';
 

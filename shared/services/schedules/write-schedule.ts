@@ -4,11 +4,11 @@ import { nextRun, readScheduledTime, SCHEDULE_LIMIT } from '../../domain/schedul
 import { uuidV5 } from '../../domain/uuid-v5.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { type Condition, ifAbsent, ifRevision } from '../../store/database.ts';
-import { getFlow } from '../../store/flows.ts';
 import { flowKeys } from '../../store/keys.ts';
 import { listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/schedules.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { prepareRun } from '../flows/prepare-run.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
 import { readSchedule } from './read-schedule.ts';
 import { type Scheduling, trySettle, untold } from './settle-schedule.ts';
@@ -30,9 +30,10 @@ export interface NewSchedule {
 }
 
 /**
- * Schedules a flow. The caller is whom its runs are started as.
- * @throws Refusal `not-found` for the flow; `invalid` for a time that has passed or is none; `conflict` beyond the number
- * of schedules that a project may have.
+ * Schedules a flow. The caller is whom its runs are started as. What could not be executed now is refused: whoever
+ * schedules is there to mend it, and nobody is when it fires.
+ * @throws Refusal `not-found` for the flow; `invalid` for a time that has passed or is none, and for parameters as
+ * executing the flow; `conflict` beyond the number of schedules that a project may have.
  */
 export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> {
   const { projectId } = ctx;
@@ -40,8 +41,10 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
   const now = nowOf(ctx);
   const timeZone = input.timeZone ?? ctx.config.calendarTimeZone;
   const scheduledTime = input.scheduledTime === undefined ? undefined : futureTime(input.scheduledTime, timeZone, now);
-  const [flow, standing] = await Promise.all([getFlow(ctx.db, projectId, flowName), listSchedules(ctx.db, projectId)]);
-  if (!flow) throw unknownFlow(flowName, projectId);
+  const [standing] = await Promise.all([
+    listSchedules(ctx.db, projectId),
+    prepareRun(ctx, { name: flowName, parameters: input.parameters }),
+  ]);
   const scheduleId = input.requestKey === undefined ? randomUUID() : scheduleIdOf(ctx, flowName, input.requestKey);
   const own = standing.find((schedule) => schedule.scheduleId === scheduleId);
   if (own) return own;
@@ -85,12 +88,15 @@ export interface ScheduleChanges {
 /**
  * Changes a schedule. It counts from then on: what would have fired while it was paused, or by its new timing before, is
  * not made up for.
- * @throws Refusal `not-found`; `invalid` where the two kinds are mixed, or for a time that has passed.
+ * @throws Refusal `not-found`; `invalid` where the two kinds are mixed, for a time that has passed, and for parameters as
+ * executing the flow.
  */
 export async function updateSchedule(ctx: Ctx, scheduleId: string, changes: ScheduleChanges): Promise<ScheduleRecord> {
+  const { parameters } = changes;
   const changed = await untilUnmoved(`Schedule '${scheduleId}'`, async () => {
     const { rev, ...before } = await readSchedule(ctx, scheduleId);
     const after = changedSchedule(ctx, before, changes);
+    if (parameters !== undefined) await prepareRun(ctx, { name: before.flowName, parameters });
     await new Transaction(ctx.db).put(scheduleEntity.encode(after, rev + 1), ifRevision(rev), moved).commit();
     return after;
   });

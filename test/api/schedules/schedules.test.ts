@@ -75,6 +75,9 @@ describe('scheduleFlow', () => {
     [{ scheduled_time: 'tomorrow' }, /Invalid scheduled_time format/],
     [{ scheduled_time: '2099-03-29T02:30:00', timezone: 'Europe/Berlin' }, /does not exist in Europe\/Berlin/],
     [{ cron: '0 6 * * *', parameters: { text: 'x'.repeat(9000) } }, /8192 bytes/],
+    [{ cron: '0 6 * * *', parameters: { shotz: 1 } }, /no task here has a parameter 'shotz'/],
+    [{ cron: '0 6 * * *', parameters: { qids: ['77'] }, active: false }, /Qubit '77' not found in chip 'chip'/],
+    [{ cron: '0 6 * * *', parameters: { chip_id: 'nowhere' } }, /Chip 'nowhere' not found/],
   ])('400: %j', async (body, reason) => {
     const { status, body: answer } = await post('/flows/check/schedule', body);
     expect(status).toBe(400);
@@ -138,6 +141,15 @@ describe('updateFlowSchedule', () => {
       next_run: expect.stringMatching(/T07:00/),
       parameters: {},
     });
+  });
+
+  it('400 for parameters that a run could not be started with, and nothing has changed', async () => {
+    const { schedule_id } = await schedule({ cron: '30 6 * * *', parameters: { seed: 1 } });
+    const params = { schedule_id };
+    const wrong = { cron: '0 7 * * *', parameters: { seed: 'one' } };
+    await refused(400, /seed must be a whole number/, owner.api.updateFlowSchedule({ params, body: wrong }));
+    const shown = await owner.api.getFlowSchedule({ params });
+    expect([shown.cron, shown.parameters]).toEqual(['30 6 * * *', { seed: 1 }]);
   });
 
   it('400 where the two kinds are mixed', async () => {

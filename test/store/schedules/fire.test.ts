@@ -11,7 +11,7 @@ import { getExecution } from '#shared/store/executions.ts';
 import { flowKeys, projectKeys, userKeys } from '#shared/store/keys.ts';
 import { newRun, started } from '#test/support/runs.ts';
 import { startVerbs, type Verbs } from '#test/support/verbs.ts';
-import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from './world.ts';
+import { deliver, firingsOf, type ScheduleContext, saveCheck, scheduled, startSchedules } from './world.ts';
 
 let verbs: Verbs;
 let ctx: ScheduleContext;
@@ -115,13 +115,14 @@ describe('a firing', () => {
     expect(firing?.executionId).toBeDefined();
   });
 
-  it('is recorded as failed with what is wrong with the flow or the parameters', async () => {
-    const schedule = await scheduled(ctx, { parameters: { seed: 'none' } });
+  it('is recorded as failed with what does not fit any more: the parameters, or the flow', async () => {
+    const schedule = await scheduled(ctx, { parameters: { CheckT1: { shots: 64 } } });
+    await saveCheck(ctx, 'check', 'CheckT2Echo');
     at(first);
     expect(await deliver(ctx, schedule, first)).toMatchObject({
       outcome: 'failed',
       reason: 'flow',
-      message: expect.stringMatching(/seed/),
+      message: expect.stringMatching(/CheckT1/),
     });
     // As if the flow had gone between.
     await writeItem(verbs.db, {

@@ -12,16 +12,16 @@ import type { Verbs } from '#test/support/verbs.ts';
 /** What verbs of schedules are called with. */
 export type ScheduleContext = ProjectContext & { orchestrator: FakeOrchestrator; scheduler: FakeScheduler };
 
-const source = `stages:
+const sourceOf = (task: string) => `stages:
   - name: check
-    tasks: [CheckT1]
+    tasks: [${task}]
     targets: {qubits: ['0']}
 `;
 
-/** Saves a managed flow on the chip `chip`. */
-export async function saveCheck(ctx: ProjectContext, name = 'check'): Promise<void> {
+/** Saves a managed flow of one task on the chip `chip`. */
+export async function saveCheck(ctx: ProjectContext, name = 'check', task = 'CheckT1'): Promise<void> {
   const parameters = { defaultParameters: {}, defaultRunParameters: {} };
-  await saveFlow(ctx, { name, chipId: 'chip', description: '', tags: [], code: source, ...parameters }, {});
+  await saveFlow(ctx, { name, chipId: 'chip', description: '', tags: [], code: sourceOf(task), ...parameters }, {});
 }
 
 /** A project of Alice's with a chip and the flow `check`, at noon UTC of the 1st of March 2026. */

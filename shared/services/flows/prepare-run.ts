@@ -1,0 +1,101 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { uuidV5 } from '../../domain/uuid-v5.ts';
+import { invalid } from '../../errors.ts';
+import type { NewRun } from '../runs/start-run.ts';
+import { planFlow, refusedFlow } from './plan-flow.ts';
+import { readFlow, type SourcedFlow } from './read-flow.ts';
+import { findLayout } from './read-layout.ts';
+
+/*
+ * What a run comes to before it is started. It knows nothing of locks and state machines, so that who only asks whether
+ * a run could be started does not carry what starts it.
+ */
+
+/** A flow as it is to be run. */
+export interface FlowRun {
+  name: string;
+  /** Over the flow's default parameters. */
+  parameters: Record<string, unknown>;
+  /** `Idempotency-Key` of the request: its repeat finds the run that the first one started. */
+  requestKey?: string | undefined;
+  /** The run's id, where it was known before: a repeat finds that run. */
+  flowRunId?: string | undefined;
+  /** What the execution's note says beside `flow_run_id`. */
+  note?: NewRun['note'];
+  /** Further writes of the transaction that takes the lock. */
+  also?: NewRun['also'];
+}
+
+/** What a run of a flow is started with. @throws Refusal as executing it, but for the run that is on. */
+export const prepareRun = async (ctx: ProjectContext, run: FlowRun): Promise<NewRun> =>
+  plannedRun(ctx, run, await readFlow(ctx, run.name));
+
+/** What a run of a flow that was read is started with. @throws Refusal as `prepareRun`. */
+export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: SourcedFlow): Promise<NewRun> {
+  const { name, parameters, requestKey, flowRunId, note, also } = run;
+  const { flow, source } = found;
+  const all = { ...source.defaultParameters, ...parameters };
+  const what = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
+  return {
+    flowName: name,
+    flowVersion: flow.version,
+    name,
+    runner: flow.runner,
+    parameters: all,
+    flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey)),
+    note,
+    also,
+    ...what,
+  };
+}
+
+type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan'>;
+
+/** A flow as a run is made of it. */
+interface RunnableFlow extends Pick<SourcedFlow, 'source'> {
+  flow: Pick<SourcedFlow['flow'], 'name' | 'chipId' | 'tags'>;
+}
+
+/** What a managed flow comes to with these parameters on its chip. @throws Refusal `invalid`. */
+export async function managedRun(
+  ctx: ProjectContext,
+  { flow, source }: RunnableFlow,
+  parameters: Record<string, unknown>,
+): Promise<ByRunner> {
+  const given = { parameters, path: 'parameters', chipId: flow.chipId };
+  const { request, plan, problems } = await planFlow(source, given, async (chipId) => {
+    const layout = await findLayout(ctx, ctx.projectId, chipId);
+    if (!layout) throw invalid(`Chip '${chipId}' not found in project '${ctx.projectId}'`);
+    return layout;
+  });
+  if (!plan) throw refusedFlow(`Flow '${flow.name}' is not started`, problems);
+  return { backend: plan.backend, chipId: request?.chipId ?? flow.chipId, tags: request?.tags ?? flow.tags, plan };
+}
+
+/**
+ * What a worker's parameters mean is the worker's affair; chip, tags and backend are said as for a managed run. The
+ * backend decides which workers are offered the run.
+ */
+export function workerRun(
+  { flow }: Pick<RunnableFlow, 'flow'>,
+  { chip_id: chipId, tags, backend }: Record<string, unknown>,
+): ByRunner {
+  const isTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+  return {
+    backend: typeof backend === 'string' && backend !== '' ? backend : 'worker',
+    chipId: typeof chipId === 'string' && chipId !== '' ? chipId : flow.chipId,
+    tags: isTags ? (tags as string[]) : flow.tags,
+    plan: undefined,
+  };
+}
+
+/** Namespace of the ids of runs that follow from a request (made for this purpose once). */
+const requestNamespace = '6f1a7c1e-5f0b-4c55-9a0e-2f6f1f0c8a11';
+
+/** The id of the run that a request starts. A key is forgotten after a day (design 12, row "Repeats"): with the day in it, the next day's run is another one. */
+export const runIdOf = (ctx: ProjectContext, name: string, requestKey: string): string =>
+  uuidV5(
+    requestNamespace,
+    JSON.stringify([ctx.projectId, ctx.actor.user.userId, name, requestKey, nowOf(ctx).slice(0, 10)]),
+  );
