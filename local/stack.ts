@@ -108,9 +108,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   // be resumed now is tried again later, and is no reason to keep everybody out.
   const ignoreLease = options.engine.databaseFile !== undefined;
   const observe = options.observe ?? ((_, work) => work());
-  await observe('sweep', () => sweepPending({ ...contextOf(runtime, 'start'), objects }, { ignoreLease })).catch(
-    options.onError,
-  );
+  const starting = { ...contextOf(runtime, 'start'), objects, scheduler: schedules };
+  await observe('sweep', () => sweepPending(starting, { ignoreLease })).catch(options.onError);
   // So did the state machine: the runs that it left go on.
   if (ignoreLease) await resumeRuns({ ...contextOf(runtime, 'start'), orchestrator: runs }).catch(options.onError);
   const streams = await startStreams({

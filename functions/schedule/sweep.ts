@@ -13,11 +13,11 @@ type Swept = SweepResult & Pick<LockSweep, 'held' | 'settled'> & Pick<ScheduleSw
 
 /** Every five minutes: finishes what a crash left behind, and ends the runs that have died. */
 export async function handler(): Promise<Swept> {
-  const ctx = contextOf(runtime(), randomUUID());
+  const ctx = scheduling(contextOf(runtime(), randomUUID()));
   const locks = await sweepLocks(orchestrated(ctx));
   const pending = await sweepPending(withObjects(ctx));
   const queues = await sweepQueues(orchestrated(ctx));
-  const schedules = await sweepSchedules(scheduling(ctx));
+  const schedules = await sweepSchedules(ctx);
   const failed = pending.failed + locks.failed + queues.failed + schedules.failed;
   const result = { ...locks, ...pending, ...schedules, failed };
   ctx.log.info('sweep', { ...result });

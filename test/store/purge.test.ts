@@ -7,6 +7,8 @@ import { updateParameters } from '#shared/services/parameters/update-parameters.
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { inviteMember } from '#shared/services/projects/members.ts';
 import { createProject, deleteProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
+import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
+import { createSchedule } from '#shared/services/schedules/write-schedule.ts';
 import { batchWriteItems, queryAll } from '#shared/store/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
 import { reExecutionEntity } from '#shared/store/re-executions.ts';
@@ -18,6 +20,7 @@ import { checkProjects } from '#test/support/project-invariants.ts';
 import { taskResultRecord } from '#test/support/task-result.ts';
 import { startVerbs, type Verbs } from '#test/support/verbs.ts';
 import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { saveCheck } from './schedules/world.ts';
 
 let verbs: Verbs;
 let alice: ProjectContext;
@@ -112,6 +115,26 @@ describe('a deleted project', () => {
     expect(left.map((item) => item.executionId)).toEqual(['20250301-002']);
     expect(await sweep()).toMatchObject({ purged: 1 });
     expect(await verbs.table()).toEqual(before);
+  });
+
+  test('leaves nothing to the scheduler, and is purged only when that has forgotten its schedules', async () => {
+    const { scheduler } = verbs.ctx;
+    const { projectId } = await createProject(alice, { name: 'Doomed', tags: [] });
+    const ctx = { ...(await verbs.inProject(alice, projectId)), scheduler };
+    await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
+    await saveCheck(ctx);
+    const yearly = { flowName: 'check', cron: '0 6 1 1 *', parameters: {}, active: true };
+    await createSchedule(ctx, yearly);
+    const deleted = await createSchedule(ctx, yearly);
+    scheduler.fault = { error: new Error('down') };
+    await deleteSchedule(ctx, deleted.scheduleId);
+    await deleteProject(ctx);
+    day(30);
+    expect(await sweepPending(verbs.ctx)).toMatchObject({ purged: 0, failed: 1 });
+    scheduler.fault = undefined;
+    expect(scheduler.known.size).toBe(2);
+    expect(await sweepPending(verbs.ctx)).toMatchObject({ purged: 1, failed: 0 });
+    expect(scheduler.known.size).toBe(0);
   });
 
   test('cannot be taken back once the purge may have begun', async () => {

@@ -8,6 +8,7 @@ import { getUser, type UserRecord, userEntity, usernameEntity } from '#shared/st
 import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
 import { type Faults, injectFaults } from '#test/support/faults.ts';
 import { type MemoryObjects, memoryObjects } from '#test/support/memory-objects.ts';
+import { type FakeScheduler, fakeScheduler } from '#test/support/schedules.ts';
 
 /** The verbs on a real engine, with a clock and faults that the test controls. */
 export interface Verbs {
@@ -17,7 +18,7 @@ export interface Verbs {
   faults: Faults;
   /** What `ctx.clock` answers; stands still until it is moved. */
   now: Date;
-  ctx: Context & { objects: MemoryObjects };
+  ctx: Context & { objects: MemoryObjects; scheduler: FakeScheduler };
   /** A new user with a default project, and a context in which they act there as its owner. */
   member(username: string): Promise<ProjectContext & { projectId: string }>;
   /** The same caller as they are now, in another project. */
@@ -57,6 +58,7 @@ export async function startVerbs(attempts = 1): Promise<Verbs> {
     log: silentLog,
     clock: () => verbs.now,
     requestId: 'test',
+    scheduler: fakeScheduler(),
   };
   const verbs: Verbs = {
     engine,

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import { projectFolders } from '../../domain/runs/artifact-path.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import { chipEntity } from '../../store/chips.ts';
@@ -7,13 +6,14 @@ import { deleteRange } from '../../store/delete-range.ts';
 import { listFlowsOfAllTime } from '../../store/flows.ts';
 import { chipKeys, flowKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
 import { getProject, listMembers } from '../../store/projects.ts';
-import { listSchedules } from '../../store/schedules.ts';
+import { scheduleEntity } from '../../store/schedules.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { removeChip } from '../chips/delete-chip.ts';
+import type { Scheduling } from '../schedules/settle-schedule.ts';
 import { purgeRuns } from './purge-runs.ts';
 
-/** What a purge needs: the store of files too. */
-export type Purging = Context & { objects: Pick<ObjectStore, 'deleteBelow'> };
+/** What a purge needs: the scheduler and the store of files too. */
+export type Purging = Scheduling & { objects: Pick<ObjectStore, 'deleteBelow'> };
 
 /**
  * Removes a project whose time to be restored is over, with everything in it but the events of its notes, which nobody
@@ -32,11 +32,18 @@ export async function purgeProject(ctx: Purging, projectId: string, until: Date)
   for (const { name } of await listFlowsOfAllTime(ctx.db, projectId))
     await deleteRange(ctx.db, flowKeys.versions(projectId, name));
   await deleteRange(ctx.db, projectKeys.audits(projectId));
-  // The scheduler finds out at its next delivery that a schedule is gone.
-  for (const { scheduleId } of await listSchedules(ctx.db, projectId))
-    await deleteRange(ctx.db, scheduleKeys.firings(projectId, scheduleId));
+  await deleteSchedules(ctx, projectId);
   const own = projectKeys.project(projectId);
   await deleteRange(ctx.db, { pk: own.pk }, (key) => key.sk !== own.sk);
   await new Transaction(ctx.db).delete(projectKeys.name(project.ownerUserId, project.name)).delete(own).commit();
   return true;
+}
+
+/** A row leads to what the scheduler knows, what is left of a deleted schedule as well: the scheduler forgets first. */
+async function deleteSchedules(ctx: Scheduling, projectId: string): Promise<void> {
+  for (const item of await queryAll(ctx.db, scheduleKeys.schedules(projectId))) {
+    const { scheduleId } = scheduleEntity.decode(item);
+    await ctx.scheduler.remove(scheduleId);
+    await deleteRange(ctx.db, scheduleKeys.firings(projectId, scheduleId));
+  }
 }

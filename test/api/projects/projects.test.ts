@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packKey, parseArtifactPath } from '#shared/domain/runs/artifact-path.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { memoryObjects } from '#test/support/memory-objects.ts';
+import { fakeScheduler } from '#test/support/schedules.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -222,7 +223,8 @@ describe('deleteProject and restoreProject', () => {
     const figures = async () => (figure ? objects.get(packKey(figure)) : undefined);
     expect(await figures()).toBeDefined();
     await keeper.api.deleteProject(at(project_id));
-    const sweep = () => sweepPending({ ...world.stack.runtime, objects, requestId: 'sweep' });
+    const also = { objects, scheduler: fakeScheduler(), requestId: 'sweep' };
+    const sweep = () => sweepPending({ ...world.stack.runtime, ...also });
     expect(await sweep()).toMatchObject({ purged: 0 });
     world.advance(31 * 86_400);
     expect(await sweep()).toMatchObject({ purged: 1, failed: 0 });
