@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { allowFlowRuns, flattened } from '#infra/flow-run-name.ts';
-import { LATE_AFTER_SECONDS } from '#shared/domain/schedules/schedule.ts';
+import { DELIVERED_WITHIN_SECONDS } from '#shared/domain/schedules/schedule.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction } from './service-function.ts';
@@ -55,8 +55,7 @@ export class FlowSchedules extends Construct {
     this.target.lambda.configureAsyncInvoke({
       onFailure: new SqsDestination(this.deadLetters),
       retryAttempts: 2,
-      // Later than that it would be skipped.
-      maxEventAge: Duration.seconds(LATE_AFTER_SECONDS),
+      maxEventAge: Duration.seconds(DELIVERED_WITHIN_SECONDS),
     });
     Validations.of(this.target.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',

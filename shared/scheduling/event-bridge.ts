@@ -8,7 +8,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import type { SchedulerConfig } from '../config.ts';
-import { LATE_AFTER_SECONDS } from '../domain/schedules/schedule.ts';
+import { DELIVERED_WITHIN_SECONDS } from '../domain/schedules/schedule.ts';
 import { atExpression, cronExpression } from '../domain/schedules/scheduler-expression.ts';
 import type { ScheduleEntry, ScheduleFiring, Scheduler } from './port.ts';
 
@@ -67,7 +67,7 @@ function scheduleInput(entry: ScheduleEntry, target: SchedulerConfig): CreateSch
       Arn: target.functionArn,
       RoleArn: target.roleArn,
       Input: JSON.stringify(firing),
-      RetryPolicy: { MaximumEventAgeInSeconds: LATE_AFTER_SECONDS, MaximumRetryAttempts: 10 },
+      RetryPolicy: { MaximumEventAgeInSeconds: DELIVERED_WITHIN_SECONDS, MaximumRetryAttempts: 30 },
       DeadLetterConfig: { Arn: target.deadLetterArn },
     },
   };

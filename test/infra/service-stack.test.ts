@@ -242,6 +242,17 @@ describe('schedules of flows', () => {
     expect(invoked).toContain(':function:fiducial-prod-start-scheduled');
   });
 
+  it('are delivered when they are too late to start anything as well, and then given up to a queue', () => {
+    const [invoke] = Object.entries(resourcesOf(service, 'AWS::Lambda::EventInvokeConfig')).filter(([id]) =>
+      id.startsWith('SchedulesTarget'),
+    );
+    expect(invoke?.[1].Properties).toMatchObject({
+      MaximumEventAgeInSeconds: 3600,
+      MaximumRetryAttempts: 2,
+      DestinationConfig: { OnFailure: { Destination: expect.anything() } },
+    });
+  });
+
   it('are told to the scheduler by the group, the target and the sweep alone, which may pass that role to it alone', () => {
     const tellers = functionRoles(service).filter((role) =>
       allowedActions(role).some((action) => action.startsWith('scheduler:') || action === 'iam:PassRole'),

@@ -7,6 +7,9 @@ import { firesAt, latestFiring, nextFirings } from './cron.ts';
 /** A firing that is delivered later than that is skipped and shown (design 5). */
 export const LATE_AFTER_SECONDS = 300;
 
+/** How long a firing that cannot be delivered is tried: one that comes late is recorded, and one that is given up is not. */
+export const DELIVERED_WITHIN_SECONDS = 3600;
+
 /** Most schedules of a project that are not done: all of them are read at once. */
 export const SCHEDULE_LIMIT = 100;
 

@@ -49,7 +49,8 @@ describe('EventBridge Scheduler', () => {
     expect(Target).toMatchObject({
       Arn: target.functionArn,
       RoleArn: target.roleArn,
-      RetryPolicy: { MaximumEventAgeInSeconds: 300 },
+      // One that comes late has to come, so that it is seen to be skipped.
+      RetryPolicy: { MaximumEventAgeInSeconds: 3600 },
       DeadLetterConfig: { Arn: target.deadLetterArn },
     });
     expect(JSON.parse(Target?.Input ?? '')).toEqual({
