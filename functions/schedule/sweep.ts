@@ -17,7 +17,7 @@ export async function handler(): Promise<Swept> {
   const locks = await sweepLocks(orchestrated(ctx));
   const pending = await sweepPending(withObjects(ctx));
   const queues = await sweepQueues(orchestrated(ctx));
-  const schedules = await sweepSchedules(ctx);
+  const schedules = await sweepSchedules(orchestrated(ctx));
   const failed = pending.failed + locks.failed + queues.failed + schedules.failed;
   const result = { ...locks, ...pending, ...schedules, failed };
   ctx.log.info('sweep', { ...result });

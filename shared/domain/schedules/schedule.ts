@@ -52,6 +52,16 @@ export function newestFiring(schedule: ScheduleState, from: string, through: str
   return scheduledTime >= first && scheduledTime <= through ? scheduledTime : undefined;
 }
 
+/** The newest firing through an instant of which nothing has become yet; undefined where there is none. */
+export function missedFiring(
+  schedule: ScheduleState & { lastFiring?: { scheduledTime: string } | undefined },
+  through: string,
+): string | undefined {
+  const { since, lastFiring } = schedule;
+  const from = lastFiring && new Date(Date.parse(lastFiring.scheduledTime) + 1).toISOString();
+  return newestFiring(schedule, from ?? since, through);
+}
+
 /**
  * The instant that a request means, with whole seconds as the scheduler knows them: a time without an offset is one of
  * the zone. Undefined for a text that is no time.

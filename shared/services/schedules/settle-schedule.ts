@@ -1,5 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
-import { nextRun } from '../../domain/schedules/schedule.ts';
+import { missedFiring, nextRun } from '../../domain/schedules/schedule.ts';
 import type { Scheduler } from '../../scheduling/port.ts';
 import type { Stored } from '../../store/codec.ts';
 import { ifRevision, writeItem } from '../../store/database.ts';
@@ -26,7 +26,8 @@ const rounds = 10;
 /**
  * Tells the scheduler of a schedule as it stands, and takes the mark from it; what is deleted goes. The table comes
  * first and the scheduler follows, so that this may be repeated from any point and by several at once: who finds the
- * schedule written meanwhile tells the scheduler again, since theirs may have come last there.
+ * schedule written meanwhile tells the scheduler again, since theirs may have come last there. A single time that has
+ * passed before the scheduler knew of it stays marked: the sweep carries it out.
  */
 export async function settleSchedule(
   ctx: Scheduling,
@@ -34,8 +35,11 @@ export async function settleSchedule(
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const schedule = await getScheduleOrTombstone(ctx.db, ref.projectId, ref.scheduleId);
-    const fires = schedule && schedule.deletedAt === undefined && nextRun(schedule, nowOf(ctx)) !== undefined;
-    if (fires) await ctx.scheduler.put(schedule);
+    const standing = schedule?.deletedAt === undefined ? schedule : undefined;
+    const isOnce = standing && standing.cron === undefined;
+    if (isOnce && missedFiring(standing, nowOf(ctx)) !== undefined) return;
+    const fires = standing && nextRun(standing, nowOf(ctx)) !== undefined;
+    if (fires) await ctx.scheduler.put(standing);
     else await ctx.scheduler.remove(ref.scheduleId);
     if (!schedule || (await unmark(ctx, schedule))) return;
   }

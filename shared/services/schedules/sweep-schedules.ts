@@ -1,6 +1,12 @@
-import { nowOf } from '../../context.ts';
+import { type Context, nowOf } from '../../context.ts';
+import { missedFiring } from '../../domain/schedules/schedule.ts';
+import { getSchedule, type ScheduleRecord } from '../../store/schedules.ts';
 import { listPending } from '../../store/system.ts';
+import type { Orchestrated } from '../runs/reconcile.ts';
+import { fireSchedule } from './fire-schedule.ts';
 import { type Scheduling, settleSchedule } from './settle-schedule.ts';
+
+type Ctx = Scheduling<Orchestrated<Context>>;
 
 /** What a sweep over the schedules did. */
 export interface ScheduleSweep {
@@ -9,13 +15,17 @@ export interface ScheduleSweep {
   failed: number;
 }
 
-/** Tells the scheduler of the schedules that a crash or a fault kept from it. Repeatable, and side by side with itself. */
-export async function sweepSchedules(ctx: Scheduling): Promise<ScheduleSweep> {
+/**
+ * Tells the scheduler of the schedules that a crash or a fault kept from it, and carries out what these missed meanwhile.
+ * Repeatable, and side by side with itself.
+ */
+export async function sweepSchedules(ctx: Ctx): Promise<ScheduleSweep> {
   const result: ScheduleSweep = { told: 0, failed: 0 };
   for (const { entity, slim } of await listPending(ctx.db, nowOf(ctx))) {
     if (entity !== 'schedule') continue;
     const ref = { projectId: String(slim.projectId), scheduleId: String(slim.scheduleId) };
     try {
+      await fireMissed(ctx, ref);
       await settleSchedule(ctx, ref);
       result.told += 1;
     } catch (error) {
@@ -25,4 +35,11 @@ export async function sweepSchedules(ctx: Scheduling): Promise<ScheduleSweep> {
     }
   }
   return result;
+}
+
+/** The newest alone, as at the start of one machine; where it comes too late, that is recorded. */
+async function fireMissed(ctx: Ctx, ref: Pick<ScheduleRecord, 'projectId' | 'scheduleId'>): Promise<void> {
+  const schedule = await getSchedule(ctx.db, ref.projectId, ref.scheduleId);
+  const scheduledTime = schedule && missedFiring(schedule, nowOf(ctx));
+  if (scheduledTime !== undefined) await fireSchedule(ctx, { ...ref, scheduledTime });
 }

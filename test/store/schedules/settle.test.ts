@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteFlow } from '#shared/services/flows/delete-flow.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
-import { listTimedSchedules } from '#shared/services/schedules/read-schedule.ts';
+import { listTimedSchedules, readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
 import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
 import { queryAll } from '#shared/store/database.ts';
 import { scheduleKeys, systemKeys } from '#shared/store/keys.ts';
 import { startVerbs, type Verbs } from '#test/support/verbs.ts';
-import { deliver, type ScheduleContext, scheduled, startSchedules } from './world.ts';
+import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from './world.ts';
 
 let verbs: Verbs;
 let ctx: ScheduleContext;
@@ -74,6 +74,44 @@ describe('the scheduler', () => {
     };
     await updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' });
     expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '0 8 * * *' });
+    expect(await untold()).toBe(0);
+  });
+
+  it.each([
+    [61, { outcome: 'started' }],
+    [400, { outcome: 'skipped', reason: 'late' }],
+  ])('that is told after a single time has passed misses nothing: %i s after it, %j', async (seconds, outcome) => {
+    ctx.scheduler.fault = { error: refusal };
+    const schedule = await scheduled(ctx, { scheduledTime: '2026-03-01T12:00:30Z' });
+    ctx.scheduler.fault = undefined;
+    verbs.now = new Date(Date.parse('2026-03-01T12:00:30Z') + seconds * 1000);
+    expect(await sweepSchedules(ctx)).toEqual({ told: 1, failed: 0 });
+    expect(await firingsOf(ctx, schedule)).toMatchObject([outcome]);
+    const { active, doneAt } = await readSchedule(ctx, schedule.scheduleId);
+    expect([active, doneAt, await untold()]).toEqual([false, verbs.now.toISOString(), 0]);
+  });
+
+  it('that is told after a cron expression has fired misses its newest firing alone', async () => {
+    ctx.scheduler.fault = { error: refusal };
+    const schedule = await scheduled(ctx, { cron: '*/15 * * * *' });
+    ctx.scheduler.fault = undefined;
+    verbs.now = new Date('2026-03-01T12:46:00Z');
+    await sweepSchedules(ctx);
+    const newest = { scheduledTime: '2026-03-01T12:45:00.000Z', outcome: 'started' };
+    expect(await firingsOf(ctx, schedule)).toMatchObject([newest]);
+    expect([ctx.scheduler.known.size, await untold()]).toEqual([1, 0]);
+  });
+
+  it('is not told of a single time that passes while it is written: the sweep carries that out', async () => {
+    verbs.faults.plan(({ command }) => {
+      if (command === 'TransactWriteItems') verbs.now = new Date('2026-03-01T12:00:02Z');
+      return undefined;
+    });
+    const schedule = await scheduled(ctx, { scheduledTime: '2026-03-01T12:00:01Z' });
+    verbs.faults.clear();
+    expect([ctx.scheduler.known.size, await untold()]).toEqual([0, 1]);
+    await sweep();
+    expect(await firingsOf(ctx, schedule)).toMatchObject([{ outcome: 'started' }]);
     expect(await untold()).toBe(0);
   });
 
