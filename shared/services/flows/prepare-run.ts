@@ -57,13 +57,18 @@ interface RunnableFlow extends Pick<SourcedFlow, 'source'> {
   flow: Pick<SourcedFlow['flow'], 'name' | 'chipId' | 'tags'>;
 }
 
-/** What a managed flow comes to with these parameters on its chip. @throws Refusal `invalid`. */
+/**
+ * What a managed flow comes to with these parameters on its chip.
+ * @param path where the request has the parameters.
+ * @throws Refusal `invalid`.
+ */
 export async function managedRun(
   ctx: ProjectContext,
   { flow, source }: RunnableFlow,
   parameters: Record<string, unknown>,
+  path = 'parameters',
 ): Promise<ByRunner> {
-  const given = { parameters, path: 'parameters', chipId: flow.chipId };
+  const given = { parameters, path, chipId: flow.chipId };
   const { request, plan, problems } = await planFlow(source, given, async (chipId) => {
     const layout = await findLayout(ctx, ctx.projectId, chipId);
     if (!layout) throw invalid(`Chip '${chipId}' not found in project '${ctx.projectId}'`);

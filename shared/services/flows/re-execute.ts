@@ -43,7 +43,10 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
   const flow = { name: source.flowName, chipId: source.chipId, tags: source.tags };
   const parameters = { ...source.parameters, ...overrides };
   const found = { flow, source: sourceOf(version) };
-  const what = version.runner === 'managed' ? await managedRun(ctx, found, parameters) : workerRun(found, parameters);
+  const what =
+    version.runner === 'managed'
+      ? await managedRun(ctx, found, parameters, 'parameter_overrides')
+      : workerRun(found, parameters);
   return startRun(ctx, {
     flowName: source.flowName,
     flowVersion: version.version,

@@ -135,6 +135,7 @@ describe('running an execution again', () => {
     expect(await refusal(again('20200101-000'))).toMatchObject({ status: 404 });
     const wrong = await refusal(again(first, { parameter_overrides: { qids: [77] } }));
     expect(wrong).toMatchObject({ status: 400, detail: expect.stringContaining('77') });
+    expect(wrong.errors).toMatchObject([{ path: 'body.parameter_overrides.qids.0' }]);
   });
 
   it('is open to every editor of the project, whoever started the execution', async () => {
