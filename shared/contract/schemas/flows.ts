@@ -161,8 +161,9 @@ export const reExecuteBody = z
 /** How one task is run again. */
 export const reExecuteTaskBody = z
   .object({
+    // Under a name that is misspelt an override would be lost, and the task measured without it.
     parameter_overrides: z
-      .object({
+      .strictObject({
         run: modestMap.default({}).meta({ description: "The task's run parameters, by name" }),
         input: modestMap.default({}).meta({
           description: 'Values of the target that the task starts from, in the unit in which the result has them',

@@ -210,6 +210,8 @@ describe('running one task again', () => {
     expect(repeat.input_parameters[name]?.value).toBeCloseTo(value, 6);
     for (const parameter_overrides of [{ run: { shotz: 1 } }, { run: { shots: 'many' } }, { input: { nothing: 1 } }])
       expect(await refusal(taskAgain(source, { parameter_overrides }))).toMatchObject({ status: 400 });
+    const misspelt = await refusal(taskAgain(source, { parameter_overrides: { runs: { shots: 64 } } }));
+    expect(misspelt).toMatchObject({ status: 400, detail: expect.stringContaining('runs') });
     expect(await refusal(taskAgain('nowhere'))).toMatchObject({ status: 404 });
   });
 });
