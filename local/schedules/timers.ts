@@ -89,7 +89,11 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
   };
 
   return {
-    put: async (entry) => watch(entry, now()),
+    put: async (entry) => {
+      // What is due as it was told before: it would be forgotten with that.
+      look();
+      watch(entry, now());
+    },
     remove: async (scheduleId) => {
       watched.delete(scheduleId);
     },

@@ -103,6 +103,15 @@ describe('timers', () => {
     expect(fired).toHaveLength(3);
   });
 
+  it('deliver what is due of a schedule that is told anew, as when its parameters have changed', async () => {
+    at('2026-03-01T00:00:00Z');
+    await timers.put(entry('hourly', { cron: '30 * * * *' }));
+    at('2026-03-01T00:30:01Z');
+    await timers.put(entry('hourly', { cron: '30 * * * *' }));
+    await timers.tick();
+    expect(fired).toEqual(['hourly 2026-03-01T00:30:00.000Z']);
+  });
+
   it('tell of a delivery that fails, and give it up when it is too late to start anything', async () => {
     at('2026-03-01T00:00:00Z');
     await timers.put(entry('once', { scheduledTime: '2026-03-01T01:00:00.000Z' }));
