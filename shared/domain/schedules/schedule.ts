@@ -72,7 +72,8 @@ export function readScheduledTime(text: string, timeZone: string): string | unde
   if (naive === undefined) return wholeSeconds(parseInstant(text));
   const instant = firstInstantOf(Date.parse(naive), timeZone);
   if (instant === undefined) throw new RangeError(`'${text}' does not exist in ${timeZone}: the clock is put forward`);
-  return wholeSeconds(new Date(instant).toISOString());
+  // In the west of Greenwich the year 9999 ends in the year 10000.
+  return wholeSeconds(parseInstant(new Date(instant).toISOString()));
 }
 
 const wholeSeconds = (instant: string | undefined): string | undefined => instant && `${instant.slice(0, 19)}.000Z`;

@@ -73,6 +73,7 @@ describe('scheduleFlow', () => {
     [{ cron: '0 6 * * *', timezone: '+09:00' }, /IANA/],
     [{ scheduled_time: '2020-01-01T00:00:00Z' }, /Scheduled time must be in the future/],
     [{ scheduled_time: 'tomorrow' }, /Invalid scheduled_time format/],
+    [{ scheduled_time: '9999-12-31T23:00:00', timezone: 'America/New_York' }, /Invalid scheduled_time format/],
     [{ scheduled_time: '2099-03-29T02:30:00', timezone: 'Europe/Berlin' }, /does not exist in Europe\/Berlin/],
     [{ cron: '0 6 * * *', parameters: { text: 'x'.repeat(9000) } }, /8192 bytes/],
     [{ cron: '0 6 * * *', parameters: { shotz: 1 } }, /no task here has a parameter 'shotz'/],
