@@ -12,11 +12,16 @@ export const CRON_MAX_LENGTH = 120;
 
 /** The fields in their order, with the values that they take. */
 export const cronFields = [
-  { name: 'minute', from: 0, to: 59, names: false },
-  { name: 'hour', from: 0, to: 23, names: false },
-  { name: 'day-of-month', from: 1, to: 31, names: false },
-  { name: 'month', from: 1, to: 12, names: true },
-  { name: 'day-of-week', from: 0, to: 7, names: true },
+  { name: 'minute', from: 0, to: 59, names: [] },
+  { name: 'hour', from: 0, to: 23, names: [] },
+  { name: 'day-of-month', from: 1, to: 31, names: [] },
+  {
+    name: 'month',
+    from: 1,
+    to: 12,
+    names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  },
+  { name: 'day-of-week', from: 0, to: 7, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ] as const;
 
 const HOUR_MS = 3_600_000;
@@ -38,8 +43,11 @@ export function cronProblem(text: string): string | undefined {
     return refused(
       `it has ${fields.length} fields and not the five minute, hour, day-of-month, month, day-of-week, such as '30 6 * * 1-5'`,
     );
-  const strange = cronFields.find(({ names }, index) => !(names ? namedField : numericField).test(fields[index] ?? ''));
-  if (strange) return refused(`its ${strange.name} is not made of numbers, '*', lists ',', ranges '-' and steps '/'`);
+  const strange = cronFields.find(({ names }, index) => !listOf(names).test(fields[index] ?? ''));
+  if (strange) {
+    const names = strange.names.length > 0 ? ` (or ${strange.names.join(' ')})` : '';
+    return refused(`its ${strange.name} is not made of numbers${names}, '*', lists ',', ranges '-' and steps '/'`);
+  }
   const outside = cronFields.find(({ from, to }, index) =>
     numbersOf(fields[index] ?? '').some((n) => n < from || n > to),
   );
@@ -59,10 +67,12 @@ export function cronProblem(text: string): string | undefined {
 /** The values of a field that are written as numbers; what follows a slash is none. */
 const numbersOf = (field: string): number[] => (field.replace(/\/\d+/g, '').match(/\d+/g) ?? []).map(Number);
 
-const item = (value: string) => `(\\*|${value}(-${value})?)(/\\d{1,2})?`;
-const listOf = (value: string) => new RegExp(`^${item(value)}(,${item(value)})*$`, 'i');
-const numericField = listOf('\\d{1,2}');
-const namedField = listOf('(\\d{1,2}|[a-z]{3})');
+/** What a field looks like whose values may have names. */
+function listOf(names: readonly string[]): RegExp {
+  const value = `(${['\\d{1,2}', ...names].join('|')})`;
+  const item = `(\\*|${value}(-${value})?)(/\\d{1,2})?`;
+  return new RegExp(`^${item}(,${item})*$`, 'i');
+}
 
 /**
  * The next firings after an instant (ISO 8601), at most `count` of them, as instants with whole minutes.

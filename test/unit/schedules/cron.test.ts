@@ -29,7 +29,8 @@ describe('a cron expression', () => {
     ['*/0 * * * *', /stepping/],
     ['0 6 L * *', /day-of-month is not made of/],
     ['0 6 * * MON#2', /day-of-week is not made of/],
-    ['0 6 * foo *', /foo/],
+    ['0 6 * foo *', /its month is not made of numbers \(or jan feb .* dec\),/],
+    ['0 6 * * jan', /its day-of-week is not made of numbers \(or sun mon .* sat\),/],
     [`0 6 * * ${'1,'.repeat(70)}1`, /longer than 120/],
   ])('%s is refused with the way out', (cron, reason) => {
     expect(cronProblem(cron)).toMatch(reason);
