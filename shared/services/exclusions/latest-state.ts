@@ -77,19 +77,28 @@ const newestOf = (results: readonly (TaskResultRecord | undefined)[]): TaskResul
 
 const endOf = ({ endAt = '', taskId }: TaskResultRecord) => ({ endAt, taskId });
 
-/** Writes a latest row as it is to be, or requires that it stays as it was read. */
+/**
+ * Writes a latest row as it is to be, or requires that it stays as it was read. Where a result begins to count under a
+ * row that stays, the row's revision rises: whoever excludes what the row is of has to look again what comes after it.
+ */
 export function addLatestState(
   transaction: Transaction,
-  { chip: { projectId, chipId }, changed: { name: task } }: Scene,
+  { chip, changed }: Scene,
   target: TargetRef,
   { date, standing, best }: LatestState,
 ): void {
+  const { projectId, chipId } = chip;
+  const task = changed.name;
   const key = taskKeys.latest(projectId, chipId, task, target, date);
   const asRead = ifLatestAsRead(standing);
-  if (best?.taskId === standing?.result.taskId) transaction.check(key, asRead, moved);
+  const stays = best?.taskId === standing?.result.taskId;
+  if (stays && standing && isCounted(changed, chip)) transaction.update(key, raised, asRead, moved);
+  else if (stays) transaction.check(key, asRead, moved);
   else if (!best) transaction.delete(key, asRead, moved);
   else {
     const row = { projectId, chipId, task, target, date, endAt: best.endAt ?? '', result: latestResultOf(best) };
     transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, moved);
   }
 }
+
+const raised = { expression: 'ADD #rev :one', names: { '#rev': 'rev' }, values: { ':one': 1 } };
