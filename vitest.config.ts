@@ -18,8 +18,8 @@ export default defineConfig({
       test: {
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
-        // A browser's files one after the other: each starts the whole service, which may rebuild the web application.
-        ...(kind === 'e2e' ? { fileParallelism: false, testTimeout: 120_000 } : {}),
+        // A browser's files share nothing but the web application, which is built before the first of them.
+        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'], testTimeout: 120_000 } : {}),
         ...(withProperties.includes(kind) ? { setupFiles: ['test/support/property-seed.ts'] } : {}),
       },
     })),
