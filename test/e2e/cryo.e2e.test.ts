@@ -1,40 +1,24 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  chromiumBrowser,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  type WatchedPage,
-  watchPage,
-} from './support/browser.ts';
-import { type StartedService, startService } from './support/started-service.ts';
+import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
 /** From an empty lab to a recorded cool-down: the steps build on each other. */
 describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missing})`}`, () => {
-  let service: StartedService;
-  let browser: Browser;
-  let context: BrowserContext;
-  let watched: WatchedPage;
+  let session: Session;
+  let service: Session['service'];
   let page: Page;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    session = await startSession();
+    ({ service, page } = session);
     await service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-2' } });
     await service.api.createChip({ body: { chip_id: 'qpu-2', topology_id: 'linear-2' } });
-    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
-    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-    watched = await watchPage(context);
-    page = watched.page;
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterAll(() => session?.stop());
 
   const dialog = () => page.getByRole('dialog');
   const panel = () => page.getByRole('heading', { name: 'cd-1', level: 2 });
@@ -126,18 +110,11 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await service.api.createCooldown({
       body: { cooldown_id: 'cd-0', cryo_id: 'fridge-1', started_at: '2025-02-20', ended_at: '2025-03-10' },
     });
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1440, 360]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        await page.goto('/cryo?cooldown=cd-1');
-        await panel().waitFor();
-        await bar(/^cd-0/).waitFor();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await keepScreenshot(page, `cryo-cooldown-${colorScheme}-${width}`);
-      }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    const restored = async () => {
+      await panel().waitFor();
+      await bar(/^cd-0/).waitFor();
+    };
+    await expectPresentable(page, [['cryo-cooldown', '/cryo?cooldown=cd-1', () => ({ waitFor: restored })]]);
   });
 
   it('deletes a cool-down with chips only when that is said, and then the cryostat', async () => {
@@ -156,6 +133,6 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await page.getByRole('button', { name: 'Delete fridge-1' }).click();
     await dialog().getByRole('button', { name: 'Delete the cryostat' }).click();
     await page.getByRole('heading', { name: 'No cryostats yet' }).waitFor();
-    expect(watched.problems).toEqual([]);
+    expect(session.problems).toEqual([]);
   });
 });

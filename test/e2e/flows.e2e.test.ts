@@ -1,39 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  chromiumBrowser,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  type WatchedPage,
-  watchPage,
-} from './support/browser.ts';
-import { type StartedService, startService } from './support/started-service.ts';
+import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
 /** From a template to a flow that two people edit at once: the steps build on each other. */
 describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})`}`, () => {
-  let service: StartedService;
-  let browser: Browser;
-  let context: BrowserContext;
-  let watched: WatchedPage;
+  let session: Session;
+  let service: Session['service'];
   let page: Page;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    session = await startSession();
+    ({ service, page } = session);
     await service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-4' } });
-    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
-    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-    watched = await watchPage(context);
-    page = watched.page;
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterAll(() => session?.stop());
 
   const dialog = (name?: string | RegExp) => page.getByRole('dialog', name === undefined ? {} : { name });
   const source = () => page.getByRole('textbox', { name: 'Source of the flow' });
@@ -146,28 +130,16 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
   });
 
   it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1440, 360]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        for (const [address, name] of [
-          ['/flows', 'flows'],
-          ['/flows/morning', 'flow'],
-        ] as const) {
-          await page.goto(address);
-          await (name === 'flow' ? source() : page.getByRole('region', { name: 'Flows' })).waitFor();
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await keepScreenshot(page, `${name}-${colorScheme}-${width}`);
-        }
-      }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectPresentable(page, [
+      ['flows', '/flows', () => page.getByRole('region', { name: 'Flows' })],
+      ['flow', '/flows/morning', () => source()],
+    ]);
   });
 
   it('is deleted only when that is said', async () => {
     await page.getByRole('button', { name: 'Delete…' }).click();
     await dialog("Delete flow 'morning'?").getByRole('button', { name: 'Delete the flow' }).click();
     await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
-    expect(watched.problems).toEqual([]);
+    expect(session.problems).toEqual([]);
   });
 });

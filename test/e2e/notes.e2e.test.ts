@@ -1,28 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  chromiumBrowser,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  type WatchedPage,
-  watchPage,
-} from './support/browser.ts';
-import { type StartedService, startService } from './support/started-service.ts';
+import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const chip = { chip_id: 'qpu-1' };
 
 /** Notes of a chip in a cool-down, from the first one to what is found of them: the steps build on each other. */
 describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})`}`, () => {
-  let service: StartedService;
-  let browser: Browser;
-  let context: BrowserContext;
-  let watched: WatchedPage;
+  let session: Session;
+  let service: Session['service'];
   let page: Page;
 
   beforeAll(async () => {
-    [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+    session = await startSession();
+    ({ service, page } = session);
     const { api } = service;
     await api.createChip({ body: { ...chip, topology_id: 'linear-3' } });
     await api.createCryostat({ body: { cryo_id: 'fridge-1' } });
@@ -31,17 +23,9 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     });
     await api.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge-1', started_at: '2025-03-01' } });
     for (const cooldown_id of ['cd-0', 'cd-1']) await api.assignChipToCooldown({ params: { cooldown_id, ...chip } });
-    const { access_token } = await api.login({ body: { username: 'admin', password: service.password } });
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
-    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-    watched = await watchPage(context);
-    page = watched.page;
   }, 120_000);
 
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterAll(() => session?.stop());
 
   const dialog = () => page.getByRole('dialog');
   const save = () => page.getByRole('button', { name: 'Save', exact: true });
@@ -219,21 +203,12 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
   });
 
   it('stay accessible and inside the window, light and dark, wide and narrow', async () => {
-    for (const address of ['/dashboard?chip=qpu-1&target=1', '/chips/qpu-1/qubits/1', '/notes?q=theirs'])
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [1440, 360]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          await page.goto(address);
-          await page
-            .getByText(/theirs/)
-            .first()
-            .waitFor();
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await keepScreenshot(page, `notes-${address.split(/[/?]/)[1]}-${colorScheme}-${width}`);
-        }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    expect(watched.problems).toEqual([]);
+    const theirs = () => page.getByText(/theirs/).first();
+    await expectPresentable(page, [
+      ['notes-dashboard', '/dashboard?chip=qpu-1&target=1', theirs],
+      ['notes-chips', '/chips/qpu-1/qubits/1', theirs],
+      ['notes-notes', '/notes?q=theirs', theirs],
+    ]);
+    expect(session.problems).toEqual([]);
   });
 });
