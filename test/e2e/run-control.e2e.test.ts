@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -119,16 +119,71 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await facts().getByText('completed').waitFor({ timeout: 60_000 });
   });
 
+  it('lets only an owner free the lock by force: an editor can cancel, a viewer can read why not', async () => {
+    const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    for (const role of ['editor', 'viewer'] as const) {
+      const member = await openAsMember(session, role);
+      await member.page.goto(`/execution/${holder}`);
+      const cancel = member.page.getByRole('button', { name: 'Cancel the run…', disabled: role === 'viewer' });
+      await cancel
+        .and(member.page.getByRole('button', { description: role === 'viewer' ? /^You are a viewer/ : '' }))
+        .waitFor();
+      expect(await member.page.getByRole('button', { name: /unlock/i }).count()).toBe(0);
+      expect(member.problems).toEqual([]);
+      await member.page.context().close();
+    }
+  });
+
+  it('frees it by force for an owner, who is told before what that does not do and may give a reason', async () => {
+    const id = (await service.api.getExecutionLockStatus()).holder?.execution_id ?? '';
+    await page.goto(`/execution/${id}`);
+    const ask = dialog(`Force-unlock execution ${id}?`);
+    await page.getByRole('button', { name: 'Force-unlock…' }).click();
+    await ask.getByText(/A worker that still drives the chip is not stopped by this/).waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'run-force-unlock');
+    await page.keyboard.press('Escape');
+    await ask.waitFor({ state: 'hidden' });
+    expect((await read(id)).status).toBe('running');
+    await page.getByRole('button', { name: 'Force-unlock…' }).click();
+    await ask.getByLabel('Reason').fill('the rack has no power');
+    await ask.getByRole('button', { name: 'Force-unlock' }).click();
+    await facts().getByText('failed').waitFor(patient);
+    await page.getByText("Ended by 'admin' to free the lock: the rack has no power").waitFor();
+    expect((await service.api.getExecutionLockStatus()).lock).toBe(false);
+    await page.getByRole('button', { name: 'Run again…' }).waitFor();
+  });
+
+  it('ends no run by force but the one that was asked about', async () => {
+    const before = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    await page.goto(`/execution/${before}`);
+    await page.getByRole('button', { name: 'Force-unlock…' }).click();
+    // The page still shows the run that has ended, as it does until it asks again.
+    await page.route(`**/api/executions/${before}*`, (route) => route.fulfill({ status: 304 }));
+    await service.api.cancelExecution({ params: { flow_run_id: before } });
+    await expect.poll(async () => (await service.api.getExecutionLockStatus()).lock, patient).toBe(false);
+    const after = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    const ask = dialog(`Force-unlock execution ${before}?`);
+    await ask.getByRole('button', { name: 'Force-unlock' }).click();
+    await ask
+      .getByRole('alert')
+      .getByText(new RegExp(`${after}' does`))
+      .waitFor();
+    expect((await read(after)).status).toMatch(/^(scheduled|running)$/);
+    await page.unroute(`**/api/executions/${before}*`);
+    await service.api.forceUnlockExecution({ body: { execution_id: after } });
+  });
+
   it('keeps the filters of the list in its address', async () => {
     await page.goto('/execution');
     const rows = () => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
-    await expect.poll(rows, patient).toBe(2);
+    await expect.poll(rows, patient).toBe(3);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
     expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('cancelled');
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(rows, patient).toBe(4);
+    await expect.poll(rows, patient).toBe(7);
   });
 
   it('is accessible and inside the window, light and dark, wide and narrow', async () => {

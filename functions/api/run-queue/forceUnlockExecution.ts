@@ -6,7 +6,7 @@ import { orchestrated } from '../../ports/orchestrator.ts';
 
 /** forceUnlockExecution: ends the run that holds the lock. */
 export const forceUnlockExecution = endpoint(executionOperations.forceUnlockExecution, async ({ ctx, body }) => {
-  const ended = await forceUnlock(orchestrated(ctx), body.reason ?? undefined);
+  const ended = await forceUnlock(orchestrated(ctx), body.reason ?? undefined, body.execution_id ?? undefined);
   await tryStartQueued(orchestrated(ctx), ctx.projectId);
   const message = ended
     ? `Execution '${ended.executionId}' was ended as ${ended.status}; the lock of project '${ctx.projectId}' is free`

@@ -37,7 +37,7 @@ export const executionOperations = {
   forceUnlockExecution: define('forceUnlockExecution', {
     summary: "End the run that holds the project's lock, and so free it",
     description:
-      "For a run that cannot be cancelled: it ends as failed, or as cancelled where that was asked for before. Whatever it still writes is refused; hardware that its worker drives may not have stopped. Leaves an entry in the project's audit. Nothing happens where the lock is free.",
+      "For a run that cannot be cancelled: it ends as failed, or as cancelled where that was asked for before. Whatever it still writes is refused; hardware that its worker drives may not have stopped. Leaves an entry in the project's audit. Nothing happens where the lock is free; another holder than the one named is 409.",
     body: forceUnlockBody,
     status: 200,
     response: z

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { executionIdPattern, runIdPattern } from '#shared/domain/runs/ids.ts';
 import { EXECUTION_STATUSES, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { instant } from './common.ts';
+import { executionId } from './run-ids.ts';
 
 /** Wire shapes of calibration executions (specification, Execution; peer contract 1.5). */
 
@@ -104,7 +105,12 @@ export const lockHolder = z
   })
   .meta({ id: 'ExecutionLockHolder' });
 
-/** Why an owner ends the run that holds the lock. */
+/** Why an owner ends the run that holds the lock, and which they mean. */
 export const forceUnlockBody = z
-  .object({ reason: z.string().max(500).nullish().meta({ description: 'Kept in the audit and on the execution' }) })
+  .object({
+    reason: z.string().max(500).nullish().meta({ description: 'Kept in the audit and on the execution' }),
+    execution_id: executionId
+      .nullish()
+      .meta({ description: 'Ends this execution or none; absent: whatever holds the lock' }),
+  })
   .meta({ id: 'ForceUnlockExecution' });

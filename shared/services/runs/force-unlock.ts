@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/codec.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
 import { getLock, getRunPointer } from '../../store/locks.ts';
@@ -11,16 +12,23 @@ import { type Orchestrated, reconcileRun } from './reconcile.ts';
  * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
  * owner, which is the run, and not around it. What it still writes is refused; a step that waits is told. The project's
  * audit has who did it and why.
+ * @param meant execution that the caller takes for the holder: another one, which began meanwhile, goes on
+ * @throws Refusal `conflict` where another execution than the one meant holds the lock.
  * @returns the execution that was ended; undefined where the lock was free.
  */
 export async function forceUnlock(
   ctx: Orchestrated<ProjectContext>,
   reason: string | undefined,
+  meant?: string,
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const { projectId } = ctx;
   const { username } = ctx.actor.user;
   const holder = (await getLock(ctx.db, projectId))?.holder;
   if (!holder) return undefined;
+  if (meant !== undefined && meant !== holder.executionId)
+    throw conflict(
+      `Execution '${meant}' does not hold the lock of project '${projectId}': execution '${holder.executionId}' does`,
+    );
   const ref = { projectId, executionId: holder.executionId, flowRunId: holder.flowRunId };
   const message = `Ended by '${username}' to free the lock${reason ? `: ${reason}` : ''}`;
   const ended = await abortRun(ctx, ref, message, {

@@ -212,6 +212,17 @@ describe('forceUnlockExecution', () => {
     expect((await start()).status).toBe('scheduled');
   });
 
+  test('of a run that is named ends no other one', async () => {
+    const { executionId: ended } = await start();
+    await owner.api.forceUnlockExecution({ body: { execution_id: ended } });
+    const { executionId: next } = await start();
+    expect(await refusal(owner.api.forceUnlockExecution({ body: { execution_id: ended } }))).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining(`execution '${next}' does`),
+    });
+    expect((await owner.api.getExecutionLockStatus()).holder?.execution_id).toBe(next);
+  });
+
   test('is 403 for an editor', async () => {
     const editor = await world.register(`editor-${counter}`);
     const body = { username: editor.username, role: 'editor' as const };

@@ -1,5 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot, watchPage } from './browser.ts';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  type WatchedPage,
+  watchPage,
+} from './browser.ts';
 import { type StartedService, startService } from './started-service.ts';
 
 /** The administrator before the pages of a service of their own. */
@@ -35,6 +42,24 @@ export async function startSession(): Promise<Session> {
       await service.stop();
     },
   };
+}
+
+/** A page of somebody else, who is made a member of the administrator's project. */
+export async function openAsMember({ service, browser }: Session, role: 'editor' | 'viewer'): Promise<WatchedPage> {
+  const { api, url } = service;
+  const { default_project_id: project } = await api.getCurrentUser();
+  const username = `a-${role}`;
+  const { access_token } = await api.registerUser({ body: { username, password: `the password of ${username}` } });
+  await api.inviteProjectMember({ params: { project_id: project ?? '' }, body: { username, role } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
+  await context.addInitScript(
+    ([token, id]) => {
+      localStorage.setItem('fiducial.token', token ?? '');
+      localStorage.setItem('fiducial.project', id ?? '');
+    },
+    [access_token, project],
+  );
+  return watchPage(context);
 }
 
 /** A page of the application, and what is there once it is. */

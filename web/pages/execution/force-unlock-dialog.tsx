@@ -5,11 +5,12 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
 import { projectKey } from '../../lib/queries.ts';
 
-/** Asks an owner before the run that holds the lock is ended as failed, whatever it is doing. */
+/** Asks an owner before a run that holds the lock is ended as failed, whatever it is doing; never another one. */
 export function ForceUnlockDialog(props: { executionId: string; open: boolean; onClose: () => void }) {
   const queryClient = useQueryClient();
   const unlock = useMutation({
-    mutationFn: (reason: string) => api.forceUnlockExecution({ body: { reason: reason || null } }),
+    mutationFn: (reason: string) =>
+      api.forceUnlockExecution({ body: { reason: reason || null, execution_id: props.executionId } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: projectKey() });
       props.onClose();
