@@ -143,6 +143,37 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await expectAccessible(page);
   });
 
+  it('measures it again from another value, its settings loaded first, and sends only what was changed', async () => {
+    const { input_parameters: inputs } = await api().getTaskResult({ params: { task_id: taskId } });
+    await page.goto(`/tasks/${taskId}`);
+    await page.getByRole('button', { name: 'Measure again…' }).click();
+    const ask = dialog(/^Run CheckT1 on Q\d again\?$/);
+    const start = ask.getByRole('button', { name: 'Measure again' });
+    const field = ask.getByRole('group', { name: /^Start from other values/ }).getByLabel('readout_amplitude (a.u.)');
+    expect(await field.inputValue()).toBe('');
+    await ask.getByText(`then ${inputs.readout_amplitude?.value}`, { exact: true }).waitFor();
+    await field.fill('a lot');
+    await ask.getByText('must be a number').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await field.fill('0.25');
+    await ask.getByLabel(/^Load the settings of its qubits/).check();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'measure-again');
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/re-execute'));
+    await start.click();
+    expect((await sent).postDataJSON()).toEqual({
+      parameter_overrides: { run: {}, input: { readout_amplitude: 0.25 } },
+      update_params: true,
+      reconfigure: true,
+    });
+    await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
+    const { task } = await read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(task.map(({ name }) => name)).toEqual(['Configure', 'CheckT1']);
+    const repeat = await api().getTaskResult({ params: { task_id: task[1]?.task_id ?? '' } });
+    expect(repeat.input_parameters.readout_amplitude).toMatchObject({ value: 0.25, unit: 'a.u.' });
+    expect(Object.keys(repeat.input_parameters).sort()).toEqual(Object.keys(inputs).sort());
+  });
+
   it('is accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       [

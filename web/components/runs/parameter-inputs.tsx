@@ -1,47 +1,56 @@
 import { advancedField, type Entered, type ParameterField } from '../../lib/flows/parameters.ts';
+import { shownUnit } from '../../lib/numbers.ts';
 import { AreaField, CheckField, TextField } from '../field.tsx';
 import styles from './parameter-inputs.module.css';
 
-/** A field for each default parameter of a flow, and free JSON for the rest. */
-export function ParameterInputs(props: {
+interface FieldsProps {
   fields: readonly ParameterField[];
   entered: Entered;
-  advanced: string;
   problems: readonly { field: string; message: string }[];
   onEnter: (name: string, value: string) => void;
-  onAdvanced: (text: string) => void;
-}) {
-  const problemOf = (name: string) => props.problems.find((problem) => problem.field === name)?.message;
+}
+
+/** A field for each value, with its unit; nothing where there are none. */
+export function ValueInputs(props: FieldsProps & { legend: string }) {
+  if (props.fields.length === 0) return null;
+  return (
+    <fieldset className={styles.fields}>
+      <legend className={styles.legend}>{props.legend}</legend>
+      {props.fields.map((field) => {
+        const value = props.entered[field.name] ?? field.initial;
+        return field.kind === 'boolean' ? (
+          <div key={field.name} className={styles.switch}>
+            <CheckField
+              label={field.name}
+              checked={value === 'true'}
+              onChange={(event) => props.onEnter(field.name, String(event.target.checked))}
+            />
+          </div>
+        ) : (
+          <TextField
+            key={field.name}
+            label={field.unit ? `${field.name} (${shownUnit(field.unit)})` : field.name}
+            inputMode={field.kind === 'number' ? 'decimal' : undefined}
+            hint={field.kind === 'json' ? 'JSON' : field.hint}
+            problem={problemOf(props.problems, field.name)}
+            value={value}
+            autoComplete="off"
+            onChange={(event) => props.onEnter(field.name, event.target.value)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const problemOf = (problems: FieldsProps['problems'], name: string) =>
+  problems.find((problem) => problem.field === name)?.message;
+
+/** A field for each default parameter of a flow, and free JSON for the rest. */
+export function ParameterInputs(props: FieldsProps & { advanced: string; onAdvanced: (text: string) => void }) {
   return (
     <>
-      {props.fields.length > 0 && (
-        <fieldset className={styles.fields}>
-          <legend className={styles.legend}>Parameters</legend>
-          {props.fields.map((field) => {
-            const value = props.entered[field.name] ?? field.initial;
-            return field.kind === 'boolean' ? (
-              <div key={field.name} className={styles.switch}>
-                <CheckField
-                  label={field.name}
-                  checked={value === 'true'}
-                  onChange={(event) => props.onEnter(field.name, String(event.target.checked))}
-                />
-              </div>
-            ) : (
-              <TextField
-                key={field.name}
-                label={field.name}
-                inputMode={field.kind === 'number' ? 'decimal' : undefined}
-                hint={field.kind === 'json' ? 'JSON' : undefined}
-                problem={problemOf(field.name)}
-                value={value}
-                autoComplete="off"
-                onChange={(event) => props.onEnter(field.name, event.target.value)}
-              />
-            );
-          })}
-        </fieldset>
-      )}
+      <ValueInputs legend="Parameters" {...props} />
       <details className={styles.advanced}>
         <summary>Parameters as JSON</summary>
         <AreaField
@@ -52,7 +61,7 @@ export function ParameterInputs(props: {
           spellCheck={false}
           placeholder='{"qids": ["0", "1"]}'
           hint="These go over the fields above and over the flow's defaults."
-          problem={problemOf(advancedField)}
+          problem={problemOf(props.problems, advancedField)}
           value={props.advanced}
           onChange={(event) => props.onAdvanced(event.target.value)}
         />

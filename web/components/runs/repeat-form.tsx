@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { type Entered, parameterFields, readParameters } from '../../lib/flows/parameters.ts';
+import { type Entered, type ParameterField, readParameters } from '../../lib/flows/parameters.ts';
 import { projectKey } from '../../lib/queries.ts';
 import { DialogForm } from '../dialog.tsx';
 import { CheckField } from '../field.tsx';
@@ -11,22 +11,25 @@ import { ParameterInputs } from './parameter-inputs.tsx';
 
 interface RepeatFormProps {
   action: string;
-  /** With what it was run, by name. */
-  parameters: Record<string, unknown>;
+  /** With what it was run. */
+  fields: readonly ParameterField[];
   /** What is decided beside the parameters. */
   choice: { label: string; initially: boolean };
   /** Starts it with what was entered over the parameters. */
   start: (overrides: Record<string, unknown>, isChosen: boolean) => Promise<{ execution_id: string }>;
   /** Said above the lock, of what was entered; nothing was while it has mistakes. */
   notice?: (overrides: Record<string, unknown>) => ReactNode;
+  /** What else is decided, below the parameters. */
+  children?: ReactNode;
+  /** Whether that has mistakes. */
+  disabled?: boolean;
   onClose: () => void;
 }
 
 /** Runs something again with the parameters of then, and others where they are entered; leads to the new run. */
-export function RepeatForm({ action, parameters, choice, start, notice, onClose }: RepeatFormProps) {
+export function RepeatForm({ action, fields, choice, start, notice, children, disabled, onClose }: RepeatFormProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const fields = parameterFields(parameters);
   const [entered, setEntered] = useState<Entered>({});
   const [advanced, setAdvanced] = useState('');
   const [isChosen, setIsChosen] = useState(choice.initially);
@@ -43,7 +46,7 @@ export function RepeatForm({ action, parameters, choice, start, notice, onClose 
     <DialogForm
       action={action}
       busy={starting.isPending}
-      disabled={!read.ok}
+      disabled={!read.ok || (disabled ?? false)}
       onCancel={onClose}
       onSubmit={() => read.ok && starting.mutate(read.parameters)}
     >
@@ -55,6 +58,7 @@ export function RepeatForm({ action, parameters, choice, start, notice, onClose 
         onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
         onAdvanced={setAdvanced}
       />
+      {children}
       <CheckField label={choice.label} checked={isChosen} onChange={(event) => setIsChosen(event.target.checked)} />
       {notice?.(read.ok ? read.parameters : {})}
       <LockNotice />

@@ -1,4 +1,5 @@
 import { api } from '../../lib/api.ts';
+import { parameterFields } from '../../lib/flows/parameters.ts';
 import type { Run } from '../../lib/wire.ts';
 import { Dialog } from '../dialog.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
@@ -16,7 +17,7 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
     >
       <RepeatForm
         action="Run it again"
-        parameters={run.parameters}
+        fields={parameterFields(run.parameters)}
         choice={{ label: `The flow as it is now, instead of version ${run.flow_version}`, initially: false }}
         start={(overrides, isCurrent) =>
           api.reExecuteFromSnapshot({

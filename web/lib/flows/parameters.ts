@@ -4,6 +4,9 @@ export interface ParameterField {
   kind: 'number' | 'text' | 'boolean' | 'json';
   /** The default as the field shows it. */
   initial: string;
+  /** What it is told in; absent where that is not known. */
+  unit?: string;
+  hint?: string;
 }
 
 /** What a person entered, by field name. A boolean is `true` or `false`. */
@@ -19,12 +22,22 @@ export const advancedField = '';
 
 /** The fields of a form for a flow's default parameters, in their order. */
 export const parameterFields = (defaults: Readonly<Record<string, unknown>>): ParameterField[] =>
-  Object.entries(defaults).map(([name, value]) => {
-    if (typeof value === 'number') return { name, kind: 'number', initial: String(value) };
-    if (typeof value === 'boolean') return { name, kind: 'boolean', initial: String(value) };
-    if (typeof value === 'string') return { name, kind: 'text', initial: value };
-    return { name, kind: 'json', initial: JSON.stringify(value) };
-  });
+  Object.entries(defaults).map(([name, value]) => fieldOf(name, value));
+
+/** The fields of a form for what a task was run with, in their order. */
+export const valueFields = (values: Readonly<Record<string, { value: unknown; unit: string }>>): ParameterField[] =>
+  Object.entries(values).map(([name, { value, unit }]) => ({ ...fieldOf(name, value), ...(unit && { unit }) }));
+
+/** Empty fields for what a task may begin from instead, with what it began from beside them, in their order. */
+export const otherValueFields = (values: Readonly<Record<string, { value: number; unit: string }>>): ParameterField[] =>
+  valueFields(values).map((field) => ({ ...field, initial: '', hint: `then ${field.initial}` }));
+
+function fieldOf(name: string, value: unknown): ParameterField {
+  if (typeof value === 'number') return { name, kind: 'number', initial: String(value) };
+  if (typeof value === 'boolean') return { name, kind: 'boolean', initial: String(value) };
+  if (typeof value === 'string') return { name, kind: 'text', initial: value };
+  return { name, kind: 'json', initial: JSON.stringify(value) };
+}
 
 /**
  * The parameters of a run: the fields that differ from their defaults, with the free JSON over them.

@@ -4,16 +4,19 @@ import { isOpen } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { CheckField } from '../../components/field.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
+import { ValueInputs } from '../../components/runs/parameter-inputs.tsx';
 import { RepeatForm } from '../../components/runs/repeat-form.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
 import { api } from '../../lib/api.ts';
+import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
 import { useReadOnlyReason } from '../../lib/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import type { TaskDetail } from '../../lib/wire.ts';
 
-/** Runs one task again on its target, with other run parameters where they are entered. */
+/** Runs one task again on its target, with other values where they are entered. */
 export function MeasureAgain({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
   const readOnly = useReadOnlyReason();
@@ -33,25 +36,51 @@ export function MeasureAgain({ task }: { task: TaskDetail }) {
         onClose={close}
         wide
       >
-        <RepeatForm
-          action="Measure again"
-          parameters={valuesOf(task.run_parameters)}
-          choice={{ label: 'What it measures becomes the current value', initially: true }}
-          start={(run, isCurrent) =>
-            api.reExecuteTaskResult({
-              params: { task_id: task.task_id },
-              body: { parameter_overrides: { run, input: {} }, update_params: isCurrent },
-            })
-          }
-          onClose={close}
-        />
+        <MeasureAgainForm task={task} onClose={close} />
       </Dialog>
     </>
   );
 }
 
-const valuesOf = (parameters: TaskDetail['run_parameters']): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(parameters).map(([name, { value }]) => [name, value]));
+/** What is changed of its run parameters, and what it is to begin from; the rest is as the chip has it now. */
+function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
+  const [entered, setEntered] = useState<Entered>({});
+  const [isReconfigured, setIsReconfigured] = useState(false);
+  const inputs = otherValueFields(task.input_parameters);
+  const read = readParameters(inputs, entered, '');
+  return (
+    <RepeatForm
+      action="Measure again"
+      fields={valueFields(task.run_parameters)}
+      choice={{ label: 'What it measures becomes the current value', initially: true }}
+      start={(run, isCurrent) =>
+        api.reExecuteTaskResult({
+          params: { task_id: task.task_id },
+          body: {
+            parameter_overrides: { run, input: read.ok ? read.parameters : {} },
+            update_params: isCurrent,
+            reconfigure: isReconfigured,
+          },
+        })
+      }
+      disabled={!read.ok}
+      onClose={onClose}
+    >
+      <ValueInputs
+        legend="Start from other values than the chip has now"
+        fields={inputs}
+        entered={entered}
+        problems={read.ok ? [] : read.problems}
+        onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
+      />
+      <CheckField
+        label="Load the settings of its qubits into their control units first"
+        checked={isReconfigured}
+        onChange={(event) => setIsReconfigured(event.target.checked)}
+      />
+    </RepeatForm>
+  );
+}
 
 type Repeat = TaskDetail['re_executions'][number];
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/lib/flows/draft.ts';
-import { advancedField, narrowedTo, parameterFields, readParameters } from '../../../../web/lib/flows/parameters.ts';
+import {
+  advancedField,
+  narrowedTo,
+  otherValueFields,
+  parameterFields,
+  readParameters,
+  valueFields,
+} from '../../../../web/lib/flows/parameters.ts';
 import type { Flow } from '../../../../web/lib/wire.ts';
 
 const defaults = { shots: 2048, fast: false, note: 'cold', qids: ['0', '1'] };
@@ -15,6 +22,20 @@ describe('the form of a flow', () => {
       ['note', 'text', 'cold'],
       ['qids', 'json', '["0","1"]'],
     ]);
+  });
+
+  it('of a task has its values with their units', () => {
+    const values = { readout_amplitude: { value: 0.2, unit: 'a.u.' }, time_range: { value: [0, 401, 8], unit: '' } };
+    expect(valueFields(values)).toEqual([
+      { name: 'readout_amplitude', kind: 'number', initial: '0.2', unit: 'a.u.' },
+      { name: 'time_range', kind: 'json', initial: '[0,401,8]' },
+    ]);
+  });
+
+  it('asks for other values to begin from, of which those that stay empty are not sent', () => {
+    const others = otherValueFields({ amplitude: { value: 0.2, unit: 'a.u.' }, length: { value: 24, unit: 'ns' } });
+    expect(others[0]).toEqual({ name: 'amplitude', kind: 'number', initial: '', unit: 'a.u.', hint: 'then 0.2' });
+    expect(readParameters(others, { length: '24' }, '')).toEqual({ ok: true, parameters: { length: 24 } });
   });
 
   it('sends only what was changed, as what it is', () => {
