@@ -99,6 +99,21 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 304]));
   });
 
+  it('asks nothing while the tab is hidden, and at once when it is looked at again', async () => {
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      }, state);
+    expect((await session.service.api.getExecution({ params: { execution_id: id } })).status).toBe('running');
+    await show('hidden');
+    const since = () => Date.now() - (answers.at(-1)?.at ?? 0);
+    await expect.poll(since, { timeout: 20_000 }).toBeGreaterThan(3_000);
+    const before = answers.length;
+    await show('visible');
+    await expect.poll(() => answers.length).toBeGreaterThan(before);
+  });
+
   it('ends with everything done, on the page that was opened, and asks no more', async () => {
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(runLimit);
     await expect.poll(percent).toBe(100);

@@ -11,15 +11,9 @@ interface Watched {
   task: readonly { status: TaskStatus }[];
 }
 
-const hiddenMilliseconds = 15_000;
-
-/** The interval of a page that is looked at; one that is hidden asks rarely, so that its title keeps up. */
-export const whileWatched = (milliseconds: number, isHidden = document.hidden): number =>
-  isHidden ? Math.max(milliseconds, hiddenMilliseconds) : milliseconds;
-
 /** How often a run is asked for while it goes on: each second, for a 304 costs little. */
 export const runInterval = (run: Pick<Watched, 'status'> | undefined): Interval =>
-  !run || isEnded(run.status) ? false : whileWatched(1_000);
+  !run || isEnded(run.status) ? false : 1_000;
 
 /**
  * How often the tasks of a run are asked for: the more there are, the larger is the answer. A run that has ended is
@@ -28,7 +22,7 @@ export const runInterval = (run: Pick<Watched, 'status'> | undefined): Interval 
 export function tasksInterval(run: Watched | undefined): Interval {
   if (!run || (isEnded(run.status) && isWhole(run))) return false;
   const { length } = run.task;
-  return whileWatched(length <= 300 ? 1_000 : length <= 1_500 ? 3_000 : 8_000);
+  return length <= 300 ? 1_000 : length <= 1_500 ? 3_000 : 8_000;
 }
 
 /** Whether the tasks of an answer are those that it counts. */

@@ -11,8 +11,8 @@ import { runInterval, tasksInterval } from './polling.ts';
 const open = { list: 3_000, lock: 3_000 };
 const idle = { list: 15_000, lock: 15_000 };
 
-/** A run is asked for in a hidden tab too, if rarely, and at once by one that is looked at again. */
-const watched = { refetchIntervalInBackground: true, refetchOnWindowFocus: 'always' } as const;
+/** Nothing is asked for in a hidden tab; a run is, at once, in one that is looked at again. */
+const watched = { refetchIntervalInBackground: false, refetchOnWindowFocus: 'always' } as const;
 
 /** What the API is asked for by the filters of a URL. */
 export const executionsRequest = (search: ExecutionsSearch, pageSize: number, timeZone: string) => ({

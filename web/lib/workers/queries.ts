@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { api } from '../api.ts';
 import { inProject } from '../queries.ts';
-import { whileWatched } from '../runs/polling.ts';
 import type { Run } from '../wire.ts';
 
 /** Workers of the project that were seen, the latest first; read again about as often as they say that they are alive. */
@@ -26,5 +25,5 @@ export const runLogQuery = (run: Pick<Run, 'execution_id' | 'status'>, limit: nu
       });
       return { lines: page.lines.reverse(), hasEarlier: page.next_cursor !== null };
     },
-    refetchInterval: isEnded(run.status) ? false : () => whileWatched(2_000),
+    refetchInterval: isEnded(run.status) ? false : 2_000,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWhole, tasksInterval, whileWatched } from '../../../../web/lib/runs/polling.ts';
+import { isWhole, runInterval, tasksInterval } from '../../../../web/lib/runs/polling.ts';
 
 const run = (status: 'running' | 'completed', counted: Record<string, number>, seen: ('completed' | 'running')[]) => ({
   status,
@@ -8,9 +8,9 @@ const run = (status: 'running' | 'completed', counted: Record<string, number>, s
 });
 
 describe('how often a run is asked for', () => {
-  it('is rare in a tab that is hidden', () => {
-    expect(whileWatched(1_000, false)).toBe(1_000);
-    expect(whileWatched(1_000, true)).toBe(15_000);
+  it('is each second while it goes on, and never when it has ended', () => {
+    expect(runInterval({ status: 'running' })).toBe(1_000);
+    expect(runInterval({ status: 'completed' })).toBe(false);
   });
 
   it('ends only when every task that is counted was seen as it is', () => {
