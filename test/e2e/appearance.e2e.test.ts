@@ -100,6 +100,12 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
 
   it('nothing moves on the dashboard once its data is there', async () => {
     const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: true });
+    // The notes come last, however fast the machine is.
+    const metrics = page.waitForResponse(/\/chips\/torino\/metrics/);
+    await page.route('**/notes-summary*', async (route) => {
+      await (await metrics).finished();
+      await route.continue();
+    });
     await page.goto('/dashboard?chip=torino');
     await page.getByRole('gridcell').first().waitFor();
     const boxes = () =>

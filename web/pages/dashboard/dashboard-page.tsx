@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { asOfParameter } from '../../lib/as-of.ts';
 import { measuredSince } from '../../lib/cooldown-window.ts';
+import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import {
   chipMetricsQuery,
   chipQuery,
@@ -111,8 +112,12 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const startedAt = search.cooldown === undefined ? undefined : cooldown.data?.started_at;
   const metrics = useMemo(() => answer.data && measuredSince(answer.data, startedAt), [answer.data, startedAt]);
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
+  // Notes stand above other cards, and would move them if they came after them: the first ones are waited for.
+  const [firstCooldown] = useState(search.cooldown);
+  const firstNotes = useQuery(notesSummaryQuery(chip.chip_id, firstCooldown));
   const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
-  const loaded = isCooldownKnown && metrics && config.data && (topology.data || chip.topology_id === null);
+  const isDrawable = topology.data !== undefined || chip.topology_id === null;
+  const loaded = isCooldownKnown && isDrawable && !firstNotes.isPending && metrics && config.data;
   return (
     <>
       <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics} config={config.data} />
