@@ -61,7 +61,7 @@ export function RepeatForm({ action, fields, choice, start, notice, children, di
       {children}
       <CheckField label={choice.label} checked={isChosen} onChange={(event) => setIsChosen(event.target.checked)} />
       {notice?.(read.ok ? read.parameters : {})}
-      <LockNotice />
+      <LockNotice meanwhile="A repeat can start when it has ended." />
       <ErrorNotice error={starting.error} />
     </DialogForm>
   );

@@ -151,7 +151,7 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
         onAdvanced={setAdvanced}
       />
       <RunPreview flow={flow} chipId={chipId} parameters={parameters} />
-      <LockNotice />
+      <LockNotice meanwhile="Another can wait behind it." />
       <QueuedStart />
       <ErrorNotice error={start.error} />
     </DialogForm>
