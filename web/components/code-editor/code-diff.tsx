@@ -26,14 +26,14 @@ export function CodeDiff({ label, from, to, language }: DiffOptions) {
       <div className={styles.walk}>
         <p role="status">{changes === 0 ? 'The sources are the same.' : `${plural(changes, 'place')} changed`}</p>
         {changes > 0 && (
-          <>
+          <div className={styles.steps}>
             <Button small onClick={() => diff.current && goToChange(diff.current, 'previous')}>
               Previous change
             </Button>
             <Button small onClick={() => diff.current && goToChange(diff.current, 'next')}>
               Next change
             </Button>
-          </>
+          </div>
         )}
       </div>
       <div ref={host} className={styles.host} />

@@ -50,10 +50,12 @@ function Waiting({ queued }: { queued: QueuedRun }) {
           </>
         )}
         ; queued <Moment at={queued.queued_at} />.
-      </span>{' '}
-      <Button small disabledReason={readOnly} onClick={() => setOpen(true)}>
-        Remove it…
-      </Button>
+      </span>
+      <div>
+        <Button small disabledReason={readOnly} onClick={() => setOpen(true)}>
+          Remove it…
+        </Button>
+      </div>
       {open && (
         <Suspense>
           <RemoveQueuedDialog queued={queued} onClose={() => setOpen(false)} />
