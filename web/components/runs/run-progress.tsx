@@ -1,3 +1,4 @@
+import { plural } from '../../lib/numbers.ts';
 import { percentOf, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
 import { roughly } from '../../lib/runs/time-left.ts';
 import { useAtMostEvery } from '../../lib/use-at-most-every.ts';
@@ -26,7 +27,7 @@ export function RunProgressBar({
   const spoken = useAtMostEvery([progressText(progress), rest].filter(Boolean).join(', '), spokenMilliseconds);
   return (
     <div className={styles.progress}>
-      {progress.isPlanned ? <Share progress={progress} rest={rest} /> : <p>{progress.done} tasks done</p>}
+      {progress.isPlanned ? <Share progress={progress} rest={rest} /> : <p>{plural(progress.done, 'task')} done</p>}
       <ul className={styles.counts} aria-label="Tasks by status">
         {(isOn ? shownCounts(progress) : progress.parts).map(({ status, count }) => (
           <li key={status}>
