@@ -4,6 +4,7 @@ import type { Schedule } from '../../lib/wire.ts';
 import { type Column, DataTable } from '../data-table.tsx';
 import { Moment } from '../moment.tsx';
 import { FiringOutcome, ScheduleStatus } from '../status.tsx';
+import styles from './schedules.module.css';
 import { TwoTimes } from './two-times.tsx';
 
 const when: Column<Schedule> = {
@@ -32,25 +33,40 @@ const next: Column<Schedule> = {
   cell: (row) => (row.next_run === null ? '–' : <TwoTimes at={row.next_run} timeZone={row.timezone} />),
 };
 
-const rest: Column<Schedule>[] = [
-  { id: 'zone', title: 'Time zone', cell: (row) => row.timezone },
-  { id: 'state', title: 'State', cell: (row) => <ScheduleStatus schedule={row} /> },
-  {
-    id: 'last',
-    title: 'Last firing',
-    cell: ({ last_firing: last }) =>
-      last === null ? (
-        'none yet'
-      ) : (
-        <>
-          <FiringOutcome outcome={last.outcome} /> <Moment at={last.at} />
-        </>
-      ),
-  },
-  { id: 'by', title: 'Runs as', cell: (row) => row.created_by },
-];
+const zone: Column<Schedule> = { id: 'zone', title: 'Time zone', cell: (row) => row.timezone };
+const state: Column<Schedule> = { id: 'state', title: 'State', cell: (row) => <ScheduleStatus schedule={row} /> };
+const by: Column<Schedule> = { id: 'by', title: 'Runs as', cell: (row) => row.created_by };
 
-const columns = { all: [when, flow, next, ...rest], flow: [when, next, rest[1], rest[2]].filter((one) => !!one) };
+const last: Column<Schedule> = {
+  id: 'last',
+  title: 'Last firing',
+  cell: ({ last_firing: firing }) =>
+    firing === null ? (
+      'none yet'
+    ) : (
+      <>
+        <FiringOutcome outcome={firing.outcome} /> <Moment at={firing.at} />
+      </>
+    ),
+};
+
+/** Beside the next run, which says the one time of a schedule too, and with its state, where there is little room. */
+const brief: Column<Schedule> = {
+  id: 'when',
+  title: 'When',
+  cell: (row) => (
+    <>
+      <Link to="/schedules/$scheduleId" params={{ scheduleId: row.schedule_id }}>
+        {row.cron ?? (row.next_run === null ? whenText(row) : 'once')}
+      </Link>
+      <div className={styles.state}>
+        <ScheduleStatus schedule={row} />
+      </div>
+    </>
+  ),
+};
+
+const columns = { all: [when, flow, next, zone, state, last, by], flow: [brief, next, last] };
 
 /** Schedules with their next run; those of one flow in fewer columns. */
 export function ScheduleTable({ schedules, ofOne = false }: { schedules: readonly Schedule[]; ofOne?: boolean }) {

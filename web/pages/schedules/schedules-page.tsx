@@ -63,11 +63,17 @@ export function SchedulesPage() {
         <Pending error={list.error} what="schedules" />
       ) : list.data.schedules.length === 0 ? (
         <EmptyState
-          title="No schedules yet"
+          title={flow === undefined ? 'No schedules yet' : `No schedule starts ${flow} yet`}
           actions={
-            <Link to="/flows" className={buttonClass()}>
-              Go to the flows
-            </Link>
+            flow === undefined ? (
+              <Link to="/flows" className={buttonClass()}>
+                Go to the flows
+              </Link>
+            ) : (
+              <Link to="/schedules" className={buttonClass()}>
+                Show all schedules
+              </Link>
+            )
           }
         >
           A schedule starts a flow by itself, again and again or once, while nobody is there.
