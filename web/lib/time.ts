@@ -57,6 +57,18 @@ export function formatDate(instant: string, timeZone: string): string {
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
+/**
+ * An instant on an axis over a span, as exact as keeps a few ticks apart: `2025-02-27`, within three days `02-27 05:26`,
+ * within six minutes `05:26:08`.
+ * @param milliseconds the span; 0 is one instant alone
+ */
+export function formatTick(instant: string, timeZone: string, milliseconds: number): string {
+  if (milliseconds === 0 || milliseconds >= 3000 * day) return formatDate(instant, timeZone);
+  const parts = partsOf(instant, timeZone);
+  const clock = `${parts.hour}:${parts.minute}`;
+  return milliseconds >= 6000 * minute ? `${parts.month}-${parts.day} ${clock}` : `${clock}:${parts.second}`;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsOf(instant: string, timeZone: string): Record<string, string> {

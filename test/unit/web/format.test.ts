@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatInstant,
   formatPolicy,
+  formatTick,
   instantOfWallClock,
   wallClockOf,
 } from '../../../web/lib/time.ts';
@@ -126,5 +127,15 @@ describe('wall-clock times', () => {
 
   it('that are no time are refused', () => {
     expect(instantOfWallClock('', 'UTC')).toBeUndefined();
+  });
+});
+
+describe('the time at a tick of an axis', () => {
+  const at = '2025-02-26T20:26:08Z';
+  it('is as exact as keeps the ticks of its span apart', () => {
+    const [hour, day] = [3_600_000, 86_400_000];
+    expect(
+      [365 * day, 3 * day, 2 * day, hour, hour / 10 - 1, 0].map((span) => formatTick(at, 'Asia/Tokyo', span)),
+    ).toEqual(['2025-02-27', '2025-02-27', '02-27 05:26', '02-27 05:26', '05:26:08', '2025-02-27']);
   });
 });

@@ -1,5 +1,5 @@
 import { formatQuantity, formatSignificant } from '../../lib/numbers.ts';
-import { formatDate, formatInstant } from '../../lib/time.ts';
+import { formatInstant, formatTick } from '../../lib/time.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { makeAxis } from './axis.ts';
 import styles from './chart.module.css';
@@ -60,7 +60,7 @@ export function HistoryChart(props: {
           </text>
           {timeTicks.map((time) => (
             <text key={time} x={x(time)} y={height - 6} textAnchor="middle">
-              {formatDate(new Date(time).toISOString(), timeZone)}
+              {formatTick(new Date(time).toISOString(), timeZone, span)}
             </text>
           ))}
           <path
