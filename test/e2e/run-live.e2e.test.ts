@@ -114,6 +114,16 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     await expect.poll(() => answers.length).toBeGreaterThan(before);
   });
 
+  it('says when the service is not reached, keeps what was heard, and goes on when it is', async () => {
+    const shown = await percent();
+    await page.route('**/api/**', (route) => route.abort());
+    const lost = page.getByText(/^The service cannot be reached\..* What is shown is the last that was heard/);
+    await lost.waitFor();
+    expect(await percent()).toBeGreaterThanOrEqual(shown);
+    await page.unroute('**/api/**');
+    await lost.waitFor({ state: 'hidden' });
+  });
+
   it('ends with everything done, on the page that was opened, and asks no more', async () => {
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(runLimit);
     await expect.poll(percent).toBe(100);

@@ -3,11 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Pending } from '../../components/notice.tsx';
+import { Notice, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { errorText } from '../../lib/api.ts';
 import { useOwnRole, useReadOnlyReason } from '../../lib/queries.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
 import { runFactsQuery, runQuery } from '../../lib/runs/queries.ts';
@@ -31,6 +32,11 @@ export function RunPage() {
     <Page title={`Execution ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
       {run.data ? (
         <>
+          {run.error && (
+            <Notice tone="warn">
+              <span>{errorText(run.error)} What is shown is the last that was heard; it is asked for again.</span>
+            </Notice>
+          )}
           {!isEnded(run.data.status) && <QueuedStart />}
           <RunOverview run={run.data} tasks={tasks.data?.task} />
           {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
