@@ -73,6 +73,14 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
       .waitFor();
   });
 
+  it('is not called right while the chip could not be asked', async () => {
+    await page.route('**/api/flows/validate', (route) => route.abort());
+    await write('backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1, CheckRabi]\n');
+    await page.getByText(/^Not checked on the chip: The service cannot be reached/).waitFor();
+    expect(await page.getByText(/^No problems/).count()).toBe(0);
+    await page.unroute('**/api/flows/validate');
+  });
+
   it('is told by the chip which of its targets do not exist', async () => {
     await write(
       'backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1]\n    targets:\n      qubits: [0, 99]\n',

@@ -5,16 +5,12 @@ import type { SourceProblem, SourceState } from './use-flow-problems.ts';
 
 /** The mistakes of a source, each a way to its line; without any, what a run of it would be. */
 export function ProblemList({ state, onJump }: { state: SourceState; onJump: (problem: SourceProblem) => void }) {
-  const { problems, taskCount } = state;
+  const { problems, unknown } = state;
   return (
     <div className={styles.problems}>
       <p role="status" className={styles.verdict}>
-        <Icon name={problems.length > 0 ? 'alert' : 'check'} />
-        {problems.length > 0
-          ? plural(problems.length, 'problem')
-          : taskCount === undefined
-            ? 'No problems found'
-            : `No problems; a run has ${plural(taskCount, 'task')}`}
+        {unknown === undefined && <Icon name={problems.length > 0 ? 'alert' : 'check'} />}
+        {verdictOf(state)}
       </p>
       {problems.length > 0 && (
         <ul aria-label="Problems">
@@ -29,4 +25,10 @@ export function ProblemList({ state, onJump }: { state: SourceState; onJump: (pr
       )}
     </div>
   );
+}
+
+function verdictOf({ problems, taskCount, unknown }: SourceState): string {
+  if (problems.length > 0) return plural(problems.length, 'problem');
+  if (unknown !== undefined) return unknown;
+  return taskCount === undefined ? 'No problems found' : `No problems; a run has ${plural(taskCount, 'task')}`;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { api, errorText } from '../../lib/api.ts';
 import { inProject } from '../../lib/queries.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 
@@ -16,9 +16,12 @@ export interface SourceState {
   problems: SourceProblem[];
   /** Tasks of a run on the chip with the defaults; undefined until counted, and while there are problems. */
   taskCount: number | undefined;
+  /** Why it is not known yet whether there are problems on the chip; undefined once it is. */
+  unknown: string | undefined;
 }
 
-const nothing: SourceState = { problems: [], taskCount: undefined };
+const checking = 'Checking…';
+const nothing: SourceState = { problems: [], taskCount: undefined, unknown: checking };
 
 /** The mistakes of a managed flow: its form here with every key, its targets on the chip by the service once it rests. */
 export function useFlowProblems(source: { code: string; chipId: string; isManaged: boolean }): SourceState {
@@ -33,8 +36,12 @@ export function useFlowProblems(source: { code: string; chipId: string; isManage
     gcTime: 60_000,
   });
   if (!isManaged || form === undefined) return nothing;
-  if (form.length > 0 || !onChip.data) return { problems: form, taskCount: undefined };
-  return { problems: onChip.data.problems, taskCount: onChip.data.task_count ?? undefined };
+  if (form.length > 0) return { problems: form, taskCount: undefined, unknown: undefined };
+  if (!isWorthAsking || !onChip.data) {
+    const unknown = isWorthAsking && onChip.error ? `Not checked on the chip: ${errorText(onChip.error)}` : checking;
+    return { ...nothing, unknown };
+  }
+  return { problems: onChip.data.problems, taskCount: onChip.data.task_count ?? undefined, unknown: undefined };
 }
 
 /** What the parser of the service itself says, run here; undefined until it has been loaded. */
