@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
 import { integerParam, message, pageFields, pageQuery, requiredIntegerParam } from '../schemas/common.ts';
+import { flowName } from '../schemas/flow-name.ts';
 import {
   executedFlow,
   executeFlowBody,
   flow,
-  flowName,
   flowSummary,
   flowTemplate,
   flowTemplateWithCode,

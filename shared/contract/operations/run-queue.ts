@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
 import { message } from '../schemas/common.ts';
-import { flowName } from '../schemas/flows.ts';
+import { flowName } from '../schemas/flow-name.ts';
 import { queuedFlow, queueFlowBody, runQueue } from '../schemas/run-queue.ts';
 
 /** The start that waits behind the run which holds the lock. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
 import { integerParam, pageFields, pageQuery } from '../schemas/common.ts';
-import { flowName } from '../schemas/flows.ts';
+import { flowName } from '../schemas/flow-name.ts';
 import {
   deletedSchedule,
   flowSchedule,

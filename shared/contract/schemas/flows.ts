@@ -1,21 +1,10 @@
 import * as z from 'zod';
-import {
-  FLOW_CODE_LIMIT_BYTES,
-  FLOW_NAME_MAX_LENGTH,
-  flowNamePattern,
-  RESERVED_FLOW_NAMES,
-} from '#shared/domain/flows/names.ts';
+import { FLOW_CODE_LIMIT_BYTES, RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
 import { chipId, instant } from './common.ts';
+import { flowName } from './flow-name.ts';
 import { hasEmptyName, isModest } from './modest-json.ts';
 
 /** Wire shapes of flows, their versions and templates (specification, Flow; peer contract 1.6 and 2, design 12). */
-
-/** A flow's name in a path. */
-export const flowName = z
-  .string()
-  .max(FLOW_NAME_MAX_LENGTH)
-  .regex(flowNamePattern, 'Flow name must contain only alphanumeric characters and underscores')
-  .meta({ example: 'morning_check' });
 
 /** Who runs a flow: the service itself by the stages of its YAML, or a lab's worker (design 5). */
 const runner = z.enum(['managed', 'worker']);
