@@ -24,11 +24,15 @@ export const advancedField = '';
 export const parameterFields = (defaults: Readonly<Record<string, unknown>>): ParameterField[] =>
   Object.entries(defaults).map(([name, value]) => fieldOf(name, value));
 
-/** The fields of a form for what a task was run with, in their order. */
+/** The fields of a form for what a task was run with, by name. */
 export const valueFields = (values: Readonly<Record<string, { value: unknown; unit: string }>>): ParameterField[] =>
-  Object.entries(values).map(([name, { value, unit }]) => ({ ...fieldOf(name, value), ...(unit && { unit }) }));
+  entriesByName(values).map(([name, { value, unit }]) => ({ ...fieldOf(name, value), ...(unit && { unit }) }));
 
-/** Empty fields for what a task may begin from instead, with what it began from beside them, in their order. */
+/** The entries of a map whose keys have no order of their own, by name: so they stand alike on every page. */
+export const entriesByName = <T>(values: Readonly<Record<string, T>>): [name: string, value: T][] =>
+  Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
+
+/** Empty fields for what a task may begin from instead, by name, with what it began from beside them. */
 export const otherValueFields = (values: Readonly<Record<string, { value: number; unit: string }>>): ParameterField[] =>
   valueFields(values).map((field) => ({ ...field, initial: '', hint: `then ${field.initial}` }));
 

@@ -1,5 +1,6 @@
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
+import { entriesByName } from '../../lib/flows/parameters.ts';
 import { formatMeasured, shownUnit } from '../../lib/numbers.ts';
 import type { TaskDetail } from '../../lib/wire.ts';
 
@@ -17,17 +18,17 @@ const columns: Column<Row>[] = [
 
 /** What a task measured, what it began from, and how it was run; each value with its uncertainty and unit. */
 export function ParameterTables({ task }: { task: TaskDetail }) {
-  const measured = Object.entries(task.output_parameters).map(([name, one]) => ({
+  const measured = entriesByName(task.output_parameters).map(([name, one]) => ({
     name,
     value: formatMeasured(one.value, one.error, shownUnit(one.unit)),
     description: one.description ?? '',
   }));
-  const inputs = Object.entries(task.input_parameters).map(([name, one]) => ({
+  const inputs = entriesByName(task.input_parameters).map(([name, one]) => ({
     name,
     value: formatMeasured(one.value, one.error, shownUnit(one.unit)),
     description: one.description,
   }));
-  const run = Object.entries(task.run_parameters).map(([name, one]) => ({
+  const run = entriesByName(task.run_parameters).map(([name, one]) => ({
     name,
     value: `${runValue(one.value)}${one.unit ? `\u00a0${shownUnit(one.unit)}` : ''}`,
     description: one.description,

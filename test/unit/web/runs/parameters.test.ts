@@ -24,8 +24,8 @@ describe('the form of a flow', () => {
     ]);
   });
 
-  it('of a task has its values with their units', () => {
-    const values = { readout_amplitude: { value: 0.2, unit: 'a.u.' }, time_range: { value: [0, 401, 8], unit: '' } };
+  it('of a task has its values with their units, by name', () => {
+    const values = { time_range: { value: [0, 401, 8], unit: '' }, readout_amplitude: { value: 0.2, unit: 'a.u.' } };
     expect(valueFields(values)).toEqual([
       { name: 'readout_amplitude', kind: 'number', initial: '0.2', unit: 'a.u.' },
       { name: 'time_range', kind: 'json', initial: '[0,401,8]' },
