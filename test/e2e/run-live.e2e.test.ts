@@ -47,6 +47,8 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     expect(await percent()).toBeGreaterThan(0);
     const counts = page.getByRole('list', { name: 'Tasks by status' });
     await counts.getByText(/to come$/).waitFor();
+    const signs = page.getByRole('list', { name: 'Signs of the matrix' });
+    expect(await signs.innerText()).toMatch(/^scheduled\s+running\s+completed\s+failed\s+skipped$/);
     await keepScreenshot(page, 'run-live');
   });
 

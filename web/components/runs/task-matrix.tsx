@@ -82,7 +82,9 @@ export function TaskMatrixGrid<T extends MatrixTask>(props: {
         </table>
       </div>
       <Key
-        statuses={TASK_STATUSES.filter((status) => rows.some((row) => row.cells.some((c) => c?.status === status)))}
+        statuses={TASK_STATUSES.filter(
+          (status) => usual.has(status) || rows.some((row) => row.cells.some((c) => c?.status === status)),
+        )}
       />
     </div>
   );
@@ -137,6 +139,9 @@ function sameRow(before: RowProps, after: RowProps): boolean {
     })
   );
 }
+
+/** Signs that are explained from the start, so that nothing moves when the first task gets there. */
+const usual: ReadonlySet<TaskStatus> = new Set<TaskStatus>(['scheduled', 'running', 'completed', 'failed', 'skipped']);
 
 function Key({ statuses }: { statuses: readonly TaskStatus[] }) {
   return (
