@@ -44,7 +44,7 @@ const steps = [
   },
   { name: 'audit:licences', args: ['run', 'audit:licences'], limitSeconds: 120 },
   { name: 'sbom', args: ['run', 'sbom'], limitSeconds: 120 },
-  { name: 'test:e2e', args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json', limitSeconds: 1500 },
+  { name: 'test:e2e', args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json', limitSeconds: 1200 },
   { name: 'test:clients', args: ['run', 'test:clients'], report: 'output', limitSeconds: 600 },
   {
     name: 'test:worker',
