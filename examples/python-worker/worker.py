@@ -37,6 +37,7 @@ LINE_BATCH_SIZE = 100  # most lines of one call
 LINE_LENGTH = 4000
 CLAIM_SECONDS = 10.0  # longest wait for the answer to a claim
 UPLOAD_SECONDS = 60.0  # longest wait for one upload
+ADDRESSES_DENIED = 3  # of one file in a row: one expires, but not all
 FIRST_PAUSE_SECONDS = 0.25
 LONGEST_PAUSE_SECONDS = 15.0
 
@@ -462,6 +463,7 @@ class Run:
 
     def _upload_batch(self, files: list[dict[str, Any]]) -> list[str]:
         paths = [""] * len(files)
+        denials = [0] * len(files)
         left = list(range(len(files)))
         while left:
             self.guard()
@@ -473,13 +475,18 @@ class Run:
             again = []
             for n, target in zip(left, targets):
                 paths[n] = target["path"]
-                if not self._put(target, files[n]["body"]):
-                    again.append(n)
+                status = self._put(target, files[n]["body"])
+                if status is None:
+                    continue
+                denials[n] = 0 if is_passing(status) else denials[n] + 1
+                if denials[n] >= ADDRESSES_DENIED:
+                    raise Refused(status, f"File '{target['name']}' was refused with status {status}")
+                again.append(n)
             left = again
         return paths
 
-    def _put(self, target: dict[str, Any], body: bytes) -> bool:
-        """Puts one file. False when a fresh address is needed."""
+    def _put(self, target: dict[str, Any], body: bytes) -> Optional[int]:
+        """Puts one file. The status when a fresh address is needed, one that says: not now, if nobody answers."""
         for attempt in range(4):
             self.guard()
             try:
@@ -488,13 +495,13 @@ class Run:
                 status = 503
             # 412: an earlier try has arrived, though its answer was lost.
             if status < 300 or status == 412:
-                return True
+                return None
             if status in (401, 403, 404):
-                return False
+                return status
             if not is_passing(status) and status != 409:
                 raise Refused(status, f"File '{target['name']}' was refused with status {status}")
             self._stop.wait(pause_seconds(attempt))
-        return False
+        return 503
 
 
 REASONS = {

@@ -23,6 +23,8 @@ export interface UploadOptions {
 const answerMilliseconds = 60_000;
 /** Tries of one address; after them a fresh one is asked for. */
 const triesOfAddress = 4;
+/** Addresses of one file that may be denied: one expires, but three in a row are a store that will not have it. */
+const addressesDenied = 3;
 /** Files that are put side by side. */
 const putWidth = 4;
 
@@ -36,6 +38,7 @@ class UploadRefused extends Error {}
  */
 export async function uploadFiles(files: readonly WorkerFile[], options: UploadOptions): Promise<string[]> {
   const paths = new Map<WorkerFile, string>();
+  const denials = new Map<WorkerFile, number>();
   for (let left = [...files]; left.length > 0; ) {
     const targets = await options.ask(left.map(({ body, ...file }) => ({ ...file, size_bytes: sizeOf(body) })));
     const queue = [...left.entries()];
@@ -46,7 +49,11 @@ export async function uploadFiles(files: readonly WorkerFile[], options: UploadO
         const target = targets[position];
         if (!target) throw new Error('The service has answered fewer addresses than there are files');
         paths.set(file, target.path);
-        if ((await putFile(target, file.body, options)) === 'again') again.push(file);
+        const status = await putFile(target, file.body, options);
+        if (status === 'done') continue;
+        again.push(file);
+        denials.set(file, status === 'unanswered' ? 0 : (denials.get(file) ?? 0) + 1);
+        if (denials.get(file) === addressesDenied) throw refused(target, status);
       }
     };
     await Promise.all(Array.from({ length: putWidth }, putNext));
@@ -55,26 +62,29 @@ export async function uploadFiles(files: readonly WorkerFile[], options: UploadO
   return files.map((file) => paths.get(file) ?? '');
 }
 
+const refused = ({ name }: UploadTarget, status: number | string) =>
+  new UploadRefused(`File '${name}' was refused with status ${status}`);
+
 /**
- * `done` as well when the store has the file already: an earlier try had arrived though its answer was lost. `again` when
- * the address is no longer good, or nobody was reached there.
+ * `done` as well when the store has the file already: an earlier try had arrived though its answer was lost. The status
+ * when the address is not good, or not any more; `unanswered` when nobody was reached there.
  */
 async function putFile(
   target: UploadTarget,
   body: WorkerFile['body'],
   options: UploadOptions,
-): Promise<'done' | 'again'> {
+): Promise<'done' | 'unanswered' | number> {
   for (let attempt = 0; attempt < triesOfAddress; attempt += 1) {
     options.signal.throwIfAborted();
     const status = await put(target, body, options);
     if (status === 412 || (status >= 200 && status < 300)) return 'done';
     // An address that has expired.
-    if (status === 401 || status === 403 || status === 404) return 'again';
+    if (status === 401 || status === 403 || status === 404) return status;
     const isPassing = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
-    if (!isPassing) throw new UploadRefused(`File '${target.name}' was refused with status ${status}`);
+    if (!isPassing) throw refused(target, status);
     await pause(retryMilliseconds(attempt, options.random()), options.signal);
   }
-  return 'again';
+  return 'unanswered';
 }
 
 /** The status of the answer; 0 where there was none. */

@@ -395,13 +395,15 @@ describe('what a worker keeps', () => {
     expect(service.of('uploads').map(({ files }) => (files as unknown[]).length)).toEqual([2, 1]);
   });
 
-  it('fails the run when the store will not take a file', async () => {
+  it.each([400, 403])('fails the run when the store will not take a file: %i', async (status) => {
     start(async (run) => {
-      service.refusals.put = [{ status: 400, detail: '' }];
+      service.refusals.put = Array.from({ length: 30 }, () => ({ status, detail: 'A firewall, say' }));
       await run.upload([file('a.csv')]);
     });
     await advance(minute);
-    expect(service.finished).toEqual([{ status: 'failed', message: "File 'a.csv' was refused with status 400" }]);
+    expect(service.finished).toEqual([{ status: 'failed', message: `File 'a.csv' was refused with status ${status}` }]);
+    // An address that expired is asked for again, but not for ever.
+    expect(service.of('uploads').length).toBeLessThanOrEqual(3);
   });
 
   it('writes log lines in order and once, though answers are lost, and cuts what is too long', async () => {
