@@ -81,7 +81,7 @@ describe('a run on the example worker', () => {
 describe('a run on the simulator as a worker', () => {
   it('executes every task of its document, with figures and raw data', async () => {
     const code = [
-      'parameters: {bad_target_rate: 0}',
+      'parameters: {bad_target_rate: 0, failure_rate: 0}',
       'targets: {qubits: [0, 1, 2, 3]}',
       'stages:',
       '  - {name: box, tasks: [CheckStatus]}',
@@ -146,7 +146,7 @@ describe('a run on the simulator as a worker', () => {
     const name = 'paced';
     const tasks = '[CheckRabi, CheckT1, CheckT2Echo, CheckRamsey]';
     const stage = `  - {name: check, tasks: ${tasks}, targets: {qubits: ['0..7']}}`;
-    const code = `pace_seconds: 1.5\nparameters: {bad_target_rate: 0}\nstages:\n${stage}\n`;
+    const code = `pace_seconds: 1.5\nparameters: {bad_target_rate: 0, failure_rate: 0}\nstages:\n${stage}\n`;
     const flow = { name, code, chip_id: 'W16', runner: 'worker', default_parameters: { backend } } as const;
     await bench.api.saveFlow({ body: flow });
     const { execution_id } = await bench.api.executeFlow({ params: { name }, body: {} });
