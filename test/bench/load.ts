@@ -1,19 +1,21 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
+import { prepareMemory, watchMemory } from './memory.ts';
 
 /*
  * `npm run bench:load -- [minutes] [memory]`: the one-machine service under load. Twenty projects run at once; 200 starts a second
  * ask for a project whose lock is held; then runs follow each other for some minutes (60 unless given) while the memory of
- * the service is watched (with `memory` that alone). Fails when a run is lost, when a start is refused otherwise than by 409 or, where they are too many at once, 429; when one run more than
- * the first holds a lock, or when the memory grows.
+ * the service is watched (with `memory` that alone). Fails when a run is lost, when a start is refused otherwise than by
+ * 409 or, where they are too many at once, 429; when one run more than the first holds a lock, or when the memory grows.
  */
 
 const minutes = Number(process.argv[2] ?? 60);
 const memoryAlone = process.argv.includes('memory');
 const projects = 20;
+/** Resident memory that the service may take while runs go on. */
+const limitMegabytes = 1100;
 const startsPerSecond = 200;
 const burstSeconds = 30;
 
@@ -141,19 +143,10 @@ async function refusedStarts(client: Client): Promise<void> {
   problems.push(...(await ended(client, (await execute(client, 'check')).execution_id)));
 }
 
-const residentMegabytes = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
-};
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
-/** Runs one after the other in two projects, and the memory meanwhile: the last third against the one before. */
-async function watchMemory(service: StartedService, clients: readonly Client[]): Promise<void> {
+/** Runs one after the other in two projects while the memory is watched. */
+async function runForLong(service: StartedService, clients: readonly Client[]): Promise<void> {
   const until = performance.now() + minutes * 60_000;
-  const samples: number[] = [];
-  const watch = setInterval(() => void residentMegabytes(service.pid).then((value) => samples.push(value)), 5000);
+  const watch = watchMemory(service.pid);
   let runs = 0;
   await Promise.all(
     clients.map(async (client) => {
@@ -163,15 +156,17 @@ async function watchMemory(service: StartedService, clients: readonly Client[]):
       }
     }),
   );
-  clearInterval(watch);
-  const third = Math.floor(samples.length / 3);
-  const [first, second, last] = [0, 1, 2].map((n) => median(samples.slice(n * third, (n + 1) * third)));
-  console.log(
-    `${runs} runs in ${minutes} minutes: memory ${[first, second, last].map((value) => `${Math.round(value ?? 0)} MB`).join(', ')} (medians of thirds), ${Math.round(Math.max(...samples))} MB at most`,
-  );
-  if (last === undefined || second === undefined || !(last < second * 1.2)) problems.push('the memory grows');
+  const { resident, most, live } = watch.end();
+  const megabytes = (values: readonly number[]) => values.map((value) => `${Math.round(value)} MB`).join(', ');
+  console.log(`${runs} runs in ${minutes} minutes`);
+  console.log(`  resident memory ${megabytes(resident)} (medians of thirds), ${Math.round(most)} MB at most`);
+  console.log(`  of it, what lives after garbage is collected: ${megabytes(live)}`);
+  const [first, , last] = live;
+  if (first === undefined || last === undefined || !(last < first * 1.1)) problems.push('the memory that lives grows');
+  if (!(most < limitMegabytes)) problems.push(`the service takes more than ${limitMegabytes} MB`);
 }
 
+prepareMemory(minutes);
 const service = await startService();
 try {
   const clients: Client[] = [];
@@ -181,7 +176,7 @@ try {
     await manyAtOnce(clients);
     await refusedStarts(first);
   }
-  await watchMemory(service, clients.slice(0, 2));
+  await runForLong(service, clients.slice(0, 2));
 } finally {
   await service.stop();
 }
