@@ -2,7 +2,7 @@ import type { ColdStart } from './cold-start.ts';
 import { exceptionOf, exceptions, ratioOf } from './limits.ts';
 import type { Measured } from './measure.ts';
 
-/** The figures as Markdown: the tables of `docs/performance.md`. */
+/** The figures as Markdown: the tables of `docs/performance.md`; that of the functions only where they were measured. */
 export function formatReport(reads: readonly Measured[], coldStarts: readonly ColdStart[]): string {
   return [
     '### Reads\n',
@@ -23,18 +23,20 @@ export function formatReport(reads: readonly Measured[], coldStarts: readonly Co
     ...(exceptions.length > 0
       ? ['\n(*) Exceptions:\n', ...exceptions.map(({ name, why }) => `- \`${name}\`: ${why}`)]
       : []),
-    '\n### Functions\n',
-    table(
-      ['Function', 'Bundle', 'Import', 'of the bare handler'],
-      coldStarts.map(({ name, bytes, importMilliseconds }) => [
-        name,
-        kilobytes(bytes),
-        `${importMilliseconds.toFixed(0)} ms`,
-        `${(importMilliseconds / (coldStarts[0]?.importMilliseconds ?? 1)).toFixed(2)} x`,
-      ]),
-    ),
+    ...(coldStarts.length > 0 ? ['\n### Functions\n', functionTable(coldStarts)] : []),
   ].join('\n');
 }
+
+const functionTable = (coldStarts: readonly ColdStart[]): string =>
+  table(
+    ['Function', 'Bundle', 'Import', 'of the bare handler'],
+    coldStarts.map(({ name, bytes, importMilliseconds }) => [
+      name,
+      kilobytes(bytes),
+      `${importMilliseconds.toFixed(0)} ms`,
+      `${(importMilliseconds / (coldStarts[0]?.importMilliseconds ?? 1)).toFixed(2)} x`,
+    ]),
+  );
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
