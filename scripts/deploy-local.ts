@@ -31,7 +31,6 @@ const brief = [
   'api/schedules',
   'run-queue',
   'api/search',
-  'chips/import.test',
   'task-results/artifacts',
 ];
 

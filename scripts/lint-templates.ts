@@ -1,6 +1,6 @@
 /**
- * `npm run lint:templates`: synthesizes every environment from what is built, and has cfn-lint, which knows
- * CloudFormation's own schemas, look at the templates. Skipped with the reason where Python or the package cannot be had.
+ * `npm run lint:templates -- [environment ...]`: synthesizes these environments, all unless told, from what is built, and
+ * has cfn-lint, which knows CloudFormation's own schemas, look at the templates. Skipped with the reason where Python or the package cannot be had.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -32,10 +32,12 @@ async function main(): Promise<void> {
   await bundleFunctions(await functionEntries());
   await ensureWebBuilt((line) => console.log(line));
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-templates-'));
+  const given = process.argv.slice(2);
+  const environments = given.length > 0 ? given : environmentNames;
   let failed = 0;
   let checked = 0;
   try {
-    for (const environment of environmentNames) {
+    for (const environment of environments) {
       const templates = await synthesize(environment, join(folder, environment));
       checked += templates.length;
       const args = ['--ignore-checks', ...ignoredChecks, '--template', ...templates];
@@ -47,8 +49,8 @@ async function main(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  console.log(`cfn-lint looked at ${checked} templates of ${environmentNames.length} environments.`);
-  console.log(`${environmentNames.length - failed} passed, ${failed} failed, 0 skipped`);
+  console.log(`cfn-lint looked at ${checked} templates of ${environments.join(', ')}.`);
+  console.log(`${environments.length - failed} passed, ${failed} failed, 0 skipped`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 

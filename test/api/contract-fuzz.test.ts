@@ -13,7 +13,7 @@ import { startWorld, type World } from './support/world.ts';
 
 /** Set FUZZ_SEED to look elsewhere, or again where it failed; FUZZ_RUNS to look longer. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_250_226);
-const numRuns = Number(process.env.FUZZ_RUNS ?? 20);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 10);
 
 interface DescribedOperation {
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];
