@@ -54,7 +54,7 @@ describe('a network that is cut for less than half a window', () => {
   it('is none either when only the answers were lost', async () => {
     const { worker, executionId } = await begin(bench, points);
     bench.proxy.set('drop');
-    await eventually(() => bench.proxy.dropped >= 3);
+    await eventually(() => bench.proxy.dropped >= 2);
     bench.proxy.set('open');
     await expectComplete(executionId, worker);
     expect(drives(worker)).toHaveLength(benchQids.length * points);
