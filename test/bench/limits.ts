@@ -1,7 +1,7 @@
 import type { Measured } from './measure.ts';
 
 /** Most sequential round trips after authentication, and most read units over the minimum (design 11). */
-const limits = { trips: 2, ratio: 1.25 };
+export const limits = { trips: 2, ratio: 1.25 };
 
 /** A read that may cost more, and why. `name` is the beginning of the names of the reads that it is for. */
 export interface Exception {
