@@ -34,7 +34,18 @@ export const gaps: readonly Gap[] = [
     tests: [
       ['workers/workers'],
       ['flows/execute', /^.*(200:|of a request that is sent twice|a repeat whose first answer)/],
+      ['flows/re-execute', /is not there before a run begins/],
+      ['flows/re-execute', /finds its own run under a key that is sent again/],
+      ['flows/re-execute', /is open to every editor of the project/],
     ],
+  },
+  {
+    reason: 'counts the calls of DynamoDB within its own process',
+    tests: [['executions/conditional', /reads the execution alone where it is known/]],
+  },
+  {
+    reason: 'MiniStack gives an answer without a body a content type',
+    tests: [['executions/conditional', /answers 304 without a body/]],
   },
   {
     reason:
