@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test-results');
 /** Many tests start the service as a process of its own: what one of them has compiled, the next need not. */
 const compileCache = join(root, 'node_modules', '.cache', 'compile');
-/** It takes less than 25 minutes on two cores; the limits are for what hangs, and leave room for a busy machine. */
+/** It takes about 25 minutes on two quiet cores; the limits are for what hangs, and leave room for a busy machine. */
 const totalSeconds = 80 * 60;
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 

@@ -1,6 +1,7 @@
 /**
  * `npm run lint:templates -- [environment ...]`: synthesizes these environments, all unless told, from what is built, and
- * has cfn-lint, which knows CloudFormation's own schemas, look at the templates. Skipped with the reason where Python or the package cannot be had.
+ * has cfn-lint, which knows CloudFormation's own schemas, look at the templates. Skipped with the reason where Python or
+ * the package cannot be had.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, refused } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('owner');
+  await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+});
+afterAll(() => world.stop());
+
+const yaml = `stages:
+  - name: check
+    tasks: [CheckT1]
+    targets: {qubits: [0, 1]}
+`;
+const python = 'def measure(qids):\n    return qids\n';
+
+describe('templates', () => {
+  it('200: a bare array, and each one is saved and read as it is offered', async () => {
+    const templates = await owner.api.listFlowTemplates({});
+    expect(templates.map(({ id }) => id)).toEqual([
+      'check_one_qubit',
+      'bringup',
+      'full_one_qubit',
+      'two_qubit',
+      'coherence',
+      'python_worker',
+    ]);
+    for (const { id, function_name, runner } of templates) {
+      const template = await owner.api.getFlowTemplate({ params: { template_id: id } });
+      const saved = await owner.api.saveFlow({
+        body: {
+          name: id,
+          chip_id: 'chip',
+          code: template.code,
+          flow_function_name: function_name,
+          default_parameters: template.default_parameters,
+        },
+      });
+      expect(saved.runner).toBe(runner);
+    }
+  });
+
+  it('404: an unknown one', async () => {
+    expect(await refusal(owner.api.getFlowTemplate({ params: { template_id: 'x' } }))).toEqual(
+      refused(404, "Flow template 'x' not found"),
+    );
+  });
+});
+
+describe('validateFlow', () => {
+  const validate = (body: Parameters<Caller['api']['validateFlow']>[0]['body']) => owner.api.validateFlow({ body });
+
+  it('200: how many tasks a run would have, on the chip and with the parameters that are named', async () => {
+    const good = { valid: true, runner: 'managed', problems: [] };
+    expect(await validate({ code: yaml })).toEqual({ ...good, task_count: null });
+    expect(await validate({ code: yaml, chip_id: 'chip' })).toEqual({ ...good, task_count: 2 });
+    expect(await validate({ code: yaml, chip_id: 'chip', parameters: { qids: [1] } })).toEqual({
+      ...good,
+      task_count: 1,
+    });
+    expect(await validate({ code: python })).toEqual({ ...good, runner: 'worker', task_count: null });
+  });
+
+  it('200: every problem with its line and column', async () => {
+    expect(await validate({ code: yaml.replace('[0, 1]', '[7]'), chip_id: 'chip' })).toEqual({
+      valid: false,
+      runner: 'managed',
+      problems: [
+        {
+          line: 4,
+          column: 24,
+          message: "Qubit '7' not found in chip 'chip'",
+          path: 'stages.0.targets.qubits.0',
+        },
+      ],
+      task_count: null,
+    });
+    expect((await validate({ code: yaml, parameters: { x: 1 } })).problems).toEqual([
+      { line: null, column: null, message: "no task here has a parameter 'x'", path: 'parameters.x' },
+    ]);
+    expect(await validate({ code: '', runner: 'managed' })).toMatchObject({ valid: false, task_count: null });
+  });
+
+  it('400: an unknown chip', async () => {
+    expect((await refusal(validate({ code: yaml, chip_id: 'nowhere' }))).detail).toBe(
+      `Chip 'nowhere' not found in project '${owner.projectId}'`,
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import aslValidator from 'asl-validator';
+import { describe, expect, it } from 'vitest';
+import {
+  type FlowFunction,
+  flowFunctionSeconds,
+  flowFunctions,
+  flowRunDefinition,
+  workerWaitSeconds,
+} from '#shared/orchestration/flow-run.asl.ts';
+
+describe('the definition of flow-run', () => {
+  const arn = (name: string) => `arn:aws:lambda:eu-central-1:111122223333:function:${name}`;
+  const functions = Object.fromEntries(flowFunctions.map((name) => [name, arn(name)])) as Record<FlowFunction, string>;
+  const definition = flowRunDefinition({ functions, partition: 'aws' });
+  const states: Record<
+    string,
+    { Type: string; Retry?: unknown; Catch?: unknown; TimeoutSeconds?: number; End?: boolean }
+  > = definition.States;
+
+  // The validator writes into what it is given.
+  const validate = (asl: object) => aslValidator(structuredClone(asl), { checkArn: true, checkPaths: true });
+
+  it('is valid Amazon States Language', () => {
+    const { isValid, errorsText } = validate(definition);
+    expect(errorsText('\n')).toBe('');
+    expect(isValid).toBe(true);
+  });
+
+  it('is refused by the same check with a state that nothing leads to, or that leads nowhere', () => {
+    const broken = structuredClone(definition) as { States: Record<string, object> };
+    broken.States.Forgotten = { Type: 'Succeed' };
+    expect(validate(broken).isValid).toBe(false);
+    const dangling = structuredClone(definition);
+    dangling.States.Begin.Next = 'Runer';
+    expect(validate(dangling).isValid).toBe(false);
+  });
+
+  it('has no Map and no JSONata, which the interpreters on one machine do not know', () => {
+    expect(JSON.stringify(definition)).not.toMatch(/"Map"|JSONata|QueryLanguage/);
+  });
+
+  it('catches every error of every step in Abort, which retries and catches nothing', () => {
+    const tasks = Object.entries(states).filter(([, state]) => state.Type === 'Task');
+    for (const [name, state] of tasks.filter(([name]) => name !== 'Abort')) {
+      expect([name, state.Catch]).toEqual([
+        name,
+        [{ ErrorEquals: ['States.ALL'], Next: 'Abort', ResultPath: '$.error' }],
+      ]);
+    }
+    expect(states.Abort).toMatchObject({ Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 20 }], End: true });
+    expect(states.Abort?.Catch).toBeUndefined();
+  });
+
+  it('waits for a function a little longer than Lambda lets it run', () => {
+    for (const name of ['Begin', 'RunSlice', 'Complete', 'Abort'] as const) {
+      const fn = { Begin: 'begin', RunSlice: 'run-slice', Complete: 'complete', Abort: 'abort' } as const;
+      expect(states[name]?.TimeoutSeconds).toBeGreaterThan(flowFunctionSeconds[fn[name]]);
+    }
+  });
+
+  it('lasts longer than all waits of a worker together, and ends at last', () => {
+    expect(definition.TimeoutSeconds).toBeGreaterThan(workerWaitSeconds.claim + workerWaitSeconds.work);
+  });
+});
