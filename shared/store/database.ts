@@ -142,15 +142,20 @@ export async function queryPage(
   return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey, count: answer.Count ?? 0 };
 }
 
-/** Reads a whole range, page after page. Only for ranges with a known bound. */
-export async function queryAll(db: Database, range: QueryRange): Promise<Item[]> {
-  const items: Item[] = [];
+/** Reads a range of any length, a page at a time; what was read may be deleted meanwhile. */
+export async function* queryPages(db: Database, range: QueryRange): AsyncGenerator<Item[]> {
   let startKey: Item | undefined;
   do {
     const page = await queryPage(db, range, startKey ? { startKey } : {});
-    items.push(...page.items);
+    yield page.items;
     startKey = page.lastKey;
   } while (startKey);
+}
+
+/** Reads a whole range, page after page. Only for ranges with a known bound. */
+export async function queryAll(db: Database, range: QueryRange): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of queryPages(db, range)) items.push(...page);
   return items;
 }
 

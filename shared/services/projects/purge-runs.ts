@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Item } from '../../store/codec.ts';
-import { batchWriteItems, queryPage, sideBySide } from '../../store/database.ts';
+import { batchWriteItems, queryPages, sideBySide } from '../../store/database.ts';
 import { deleteRange } from '../../store/delete-range.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
 import { type Key, projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
@@ -15,29 +14,21 @@ const width = 8;
  * @returns false when `until` came first; the next call goes on.
  */
 export async function purgeRuns(ctx: Context, projectId: string, until: Date): Promise<boolean> {
-  let startKey: Item | undefined;
-  do {
-    const page = await queryPage(ctx.db, projectKeys.executions(projectId), startKey ? { startKey } : {});
-    for (const item of page.items) {
+  for await (const items of queryPages(ctx.db, projectKeys.executions(projectId)))
+    for (const item of items) {
       if (ctx.clock() > until) return false;
       await purgeExecution(ctx, executionEntity.decode(item));
     }
-    startKey = page.lastKey;
-  } while (startKey);
   return true;
 }
 
 async function purgeExecution({ db }: Context, { projectId, executionId, flowRunId }: ExecutionRecord): Promise<void> {
   const pk = taskKeys.ofExecution(projectId, executionId);
-  let startKey: Item | undefined;
-  do {
-    const page = await queryPage(db, { index: 'gsi2', pk }, startKey ? { startKey } : {});
-    // What repeats a result is named beside it.
-    await sideBySide(page.items.map(decodeTaskRow), width, ({ taskId }) =>
+  // What repeats a result is named beside it.
+  for await (const items of queryPages(db, { index: 'gsi2', pk }))
+    await sideBySide(items.map(decodeTaskRow), width, ({ taskId }) =>
       deleteRange(db, { pk: taskKeys.result(projectId, taskId).pk }),
     );
-    startKey = page.lastKey;
-  } while (startKey);
   await deleteRange(db, { pk });
   const last: Key[] = [runKeys.run(projectId, flowRunId), projectKeys.execution(projectId, executionId)];
   for (const key of last) await batchWriteItems(db, [{ delete: key }]);
