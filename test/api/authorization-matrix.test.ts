@@ -110,7 +110,7 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
 }
 
 async function schedule(owner: Caller['api']): Promise<string> {
-  const made = await owner.scheduleFlow({ params: { name: 'sample_flow' }, body: { cron: '0 6 * * *' } });
+  const made = await owner.scheduleFlow({ params: { name: 'sample_flow' }, body: { cron: '0 6 29 2 *' } });
   return made.schedule_id;
 }
 
