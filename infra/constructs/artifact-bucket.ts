@@ -11,9 +11,10 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { type ObjectFolder, objectFolders } from '#shared/domain/runs/artifact-path.ts';
 
 /** Keys of raw data begin so; figures and flow sources lie elsewhere and stay. */
-const rawDataPrefix = 'raw/';
+const rawDataPrefix = `${'raw' satisfies ObjectFolder}/`;
 
 /** Life of a version that was replaced or deleted: time enough to notice and to bring it back. */
 const oldVersionDays = 30;
@@ -22,16 +23,17 @@ const oldVersionDays = 30;
 type ArtifactBucketProps = Pick<DeploymentConfig, 'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays'>;
 
 /**
- * What a function may do with objects: `upload` is to let others write figures and raw data by signed addresses,
- * `purge` to find and delete what there is. The bucket has versions: what was deleted is erased with the old ones.
+ * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
+ * write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
+ * versions: what was deleted is erased with the old ones.
  */
-export type ObjectUse = 'read' | 'write' | 'upload' | 'purge';
+export type ObjectUse = 'read' | 'write' | 'snapshot' | 'purge';
 
-const objectRights: Record<ObjectUse, { action: string; keys: readonly string[] }> = {
-  read: { action: 's3:GetObject', keys: ['*'] },
-  write: { action: 's3:PutObject', keys: ['*'] },
-  purge: { action: 's3:DeleteObject', keys: ['*'] },
-  upload: { action: 's3:PutObject', keys: ['figures/*', `${rawDataPrefix}*`] },
+const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
+  read: { action: 's3:GetObject', folders: objectFolders },
+  write: { action: 's3:PutObject', folders: ['figures', 'raw'] },
+  snapshot: { action: 's3:PutObject', folders: ['snapshots'] },
+  purge: { action: 's3:DeleteObject', folders: objectFolders },
 };
 
 /**
@@ -75,16 +77,16 @@ export class ArtifactBucket extends Construct {
     const arn = Stack.of(this).exportValue(this.bucket.bucketArn);
     user.lambda.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
     for (const use of uses) {
-      const { action, keys } = objectRights[use];
-      const resources = keys.map((key) => `${arn}/${key}`);
+      const { action, folders } = objectRights[use];
+      const resources = folders.map((folder) => `${arn}/${folder}/*`);
       user.role.addToPrincipalPolicy(new PolicyStatement({ actions: [action], resources }));
     }
     if (uses.includes('purge'))
       user.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
     const exportName: string = Stack.of(user).resolve(arn)['Fn::ImportValue'];
-    for (const key of new Set(uses.flatMap((use) => objectRights[use].keys)))
+    for (const folder of new Set(uses.flatMap((use) => objectRights[use].folders)))
       Validations.of(user.role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${exportName}/${key}]`,
+        id: `AwsSolutions-IAM5[Resource::${exportName}/${folder}/*]`,
         reason: 'The names of objects are made of the ids of projects and runs that are yet to come.',
       });
   }

@@ -8,14 +8,14 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { allowFlowRuns, flowRunArn, flowRunName } from '#infra/flow-run-name.ts';
+import { allowFlowRuns, type FlowRunUse, flowRunArn, flowRunName } from '#infra/flow-run-name.ts';
 import {
   type FlowFunction,
   flowFunctionSeconds,
   flowFunctions,
   flowRunDefinition,
 } from '#shared/orchestration/flow-run.asl.ts';
-import type { ArtifactBucket } from './artifact-bucket.ts';
+import type { ArtifactBucket, ObjectUse } from './artifact-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction } from './service-function.ts';
@@ -46,7 +46,16 @@ const descriptions: Record<FlowRunFunction, string> = {
 };
 
 /** The steps that write objects: what a run starts from, and what its tasks make. */
-const writersOfObjects: readonly FlowFunction[] = ['begin', 'run-slice'];
+const objectUses: Partial<Record<FlowFunction, ObjectUse>> = { begin: 'snapshot', 'run-slice': 'write' };
+
+/**
+ * The steps that keep a token. What a worker has said before the state was entered again ends the wait at once: a claim
+ * as what it waited for, the end of the work also as a failure.
+ */
+const waitUses: Partial<Record<FlowFunction, readonly FlowRunUse[]>> = {
+  'await-claim': ['complete-token'],
+  'await-worker': ['complete-token', 'fail-token'],
+};
 
 /**
  * The state machine `flow-run` with the functions of its steps, and the rule that settles a run whose execution ended
@@ -62,14 +71,11 @@ export class FlowRun extends Construct {
   constructor(scope: Construct, id: string, props: FlowRunProps) {
     super(scope, id);
     const steps = new Map(flowFunctions.map((name) => [name, this.step(name, props)]));
-    for (const name of writersOfObjects) {
-      const step = steps.get(name);
-      if (step) props.artifacts.allow(step, ['write']);
-    }
-    // What a worker has said before the state was entered again ends the wait at once.
-    for (const name of ['await-claim', 'await-worker'] as const) {
-      const waits = steps.get(name);
-      if (waits) allowFlowRuns(waits, props.config, ['complete-token', 'fail-token']);
+    for (const [name, step] of steps) {
+      const objectUse = objectUses[name];
+      if (objectUse) props.artifacts.allow(step, [objectUse]);
+      const waits = waitUses[name];
+      if (waits) allowFlowRuns(step, props.config, waits);
     }
     const arns = Object.fromEntries([...steps].map(([name, { lambda }]) => [name, lambda.functionArn]));
     this.stateMachine = this.machine(props.config, arns as Record<FlowFunction, string>);

@@ -6,6 +6,11 @@
 /** What a file is: figures stay, raw data has a life cycle of its own. */
 export type ArtifactKind = 'figures' | 'raw';
 
+/** The folders in which objects are kept, one of every project in each. */
+export const objectFolders = ['figures', 'raw', 'snapshots'] as const;
+/** One of those folders. */
+export type ObjectFolder = (typeof objectFolders)[number];
+
 /** What a path names. */
 export interface ArtifactRef {
   kind: ArtifactKind;
@@ -54,7 +59,7 @@ export const snapshotKey = (of: { projectId: string; flowRunId: string; name: st
 
 /** The folders of everything that is kept of a project. */
 export const projectFolders = (projectId: string): string[] =>
-  ['figures', 'raw', 'snapshots'].map((kind) => `${kind}/${encodeSegment(projectId)}`);
+  objectFolders.map((folder) => `${folder}/${encodeSegment(projectId)}`);
 
 /** Content types by the ending of a file's name; whatever else is only bytes. */
 const contentTypes: Record<string, string> = {
