@@ -58,6 +58,8 @@ export class ArtifactBucket extends Construct {
           id: 'tidy',
           abortIncompleteMultipartUploadAfter: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(oldVersionDays),
+          // The marker of a deletion has the key, with project, run and file in it: it goes with the last old version.
+          expiredObjectDeleteMarker: true,
         },
         ...rawDataRules(props),
       ],

@@ -83,12 +83,13 @@ describe('the bucket for artifacts', () => {
     ]);
   });
 
-  it('gives up what was never finished uploading, and old versions after a month', () => {
+  it('gives up what was never finished uploading, and old versions after a month with the keys of what was deleted', () => {
     expect(bucket().LifecycleConfiguration.Rules[0]).toEqual({
       Id: 'tidy',
       Status: 'Enabled',
       AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
       NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      ExpiredObjectDeleteMarker: true,
     });
   });
 
