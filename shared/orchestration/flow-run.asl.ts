@@ -47,12 +47,18 @@ const runSeconds = 14 * 24 * 3600;
 /** A run that ended so is not tried again: it was cancelled, is over already, or failed as its flow says. */
 const settledErrors = ['RunCancelled', 'RunEnded', 'RunFailed'];
 
-/** What Lambda and the table say when asking again may help. */
+/**
+ * What Lambda and the table say when asking again may help (Step Functions guide, Handle Lambda service exceptions). A
+ * function that keeps a token and ran out of time may have kept it: entered again, the state has another.
+ */
 const transientErrors = [
+  'Lambda.ClientExecutionTimeoutException',
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
   'Lambda.TooManyRequestsException',
+  'Lambda.Unknown',
+  'Sandbox.Timedout',
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

@@ -51,6 +51,22 @@ describe('the definition of flow-run', () => {
     expect(states.Abort?.Catch).toBeUndefined();
   });
 
+  it.each(['AwaitClaim', 'AwaitWorker'] as const)(
+    'enters %s again after what Lambda itself failed with, and never after a wait that is over',
+    (name) => {
+      const retried = definition.States[name].Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
+      const service = [
+        'ClientExecutionTimeoutException',
+        'ServiceException',
+        'AWSLambdaException',
+        'SdkClientException',
+      ];
+      const lambda = [...service, 'TooManyRequestsException', 'Unknown'].map((error) => `Lambda.${error}`);
+      expect(retried).toEqual(expect.arrayContaining([...lambda, 'Sandbox.Timedout']));
+      expect(retried.filter((error) => error.startsWith('States.') || error.startsWith('Run'))).toEqual([]);
+    },
+  );
+
   it('waits for a function a little longer than Lambda lets it run', () => {
     for (const name of ['Begin', 'RunSlice', 'Complete', 'Abort'] as const) {
       const fn = { Begin: 'begin', RunSlice: 'run-slice', Complete: 'complete', Abort: 'abort' } as const;
