@@ -1,5 +1,6 @@
 /**
- * `npm run test:privileges`: checks the rights that the functions used against those that their roles have. Uses the
+ * `npm run test:privileges`: checks the rights that the functions used, of the table, the secret, objects, runs and
+ * schedules, against those that their roles have, and lists those that none used. Uses the
  * record of a test run named by FIDUCIAL_RECORDED (`FIDUCIAL_RECORD=<file> npm test` makes one), else makes its own by
  * running the API's tests. The last line is `N passed, N failed, N skipped`.
  */

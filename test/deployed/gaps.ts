@@ -33,6 +33,7 @@ export const gaps: readonly Gap[] = [
     reason: 'puts a state machine in the place of the deployed one, which the test directs',
     tests: [
       ['workers/workers'],
+      ['executions/unasked'],
       ['flows/execute', /^.*(200:|of a request that is sent twice|a repeat whose first answer)/],
       ['flows/re-execute', /is not there before a run begins/],
       ['flows/re-execute', /finds its own run under a key that is sent again/],

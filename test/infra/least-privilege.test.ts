@@ -2,9 +2,22 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { groups, groupWrites } from '#shared/contract/routes.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
-import type { UsedRight } from '#test/support/recorder.ts';
-import { type FunctionRole, functionRoles } from './roles.ts';
-import { synthesize } from './synthesis.ts';
+import {
+  bucketArn,
+  bucketName,
+  pseudoParameters,
+  scheduleArn,
+  schedulerNames,
+  secretArn,
+  stateMachineArn,
+  tableArn,
+} from '#test/support/deployed-names.ts';
+import type { UsedRight } from '#test/support/used-right.ts';
+import { resolved } from './resolved.ts';
+import { type FunctionRole, functionRoles, type RoleStatement, roleStatements } from './roles.ts';
+import { resourcesOf, synthesize } from './synthesis.ts';
+
+const { service } = synthesize('prod');
 
 /** What a run of the API's tests has noted (`npm run test:privileges`). */
 const recorded = process.env.FIDUCIAL_RECORDED;
@@ -12,7 +25,17 @@ const used = [
   ...new Set((recorded ? readFileSync(recorded, 'utf8') : '').split('\n').filter((line) => line !== '')),
 ].map((line) => JSON.parse(line) as UsedRight);
 
-const textOf = (right: UsedRight) => `${right.function}: ${right.action} on ${right.resource}`;
+/** A right that a role has. */
+interface AllowedRight extends Omit<UsedRight, 'context'> {
+  /** An ARN, with the wildcards of the policy. */
+  resource: string;
+  conditions: RoleStatement['conditions'];
+}
+
+const textOf = (right: UsedRight | AllowedRight) => `${right.function}: ${right.action} on ${right.resource}`;
+
+/** The functions of runs, as the recorder knows them. */
+const flowNames = [...flowFunctions, 'run-status-changed'].map((name) => `flow-${name}`);
 
 /** The name under which the recorder knows a function. */
 const nameOf = ({ description, logicalId }: FunctionRole) =>
@@ -22,55 +45,102 @@ const nameOf = ({ description, logicalId }: FunctionRole) =>
   flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
   'sweep';
 
-/** The functions of runs, as the recorder knows them. */
-const flowNames = [...flowFunctions, 'run-status-changed'].map((name) => `flow-${name}`);
+/** What Lambda does with the role of a function, and the requests of an index that the tests have elsewhere. */
+const isElsewhere = (action: string) =>
+  /^logs:|^sqs:|^es:|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/.test(action);
 
-/** The steps of runs, of managed flows and of workers'. */
-const steps = flowFunctions.map((name) => `flow-${name}`);
+const roles = functionRoles(service);
+/** The role that the scheduler takes, which the functions are told of by their settings. */
+const schedulerRole = Object.keys(resourcesOf(service, 'AWS::IAM::Role')).filter(
+  (id) => resolved({ 'Fn::GetAtt': [id, 'Arn'] }) === schedulerNames.roleArn,
+);
 
-/** The recorder's word for a resource of a template. */
-function resourceName(resource: unknown): string {
-  const text = JSON.stringify(resource);
-  const index = /\/index\/(\w+)/.exec(text)?.[1];
-  if (index) return `index/${index}`;
-  if (/DataTable\w*Arn/.test(text)) return 'table';
-  if (/ServiceSecret/.test(text)) return 'secret';
-  if (/Artifacts/.test(text)) return 'objects';
-  if (/schedule\/fiducial-prod-schedules|SchedulesRole/.test(text)) return 'schedules';
-  if (/:(execution|stateMachine):fiducial-prod-flow-run/.test(text)) return 'runs';
-  return text;
-}
-
-/** What Lambda does with the role of a consumer, and the requests of an index that the tests have elsewhere. */
-const isOfStreams = (action: string) =>
-  /^es:|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/.test(action);
-
-/** Every right of every function, but that of writing its own log and of sending on what failed. */
-const allowed = functionRoles(synthesize('prod').service).flatMap((role) =>
-  role.statements
+const rightsOf = (name: string, statements: readonly RoleStatement[]): AllowedRight[] =>
+  statements
     .filter(({ effect }) => effect === 'Allow')
-    .flatMap(({ actions, resources }) =>
-      actions
-        .filter((action) => !action.startsWith('logs:') && !action.startsWith('sqs:') && !isOfStreams(action))
-        .flatMap((action) =>
-          resources.map((resource) => ({ function: nameOf(role), action, resource: resourceName(resource) })),
-        ),
-    ),
+    .flatMap(({ actions, resources, conditions }) =>
+      actions.flatMap((action) =>
+        resources.map((resource) => ({ function: name, action, resource: resolved(resource), conditions })),
+      ),
+    );
+
+/** Every right of every function that is the function's own to use, and those of the scheduler. */
+const allowed = [
+  ...roles.flatMap((role) => rightsOf(nameOf(role), role.statements).filter(({ action }) => !isElsewhere(action))),
+  ...schedulerRole.flatMap((id) => rightsOf('scheduler', roleStatements(service, id))),
+];
+
+/** `*` is the only wildcard that is used, and always last. */
+const matches = (pattern: string, resource: string) =>
+  pattern.endsWith('*') ? resource.startsWith(pattern.slice(0, -1)) : resource === pattern;
+
+/** Whether the conditions of an allowing statement hold; of operators, only the one that is used there is known. */
+const holds = (conditions: AllowedRight['conditions'], context: UsedRight['context'] = {}) =>
+  Object.entries(conditions).every(
+    ([operator, keys]) =>
+      operator === 'StringEquals' && Object.entries(keys).every(([key, value]) => context[key] === value),
+  );
+
+const covers = (right: AllowedRight, use: UsedRight) =>
+  right.function === use.function &&
+  right.action === use.action &&
+  matches(right.resource, use.resource) &&
+  holds(right.conditions, use.context);
+
+/**
+ * Who starts what waits for a lock has seen the lock free. Only where it is taken in between does it look after the new
+ * holder, whose wait it may end.
+ */
+const inRacesAlone = ['abort', 'complete', 'run-status-changed'].flatMap((name) =>
+  ['Failure', 'Success'].map((end) => `flow-${name}: states:SendTask${end} on ${stateMachineArn}`),
 );
 
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'];
-const isWrite = ({ action }: UsedRight) => writes.includes(action.replace('dynamodb:', ''));
+const isWrite = ({ action }: Pick<UsedRight, 'action'>) => writes.includes(action.replace('dynamodb:', ''));
+
+/** The settings without which the adapters of a function would ask for something else than was recorded. */
+const settings: readonly (readonly [service: string, variables: Record<string, string>])[] = [
+  ['states', { STATE_MACHINE_ARN: stateMachineArn }],
+  ['s3', { BUCKET_NAME: bucketName }],
+  [
+    'scheduler',
+    {
+      SCHEDULE_GROUP: schedulerNames.groupName,
+      SCHEDULE_FUNCTION_ARN: schedulerNames.functionArn,
+      SCHEDULE_ROLE_ARN: schedulerNames.roleArn,
+      SCHEDULE_DEAD_LETTER_ARN: schedulerNames.deadLetterArn,
+    },
+  ],
+];
 
 describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not recorded'})`, () => {
-  it('were recorded for every group, for the sweep, for the target of schedules, for the consumer that projects and for the steps of runs', () => {
+  it('were recorded for every group, for the sweep, for the target of schedules and its scheduler, for the consumer that projects and for the functions of runs', () => {
     expect(new Set(used.map((right) => right.function))).toEqual(
-      new Set([...groups, 'sweep', 'start-scheduled', 'stream-project', ...steps]),
+      new Set([...groups, 'sweep', 'start-scheduled', 'scheduler', 'stream-project', ...flowNames]),
     );
   });
 
+  it('are of every service that the functions call', () => {
+    const services = new Set(used.map(({ action }) => action.split(':')[0]));
+    expect(services).toEqual(new Set(allowed.map(({ action }) => action.split(':')[0])));
+  });
+
   it('are all allowed by the role of the function that used them', () => {
-    const granted = new Set(allowed.map(textOf));
-    expect(used.map(textOf).filter((right) => !granted.has(right))).toEqual([]);
+    expect(used.filter((use) => !allowed.some((right) => covers(right, use))).map(textOf)).toEqual([]);
+  });
+
+  it('are of what the settings of the functions name', () => {
+    const wrong = settings.flatMap(([prefix, variables]) => {
+      const users = new Set(used.filter(({ action }) => action.startsWith(`${prefix}:`)).map((use) => use.function));
+      return roles
+        .filter((role) => users.has(nameOf(role)))
+        .flatMap((role) =>
+          Object.entries(variables)
+            .filter(([name, value]) => resolved(role.environment[name] ?? 'missing') !== value)
+            .map(([name]) => `${nameOf(role)}: ${name} is ${resolved(role.environment[name] ?? 'missing')}`),
+        );
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('are no writes in a group whose operations only read, nor may such a group write', () => {
@@ -80,28 +150,49 @@ describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not r
   });
 
   it('read the secret in the group auth and nowhere else', () => {
-    const readers = (rights: UsedRight[]) =>
-      new Set(rights.filter(({ resource }) => resource === 'secret').map((right) => right.function));
+    const readers = (rights: readonly (UsedRight | AllowedRight)[]) =>
+      new Set(rights.filter(({ resource }) => resource === secretArn).map((right) => right.function));
     expect(readers(used)).toEqual(new Set(['auth']));
     expect(readers(allowed)).toEqual(new Set(['auth']));
   });
 
-  it('name their resources: the table, one of its indexes, the secret, the objects, the runs, or the schedules', () => {
-    const resources = new Set(allowed.map(({ resource }) => resource));
-    const indexes = ['index/gsi1', 'index/gsi2', 'index/gsi3', 'index/gsi4'];
-    expect([...resources].sort()).toEqual([...indexes, 'objects', 'runs', 'schedules', 'secret', 'table']);
-    for (const { action } of allowed) expect(action).not.toContain('*');
-  });
-
   it('are listed where nothing used them', () => {
-    const seen = new Set(used.map(textOf));
-    const idle = allowed.filter((right) => !seen.has(textOf(right)));
+    const idle = allowed.filter((right) => !used.some((use) => covers(right, use)));
     const byFunction = Map.groupBy(idle, (right) => right.function);
-    const lines = [...byFunction].map(
-      ([name, rights]) =>
-        `  ${name}: ${rights.map((r) => `${r.action.replace('dynamodb:', '')} ${r.resource}`).join(', ')}`,
-    );
+    const short = ({ action, resource }: AllowedRight) =>
+      `${action.replace('dynamodb:', '')} ${resource.replace(/^arn:[^:]*:[^:]*:[^:]*:[^:]*:/, '')}`;
+    const lines = [...byFunction].map(([name, rights]) => `  ${name}: ${rights.map(short).join(', ')}`);
     process.stdout.write(`Allowed, and used by no test of the API:\n${lines.join('\n')}\n`);
-    expect(idle.length).toBeLessThan(allowed.length);
+    const unneeded = idle.filter(({ action }) => !action.startsWith('dynamodb:')).map(textOf);
+    expect(unneeded.toSorted()).toEqual(inRacesAlone);
+  });
+});
+
+describe('rights of the functions', () => {
+  it('name their resources: the table, its indexes, the secret, objects, runs, schedules and the role of these', () => {
+    const { 'AWS::Region': region, 'AWS::AccountId': account } = pseudoParameters;
+    const indexes = ['gsi1', 'gsi2', 'gsi3', 'gsi4'].map((name) => `${tableArn}/index/${name}`);
+    const executions = `arn:aws:states:${region}:${account}:execution:fiducial-prod-flow-run:*`;
+    const { roleArn, functionArn, deadLetterArn, groupName } = schedulerNames;
+    const objects = ['figures', 'raw', 'snapshots'].map((folder) => `${bucketArn}/${folder}/*`);
+    expect(new Set(allowed.map(({ resource }) => resource))).toEqual(
+      new Set([
+        tableArn,
+        ...indexes,
+        secretArn,
+        bucketArn,
+        ...objects,
+        stateMachineArn,
+        executions,
+        scheduleArn(groupName, '*'),
+        roleArn,
+        functionArn,
+        deadLetterArn,
+      ]),
+    );
+    for (const { action, resource } of allowed) {
+      expect(action).not.toContain('*');
+      expect(resource).not.toMatch(/\*.|\?/);
+    }
   });
 });

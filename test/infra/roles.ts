@@ -2,11 +2,12 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { resourcesOf } from './synthesis.ts';
 
 /** One statement of a role's policy; `resources` keeps the template's intrinsic functions. */
-interface RoleStatement {
+export interface RoleStatement {
   effect: string;
   actions: string[];
   resources: unknown[];
-  conditioned: boolean;
+  /** By operator and condition key; empty without any. */
+  conditions: Record<string, Record<string, unknown>>;
 }
 
 /** What is known about one Lambda function of a template. */
@@ -23,32 +24,37 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
 /** Every Lambda function with the statements of all policies of its role. */
 export function functionRoles(template: Template): FunctionRole[] {
   const roles = resourcesOf(template, 'AWS::IAM::Role');
-  const policies = Object.values(resourcesOf(template, 'AWS::IAM::Policy'));
   return Object.entries(resourcesOf(template, 'AWS::Lambda::Function')).map(([logicalId, { Properties }]) => {
     const roleId: string = Properties.Role['Fn::GetAtt'][0];
     const role = roles[roleId]?.Properties ?? {};
-    const attached = policies.filter((policy) =>
-      policy.Properties.Roles.some((r: { Ref: string }) => r.Ref === roleId),
-    );
-    const documents = [
-      ...attached.map((policy) => policy.Properties.PolicyDocument),
-      ...asList(role.Policies).map((policy) => (policy as { PolicyDocument: unknown }).PolicyDocument),
-    ] as { Statement: Record<string, unknown>[] }[];
     return {
       logicalId,
       description: Properties.Description,
       environment: Properties.Environment.Variables,
       managedPolicies: asList(role.ManagedPolicyArns),
-      statements: documents
-        .flatMap((document) => document.Statement)
-        .map((statement) => ({
-          effect: statement.Effect as string,
-          actions: asList(statement.Action) as string[],
-          resources: asList(statement.Resource),
-          conditioned: statement.Condition !== undefined,
-        })),
+      statements: roleStatements(template, roleId),
     };
   });
+}
+
+/** The statements of all policies of a role, by its logical id. */
+export function roleStatements(template: Template, roleId: string): RoleStatement[] {
+  const attached = Object.values(resourcesOf(template, 'AWS::IAM::Policy')).filter((policy) =>
+    policy.Properties.Roles.some((role: { Ref: string }) => role.Ref === roleId),
+  );
+  const inline = asList(resourcesOf(template, 'AWS::IAM::Role')[roleId]?.Properties.Policies);
+  const documents = [
+    ...attached.map((policy) => policy.Properties.PolicyDocument),
+    ...inline.map((policy) => (policy as { PolicyDocument: unknown }).PolicyDocument),
+  ] as { Statement: Record<string, unknown>[] }[];
+  return documents
+    .flatMap((document) => document.Statement)
+    .map((statement) => ({
+      effect: statement.Effect as string,
+      actions: asList(statement.Action) as string[],
+      resources: asList(statement.Resource),
+      conditions: (statement.Condition ?? {}) as RoleStatement['conditions'],
+    }));
 }
 
 /** The function of an API group. */

@@ -264,7 +264,10 @@ describe('schedules of flows', () => {
     for (const { environment, statements } of tellers) {
       expect(environment).toMatchObject({ SCHEDULE_GROUP: 'fiducial-prod-schedules' });
       const pass = statements.find(({ actions }) => actions.includes('iam:PassRole'));
-      expect(pass).toMatchObject({ conditioned: true, resources: [{ 'Fn::GetAtt': [roleId, 'Arn'] }] });
+      expect(pass).toMatchObject({
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+        resources: [{ 'Fn::GetAtt': [roleId, 'Arn'] }],
+      });
     }
   });
 });

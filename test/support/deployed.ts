@@ -38,6 +38,7 @@ export async function connectDeployed(url: string): Promise<TestStack> {
     runtime,
     tableName: config.tableName,
     settle: () => untilUnchanged(client, config.tableName),
+    observe: (_, work) => work(),
     stop: async () => {
       await closeServer(front);
       client.destroy();

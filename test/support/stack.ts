@@ -19,6 +19,8 @@ export interface TestStack {
   tableName: string;
   /** Resolves when the consumers of the table's stream have nothing left to do. */
   settle(): Promise<void>;
+  /** Does the work of a function that a test calls itself, by its name for the record of rights. */
+  observe<T>(functionName: string, work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
+  recorder?.follow(stack.runtime.ports);
   return {
     url: stack.url,
     admin: { ...admin, username: config.adminUsername },
@@ -86,6 +89,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     runtime: stack.runtime,
     tableName: engine.tableName,
     settle: () => stack.streams.settle(),
+    observe: recorder?.observe ?? ((_, work) => work()),
     stop: async () => {
       await stack.close();
       recorder?.save();

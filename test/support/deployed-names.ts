@@ -1,0 +1,42 @@
+import type { SchedulerConfig } from '#shared/config.ts';
+
+/** One account with the stacks of `prod`: what its functions ask of AWS, and what their roles allow, name things so. */
+
+const account = '111122223333';
+const region = 'eu-central-1';
+const arn = (service: string, resource: string) => `arn:aws:${service}:${region}:${account}:${resource}`;
+
+/** The values of CloudFormation's pseudo parameters there. */
+export const pseudoParameters: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::AccountId': account,
+  'AWS::Region': region,
+  'AWS::URLSuffix': 'amazonaws.com',
+};
+
+/** The table, which its indexes' ARNs begin with. */
+export const tableArn = arn('dynamodb', 'table/fiducial');
+
+/** The service's secret. */
+export const secretArn = arn('secretsmanager', 'secret:service');
+
+/** The state machine of runs. */
+export const stateMachineArn = arn('states', 'stateMachine:fiducial-prod-flow-run');
+
+/** The bucket of artifacts. */
+export const bucketName = 'artifacts';
+
+/** ARN of that bucket; its objects' begin with it and a slash. */
+export const bucketArn = `arn:aws:s3:::${bucketName}`;
+
+/** What the scheduler is told with every schedule. */
+export const schedulerNames: SchedulerConfig = {
+  groupName: 'fiducial-prod-schedules',
+  functionArn: arn('lambda', 'function:fiducial-prod-start-scheduled'),
+  roleArn: `arn:aws:iam::${account}:role/scheduler`,
+  deadLetterArn: arn('sqs', 'schedules-given-up'),
+};
+
+/** A schedule of that group. */
+export const scheduleArn = (groupName: string, name: string): string =>
+  arn('scheduler', `schedule/${groupName}/${name}`);
