@@ -3,6 +3,7 @@ import { deleteFlow } from '#shared/services/flows/delete-flow.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { listTimedSchedules, readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
+import { untellSchedules } from '#shared/services/schedules/untell-schedules.ts';
 import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
 import { queryAll } from '#shared/store/database.ts';
 import { scheduleKeys, systemKeys } from '#shared/store/keys.ts';
@@ -89,6 +90,28 @@ describe('the scheduler', () => {
     expect(await firingsOf(ctx, schedule)).toMatchObject([outcome]);
     const { active, doneAt } = await readSchedule(ctx, schedule.scheduleId);
     expect([active, doneAt, await untold()]).toEqual([false, verbs.now.toISOString(), 0]);
+  });
+
+  it('that has lost its schedules is told of all that fire again, and of what changed while it was marked', async () => {
+    const kept = await scheduled(ctx);
+    const changed = await scheduled(ctx);
+    const paused = await scheduled(ctx, { active: false });
+    const deleted = await scheduled(ctx);
+    ctx.scheduler.known.clear();
+    ctx.scheduler.fault = { error: refusal, after: false };
+    expect(await Promise.all([untellSchedules(ctx), untellSchedules(ctx)])).toEqual([3, 3]);
+    await updateSchedule(ctx, changed.scheduleId, { cron: '0 8 * * *' });
+    await deleteSchedule(ctx, deleted.scheduleId);
+    ctx.scheduler.fault = undefined;
+    expect(await sweep()).toEqual({ told: 3, failed: 0 });
+    expect([...ctx.scheduler.known.values()].map(({ scheduleId, cron }) => [scheduleId, cron]).toSorted()).toEqual(
+      [
+        [kept.scheduleId, '30 6 * * *'],
+        [changed.scheduleId, '0 8 * * *'],
+      ].toSorted(),
+    );
+    expect(await readSchedule(ctx, paused.scheduleId)).toMatchObject({ active: false });
+    expect(await untold()).toBe(0);
   });
 
   it('that is told after a cron expression has fired misses its newest firing alone', async () => {

@@ -1,0 +1,33 @@
+import type { Context } from '../../context.ts';
+import { ifRevision, sideBySide, writeItem } from '../../store/database.ts';
+import { getSchedule, listActiveSchedules, type ScheduleRecord, scheduleEntity } from '../../store/schedules.ts';
+import { untold } from './settle-schedule.ts';
+
+/** Schedules that are marked side by side. */
+const width = 8;
+
+/**
+ * Marks every schedule that fires as one that the scheduler has not been told of: the sweep tells it within minutes. For a
+ * scheduler that has lost them, or knows others than the table: its group was made anew, or the table was restored.
+ * Repeatable; a schedule that is written meanwhile is told by whoever writes it.
+ * @returns how many were marked.
+ */
+export async function untellSchedules(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  let marked = 0;
+  await sideBySide(await listActiveSchedules(ctx.db), width, async (schedule) => {
+    if (await mark(ctx, schedule)) marked += 1;
+  });
+  return marked;
+}
+
+/** @returns whether it stands, marked. A firing that is recorded meanwhile writes the schedule too, and tells nobody. */
+async function mark(ctx: Pick<Context, 'db' | 'clock'>, { projectId, scheduleId }: ScheduleRecord): Promise<boolean> {
+  for (;;) {
+    const schedule = await getSchedule(ctx.db, projectId, scheduleId);
+    if (!schedule) return false;
+    const { rev, ...standing } = schedule;
+    if (standing.tellAt !== undefined) return true;
+    const put = scheduleEntity.encode({ ...standing, ...untold(ctx) }, rev + 1);
+    if ((await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok) return true;
+  }
+}
