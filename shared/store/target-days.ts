@@ -1,8 +1,12 @@
 import type { TargetRecord } from './chips.ts';
-import { defineEntity } from './codec.ts';
+import { defineEntity, type Stored } from './codec.ts';
+import { type Database, queryAll } from './database.ts';
 import { type TargetRef, taskKeys } from './keys.ts';
 
-/** A qubit or coupling as a day left it (peer contract 3.7). */
+/**
+ * A qubit or coupling as a day left it (peer contract 3.7), but for results that were excluded or included since. One
+ * without values has lost them to an exclusion.
+ */
 export interface TargetDayRecord
   extends Pick<TargetRecord, 'projectId' | 'chipId' | 'username' | 'status' | 'data' | 'faulty' | 'cooldownId'> {
   target: TargetRef;
@@ -10,6 +14,8 @@ export interface TargetDayRecord
   date: string;
   /** When this state was written: the last one of the day wins. */
   stateAt: string;
+  /** How often it was made again after a result was excluded or included; absent for never. */
+  settled?: number | undefined;
 }
 
 /** Codec of daily rows; those of one day and chip, its snapshot, are together on gsi1. */
@@ -22,3 +28,14 @@ export const targetDayEntity = defineEntity<TargetDayRecord>({
     gsi1sk: taskKeys.daysSort(target),
   }),
 });
+
+/** The daily rows of a qubit or coupling from a day on. */
+export async function listTargetDays(
+  db: Database,
+  of: { projectId: string; chipId: string; target: TargetRef },
+  from: string,
+): Promise<Stored<TargetDayRecord>[]> {
+  const { pk } = taskKeys.daysOf(of.projectId, of.chipId, of.target);
+  const items = await queryAll(db, { pk, from });
+  return items.map((item) => targetDayEntity.decode(item));
+}

@@ -11,6 +11,12 @@ export interface Scene {
   changed: TaskResultRecord;
 }
 
+/** A chip as it stands, or as an instant of the past left it, with or without a result that changes. */
+export interface View extends Pick<Scene, 'chip'>, Partial<Pick<Scene, 'changed'>> {
+  /** Only what was written by then counts. */
+  until?: string;
+}
+
 /** Whether the latest results and current values of a chip may rest on a result; not on those of an earlier chip. */
 export const isCounted = (result: TaskResultRecord, chip: ChipRecord): boolean =>
   (result.status === 'completed' || result.status === 'failed') &&
@@ -18,6 +24,10 @@ export const isCounted = (result: TaskResultRecord, chip: ChipRecord): boolean =
   !result.trial &&
   !result.closed &&
   result.createdAt >= chip.createdAt;
+
+/** The same of a view. */
+export const countsIn = (result: TaskResultRecord, { chip, until }: View): boolean =>
+  isCounted(result, chip) && (until === undefined || result.updatedAt <= until);
 
 /** Results by id, as they stand now. */
 export async function readResults(

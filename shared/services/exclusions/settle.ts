@@ -43,7 +43,8 @@ export async function addSettlement(
     transaction.check(taskKeys.result(projectId, taskId), ifNotExcluded, moved);
 }
 
-const ifNotExcluded: Condition = {
+/** A result that something rests on counts still. */
+export const ifNotExcluded: Condition = {
   expression: 'attribute_not_exists(excluded) OR excluded = :no',
   values: { ':no': false },
 };

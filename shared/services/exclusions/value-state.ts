@@ -3,13 +3,13 @@ import { ownEntry } from '../../domain/own-entry.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips.ts';
 import type { Item, Stored } from '../../store/codec.ts';
 import { type Database, ifRevision, queryPage } from '../../store/database.ts';
-import { chipKeys, sampleKeys } from '../../store/keys.ts';
+import { chipKeys, sampleKeys, type TargetRef } from '../../store/keys.ts';
 import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
 import type { TaskResultRecord } from '../../store/task-results.ts';
 import type { Transaction } from '../../store/transaction.ts';
 import { moved } from '../cooldowns/moved.ts';
 import { measuredValueOf } from '../task-results/target-values.ts';
-import { isCounted, readResults, type Scene } from './counted.ts';
+import { countsIn, readResults, type View } from './counted.ts';
 
 /** A value or faulty mark that a target is to have, and the results that this rests on. */
 export interface MetricState {
@@ -17,56 +17,58 @@ export interface MetricState {
   /** Undefined: neither, for nothing that counts was measured. */
   value: ValueRecord | { faultyAt: string } | undefined;
   restsOn: string | undefined;
+  /** The result behind the value that stood, where it does not count. */
+  gaveWay?: string | undefined;
 }
+
+/** A qubit or coupling with values: as they stand, or as a day left them. */
+type Valued = Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>;
 
 /**
  * The metrics of a target whose current values change with a result that is excluded or included: each falls back to the
- * newest that counts, whoever measured it, and nothing newer is ever taken away.
+ * newest that counts, whoever measured it, and nothing newer is ever taken away. Where no result is said to change, the
+ * history is looked at for every metric.
  */
 export async function metricStates(
   db: Database,
-  scene: Scene,
-  target: Stored<TargetRecord>,
+  view: View,
+  target: Valued,
   metrics: readonly string[],
 ): Promise<MetricState[]> {
   const standing = metrics.map((metric) => ownEntry(target.data, metric)?.taskId);
-  const others = standing.filter((taskId) => taskId !== undefined && taskId !== scene.changed.taskId) as string[];
-  const results = await readResults(db, scene.chip.projectId, others);
-  const states = await Promise.all(metrics.map((metric) => metricState(db, scene, target, metric, results)));
+  const others = standing.filter((taskId) => taskId !== undefined && taskId !== view.changed?.taskId) as string[];
+  const results = await readResults(db, view.chip.projectId, others);
+  const states = await Promise.all(metrics.map((metric) => metricState(db, view, target, metric, results)));
   return states.filter((state) => state !== undefined);
 }
 
 async function metricState(
   db: Database,
-  scene: Scene,
-  target: Stored<TargetRecord>,
+  view: View,
+  target: Valued,
   metric: string,
   results: ReadonlyMap<string, TaskResultRecord>,
 ): Promise<MetricState | undefined> {
-  const { chip, changed } = scene;
+  const { changed } = view;
   const value = ownEntry(target.data, metric);
   const since = value?.calibratedAt ?? ownEntry(target.faulty, metric);
-  const from = value?.taskId === changed.taskId ? changed : results.get(value?.taskId ?? '');
-  const stands = since !== undefined && (from === undefined || isCounted(from, chip));
-  const own = ownState(scene, target, metric, value?.unit);
-  if (stands && (!own || since >= changedEnd(changed))) return undefined;
-  const before = stands ? undefined : await newestSample(db, scene, target, metric, value?.unit);
-  if (own && (!before || atOf(before) < changedEnd(changed))) return own;
-  if (!before && since === undefined) return undefined;
-  return before ?? { metric, value: undefined, restsOn: undefined };
+  const from = value?.taskId === changed?.taskId ? changed : results.get(value?.taskId ?? '');
+  const stands = since !== undefined && (from === undefined || countsIn(from, view));
+  const own = ownState(view, target, metric, value?.unit);
+  if (stands && changed) return own && since < atOf(own) ? own : undefined;
+  const before = await newestSample(db, view, target, metric, value?.unit);
+  if (stands) return before && since < atOf(before) ? before : undefined;
+  if (!own && !before && since === undefined) return undefined;
+  const none = { metric, value: undefined, restsOn: undefined };
+  const next = own && (!before || atOf(before) < atOf(own)) ? own : (before ?? none);
+  return { ...next, gaveWay: from?.taskId };
 }
 
-const changedEnd = ({ endAt = '' }: TaskResultRecord): string => endAt;
-
 /** What the changed result itself measured, where it counts. */
-function ownState(
-  { chip, changed }: Scene,
-  target: TargetRecord,
-  metric: string,
-  unit: string | undefined,
-): MetricState | undefined {
-  const output = ownEntry(changed.outputParameters, metric);
-  if (changed.status !== 'completed' || !output || !isCounted(changed, chip)) return undefined;
+function ownState(view: View, target: Valued, metric: string, unit: string | undefined): MetricState | undefined {
+  const { changed } = view;
+  const output = changed && ownEntry(changed.outputParameters, metric);
+  if (changed?.status !== 'completed' || !output || !countsIn(changed, view)) return undefined;
   const value = measuredValueOf(changed, metric, output, target.kind, unit);
   return value && { metric, value, restsOn: undefined };
 }
@@ -79,27 +81,36 @@ const pageSize = 8;
 /** The newest sample that counts: the index (gsi3) says which there are, and the table whether their results count. */
 async function newestSample(
   db: Database,
-  scene: Scene,
-  target: Stored<TargetRecord>,
+  view: View,
+  target: Valued,
   metric: string,
   unit: string | undefined,
 ): Promise<MetricState | undefined> {
+  const { changed, until } = view;
   let best: { sample: SampleRecord; result: TaskResultRecord | undefined } | undefined;
-  for await (const { sample, result } of samplesOf(db, scene, target, metric)) {
+  for await (const { sample, result } of samplesOf(db, view, target, metric)) {
     // Within an instant the sort of the index is by name.
     if (best && sample.at < best.sample.at) break;
-    const counts = result ? result.taskId !== scene.changed.taskId && isCounted(result, scene.chip) : !sample.excluded;
+    const byPerson = !sample.excluded && (until === undefined || sample.recordedAt <= until);
+    const counts = result ? result.taskId !== changed?.taskId && countsIn(result, view) : byPerson;
     if (counts && (!best || isNewer(sample, best.sample))) best = { sample, result };
   }
   return best && stateOf(target, best.sample, best.result, unit);
 }
 
 /** The history of a metric, newest first, each sample with the result that it comes from, if any. */
-async function* samplesOf(db: Database, { chip: { projectId, chipId } }: Scene, target: TargetRecord, metric: string) {
+async function* samplesOf(
+  db: Database,
+  { chip: { projectId, chipId }, until }: View,
+  target: TargetRef,
+  metric: string,
+) {
   const range = {
     index: 'gsi3' as const,
     pk: sampleKeys.ofTarget(projectId, chipId, metric, target),
     descending: true,
+    // Nothing is measured after it was written.
+    ...(until === undefined ? {} : { through: `${until}~` }),
   };
   let startKey: Item | undefined;
   do {
@@ -113,7 +124,7 @@ async function* samplesOf(db: Database, { chip: { projectId, chipId } }: Scene, 
 }
 
 function stateOf(
-  target: TargetRecord,
+  target: Valued,
   sample: SampleRecord,
   result: TaskResultRecord | undefined,
   unit: string | undefined,
@@ -162,7 +173,10 @@ function place(names: Record<string, string>, map: 'data' | 'faulty', n: number)
 }
 
 /** The target as it is after its states were written. */
-export function withStates(target: TargetRecord, states: readonly MetricState[]): TargetRecord {
+export function withStates<T extends Pick<TargetRecord, 'data' | 'faulty'>>(
+  target: T,
+  states: readonly MetricState[],
+): T {
   const data = { ...target.data };
   const faulty = { ...target.faulty };
   for (const { metric, value } of states) {

@@ -5,6 +5,7 @@ import { sampleEntity } from '../../store/samples.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
 import { rebuildRollUps } from './rebuild.ts';
 import { type Bucket, bucketOf, refreshRollUps } from './roll-ups.ts';
+import { settleDays } from './settle-days.ts';
 import { settleResults } from './settle-results.ts';
 import { rebuildTargetDays, writeTargetDays } from './target-days.ts';
 import { writeSamples } from './write-samples.ts';
@@ -52,6 +53,7 @@ export async function project(ctx: Context, changes: readonly Projected[]): Prom
   const results = changes.flatMap((change) => (change.kind === 'result' ? [change.result] : []));
   await writeSamples(ctx, of, results);
   await settleResults(ctx, of, results);
+  await settleDays(ctx, of, results);
   await refreshRollUps(
     ctx,
     of,

@@ -5,6 +5,7 @@ import { listRollUps } from '../../store/roll-ups.ts';
 import { listSeries, sampleEntity } from '../../store/samples.ts';
 import { decodeTaskRow, taskResultEntity } from '../../store/task-results.ts';
 import { type Bucket, bucketOf, refreshRollUps } from './roll-ups.ts';
+import { settleDays } from './settle-days.ts';
 import { rebuildTargetDays } from './target-days.ts';
 import { writeSamples } from './write-samples.ts';
 
@@ -35,6 +36,11 @@ async function rebuildSamples(ctx: Context, of: ChipRef): Promise<number> {
       );
       const found = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
       await writeSamples(ctx, of, found);
+      await settleDays(
+        ctx,
+        of,
+        found.filter(({ excluded }) => excluded !== undefined),
+      );
       read += found.length;
     }
     startKey = page.lastKey;

@@ -1,26 +1,28 @@
-import type { Context } from '../../context.ts';
+import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { type ChipRecord, getChip, listTargets, type TargetRecord } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
-import { batchGetItems, type Condition, chunk } from '../../store/database.ts';
+import { batchGetItems, type Condition, chunk, sideBySide } from '../../store/database.ts';
 import type { Key } from '../../store/keys.ts';
 import { type TargetDayRecord, targetDayEntity } from '../../store/target-days.ts';
 import { Transaction, transactionLimit } from '../../store/transaction.ts';
 import { checkChip, Moved, untilUnmoved } from './chip-writes.ts';
+import { settleLateDay } from './settle-days.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
 /**
  * Writes the daily rows of qubits and couplings of one chip: one a calendar day, and the last state of the day stands,
- * whichever comes last (peer contract 3.7). The cool-down is the one that the values were written under. What has no
- * value has no row, and nothing is written for a chip that is gone.
+ * whichever comes last (peer contract 3.7). The cool-down is the one that the values were written under. What never had a
+ * value has no row, and nothing is written for a chip that is gone. A state that comes when its day is over is looked at
+ * again: a result that it has, or lacks, may have been excluded or included since.
  */
 export async function writeTargetDays(
   ctx: Context,
   of: ChipRef,
   targets: readonly Stored<TargetRecord>[],
 ): Promise<void> {
-  const days = lastOfEach(targets.filter(hasValues).map((target) => dayOf(ctx, target)));
+  const days = lastOfEach(targets.filter(hadValues).map((target) => dayOf(ctx, target)));
   if (days.length === 0) return;
   await untilUnmoved(async () => {
     const chip = await getChip(ctx.db, of.projectId, of.chipId);
@@ -31,6 +33,12 @@ export async function writeTargetDays(
       days.filter(({ stateAt }) => stateAt >= chip.createdAt),
     );
   });
+  const today = calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
+  await sideBySide(
+    days.filter(({ date }) => date < today),
+    8,
+    (day) => settleLateDay(ctx, day),
+  );
 }
 
 /** Writes the daily rows of a chip's qubits and couplings as they stand. */
@@ -41,8 +49,9 @@ export async function rebuildTargetDays(ctx: Context, of: ChipRef): Promise<void
     await writeTargetDays(ctx, of, await listTargets(ctx.db, chip, kind));
 }
 
-const hasValues = ({ data, faulty }: TargetRecord): boolean =>
-  Object.keys(data).length > 0 || Object.keys(faulty).length > 0;
+/** What a run has measured may have lost its values again: then it is without any at the end of the day. */
+const hadValues = ({ data, faulty, status }: TargetRecord): boolean =>
+  status === 'completed' || Object.keys(data).length > 0 || Object.keys(faulty).length > 0;
 
 function dayOf(ctx: Context, target: Stored<TargetRecord>): Stored<TargetDayRecord> {
   const { projectId, chipId, kind, id, username, status, data, faulty, cooldownId, updatedAt, rev } = target;

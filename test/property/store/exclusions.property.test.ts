@@ -7,10 +7,11 @@ import { importChip } from '#shared/services/imports/import-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
-import { chipEntity, targetEntity } from '#shared/store/chips.ts';
+import { chipEntity, type TargetRecord, targetEntity } from '#shared/store/chips.ts';
 import type { Item } from '#shared/store/codec.ts';
 import { listRollUps, unpackTargets } from '#shared/store/roll-ups.ts';
 import { sampleEntity } from '#shared/store/samples.ts';
+import { targetDayEntity } from '#shared/store/target-days.ts';
 import { canceled, throttled, timedOut } from '#test/support/faults.ts';
 import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
 import { startVerbs, type Verbs } from '#test/support/verbs.ts';
@@ -47,6 +48,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: excluding },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('correct' as const), qid, slot }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('import' as const), slot }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('night' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deliver' as const), picks: fc.array(fc.nat()) }) },
   {
     weight: 2,
@@ -81,12 +83,16 @@ function faultsOf(plan: readonly string[]): void {
   });
 }
 
+const now = (): string => verbs.now.toISOString();
+
 /** Something that gave values to a target, as it is known from outside. */
 interface Measurement {
   qid: string;
   at: string;
   source: 'import' | 'manual' | 'task';
   recordedAt: string;
+  /** When the table was told. */
+  writtenAt: string;
   values: Record<string, number>;
   taskId?: string;
 }
@@ -96,6 +102,21 @@ const isAbove = (a: Measurement, b: Measurement): boolean => {
   if ((a.source === 'manual') !== (b.source === 'manual')) return a.source === 'manual';
   return a.recordedAt > b.recordedAt;
 };
+
+/** The values that a qubit is to have: metric, value, when it was measured, and how. */
+const newestValues = (counted: readonly Measurement[], qid: string): unknown[] =>
+  ['t1', 't2_echo'].flatMap((metric) => {
+    const best = counted
+      .filter((one) => one.qid === qid && metric in one.values)
+      .reduce<Measurement | undefined>((newest, one) => (!newest || isAbove(one, newest) ? one : newest), undefined);
+    return best ? [[metric, best.values[metric], best.at, best.source]] : [];
+  });
+
+/** The same of a record. */
+const valuesOf = ({ data }: Pick<TargetRecord, 'data'>): unknown[] =>
+  Object.entries(data)
+    .map(([metric, { value, calibratedAt, source }]) => [metric, value, calibratedAt, source])
+    .sort();
 
 const device = (t1: number, at: string): Device => ({
   conf: { backend_name: 'pair', n_qubits: 2, coupling_map: [[0, 1]] },
@@ -142,6 +163,9 @@ class Scene {
       case 'import':
         await this.#import(instantOf(step.slot));
         break;
+      case 'night':
+        verbs.now = new Date(verbs.now.getTime() + 86_400_000);
+        break;
       case 'deliver':
         for (const pick of step.picks) await this.#deliver(this.#images[pick % Math.max(1, this.#images.length)]);
         break;
@@ -166,7 +190,7 @@ class Scene {
     this.#tasks.push({ taskId, excluded: false });
     if (trial) this.#trials.add(taskId);
     else if (status === 'completed')
-      this.#measured.push({ qid, at: endAt, source: 'task', recordedAt: endAt, values, taskId });
+      this.#measured.push({ qid, at: endAt, source: 'task', recordedAt: endAt, writtenAt: now(), values, taskId });
   }
 
   /** One of the last tasks: their values are the ones that stand. */
@@ -188,14 +212,14 @@ class Scene {
   async #correct({ qid, slot }: { qid: string; slot: number }): Promise<void> {
     const [at, value] = [instantOf(slot), this.#value()];
     await updateParameters(owner, { chipId: 'pair', qid, parameters: { t1: { value, unit: 'us', calibratedAt: at } } });
-    this.#measured.push({ qid, at, source: 'manual', recordedAt: verbs.now.toISOString(), values: { t1: value } });
+    this.#measured.push({ qid, at, source: 'manual', recordedAt: now(), writtenAt: now(), values: { t1: value } });
   }
 
   async #import(at: string): Promise<void> {
     const value = this.#value();
     await importChip(owner, { format: 'ibm', chipId: 'pair', documents: device(value, at) });
-    const recordedAt = verbs.now.toISOString();
-    for (const qid of ['0', '1']) this.#measured.push({ qid, at, source: 'import', recordedAt, values: { t1: value } });
+    for (const qid of ['0', '1'])
+      this.#measured.push({ qid, at, source: 'import', recordedAt: now(), writtenAt: now(), values: { t1: value } });
   }
 
   /** Exclusions of different tasks, each once, beside a run that writes. */
@@ -254,23 +278,13 @@ class Scene {
     const { Items = [] } = await verbs.db.document.send(
       new ScanCommand({ TableName: verbs.db.tableName, ConsistentRead: true }),
     );
-    const newestOf = (qid: string, metric: string) =>
-      counted
-        .filter((one) => one.qid === qid && metric in one.values)
-        .reduce<Measurement | undefined>((best, one) => (!best || isAbove(one, best) ? one : best), undefined);
-    for (const target of Items.filter(({ entity }) => entity === 'target').map((item) => targetEntity.decode(item))) {
-      if (target.kind !== 'qubit') continue;
-      const expected = ['t1', 't2_echo'].flatMap((metric) => {
-        const best = newestOf(target.id, metric);
-        return best ? [[metric, best.values[metric], best.at, best.source]] : [];
-      });
-      const found = Object.entries(target.data).map(([metric, { value, calibratedAt, source }]) => [
-        metric,
-        value,
-        calibratedAt,
-        source,
-      ]);
-      expect(found.sort()).toEqual(expected.sort());
+    for (const target of Items.filter(({ entity }) => entity === 'target').map((item) => targetEntity.decode(item)))
+      if (target.kind === 'qubit') expect(valuesOf(target)).toEqual(newestValues(counted, target.id));
+    const days = Items.filter(({ entity }) => entity === 'target-day').map((item) => targetDayEntity.decode(item));
+    expect(days.length).toBeGreaterThan(0);
+    for (const { target, date, stateAt, data } of days) {
+      const written = counted.filter(({ writtenAt }) => writtenAt <= stateAt);
+      expect([date, valuesOf({ data })]).toEqual([date, newestValues(written, target.id)]);
     }
     const chip = Items.find(({ entity }) => entity === 'chip');
     const newest = counted

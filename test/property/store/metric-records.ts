@@ -58,6 +58,7 @@ export const metricEntities = [
       target: { kind, id },
       date: '20250101',
       stateAt: updatedAt,
+      ...(state.username === '' ? {} : { settled: 1 }),
     })),
   ),
   of(

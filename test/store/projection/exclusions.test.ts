@@ -1,13 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chips/create-chip.ts';
 import { readTarget } from '#shared/services/chips/read-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
+import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
-import { getItem } from '#shared/store/database.ts';
-import { taskKeys } from '#shared/store/keys.ts';
+import type { Item } from '#shared/store/codec.ts';
+import { batchWriteItems, getItem } from '#shared/store/database.ts';
+import { chipKeys, taskKeys } from '#shared/store/keys.ts';
 import { latestResultEntity } from '#shared/store/latest-results.ts';
+import { listTargetDays, targetDayEntity } from '#shared/store/target-days.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
 import { startVerbs, type Verbs } from '#test/support/verbs.ts';
 
@@ -20,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => verbs.stop());
 beforeEach(async () => {
   await verbs.empty();
+  verbs.now = new Date('2025-03-01T12:00:00.000Z');
   ctx = await verbs.member('alice');
   await createChip(ctx, { chipId: 'chip', size: 2, topologyId: 'linear-2' });
   ({ executionId } = await putRunning(verbs.db, { projectId: ctx.projectId }));
@@ -41,13 +46,15 @@ const latest = async () => {
   return row && latestResultEntity.decode(row).result.taskId;
 };
 
-/** Does something between the reads of whoever commits next and the transaction. */
-function beforeNextCommit(work: () => Promise<unknown>): void {
+/** Does something between the reads of whoever commits next, of whoever writes an entity if one is named, and the transaction. */
+function beforeNextCommit(work: () => Promise<unknown>, entity = ''): void {
   let pending: typeof work | undefined = work;
   verbs.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        const now = commandName === 'TransactWriteItemsCommand' ? pending : undefined;
+        const { body } = args.request as { body: string | Uint8Array };
+        const isIts = Buffer.from(body as string).includes(entity);
+        const now = commandName === 'TransactWriteItemsCommand' && isIts ? pending : undefined;
         if (now) pending = undefined;
         await now?.();
         return next(args);
@@ -58,6 +65,118 @@ function beforeNextCommit(work: () => Promise<unknown>): void {
 
 const t1 = async () => (await readTarget(ctx, 'chip', 'qubit', '0')).data.t1?.value;
 const image = async (taskId: string) => (await getItem(verbs.db, taskKeys.result(ctx.projectId, taskId))) ?? {};
+
+/** What the stream would tell of qubit 0 and of the first two tasks as they are now. */
+async function told(): Promise<Item[]> {
+  const target = await getItem(verbs.db, chipKeys.qubit(ctx.projectId, 'chip', '0'));
+  return [target ?? {}, await image('task-0'), await image('task-1')];
+}
+const deliver = async (items: readonly Item[]) => project(ctx, items.map(changesOf));
+
+/** The T1 of the daily rows of qubit 0; a row may be without. */
+const rows = () =>
+  listTargetDays(verbs.db, { projectId: ctx.projectId, chipId: 'chip', target: { kind: 'qubit', id: '0' } }, '0');
+
+async function days(): Promise<[date: string, t1: number | undefined][]> {
+  return (await rows()).map(({ date, data }) => [date, data.t1?.value]);
+}
+
+const exclude = (taskId: string, excluded = true) => setExcluded(ctx, taskId, { excluded, reason: '' });
+
+describe('the daily rows of a qubit', () => {
+  const [first, second, third] = ['20250301', '20250302', '20250303'] as const;
+  let early: Item[];
+
+  /** Both tasks were told of on the first day, another value on the second; now it is the third. */
+  beforeEach(async () => {
+    early = await told();
+    await deliver(early);
+    verbs.now = new Date('2025-03-02T06:00:00.000Z');
+    await updateParameters(ctx, { chipId: 'chip', qid: '0', parameters: { t2_echo: { value: 9, unit: 'us' } } });
+    await deliver(await told());
+    verbs.now = new Date('2025-03-03T06:00:00.000Z');
+  });
+
+  it('of days that are over lose an excluded result, and have it again when it is included', async () => {
+    expect(await days()).toEqual([
+      [first, 40],
+      [second, 40],
+    ]);
+    await exclude('task-1');
+    await deliver(await told());
+    expect(await days()).toEqual([
+      [first, 30],
+      [second, 30],
+      [third, 30],
+    ]);
+    await exclude('task-1', false);
+    await exclude('task-0');
+    await deliver((await told()).toReversed());
+    expect(await days()).toEqual([
+      [first, 40],
+      [second, 40],
+      [third, 40],
+    ]);
+  });
+
+  it('have no value where none is left that counts', async () => {
+    for (const taskId of ['task-0', 'task-1']) await exclude(taskId);
+    await deliver(await told());
+    expect(await days()).toEqual([
+      [first, undefined],
+      [second, undefined],
+      [third, undefined],
+    ]);
+  });
+
+  it('are without an excluded result whose state comes after its exclusion, and after its day', async () => {
+    const [state] = await told();
+    await exclude('task-1');
+    const [, ...results] = await told();
+    await deliver(results);
+    await batchWriteItems(
+      verbs.db,
+      (await rows()).map((row) => ({ delete: targetDayEntity.keys(row) })),
+    );
+    await deliver([...(state ? [state] : []), ...early.slice(0, 1)]);
+    expect(await days()).toEqual([
+      [first, 30],
+      [second, 30],
+    ]);
+    // So does one that had lacked it.
+    const [without] = await told();
+    await exclude('task-1', false);
+    verbs.now = new Date('2025-03-04T06:00:00.000Z');
+    await deliver(without ? [without] : []);
+    expect((await days()).at(-1)).toEqual([third, 40]);
+  });
+
+  it.each(['task-0', 'task-1'])(
+    'rest on what counts when a result is included while %s is looked at',
+    async (taskId) => {
+      await exclude('task-1');
+      beforeNextCommit(async () => {
+        await exclude('task-1', false);
+        await deliver([await image('task-1')]);
+      }, targetDayEntity.name);
+      await deliver([await image(taskId)]);
+      expect(await days()).toEqual([
+        [first, 40],
+        [second, 40],
+      ]);
+    },
+  );
+
+  it('are mended by a rebuild where the stream was not followed', async () => {
+    await exclude('task-1');
+    await rebuildChip(ctx, { projectId: ctx.projectId, chipId: 'chip' });
+    expect(await days()).toEqual([
+      [first, 30],
+      [second, 30],
+      [third, 30],
+    ]);
+  });
+});
 
 test('a value whose sample follows the exclusion of a later one becomes current when the stream tells of it', async () => {
   await setExcluded(ctx, 'task-1', { excluded: true, reason: '' });
