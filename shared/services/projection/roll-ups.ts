@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { mergeRollUps, rollUp, type TargetRollUp } from '../../domain/metrics/roll-up.ts';
+import { type Measurement, mergeRollUps, rollUp, type TargetRollUp } from '../../domain/metrics/roll-up.ts';
 import { getChip } from '../../store/chips.ts';
 import { getItem, ifAbsent, ifRevision, queryAll } from '../../store/database.ts';
 import { type RollUpSpan, rollUpKeys, sampleKeys, type TargetRef } from '../../store/keys.ts';
@@ -92,26 +92,17 @@ async function targetsOfDay(ctx: Context, of: Of): Promise<RolledTargets | undef
   });
 }
 
-const measurementOf = ({
-  at,
-  value,
-  error,
-  unit,
-  source,
-  recordedAt,
-  sampleId,
-  executionId,
-  taskId,
-}: SampleRecord) => ({
-  at,
-  value,
-  error,
-  unit,
-  source,
-  recordedAt,
-  sampleId,
-  executionId,
-  taskId,
+/** What a roll-up keeps of a sample; a field more or less is found by the types. */
+const measurementOf = (one: SampleRecord): Required<Measurement> => ({
+  at: one.at,
+  value: one.value,
+  error: one.error,
+  unit: one.unit,
+  source: one.source,
+  recordedAt: one.recordedAt,
+  sampleId: one.sampleId,
+  executionId: one.executionId,
+  taskId: one.taskId,
 });
 
 async function targetsOfMonth(ctx: Context, of: Of): Promise<RolledTargets | undefined> {
