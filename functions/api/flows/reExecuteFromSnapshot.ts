@@ -10,9 +10,9 @@ export const reExecuteFromSnapshot = endpoint(
   async ({ ctx, params, headers, body }) => {
     const run = await reExecute(orchestrated(ctx), {
       executionId: params.execution_id,
-      flowName: body.flow_name,
-      overrides: body.parameter_overrides,
-      sameVersion: body.from_snapshot_version,
+      flowName: body.flow_name ?? undefined,
+      overrides: body.parameter_overrides ?? {},
+      sameVersion: body.from_snapshot_version ?? true,
       requestKey: headers['idempotency-key'],
     });
     return presentStartedRun(run, ctx.config.publicUrl);

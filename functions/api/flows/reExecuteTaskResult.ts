@@ -8,11 +8,12 @@ import { presentStartedRun } from './present.ts';
 export const reExecuteTaskResult = endpoint(
   flowOperations.reExecuteTaskResult,
   async ({ ctx, params, headers, body }) => {
+    const overrides = body.parameter_overrides;
     const run = await reExecuteTask(orchestrated(ctx), {
       taskId: params.task_id,
-      overrides: body.parameter_overrides ?? { run: {}, input: {} },
-      updateParams: body.update_params,
-      reconfigure: body.reconfigure,
+      overrides: { run: overrides?.run ?? {}, input: overrides?.input ?? {} },
+      updateParams: body.update_params ?? true,
+      reconfigure: body.reconfigure ?? false,
       requestKey: headers['idempotency-key'],
     });
     return presentStartedRun(run, ctx.config.publicUrl);

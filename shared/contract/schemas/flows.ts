@@ -135,33 +135,35 @@ export const flowTemplateWithCode = z
 /** What a run is started with, over the flow's default parameters. */
 export const executeFlowBody = z.object({ parameters: modestMap.nullish() }).meta({ id: 'ExecuteFlow' });
 
-/** How an execution is run again. */
+/** How an execution is run again; a field that is null is not given. */
 export const reExecuteBody = z
   .object({
-    flow_name: flowName.optional().meta({ description: "The execution's own flow; another one is 400" }),
-    parameter_overrides: modestMap.default({}).meta({ description: 'Over the parameters of the execution' }),
+    flow_name: flowName.nullish().meta({ description: "The execution's own flow; another one is 400" }),
+    parameter_overrides: modestMap.nullable().default({}).meta({ description: 'Over the parameters of the execution' }),
     from_snapshot_version: z
       .boolean()
+      .nullable()
       .default(true)
       .meta({ description: 'False: the flow as it is now instead of its version of then' }),
   })
   .meta({ id: 'ReExecuteRequest' });
 
-/** How one task is run again. */
+/** How one task is run again; a field that is null is not given. */
 export const reExecuteTaskBody = z
   .object({
     // Under a name that is misspelt an override would be lost, and the task measured without it.
     parameter_overrides: z
       .strictObject({
-        run: modestMap.default({}).meta({ description: "The task's run parameters, by name" }),
-        input: modestMap.default({}).meta({
+        run: modestMap.nullable().default({}).meta({ description: "The task's run parameters, by name" }),
+        input: modestMap.nullable().default({}).meta({
           description: 'Values of the target that the task starts from, in the unit in which the result has them',
         }),
       })
       .nullish(),
-    update_params: z.boolean().default(true),
+    update_params: z.boolean().nullable().default(true),
     reconfigure: z
       .boolean()
+      .nullable()
       .default(false)
       .meta({ description: 'Load the settings of the qubits into their control units first' }),
   })

@@ -130,6 +130,25 @@ describe('running an execution again', () => {
     });
   });
 
+  it('takes a field that is null as one that is not given', async () => {
+    await withoutRuns(async () => {
+      const nothing = { flow_name: null, parameter_overrides: null, from_snapshot_version: null };
+      const { execution_id } = await again(first, nothing);
+      const execution = await owner.api.getExecution({ params: { execution_id } });
+      expect(execution).toMatchObject({ flow_version: 1, parameters: { ...sure, shots: 64 } });
+    });
+    const source = (await latestT1()) ?? '';
+    for (const parameter_overrides of [null, { run: null, input: null }])
+      await withoutRuns(async () => {
+        const { execution_id } = await taskAgain(source, {
+          parameter_overrides,
+          update_params: null,
+          reconfigure: null,
+        });
+        expect(await owner.api.getExecution({ params: { execution_id } })).toMatchObject({ source_task_id: source });
+      });
+  });
+
   it('is refused for another flow, an unknown execution, and parameters that do not fit', async () => {
     expect(await refusal(again(first, { flow_name: 'other' }))).toMatchObject({ status: 400 });
     expect(await refusal(again('20200101-000'))).toMatchObject({ status: 404 });
