@@ -94,7 +94,7 @@ const description = z.string().max(500).default('');
 
 const measured = z.object({
   value: storableNumber,
-  error: storableNumber.default(0),
+  error: storableNumber.min(0).default(0).meta({ description: 'Standard error, never negative' }),
   unit,
   value_type: z.string().max(32).default('float'),
   description,

@@ -230,6 +230,16 @@ describe('reportTaskResults', () => {
     ['an end before the start', { end_at: '2025-03-01T11:00:00Z' }, 'body.results.0.end_at'],
     ['an end without a time', { end_at: null }, 'body.results.0.end_at'],
     ['a number that nobody can keep', { r2: 1e300 }, 'body.results.0.r2'],
+    [
+      'an uncertainty below zero',
+      { output_parameters: { t1: { value: 41.5, error: -0.1, unit: 'us' } } },
+      'body.results.0.output_parameters.t1.error',
+    ],
+    [
+      'one of an input',
+      { input_parameters: { t1: { value: 41.5, error: -1 } } },
+      'body.results.0.input_parameters.t1.error',
+    ],
     ['a path of nobody', { figures: ['/etc/passwd'] }, 'body.results.0.figures.0'],
   ] as const)('is 400 for %s, and nothing is written', async (_, given, path) => {
     await claimed();
