@@ -37,8 +37,6 @@ export interface LogBatchRecord {
   fence: number;
   /** Number of the first line. */
   sequence: number;
-  /** Number of the line after the last of the request that wrote them. */
-  next: number;
   lines: { at: string; level: LogLevel; text: string }[];
   writtenAt: string;
 }

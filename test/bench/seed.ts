@@ -214,6 +214,6 @@ const logOf = (projectId: string) =>
       level: 'info' as const,
       text: `Qubit ${n}-${m} done`,
     }));
-    const batch = { projectId, executionId: '20260201-000', fence: 1, sequence: n * 10, next: n * 10 + 10, lines };
+    const batch = { projectId, executionId: '20260201-000', fence: 1, sequence: n * 10, lines };
     return { put: logBatchEntity.encode({ ...batch, writtenAt: at }, 1) };
   });

@@ -55,7 +55,7 @@ async function fullRun({ projectId }: ProjectContext, executionId: string): Prom
   const of = { projectId, executionId };
   const results = ['a', 'b'].map((name) => taskResultRecord({ ...of, chipId: 'imported', taskId: executionId + name }));
   const at = '2025-03-01T12:00:00.000Z';
-  const log = { fence: 1, sequence: 1, next: 2, lines: [{ at, level: 'info' as const, text: 'cold' }], writtenAt: at };
+  const log = { fence: 1, sequence: 1, lines: [{ at, level: 'info' as const, text: 'cold' }], writtenAt: at };
   const repeat = { projectId, sourceTaskId: `${executionId}a`, at, taskId: `${executionId}b`, executionId };
   await batchWriteItems(verbs.db, [
     { put: logBatchEntity.encode({ ...of, ...log }, 1) },

@@ -57,7 +57,7 @@ export const workerOperations = {
   }),
   appendRunLog: define('appendRunLog', {
     summary: 'Add lines to the log of a run',
-    description: `Lines are kept for 90 days. Repeated under the same \`sequence\`, nothing is written twice. ${mustStop}`,
+    description: `Lines are kept for 90 days. Each number is written once: of a repeat, however it is cut, only the numbers without a line are. ${mustStop}`,
     params: ofRun,
     body: appendLogBody,
     status: 200,

@@ -1,5 +1,5 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { getItem, ifAbsent } from '../../store/database.ts';
+import { ifAbsent, queryAll } from '../../store/database.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { type LogBatchRecord, logBatchEntity } from '../../store/workers.ts';
@@ -12,9 +12,12 @@ type LogLine = LogBatchRecord['lines'][number];
 /** Most bytes of text in an item, which may have 400 KB in all. */
 const itemBytes = 200_000;
 
+/** Most lines of a request, and so of a batch that stands. */
+const batchLines = 100;
+
 /**
- * Adds lines to the log of a run, with its fence checked in the same transaction. A repeat of the same first number
- * writes nothing.
+ * Adds lines to the log of a run, with its fence checked in the same transaction. A number is written once: the line that
+ * was first stands, so that a repeat writes nothing, however its lines are cut into batches.
  * @returns the number of the next line.
  * @throws Refusal `not-found`; `conflict` when the worker must stop.
  */
@@ -27,36 +30,49 @@ export function appendLog(
     const work = await findWork(ctx, flowRunId);
     await requireClaim(work, fence);
     const { projectId, executionId } = work.execution;
-    const standing = await getItem(ctx.db, runKeys.log(projectId, executionId, fence, sequence));
-    if (standing) return logBatchEntity.decode(standing).next;
     const next = sequence + lines.length;
-    const batch = { projectId, executionId, fence, next, writtenAt: nowOf(ctx) };
+    const written = await writtenNumbers(ctx, { projectId, executionId, fence }, sequence, next);
+    const wanted = lines
+      .map((line, n) => ({ number: sequence + n, line }))
+      .filter(({ number }) => !written.has(number));
+    if (wanted.length === 0) return next;
     const transaction = new Transaction(ctx.db).check(
       projectKeys.execution(projectId, executionId),
       ifWriter(fence),
       moved,
     );
-    for (const part of partsOf(lines))
-      transaction.put(
-        logBatchEntity.encode({ ...batch, sequence: sequence + part.from, lines: part.lines }, 1),
-        ifAbsent,
-        moved,
-      );
+    const batch = { projectId, executionId, fence, writtenAt: nowOf(ctx) };
+    for (const part of partsOf(wanted))
+      transaction.put(logBatchEntity.encode({ ...batch, ...part }, 1), ifAbsent, moved);
     await transaction.commit();
     return next;
   });
 }
 
-/** Cuts lines so that each part fits an item. */
-function partsOf(lines: readonly LogLine[]): { from: number; lines: LogLine[] }[] {
-  const parts: { from: number; lines: LogLine[]; bytes: number }[] = [];
-  for (const [n, line] of lines.entries()) {
+/** Which numbers from `sequence` up to `next` have lines under a fence. */
+async function writtenNumbers(
+  { db }: ProjectContext,
+  of: { projectId: string; executionId: string; fence: number },
+  sequence: number,
+  next: number,
+): Promise<Set<number>> {
+  const keyOf = (number: number) => runKeys.log(of.projectId, of.executionId, of.fence, number);
+  const { pk, sk: from } = keyOf(Math.max(0, sequence - batchLines + 1));
+  const items = await queryAll(db, { pk, from, through: keyOf(next - 1).sk });
+  const batches = items.map((item) => logBatchEntity.decode(item));
+  return new Set(batches.flatMap((batch) => batch.lines.map((_, n) => batch.sequence + n)));
+}
+
+/** Cuts lines into batches of numbers that follow each other, each of which fits an item. */
+function partsOf(lines: readonly { number: number; line: LogLine }[]): Pick<LogBatchRecord, 'sequence' | 'lines'>[] {
+  const parts: { sequence: number; lines: LogLine[]; bytes: number }[] = [];
+  for (const { number, line } of lines) {
     const bytes = Buffer.byteLength(line.text);
     const last = parts.at(-1);
-    if (last && last.bytes + bytes <= itemBytes) {
+    if (last && number === last.sequence + last.lines.length && last.bytes + bytes <= itemBytes) {
       last.lines.push(line);
       last.bytes += bytes;
-    } else parts.push({ from: n, lines: [line], bytes });
+    } else parts.push({ sequence: number, lines: [line], bytes });
   }
-  return parts;
+  return parts.map(({ sequence, lines: own }) => ({ sequence, lines: own }));
 }

@@ -375,7 +375,7 @@ describe('the log', () => {
   test('keeps lines in their order, once, and claim after claim', async () => {
     await claimed();
     expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2 });
-    expect(await log(0, 'a', 'b', 'not again')).toEqual({ next_sequence: 2 });
+    expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2 });
     expect(await log(2, 'c')).toEqual({ next_sequence: 3 });
     const first = fence;
     fence = (await claimAs(owner.api)).run?.fence ?? 0;
@@ -389,6 +389,20 @@ describe('the log', () => {
       [fence, 0, 'd'],
     ]);
     expect((await lines({ order: 'desc' })).lines.map(({ text }) => text)).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  test('has one line a number, the one that came first, however a repeat is cut', async () => {
+    await claimed();
+    await log(2, 'c', 'd');
+    await log(6, 'g');
+    expect(await log(0, ...'abXX')).toEqual({ next_sequence: 4 });
+    expect(await log(3, ...'XefXh')).toEqual({ next_sequence: 8 });
+    expect(await log(1, ...'XX')).toEqual({ next_sequence: 3 });
+    const read = (await lines()).lines.map(({ sequence, text }) => [sequence, text]);
+    expect(read).toEqual([...'abcdefgh'].map((text, n) => [n, text]));
+    for (const limit of [1, 3])
+      for (const order of ['asc', 'desc'])
+        expect((await all({ limit, order })).join('')).toBe(order === 'asc' ? 'abcdefgh' : 'hgfedcba');
   });
 
   test.each(['asc', 'desc'] as const)('is read in pages that leave nothing out, %s', async (order) => {

@@ -51,7 +51,6 @@ export const workerEntities = [
       executionId,
       fence: count,
       sequence: count,
-      next: count,
       lines: fc.array(fc.record({ at: instant, level: fc.constantFrom('debug', 'info', 'warning', 'error'), text }), {
         maxLength: 3,
       }),
