@@ -91,6 +91,12 @@ export const ifLatestAsRead = (standing: Stored<LatestResultRecord> | undefined)
       }
     : ifAbsent;
 
+/**
+ * Raises the revision of a row under which a result begins to count that is not its own: whoever excludes what the row is
+ * of has to look again what comes after it.
+ */
+export const latestRaised = { expression: 'ADD #rev :one', names: { '#rev': 'rev' }, values: { ':one': 1 } };
+
 /** Whether one result is later than another: by its end, ties by its id. */
 export const isLater = (
   one: { endAt: string; taskId: string },

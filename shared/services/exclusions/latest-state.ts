@@ -6,6 +6,7 @@ import {
   ifLatestAsRead,
   isLater,
   type LatestResultRecord,
+  latestRaised,
   latestResultEntity,
   latestResultOf,
 } from '../../store/latest-results.ts';
@@ -50,8 +51,9 @@ export async function latestStates(
       const row = standing[n];
       const now = row && read.get(row.result.taskId);
       const candidates = [now, isCounted(changed, chip) ? changed : undefined];
-      // A row that stands and counts has nothing above it but what changes now.
-      if (!(now && isCounted(now, chip)))
+      // A row that stands and counts has nothing above it but what changes now; an exclusion may have put it there, and
+      // then what the index did not show yet is found when the stream tells of that.
+      if (!(now && isCounted(now, chip) && isCounted(changed, chip)))
         candidates.push(await newestCounted(db, scene, { task: changed.name, target }, rangeOf(date, endAt, zone)));
       return { date, standing: row, best: newestOf(candidates.filter((one) => one && isCounted(one, chip))) };
     }),
@@ -78,8 +80,8 @@ const newestOf = (results: readonly (TaskResultRecord | undefined)[]): TaskResul
 const endOf = ({ endAt = '', taskId }: TaskResultRecord) => ({ endAt, taskId });
 
 /**
- * Writes a latest row as it is to be, or requires that it stays as it was read. Where a result begins to count under a
- * row that stays, the row's revision rises: whoever excludes what the row is of has to look again what comes after it.
+ * Writes a latest row as it is to be, or requires that it stays as it was read; one under which a result begins to count
+ * is raised.
  */
 export function addLatestState(
   transaction: Transaction,
@@ -92,7 +94,7 @@ export function addLatestState(
   const key = taskKeys.latest(projectId, chipId, task, target, date);
   const asRead = ifLatestAsRead(standing);
   const stays = best?.taskId === standing?.result.taskId;
-  if (stays && standing && isCounted(changed, chip)) transaction.update(key, raised, asRead, moved);
+  if (stays && standing && isCounted(changed, chip)) transaction.update(key, latestRaised, asRead, moved);
   else if (stays) transaction.check(key, asRead, moved);
   else if (!best) transaction.delete(key, asRead, moved);
   else {
@@ -100,5 +102,3 @@ export function addLatestState(
     transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, moved);
   }
 }
-
-const raised = { expression: 'ADD #rev :one', names: { '#rev': 'rev' }, values: { ':one': 1 } };

@@ -1,11 +1,13 @@
 import type { Stored } from '../../store/codec.ts';
 import type { Database } from '../../store/database.ts';
 import { batchWriteItems } from '../../store/database.ts';
+import { taskKeys } from '../../store/keys.ts';
 import {
   ifLatestAsRead,
   isLater,
   type LatestResultRecord,
   latestMarkEntity,
+  latestRaised,
   latestResultEntity,
   latestResultOf,
 } from '../../store/latest-results.ts';
@@ -17,9 +19,14 @@ import { Moved } from './errors.ts';
 interface LatestWrite {
   row: LatestResultRecord;
   standing: Stored<LatestResultRecord> | undefined;
+  /** The row is what it was: a result comes to be under it. */
+  stays?: boolean;
 }
 
-/** The rows that measured results are the latest of, over all time and of their day, where nothing later stands. */
+/**
+ * The rows that measured results are the latest of, over all time and of their day, where nothing later stands; and those
+ * under which one comes that is older.
+ */
 export function latestWrites(
   found: Found,
   measured: readonly Measured[],
@@ -32,7 +39,10 @@ export function latestWrites(
       const key = JSON.stringify([task, target.kind, target.id, date]);
       const standing = foundLatest(found, task, target, date);
       const newest = writes.get(key)?.row ?? standing;
-      if (newest && !isLater({ endAt, taskId }, { endAt: newest.endAt, taskId: newest.result.taskId })) continue;
+      if (newest && !isLater({ endAt, taskId }, { endAt: newest.endAt, taskId: newest.result.taskId })) {
+        if (standing && !writes.has(key)) writes.set(key, { row: standing, standing, stays: true });
+        continue;
+      }
       const row = { projectId, chipId, task, target, date, endAt, result: latestResultOf(result) };
       writes.set(key, { row, standing });
     }
@@ -59,12 +69,13 @@ export async function markLatest(db: Database, writes: readonly LatestWrite[]): 
   );
 }
 
-/** Puts the rows, each where nobody wrote it since it was read. */
+/** Puts the rows, or raises those that stay, each where nobody wrote it since it was read. */
 export function addLatest(transaction: Transaction, writes: readonly LatestWrite[]): void {
-  for (const { row, standing } of writes)
-    transaction.put(
-      latestResultEntity.encode(row, (standing?.rev ?? 0) + 1),
-      ifLatestAsRead(standing),
-      () => new Moved(`the latest result of '${row.task}' was written meanwhile`),
-    );
+  for (const { row, standing, stays } of writes) {
+    const asRead = ifLatestAsRead(standing);
+    const moved = () => new Moved(`the latest result of '${row.task}' was written meanwhile`);
+    const key = taskKeys.latest(row.projectId, row.chipId, row.task, row.target, row.date);
+    if (stays) transaction.update(key, latestRaised, asRead, moved);
+    else transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, moved);
+  }
 }

@@ -31,18 +31,19 @@ beforeEach(async () => {
   for (const [n, t1] of [30, 40].entries()) await measure(n, t1);
 });
 
-async function measure(n: number, t1: number): Promise<void> {
+/** Without a value the task measured none. */
+async function measure(n: number, t1?: number): Promise<void> {
   const planned = plannedTask(n, { target: '0', taskId: `task-${n}` });
   const endAt = `2025-03-01T12:0${n}:00.000Z`;
-  const outcome = outcomeOf(planned, { endAt, outputParameters: { t1: measuredValue(t1) } });
+  const outcome = outcomeOf(planned, { endAt, outputParameters: t1 === undefined ? {} : { t1: measuredValue(t1) } });
   await writeTaskResults(ctx, { projectId: ctx.projectId, executionId, fence: 1 }, [
     { kind: 'ended', planned, outcome },
   ]);
 }
 
+const latestKey = () => taskKeys.latest(ctx.projectId, 'chip', 'CheckT1', { kind: 'qubit', id: '0' }, undefined);
 const latest = async () => {
-  const key = taskKeys.latest(ctx.projectId, 'chip', 'CheckT1', { kind: 'qubit', id: '0' }, undefined);
-  const row = await getItem(verbs.db, key);
+  const row = await getItem(verbs.db, latestKey());
   return row && latestResultEntity.decode(row).result.taskId;
 };
 
@@ -209,3 +210,33 @@ test.each([
     expect(await latest()).toBe(expected);
   },
 );
+
+describe('a late result without values, under the latest one', () => {
+  beforeEach(async () => {
+    await measure(4, 50);
+    expect(await latest()).toBe('task-4');
+  });
+
+  test.each([
+    ['reads before the latest is excluded', () => exclude('task-4'), () => measure(2)],
+    ['is written while the latest is being excluded', () => measure(2), () => exclude('task-4')],
+  ])('is the latest that counts where it %s', async (_, between, work) => {
+    beforeNextCommit(between);
+    await work();
+    expect(await latest()).toBe('task-2');
+  });
+
+  test('is the latest that counts once the stream tells of an exclusion for which the index did not show it', async () => {
+    await exclude('task-4');
+    const before = await getItem(verbs.db, latestKey());
+    await exclude('task-4', false);
+    await measure(2);
+    await exclude('task-4');
+    expect(await latest()).toBe('task-2');
+    // As the exclusion would have left it.
+    await batchWriteItems(verbs.db, [{ put: before ?? {} }]);
+    expect(await latest()).toBe('task-1');
+    await deliver([await image('task-4')]);
+    expect(await latest()).toBe('task-2');
+  });
+});
