@@ -8,7 +8,7 @@ import {
   parseArtifactPath,
 } from '../../domain/runs/artifact-path.ts';
 import { parseUploadPath, type UploadRef } from '../../domain/runs/upload-path.ts';
-import { notInProject } from '../../errors.ts';
+import { notFound, notInProject } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import { batchGetItems } from '../../store/database.ts';
 import { taskKeys } from '../../store/keys.ts';
@@ -57,16 +57,19 @@ async function readArtifacts(
   ]);
   return wanted.map(({ path, ref }) => {
     const bytes = 'pack' in ref ? packs.get(packKey(ref))?.get(ref.entry) : uploads.get(path);
-    if (!bytes) throw missing(ctx, path);
+    if (!bytes) throw !('pack' in ref) && uploads.has(path) ? notUploaded(ref) : missing(ctx, path);
     return { bytes, contentType: contentTypeOf(ref.entry), fileName: ref.entry };
   });
 }
 
-/** Uploaded files by path: a worker writes what it was given an address for, so only what a result names is shown. */
+/**
+ * Uploaded files by path: a worker writes what it was given an address for, so only what a result names is shown. A file
+ * that is named and was never written is undefined: a result is not refused for the want of a figure.
+ */
 async function readUploads(
   ctx: ArtifactContext,
   wanted: readonly { path: string; ref: UploadRef }[],
-): Promise<Map<string, Uint8Array>> {
+): Promise<Map<string, Uint8Array | undefined>> {
   const items = await batchGetItems(
     ctx.db,
     wanted.map(({ ref }) => taskKeys.result(ctx.projectId, ref.taskId)),
@@ -76,7 +79,7 @@ async function readUploads(
     return item !== undefined && pathsOf(taskResultEntity.decode(item)).includes(path);
   });
   const read = named.map(async ({ path }) => [path, await ctx.objects.get(path)] as const);
-  return new Map((await Promise.all(read)).flatMap(([path, bytes]) => (bytes ? [[path, bytes]] : [])));
+  return new Map(await Promise.all(read));
 }
 
 const pathsOf = ({ figurePaths, jsonFigurePaths, rawDataPaths }: TaskResultRecord): string[] => [
@@ -107,6 +110,10 @@ async function openPack(
   const names = new Set(refs.map(({ entry }) => entry));
   return new Map(Object.entries(unzipSync(pack, { filter: ({ name }) => names.has(name) })));
 }
+
+/** Whoever is told so may read the result that names the file. */
+const notUploaded = ({ entry, taskId }: UploadRef) =>
+  notFound(`File '${entry}' of task result '${taskId}' has not been uploaded by the worker of its run`);
 
 const missing = ({ projectId }: ArtifactContext, path: string) => notInProject('File', path, projectId);
 

@@ -329,6 +329,25 @@ describe('createUploads', () => {
     expect(await (await read()).text()).toBe('a,b');
   });
 
+  test('of a file that never came leaves the result as it is, and says so to whoever wants the file', async () => {
+    await claimed();
+    const { uploads } = await uploadsOf(file, { ...file, kind: 'figure', name: 'decay.png' });
+    const [raw = '', figure = ''] = uploads.map(({ path }) => path);
+    const { results } = await report({ ...done, raw_data: [raw], figures: [figure] });
+    expect(results).toMatchObject([{ outcome: 'written' }]);
+    const calls = [
+      [() => owner.api.downloadFile({ query: { path: raw } }), 'decay.csv'],
+      [() => owner.api.getFigureByPath({ query: { path: figure } }), 'decay.png'],
+      [() => owner.api.downloadFiguresAsZip({ body: { paths: [figure] } }), 'decay.png'],
+    ] as const;
+    const detail = (name: string) => `File '${name}' of task result '${results[0]?.task_id}' has not been uploaded`;
+    for (const [call, name] of calls)
+      expect(await refusal(call())).toMatchObject({ status: 404, detail: expect.stringContaining(detail(name)) });
+    const other = await world.register(`other-${counter}`);
+    const foreign = await refusal(other.api.downloadFile({ query: { path: raw } }));
+    expect(foreign).toMatchObject({ status: 404, detail: expect.stringContaining('not found in project') });
+  });
+
   test('takes the file as it was announced alone', async () => {
     await claimed();
     const [upload] = (await uploadsOf(file)).uploads;
