@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FLOW_CODE_LIMIT_BYTES, RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
 import { chipId, instant } from './common.ts';
 import { flowName } from './flow-name.ts';
-import { hasEmptyName, isModest } from './modest-json.ts';
+import { hasEmptyName, hasStorableNumbers, isModest, storableMessage } from './modest-json.ts';
 
 /** Wire shapes of flows, their versions and templates (specification, Flow; peer contract 1.6 and 2, design 12). */
 
@@ -17,7 +17,8 @@ const modestMap = map
     abort: true,
   })
   // A run keeps its parameters as a map of the table, which has no empty names.
-  .refine((value) => !hasEmptyName(value), 'must not have empty names');
+  .refine((value) => !hasEmptyName(value), 'must not have empty names')
+  .refine(hasStorableNumbers, `every number ${storableMessage}`);
 
 const code = z
   .string()

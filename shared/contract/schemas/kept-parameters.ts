@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hasEmptyName, isModest } from './modest-json.ts';
+import { hasEmptyName, hasStorableNumbers, isModest, storableMessage } from './modest-json.ts';
 
 /** All schedules of a project are read at once, so that what each of them carries is bounded. */
 const parameterLimits = { bytes: 8192, depth: 10 };
@@ -11,4 +11,5 @@ export const keptParameters = z
     message: `must be at most ${parameterLimits.bytes} bytes of JSON, ${parameterLimits.depth} levels deep`,
     abort: true,
   })
-  .refine((value) => !hasEmptyName(value), 'must not have empty names');
+  .refine((value) => !hasEmptyName(value), 'must not have empty names')
+  .refine(hasStorableNumbers, `every number ${storableMessage}`);

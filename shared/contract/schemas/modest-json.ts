@@ -18,3 +18,16 @@ export function hasEmptyName(value: unknown): boolean {
     (!Array.isArray(value) && Object.hasOwn(value, '')) || Object.values(value).some((entry) => hasEmptyName(entry))
   );
 }
+
+/** True for a number that every part of the service can keep: finite, and within the magnitudes that DynamoDB stores. */
+export const isStorable = (value: number): boolean =>
+  value === 0 || (Math.abs(value) >= 1e-100 && Math.abs(value) <= 1e100);
+
+/** True where every number at any level of a JSON value can be kept. */
+export function hasStorableNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return isStorable(value);
+  return value === null || typeof value !== 'object' || Object.values(value).every(hasStorableNumbers);
+}
+
+/** What is said of a number that cannot. */
+export const storableMessage = 'must be within 1e-100 and 1e100';

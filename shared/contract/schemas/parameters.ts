@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
+import { isStorable, storableMessage } from './modest-json.ts';
 
 /** Wire shapes of measured values and of their manual corrections (specification, Parameter; peer contract 2). */
 
@@ -20,13 +21,8 @@ export const parameter = z
   })
   .meta({ id: 'Parameter' });
 
-/** A number that every part of the service can keep: finite, and within the magnitudes that DynamoDB stores. */
-export const storableNumber = z
-  .number()
-  .refine(
-    (value) => value === 0 || (Math.abs(value) >= 1e-100 && Math.abs(value) <= 1e100),
-    'must be within 1e-100 and 1e100',
-  );
+/** A number that every part of the service can keep. */
+export const storableNumber = z.number().refine(isStorable, storableMessage);
 
 const manualParameter = z.object({
   value: storableNumber,

@@ -155,6 +155,15 @@ describe('running an execution again', () => {
     const wrong = await refusal(again(first, { parameter_overrides: { qids: [77] } }));
     expect(wrong).toMatchObject({ status: 400, detail: expect.stringContaining('77') });
     expect(wrong.errors).toMatchObject([{ path: 'body.parameter_overrides.qids.0' }]);
+    for (const unkept of [1e-200, -1e200]) {
+      const body = { parameter_overrides: { rate: [unkept] } };
+      expect(await refusal(again(first, body))).toMatchObject({
+        status: 400,
+        errors: [{ path: 'body.parameter_overrides', message: expect.stringContaining('1e100') }],
+      });
+      const started = owner.api.executeFlow({ params: { name: 'check' }, body: { parameters: { rate: unkept } } });
+      expect(await refusal(started)).toMatchObject({ status: 400 });
+    }
   });
 
   it('is open to every editor of the project, whoever started the execution', async () => {

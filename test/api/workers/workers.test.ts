@@ -240,6 +240,7 @@ describe('reportTaskResults', () => {
       { input_parameters: { t1: { value: 41.5, error: -1 } } },
       'body.results.0.input_parameters.t1.error',
     ],
+    ['a parameter that nobody can keep', { run_parameters: { x: { value: 1e-200 } } }, 'body.results.0.run_parameters'],
     ['a path of nobody', { figures: ['/etc/passwd'] }, 'body.results.0.figures.0'],
   ] as const)('is 400 for %s, and nothing is written', async (_, given, path) => {
     await claimed();
