@@ -6,6 +6,7 @@ import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results.ts';
 import { type Transaction, transactionLimit } from '../../store/transaction.ts';
 import { moved } from '../cooldowns/moved.ts';
+import { givesValue } from '../task-results/target-values.ts';
 import { isCounted, type Scene } from './counted.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
 import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
@@ -86,9 +87,10 @@ async function lastCalibratedAt(
   changed: TaskResultRecord,
   target: TargetRecord | undefined,
 ): Promise<string | undefined> {
-  const { endAt = '', outputParameterNames } = changed;
+  const { endAt = '' } = changed;
+  const ref = targetOf(changed);
   const standing = chip.lastCalibratedAt;
-  if (outputParameterNames.length === 0) return standing;
+  if (!ref || !givesValue(changed, ref.kind)) return standing;
   if (isCounted(changed, chip)) return standing !== undefined && standing >= endAt ? standing : endAt;
   if (standing !== endAt) return standing;
   const targets = await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]);

@@ -43,6 +43,13 @@ export function measuredValueOf(
   return { ...fitted, valueType, description, calibratedAt: endAt, source: 'task', executionId, taskId };
 }
 
+/** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */
+export const givesValue = (result: TaskResultRecord, kind: TargetRecord['kind']): boolean =>
+  result.status === 'completed' &&
+  Object.entries(result.outputParameters).some(
+    ([metric, output]) => measuredValueOf(result, metric, output, kind, undefined) !== undefined,
+  );
+
 const latest = (...instants: (string | undefined)[]): string | undefined =>
   instants
     .filter((instant) => instant !== undefined)

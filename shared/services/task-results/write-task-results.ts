@@ -23,7 +23,7 @@ import { addStatistics, chipKeyOf, executionUpdate, ifChipAsRead } from './count
 import { Moved } from './errors.ts';
 import { addLatest, latestWrites, markLatest } from './latest-rows.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
-import { addTargetValues, renewedValues } from './target-values.ts';
+import { addTargetValues, givesValue, renewedValues } from './target-values.ts';
 import { furthestOfEach, type TaskUpdate, type UpdateEffect } from './task-update.ts';
 
 /** What became of the updates: those that stand now, by this call or a repeat before it, and those that came too late. */
@@ -170,7 +170,7 @@ function addChip(
   const moved = () => new Moved(`Chip '${of.chipId}' was written meanwhile`);
   const asRead = ifChipAsRead(chip);
   const newest = measured
-    .filter(({ result }) => result.outputParameterNames.length > 0)
+    .filter(({ result, target }) => givesValue(result, target.kind))
     .map(({ endAt }) => endAt)
     .sort()
     .at(-1);

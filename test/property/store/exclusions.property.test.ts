@@ -183,8 +183,9 @@ class Scene {
     const taskId = `task-${this.#number}`;
     const planned = plannedTask(this.#number, { name, target: qid, taskId, ...(trial ? { trial } : {}) });
     const values = { t1: this.#value(), ...(name === 'CheckBoth' ? { t2_echo: this.#value() } : {}) };
-    const outputs = Object.entries(status === 'completed' ? values : {});
-    const outputParameters = Object.fromEntries(outputs.map(([metric, value]) => [metric, measuredValue(value)]));
+    // What failed may have told values: they are those of its result alone.
+    const outputs = Object.entries(values).map(([metric, value]) => [metric, measuredValue(value)]);
+    const outputParameters = Object.fromEntries(outputs);
     const outcome = outcomeOf(planned, { status, endAt, startAt: endAt, outputParameters });
     await writeTaskResults(owner, { ...this.#run, fence: 1 }, [{ kind: 'ended', planned, outcome }]);
     this.#tasks.push({ taskId, excluded: false });

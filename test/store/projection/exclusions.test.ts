@@ -7,6 +7,7 @@ import { updateParameters } from '#shared/services/parameters/update-parameters.
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { getChip } from '#shared/store/chips.ts';
 import type { Item } from '#shared/store/codec.ts';
 import { batchWriteItems, getItem } from '#shared/store/database.ts';
 import { chipKeys, taskKeys } from '#shared/store/keys.ts';
@@ -240,3 +241,22 @@ describe('a late result without values, under the latest one', () => {
     expect(await latest()).toBe('task-2');
   });
 });
+
+test.each([
+  ['failed', { t1: measuredValue(60) }],
+  ['completed', { t1: { ...measuredValue(60), unit: 'GHz' } }],
+] as const)(
+  'a result that is %s and gives no value is no calibration of its chip',
+  async (status, outputParameters) => {
+    const planned = plannedTask(5, { target: '0', taskId: 'task-5' });
+    const outcome = outcomeOf(planned, { status, endAt: '2025-03-01T12:05:00.000Z', outputParameters });
+    const run = { projectId: ctx.projectId, executionId, fence: 1 };
+    await writeTaskResults(ctx, run, [{ kind: 'ended', planned, outcome }]);
+    const lastCalibratedAt = async () => (await getChip(verbs.db, ctx.projectId, 'chip'))?.lastCalibratedAt;
+    expect(await lastCalibratedAt()).toBe('2025-03-01T12:01:00.000Z');
+    for (const excluded of [true, false]) {
+      await exclude('task-5', excluded);
+      expect(await lastCalibratedAt()).toBe('2025-03-01T12:01:00.000Z');
+    }
+  },
+);
