@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
+import { chromiumBrowser, expectAccessible, expectTablesInside, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
@@ -175,13 +175,17 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
   });
 
   it('is accessible and inside the window, light and dark, wide and narrow', async () => {
-    await expectPresentable(page, [
+    await expectPresentable(
+      page,
       [
-        'compare',
-        `/compare?before=${first}&after=${second}`,
-        () => page.getByRole('region', { name: 'Measured values that differ' }),
+        [
+          'compare',
+          `/compare?before=${first}&after=${second}`,
+          () => page.getByRole('region', { name: 'Measured values that differ' }),
+        ],
       ],
-    ]);
+      expectTablesInside,
+    );
   });
 
   it('went through all of this without a script error or a refusal of the content security policy', () => {

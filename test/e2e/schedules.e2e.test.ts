@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
+import { chromiumBrowser, expectAccessible, expectTablesInside, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
@@ -115,11 +115,16 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
   });
 
   it('is accessible and inside the window, light and dark, wide and narrow', async () => {
-    const [first] = await stored();
-    await expectPresentable(page, [
-      ['schedules', '/schedules', () => table()],
-      ['schedule', `/schedules/${first?.schedule_id}`, () => page.getByRole('heading', { name: 'Firings' })],
-    ]);
+    const fired = (await stored()).find((one) => one.last_firing !== null);
+    await expectPresentable(
+      page,
+      [
+        ['schedules', '/schedules', () => table()],
+        ['schedule', `/schedules/${fired?.schedule_id}`, () => firings().first()],
+        ['flow-schedules', '/flows/check', () => table()],
+      ],
+      expectTablesInside,
+    );
   });
 
   it('is deleted only after asking, by name', async () => {

@@ -16,7 +16,10 @@ export interface Column<Row> {
 /** A sort order as the URL holds it: a column's id, with `-` before it for descending. */
 const nextSort = (current: string | undefined, column: string): string => (current === column ? `-${column}` : column);
 
-/** A table with sticky heads that scrolls inside its own frame; the first column is the rows' head. */
+/**
+ * A table with sticky heads that scrolls inside its own frame; the first column is the rows' head. In a narrow frame its
+ * cells stand beneath each other, each after the name of its column, and nothing scrolls sideways.
+ */
 export function DataTable<R>(props: {
   label: string;
   columns: Column<R>[];
@@ -27,6 +30,8 @@ export function DataTable<R>(props: {
   onSort?: (sort: string) => void;
   tall?: boolean;
   bare?: boolean;
+  /** Columns that are read across, such as two sides of a comparison, stay beside each other in a narrow frame. */
+  keepColumns?: boolean;
   /** Cells show their row and nothing else, no clock either: rows that are the same object are left as they are. */
   pure?: boolean;
 }) {
@@ -38,7 +43,7 @@ export function DataTable<R>(props: {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
       tabIndex={0}
     >
-      <table className={styles.table}>
+      <table className={classNames(styles.table, props.keepColumns ? styles.columns : styles.stacked)}>
         <thead>
           <tr>
             {props.columns.map((column) => (
@@ -73,7 +78,7 @@ function Row<R>({ row, columns, isSelected }: RowProps<R>) {
             {column.cell(row)}
           </th>
         ) : (
-          <td key={column.id} className={className}>
+          <td key={column.id} className={className} data-title={nameOf(column)}>
             {column.cell(row)}
           </td>
         );
@@ -81,6 +86,9 @@ function Row<R>({ row, columns, isSelected }: RowProps<R>) {
     </tr>
   );
 }
+
+/** What stands before a cell that is not beneath the head of its column. */
+const nameOf = <R,>({ title }: Column<R>): string | undefined => (typeof title === 'string' ? title : undefined);
 
 const PureRow = memo(Row) as typeof Row;
 
@@ -97,9 +105,10 @@ function HeadCell<Row>({
   onSort: ((sort: string) => void) | undefined;
 }) {
   const direction = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : undefined;
+  const isSortable = column.sortable && onSort !== undefined;
   return (
-    <th scope="col" className={cellClass(column)} aria-sort={direction}>
-      {column.sortable && onSort ? (
+    <th scope="col" className={cellClass(column)} aria-sort={direction} data-sortable={isSortable || undefined}>
+      {isSortable ? (
         <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column.id))}>
           {column.title}
           <span aria-hidden="true">{direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : ''}</span>

@@ -70,6 +70,17 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   );
 }
 
+/** Fails when a table of the page is wider than its frame, so that a person would have to scroll it sideways. */
+export async function expectTablesInside(page: Page): Promise<void> {
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('table')].flatMap((table) => {
+      const frame = table.parentElement;
+      return frame && frame.scrollWidth > frame.clientWidth ? [frame.ariaLabel] : [];
+    }),
+  );
+  expect(wide).toEqual([]);
+}
+
 /** Keeps a picture of the page under `test-results/screenshots`, to be looked at. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });

@@ -65,8 +65,15 @@ export async function openAsMember({ service, browser }: Session, role: 'editor'
 /** A page of the application, and what is there once it is. */
 export type View = readonly [name: string, address: string, landmark: (page: Page) => { waitFor(): Promise<void> }];
 
-/** Looks at pages as people see them: light and dark, wide and narrow, with axe, without scrolling sideways. */
-export async function expectPresentable(page: Page, views: readonly View[]): Promise<void> {
+/**
+ * Looks at pages as people see them: light and dark, wide and narrow, with axe, without scrolling sideways. `look` is
+ * what else is expected of each.
+ */
+export async function expectPresentable(
+  page: Page,
+  views: readonly View[],
+  look: (page: Page) => Promise<void> = async () => {},
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1440, 360]) {
       await page.emulateMedia({ colorScheme });
@@ -76,6 +83,7 @@ export async function expectPresentable(page: Page, views: readonly View[]): Pro
         await landmark(page).waitFor();
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
+        await look(page);
         await keepScreenshot(page, `${name}-${colorScheme}-${width}`);
       }
     }

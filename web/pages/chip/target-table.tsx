@@ -39,6 +39,7 @@ export function TargetTable(props: { chipId: string; kind: TargetKind; page: num
   return (
     <>
       <DataTable
+        keepColumns
         label={kind === 'qubit' ? 'Qubits with their values' : 'Couplings with their values'}
         columns={columns}
         rows={list.data.targets}

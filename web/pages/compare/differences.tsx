@@ -33,7 +33,7 @@ export function Sides({ comparison }: { comparison: ExecutionComparison }) {
     { id: 'before', title: comparison.before.execution_id, cell: ([, text]) => text(comparison.before), wrap: true },
     { id: 'after', title: comparison.after.execution_id, cell: ([, text]) => text(comparison.after), wrap: true },
   ];
-  return <DataTable label="The two executions" columns={columns} rows={rows} rowKey={([name]) => name} />;
+  return <DataTable keepColumns label="The two executions" columns={columns} rows={rows} rowKey={([name]) => name} />;
 }
 
 /** The parameters of the runs that differ. */
@@ -52,6 +52,7 @@ export function RunParameters({ comparison }: { comparison: ExecutionComparison 
       ) : (
         <DataTable
           bare
+          keepColumns
           label="Parameters of the runs"
           columns={columns}
           rows={comparison.run_parameters}

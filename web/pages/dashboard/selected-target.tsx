@@ -71,6 +71,7 @@ export function SelectedTarget(props: {
         <div className={styles.table}>
           <DataTable
             bare
+            keepColumns
             label={`Values of ${targetLabel(kind, id)}`}
             columns={columns}
             rows={rows}

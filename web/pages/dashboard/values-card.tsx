@@ -96,6 +96,7 @@ export function ValuesCard(props: {
       <DataTable
         bare
         tall
+        keepColumns
         label={`Values of ${display.title}`}
         columns={columns}
         rows={sortCells(layer.cells, props.sort)}

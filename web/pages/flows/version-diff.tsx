@@ -96,7 +96,14 @@ function SettingsDiff({ before, after }: { before: FlowVersion; after: FlowVersi
       {changed.length === 0 ? (
         <p>The settings are the same.</p>
       ) : (
-        <DataTable bare label="Changed settings" columns={columns} rows={changed} rowKey={(row) => row.name} />
+        <DataTable
+          bare
+          keepColumns
+          label="Changed settings"
+          columns={columns}
+          rows={changed}
+          rowKey={(row) => row.name}
+        />
       )}
     </Card>
   );

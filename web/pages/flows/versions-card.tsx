@@ -49,6 +49,7 @@ export function VersionsCard({ name, current }: { name: string; current: number 
       {versions.data ? (
         <DataTable
           bare
+          keepColumns
           tall
           label="Versions"
           columns={columns}
