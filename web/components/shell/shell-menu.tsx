@@ -1,0 +1,78 @@
+import { Menu } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import styles from './menu.module.css';
+import { TriggerContent, type TriggerFace } from './menu-trigger-face.tsx';
+
+/** A menu of the page's frame, beneath its button. */
+export function ShellMenu({ face, children }: { face: TriggerFace; children: ReactNode }) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className={styles.trigger} aria-label={face.label}>
+        <TriggerContent face={face} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={styles.positioner} sideOffset={4} align="end">
+          <Menu.Popup className={styles.popup}>{children}</Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** Entries of a menu under a name. */
+export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className={styles.groupLabel}>{label}</Menu.GroupLabel>
+      {children}
+    </Menu.Group>
+  );
+}
+
+/** A line between entries. */
+export const MenuLine = () => <Menu.Separator className={styles.separator} />;
+
+/** An entry that does something. */
+export function MenuAction({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Menu.Item className={styles.item} onClick={onClick}>
+      <span className={styles.mark} />
+      <span>{label}</span>
+    </Menu.Item>
+  );
+}
+
+/** An entry that leads to a page beside the application. */
+export function MenuPage({ label, href }: { label: string; href: string }) {
+  return (
+    <Menu.LinkItem className={styles.item} href={href}>
+      <span className={styles.mark} />
+      <span>{label}</span>
+    </Menu.LinkItem>
+  );
+}
+
+/** Entries of which one is chosen, and marked. */
+export function MenuChoice<Value extends string>(props: {
+  value: Value | undefined;
+  options: readonly { value: Value; label: string }[];
+  /** Whether a choice closes the menu. */
+  closes?: boolean;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    <Menu.RadioGroup value={props.value} onValueChange={props.onChange}>
+      {props.options.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value} className={styles.item} closeOnClick={props.closes ?? false}>
+          <span className={styles.mark}>
+            <Menu.RadioItemIndicator>
+              <Icon name="check" />
+            </Menu.RadioItemIndicator>
+          </span>
+          <span>{label}</span>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}
