@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ExecutionLink } from './execution-link.tsx';
 
 /** Where a value came from: leads to the result of the run that measured it; else the source in words. */
 export function ValueOrigin({
@@ -16,11 +17,5 @@ export function ValueOrigin({
         {executionId || 'result'}
       </Link>
     );
-  if (executionId)
-    return (
-      <Link to="/execution/$executionId" params={{ executionId }}>
-        {executionId}
-      </Link>
-    );
-  return source;
+  return <ExecutionLink executionId={executionId} otherwise={source} />;
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { SeenWorker } from '../../lib/wire.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
 import { heardAgo } from '../../lib/workers/seen.ts';
 import { type Column, DataTable } from '../data-table.tsx';
 import { Pending } from '../notice.tsx';
 import { Card } from '../page.tsx';
+import { ExecutionLink } from '../runs/execution-link.tsx';
 import { WorkerStatus } from '../status.tsx';
 
 const columns: Column<SeenWorker>[] = [
@@ -16,14 +16,7 @@ const columns: Column<SeenWorker>[] = [
   {
     id: 'run',
     title: 'Execution',
-    cell: ({ execution_id: executionId }) =>
-      executionId === null ? (
-        '–'
-      ) : (
-        <Link to="/execution/$executionId" params={{ executionId }}>
-          {executionId}
-        </Link>
-      ),
+    cell: (row) => <ExecutionLink executionId={row.execution_id} />,
   },
   { id: 'message', title: 'About', cell: (row) => row.message || '–', wrap: true },
   { id: 'software', title: 'Software', cell: (row) => row.software || '–', wrap: true },

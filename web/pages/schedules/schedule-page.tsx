@@ -7,6 +7,7 @@ import { ExactTime } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { ExecutionLink } from '../../components/runs/execution-link.tsx';
 import { DeleteScheduleDialog } from '../../components/schedules/delete-schedule-dialog.tsx';
 import { TwoTimes } from '../../components/schedules/two-times.tsx';
 import { FiringOutcome, ScheduleStatus } from '../../components/status.tsx';
@@ -130,14 +131,7 @@ function Firings({ schedule }: { schedule: Schedule }) {
     {
       id: 'run',
       title: 'Execution',
-      cell: ({ execution_id: executionId }) =>
-        executionId === null ? (
-          '–'
-        ) : (
-          <Link to="/execution/$executionId" params={{ executionId }}>
-            {executionId}
-          </Link>
-        ),
+      cell: (row) => <ExecutionLink executionId={row.execution_id} />,
     },
   ];
   return (
