@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { queueKey } from '../../lib/runs/queue-queries.ts';
 import type { QueuedRun } from '../../lib/wire.ts';
-import { Dialog, DialogForm } from '../dialog.tsx';
-import { ErrorNotice } from '../notice.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 /** Asks before the start that waits is removed, and names it. */
 export function RemoveQueuedDialog({ queued, onClose }: { queued: QueuedRun; onClose: () => void }) {
@@ -15,22 +14,16 @@ export function RemoveQueuedDialog({ queued, onClose }: { queued: QueuedRun; onC
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKey() }),
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Remove the queued run of ${queued.flow_name}?`}
       description={`${queued.queued_by} queued it. It will not be started; the run that is on goes on.`}
+      action="Remove it"
+      cancelLabel="Let it wait"
+      danger
+      write={remove}
+      onConfirm={() => remove.mutate()}
       open
       onClose={onClose}
-    >
-      <DialogForm
-        action="Remove it"
-        cancelLabel="Let it wait"
-        danger
-        busy={remove.isPending}
-        onCancel={onClose}
-        onSubmit={() => remove.mutate()}
-      >
-        <ErrorNotice error={remove.error} />
-      </DialogForm>
-    </Dialog>
+    />
   );
 }

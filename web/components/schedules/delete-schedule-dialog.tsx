@@ -2,8 +2,7 @@ import { api } from '../../lib/api.ts';
 import { scheduleName } from '../../lib/schedules/text.ts';
 import { useWrite } from '../../lib/use-write.ts';
 import type { Schedule } from '../../lib/wire.ts';
-import { Dialog, DialogForm } from '../dialog.tsx';
-import { ErrorNotice } from '../notice.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 /** Asks before a schedule is deleted, and names it. */
 export function DeleteScheduleDialog(props: {
@@ -18,21 +17,15 @@ export function DeleteScheduleDialog(props: {
     props.onDeleted,
   );
   return (
-    <Dialog
+    <ConfirmDialog
       title="Delete this schedule?"
       description={`${scheduleName(schedule)} does not fire any more. A run that it started goes on.`}
+      action="Delete the schedule"
+      danger
+      write={remove}
+      onConfirm={() => remove.mutate(undefined)}
       open={props.open}
       onClose={props.onClose}
-    >
-      <DialogForm
-        action="Delete the schedule"
-        danger
-        busy={remove.isPending}
-        onCancel={props.onClose}
-        onSubmit={() => remove.mutate(undefined)}
-      >
-        <ErrorNotice error={remove.error} />
-      </DialogForm>
-    </Dialog>
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { api } from '../../lib/api.ts';
 import { projectKey } from '../../lib/queries.ts';
 import type { Run } from '../../lib/wire.ts';
@@ -16,22 +15,16 @@ export function CancelRunDialog({ run, open, onClose }: { run: Run; open: boolea
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Cancel execution ${run.execution_id}?`}
       description={`Flow ${run.flow_name} of ${run.username} on chip ${run.chip_id} ends. Tasks that have not finished are cancelled; what was measured stays.`}
+      action="Cancel the run"
+      cancelLabel="Let it go on"
+      danger
+      write={cancel}
+      onConfirm={() => cancel.mutate()}
       open={open}
       onClose={onClose}
-    >
-      <DialogForm
-        action="Cancel the run"
-        cancelLabel="Let it go on"
-        danger
-        busy={cancel.isPending}
-        onCancel={onClose}
-        onSubmit={() => cancel.mutate()}
-      >
-        <ErrorNotice error={cancel.error} />
-      </DialogForm>
-    </Dialog>
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
 import { projectKey } from '../../lib/queries.ts';
 
@@ -17,28 +16,17 @@ export function ForceUnlockDialog(props: { executionId: string; open: boolean; o
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Force-unlock execution ${props.executionId}?`}
       description="For a run that cannot be cancelled. It ends as failed and the next one can start. A worker that still drives the chip is not stopped by this: make sure first that it is off."
+      action="Force-unlock"
+      danger
+      write={unlock}
+      onConfirm={(form) => unlock.mutate(String(form.get('reason') ?? '').trim())}
       open={props.open}
       onClose={props.onClose}
     >
-      <DialogForm
-        action="Force-unlock"
-        danger
-        busy={unlock.isPending}
-        onCancel={props.onClose}
-        onSubmit={(form) => unlock.mutate(String(form.get('reason') ?? '').trim())}
-      >
-        <TextField
-          label="Reason"
-          name="reason"
-          maxLength={500}
-          optional
-          hint="Kept in the audit and on the execution."
-        />
-        <ErrorNotice error={unlock.error} />
-      </DialogForm>
-    </Dialog>
+      <TextField label="Reason" name="reason" maxLength={500} optional hint="Kept in the audit and on the execution." />
+    </ConfirmDialog>
   );
 }

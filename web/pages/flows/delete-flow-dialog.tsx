@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { api } from '../../lib/api.ts';
 import { inProject } from '../../lib/queries.ts';
 
@@ -18,21 +17,15 @@ export function DeleteFlowDialog({ name, open, onClose }: { name: string; open: 
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Delete flow '${name}'?`}
       description="It can no longer be run. Its past versions stay readable from the runs that used them."
+      action="Delete the flow"
+      danger
+      write={remove}
+      onConfirm={() => remove.mutate()}
       open={open}
       onClose={onClose}
-    >
-      <DialogForm
-        action="Delete the flow"
-        danger
-        busy={remove.isPending}
-        onCancel={onClose}
-        onSubmit={() => remove.mutate()}
-      >
-        <ErrorNotice error={remove.error} />
-      </DialogForm>
-    </Dialog>
+    />
   );
 }

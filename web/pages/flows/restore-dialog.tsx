@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { api, hasStatus } from '../../lib/api.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
 import { inProject } from '../../lib/queries.ts';
@@ -34,20 +33,14 @@ export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: b
     },
   });
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Restore version ${past.version} of ${past.name}?`}
       description={`It is saved as a new version, with its settings. Version ${current.version}, the current one, stays readable.`}
+      action="Restore it"
+      write={restore}
+      onConfirm={() => restore.mutate()}
       open={props.open}
       onClose={props.onClose}
-    >
-      <DialogForm
-        action="Restore it"
-        busy={restore.isPending}
-        onCancel={props.onClose}
-        onSubmit={() => restore.mutate()}
-      >
-        <ErrorNotice error={restore.error} />
-      </DialogForm>
-    </Dialog>
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ExactTime } from '../../components/moment.tsx';
-import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
 import { useReadOnlyReason } from '../../lib/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
@@ -56,34 +56,29 @@ function ExcludeDialog({ task, open, onClose }: { task: TaskDetail; open: boolea
   );
   const what = `${task.task_name} on ${taskTargetLabel(task.qid)}`;
   return (
-    <Dialog
+    <ConfirmDialog
       title={excluded ? `Include ${what} again?` : `Exclude ${what}?`}
       description={
         excluded
           ? 'It counts again: where it is the newest, it becomes the current value.'
           : 'Current values and metrics fall back to what was measured before. The result itself stays, and can be included again.'
       }
+      action={excluded ? 'Include it' : 'Exclude it'}
+      write={change}
+      onConfirm={(form) => change.mutate(textOf(form, 'reason'))}
       open={open}
       onClose={onClose}
     >
-      <DialogForm
-        action={excluded ? 'Include it' : 'Exclude it'}
-        busy={change.isPending}
-        onCancel={onClose}
-        onSubmit={(form) => change.mutate(textOf(form, 'reason'))}
-      >
-        {!excluded && (
-          <TextField
-            label="Reason"
-            name="reason"
-            maxLength={500}
-            required
-            autoComplete="off"
-            hint="Shown with the result, and kept in the audit."
-          />
-        )}
-        <ErrorNotice error={change.error} />
-      </DialogForm>
-    </Dialog>
+      {!excluded && (
+        <TextField
+          label="Reason"
+          name="reason"
+          maxLength={500}
+          required
+          autoComplete="off"
+          hint="Shown with the result, and kept in the audit."
+        />
+      )}
+    </ConfirmDialog>
   );
 }
