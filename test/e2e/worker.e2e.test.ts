@@ -14,6 +14,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
   let executionId: string;
   let flowRunId: string;
   let fence: number;
+  let taskId: string;
 
   beforeAll(async () => {
     session = await startSession();
@@ -96,8 +97,25 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     const row = page.getByRole('region', { name: 'Workers' }).getByRole('row', { name: /^lab-1/ });
     await row.getByText('running').waitFor(patient);
     await row.getByRole('link', { name: executionId }).click();
+    const task = { task: 'CheckT1', task_type: 'qubit' as const, qid: '0' };
+    const [start_at, end_at] = [new Date(Date.now() - 1_000).toISOString(), new Date().toISOString()];
+    await api().reportTaskResults({
+      params: { flow_run_id: flowRunId },
+      body: { fence, results: [{ ...task, status: 'completed', start_at, end_at }] },
+    });
     await api().finishRun({ params: { flow_run_id: flowRunId }, body: { fence, status: 'completed' } });
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
+  });
+
+  it('is not offered to be measured again task by task, and says why and what to do instead', async () => {
+    const { task } = await api().getExecution({ params: { execution_id: executionId } });
+    taskId = task[0]?.task_id ?? '';
+    await page.goto(`/tasks/${taskId}`);
+    const again = page.getByRole('button', { name: 'Measure again…' });
+    await again.and(page.getByRole('button', { description: /^A worker measured this.* run lab again/ })).waitFor();
+    await again.click({ force: true });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expectAccessible(page);
   });
 
   it('is accessible and inside the window, light and dark, wide and narrow', async () => {

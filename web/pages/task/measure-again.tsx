@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
@@ -13,18 +14,28 @@ import { TaskStatusMark } from '../../components/status.tsx';
 import { api } from '../../lib/api.ts';
 import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
 import { useReadOnlyReason } from '../../lib/queries.ts';
+import { runQuery } from '../../lib/runs/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import type { TaskDetail } from '../../lib/wire.ts';
+import type { Run, TaskDetail } from '../../lib/wire.ts';
+
+/** Why a task cannot be run again by itself; a worker runs whole flows only. */
+function cannotRepeat({ status }: TaskDetail, run: Run | undefined): string | undefined {
+  if (run?.runner === 'worker')
+    return `A worker measured this, and runs whole flows: run ${run.flow_name} again from its execution`;
+  return isOpen(status) ? 'This task has not ended yet' : undefined;
+}
 
 /** Runs one task again on its target, with other values where they are entered. */
 export function MeasureAgain({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
   const readOnly = useReadOnlyReason();
+  const run = useQuery(runQuery(task.execution_id));
   const close = () => setOpen(false);
   return (
     <>
       <Button
-        disabledReason={readOnly ?? (isOpen(task.status) ? 'This task has not ended yet' : undefined)}
+        disabled={run.isPending}
+        disabledReason={readOnly ?? cannotRepeat(task, run.data)}
         onClick={() => setOpen(true)}
       >
         Measure again…
