@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { everyPage } from './every-page.ts';
 import { currentProject, useCurrentProject } from './session.ts';
 import type { ProjectRole, TargetKind } from './wire.ts';
 
@@ -55,10 +56,21 @@ export const metricsConfigQuery = () =>
   });
 
 /** One page of chips, by id. */
-export const chipsQuery = (skip = 0, limit = 100) =>
+export const chipsQuery = (skip: number, limit: number) =>
   queryOptions({
     queryKey: inProject('chips', skip, limit),
     queryFn: () => api.listChips({ query: { skip, limit } }),
+  });
+
+/** Every chip, by id: what there is to choose from. */
+export const allChipsQuery = () =>
+  queryOptions({
+    queryKey: inProject('chips', 'all'),
+    queryFn: () =>
+      everyPage(async (cursor) => {
+        const { chips, next_cursor } = await api.listChips({ query: { limit: 100, cursor } });
+        return { entries: chips, next: next_cursor };
+      }),
   });
 
 /** One chip without its maps. */

@@ -10,7 +10,7 @@ import {
   readParameters,
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
-import { chipsQuery, projectKey } from '../../lib/queries.ts';
+import { allChipsQuery, projectKey } from '../../lib/queries.ts';
 import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
 import type { Flow } from '../../lib/wire.ts';
@@ -163,8 +163,8 @@ const withChip = (parameters: Record<string, unknown>, chipId: string, flow: Flo
   chipId === (flow.default_parameters.chip_id ?? flow.chip_id) ? parameters : { chip_id: chipId, ...parameters };
 
 function ChipChoice({ value, onChange }: { value: string; onChange: (chipId: string) => void }) {
-  const chips = useQuery(chipsQuery());
-  const ids = [...new Set([...(chips.data?.chips.map((chip) => chip.chip_id) ?? []), value])].sort();
+  const chips = useQuery(allChipsQuery());
+  const ids = [...new Set([...(chips.data?.map((chip) => chip.chip_id) ?? []), value])].sort();
   return (
     <SelectField label="Chip" value={value} onChange={(event) => onChange(event.target.value)}>
       {ids.map((id) => (

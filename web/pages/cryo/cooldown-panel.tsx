@@ -7,7 +7,7 @@ import { ExactTime } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, Facts } from '../../components/page.tsx';
 import { api } from '../../lib/api.ts';
-import { chipsQuery, cooldownQuery } from '../../lib/queries.ts';
+import { allChipsQuery, cooldownQuery } from '../../lib/queries.ts';
 import { textOf, useWrite } from '../../lib/use-write.ts';
 import type { Cooldown } from '../../lib/wire.ts';
 import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './cooldown-dialogs.tsx';
@@ -72,7 +72,7 @@ function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void })
 function Chips({ cooldown }: { cooldown: Cooldown }) {
   const listId = useId();
   const [chip, setChip] = useState('');
-  const chips = useQuery(chipsQuery());
+  const chips = useQuery(allChipsQuery());
   const of = (chipId: string) => ({ params: { cooldown_id: cooldown.cooldown_id, chip_id: chipId } });
   const assign = useWrite(
     (form: FormData) => api.assignChipToCooldown(of(textOf(form, 'chip_id'))),
@@ -124,8 +124,8 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
           onChange={(event) => setChip(event.target.value)}
         />
         <datalist id={listId}>
-          {chips.data?.chips
-            .filter(({ chip_id }) => !cooldown.chip_ids.includes(chip_id))
+          {chips.data
+            ?.filter(({ chip_id }) => !cooldown.chip_ids.includes(chip_id))
             .map(({ chip_id }) => (
               <option key={chip_id} value={chip_id} />
             ))}

@@ -9,9 +9,9 @@ import { asOfParameter } from '../../lib/as-of.ts';
 import { measuredSince } from '../../lib/cooldown-window.ts';
 import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import {
+  allChipsQuery,
   chipMetricsQuery,
   chipQuery,
-  chipsQuery,
   cooldownQuery,
   metricsConfigQuery,
   topologyQuery,
@@ -34,9 +34,9 @@ export type ChangeSearch = (change: DashboardSearch) => void;
 export function DashboardPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const chips = useQuery(chipsQuery());
+  const chips = useQuery(allChipsQuery());
   const readOnly = useReadOnlyReason();
-  const chipId = search.chip ?? defaultChip(chips.data?.chips ?? []);
+  const chipId = search.chip ?? defaultChip(chips.data ?? []);
   const change: ChangeSearch = (next) =>
     void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false });
   if (!chips.data)
@@ -64,7 +64,7 @@ export function DashboardPage() {
         </EmptyState>
       </Page>
     );
-  return <ChipDashboard key={chipId} chipId={chipId} chips={chips.data.chips} search={search} change={change} />;
+  return <ChipDashboard key={chipId} chipId={chipId} chips={chips.data} search={search} change={change} />;
 }
 
 /** The active chip with the newest value. */

@@ -108,7 +108,7 @@ export function ExecutionPage() {
 }
 
 function NoExecutions() {
-  const chips = useQuery(chipsQuery());
+  const chips = useQuery(chipsQuery(0, 1));
   const readOnly = useReadOnlyReason();
   const first = chips.data?.chips[0];
   if (first)

@@ -3,14 +3,14 @@ import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { flowsQuery } from '../../lib/flows/queries.ts';
-import { chipsQuery, useTimeZone } from '../../lib/queries.ts';
+import { allChipsQuery, useTimeZone } from '../../lib/queries.ts';
 import type { ExecutionsSearch } from '../../lib/search-types.ts';
 import styles from './execution.module.css';
 
 /** Narrows the list of executions; every choice stands in the URL. */
 export function Filters({ search, change }: { search: ExecutionsSearch; change: (next: ExecutionsSearch) => void }) {
   const timeZone = useTimeZone();
-  const chips = useQuery(chipsQuery());
+  const chips = useQuery(allChipsQuery());
   const flows = useQuery(flowsQuery());
   const set = (part: ExecutionsSearch) => change({ ...search, ...part, page: undefined });
   const isNarrowed = [search.chip, search.status, search.flow, search.from].some((value) => value !== undefined);
@@ -20,7 +20,7 @@ export function Filters({ search, change }: { search: ExecutionsSearch; change: 
         label="Chip"
         all="All chips"
         value={search.chip}
-        values={chips.data?.chips.map((chip) => chip.chip_id) ?? []}
+        values={chips.data?.map((chip) => chip.chip_id) ?? []}
         onChange={(chip) => set({ chip })}
       />
       <Choice

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AreaField, SelectField, TextField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import type { FlowDraft } from '../../lib/flows/draft.ts';
-import { chipsQuery } from '../../lib/queries.ts';
+import { allChipsQuery } from '../../lib/queries.ts';
 import styles from './flows.module.css';
 
 /** What a flow is besides its source. */
@@ -14,8 +14,8 @@ export function FlowSettings(props: {
   change: (part: Partial<FlowDraft>) => void;
 }) {
   const { draft, change, isReadOnly } = props;
-  const chips = useQuery(chipsQuery());
-  const ids = [...new Set([...(chips.data?.chips.map((chip) => chip.chip_id) ?? []), draft.chipId])].sort();
+  const chips = useQuery(allChipsQuery());
+  const ids = [...new Set([...(chips.data?.map((chip) => chip.chip_id) ?? []), draft.chipId])].sort();
   return (
     <Card title="Settings">
       <div className={styles.fields}>

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
 import { flowTemplatesQuery } from '../../lib/flows/queries.ts';
-import { chipsQuery, inProject } from '../../lib/queries.ts';
+import { allChipsQuery, inProject } from '../../lib/queries.ts';
 import type { ChipSummary, FlowTemplate } from '../../lib/wire.ts';
 
 /** Makes a flow from a template and leads to its source. */
@@ -26,9 +26,9 @@ export function NewFlowDialog(props: { template: string | undefined; open: boole
 
 function NewFlow({ template, onClose }: { template: string | undefined; onClose: () => void }) {
   const templates = useQuery(flowTemplatesQuery());
-  const chips = useQuery(chipsQuery());
+  const chips = useQuery(allChipsQuery());
   if (!templates.data || !chips.data) return <Pending error={templates.error ?? chips.error} what="templates" />;
-  if (chips.data.chips.length === 0)
+  if (chips.data.length === 0)
     return (
       <DialogBody
         actions={
@@ -40,7 +40,7 @@ function NewFlow({ template, onClose }: { template: string | undefined; onClose:
         <p>A flow is made for a chip, and this project has none yet.</p>
       </DialogBody>
     );
-  return <NewFlowForm templates={templates.data} chips={chips.data.chips} template={template} onClose={onClose} />;
+  return <NewFlowForm templates={templates.data} chips={chips.data} template={template} onClose={onClose} />;
 }
 
 function NewFlowForm(props: {

@@ -8,7 +8,7 @@ import { Segmented } from '../../components/segmented.tsx';
 import { eventTarget } from '../../lib/notes/event-text.ts';
 import { noteSearchQuery, timelineQuery } from '../../lib/notes/queries.ts';
 import { type NotesSearch, notesPageSize, searchQueryOf } from '../../lib/notes/search.ts';
-import { chipsQuery, useTimeZone } from '../../lib/queries.ts';
+import { allChipsQuery, useTimeZone } from '../../lib/queries.ts';
 import { NoteFilters } from './note-filters.tsx';
 
 const route = getRouteApi('/app/notes');
@@ -19,9 +19,9 @@ type Change = (next: NotesSearch) => void;
 export function NotesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const chips = useQuery(chipsQuery());
+  const chips = useQuery(allChipsQuery());
   const change: Change = (next) => void navigate({ search: next, replace: true, resetScroll: false });
-  const ids = chips.data?.chips.map((chip) => chip.chip_id) ?? [];
+  const ids = chips.data?.map((chip) => chip.chip_id) ?? [];
   return (
     <Page title="Notes">
       <NoteFilters search={search} chips={ids} change={change} />

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { everyPage } from '../../../web/lib/every-page.ts';
+
+describe('a list that is read whole', () => {
+  it('has the entries of every page, in their order, each page asked for once', async () => {
+    const pages: Record<string, { entries: string[]; next: string | null }> = {
+      first: { entries: ['a', 'b'], next: 'second' },
+      second: { entries: [], next: 'third' },
+      third: { entries: ['c'], next: null },
+    };
+    const asked: (string | undefined)[] = [];
+    const all = await everyPage(async (cursor) => {
+      asked.push(cursor);
+      return pages[cursor ?? 'first'] ?? { entries: [], next: null };
+    });
+    expect(all).toEqual(['a', 'b', 'c']);
+    expect(asked).toEqual([undefined, 'second', 'third']);
+  });
+
+  it('is refused whole when one of its pages is', async () => {
+    const read = async (cursor: string | undefined) => {
+      if (cursor !== undefined) throw new Error('refused');
+      return { entries: ['a'], next: 'second' };
+    };
+    await expect(everyPage(read)).rejects.toThrow('refused');
+  });
+});
