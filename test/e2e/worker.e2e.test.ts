@@ -64,6 +64,10 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await dialog().getByRole('button', { name: 'Start the run' }).click();
     await page.getByRole('heading', { name: /^Execution / }).waitFor();
     executionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const waits = page.getByText(/^Waits for a worker that drives the backend 'worker'\./);
+    await waits.waitFor(patient);
+    await expectAccessible(page);
+    await keepScreenshot(page, 'run-waits');
     await expect
       .poll(async () => {
         const { run } = await claim('worker');
@@ -71,6 +75,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
         return run?.execution_id;
       }, patient)
       .toBe(executionId);
+    await waits.waitFor({ ...patient, state: 'hidden' });
     await say(0, ['info', 'cooling the readout line'], ['error', 'no pulse on Q1']);
     const log = page.getByRole('region', { name: 'Lines of the log' });
     await log.getByText('no pulse on Q1').waitFor(patient);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SeenWorker } from '../../../web/lib/wire.ts';
-import { heardAgo, workerBackend, workersOf } from '../../../web/lib/workers/seen.ts';
+import type { Run, SeenWorker } from '../../../web/lib/wire.ts';
+import { heardAgo, isTaken, workerBackend, workersOf } from '../../../web/lib/workers/seen.ts';
 
 const worker = (name: string, given: Partial<SeenWorker>): SeenWorker => ({
   worker: name,
@@ -31,6 +31,16 @@ describe('the workers that could take a run', () => {
     ];
     expect(workersOf(seen, 'worker').map((one) => one.worker)).toEqual(['now', 'late', 'old']);
     expect(workersOf(seen, 'none')).toEqual([]);
+  });
+
+  it('have taken a run when one is at it, or has said something of its tasks', () => {
+    const run = (progress: Run['progress']) => ({ execution_id: '20260301-001', progress }) as Run;
+    const none = { planned: null, by_status: {} };
+    expect(isTaken(run(none), [worker('lab', {}), worker('busy', { execution_id: '20260301-000' })])).toBe(false);
+    expect(isTaken(run(none), [worker('lab', { execution_id: '20260301-001' })])).toBe(true);
+    expect(isTaken(run({ planned: 3, by_status: {} }), [])).toBe(true);
+    expect(isTaken(run({ planned: null, by_status: { completed: 0 } }), [])).toBe(false);
+    expect(isTaken(run({ planned: null, by_status: { completed: 1 } }), [])).toBe(true);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { formatAge } from '../time.ts';
-import type { SeenWorker } from '../wire.ts';
+import type { Run, SeenWorker } from '../wire.ts';
 
 /** The backend of a worker's run whose parameters name none. */
 const usualBackend = 'worker';
@@ -13,6 +13,12 @@ export const workersOf = (workers: readonly SeenWorker[], backend: string): Seen
   workers
     .filter((worker) => worker.backends.includes(backend))
     .sort((a, b) => Number(a.status === 'silent') - Number(b.status === 'silent') || a.age_seconds - b.age_seconds);
+
+/** Whether a worker has taken a run: one is at it, or has counted its tasks, which it may also have done since. */
+export const isTaken = ({ execution_id: id, progress }: Run, workers: readonly SeenWorker[]): boolean =>
+  workers.some((worker) => worker.execution_id === id) ||
+  progress.planned !== null ||
+  Object.values(progress.by_status).some((count) => count > 0);
 
 /** How long ago something was heard of: `just now`, `12 s ago`, `3 min ago`. */
 export function heardAgo(seconds: number): string {

@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
 import { errorText } from '../../lib/api.ts';
 import { useOwnRole, useReadOnlyReason } from '../../lib/queries.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
@@ -38,6 +39,7 @@ export function RunPage() {
             </Notice>
           )}
           {!isEnded(run.data.status) && <QueuedStart />}
+          <WaitingForWorker run={run.data} />
           <RunOverview run={run.data} tasks={tasks.data?.task} />
           {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
           {run.data.runner === 'worker' && <RunLog run={run.data} />}
