@@ -74,6 +74,17 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect((await service.api.getRunQueue()).queued).toBeNull();
   });
 
+  it('repeats no run beside it: what would be refused cannot be pressed', async () => {
+    const id = executionId();
+    await page.goto(`/execution/${completed}`);
+    await page.getByRole('button', { name: 'Run again…' }).click();
+    const ask = dialog(`Run ${completed} again?`);
+    await ask.getByRole('link', { name: id }).waitFor();
+    await ask.getByRole('button', { name: 'Run it again', disabled: true }).waitFor();
+    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await page.goto(`/execution/${id}`);
+  });
+
   it('refuses to start another beside it, and names the one that is on', async () => {
     const id = executionId();
     // The lock was free when the dialog looked: somebody else was first.

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type Entered, type ParameterField, readParameters } from '../../lib/flows/parameters.ts';
 import { projectKey } from '../../lib/queries.ts';
+import { lockQuery } from '../../lib/runs/queries.ts';
 import { DialogForm } from '../dialog.tsx';
 import { CheckField } from '../field.tsx';
 import { ErrorNotice } from '../notice.tsx';
@@ -34,6 +35,7 @@ export function RepeatForm({ action, fields, choice, start, notice, children, di
   const [advanced, setAdvanced] = useState('');
   const [isChosen, setIsChosen] = useState(choice.initially);
   const read = readParameters(fields, entered, advanced);
+  const isLocked = !!useQuery(lockQuery()).data?.holder;
   const starting = useMutation({
     mutationFn: (overrides: Record<string, unknown>) => start(overrides, isChosen),
     onSuccess: async ({ execution_id: executionId }) => {
@@ -46,7 +48,7 @@ export function RepeatForm({ action, fields, choice, start, notice, children, di
     <DialogForm
       action={action}
       busy={starting.isPending}
-      disabled={!read.ok || (disabled ?? false)}
+      disabled={!read.ok || isLocked || (disabled ?? false)}
       onCancel={onClose}
       onSubmit={() => read.ok && starting.mutate(read.parameters)}
     >
