@@ -121,7 +121,7 @@ async function claimedRun({ userId }: Caller, projectId: string) {
   const { db } = world.stack.runtime;
   const run = { projectId, chipId: 'chip', executionId: '20250102-000', flowRunId: randomUUID(), fence: 1 };
   await putExecution(db, { ...run, runner: 'worker', status: 'running', endAt: undefined });
-  const now = new Date().toISOString();
+  const now = world.now().toISOString();
   const claim = { worker: 'fridge-2', userId, claimKey: 'key', formerKeys: [], fence: 1, resumed: false };
   const pointer = {
     ...run,

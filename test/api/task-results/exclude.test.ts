@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await startWorld();
   alice = await world.register('alice');
   await alice.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
-  start = Date.now();
+  start = world.now().getTime();
   const run = await seedRun(world.stack.runtime, { projectId: alice.projectId, chipId: 'chip', username: 'alice' });
   await run.write([
     ended(1, 'first', 30),

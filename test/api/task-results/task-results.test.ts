@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await startWorld();
   [alice, bob] = await Promise.all([world.register('alice'), world.register('bob')]);
   await alice.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
-  start = Date.now();
+  start = world.now().getTime();
   run = await seedRun(world.stack.runtime, { projectId: alice.projectId, chipId: 'chip', username: 'alice' });
   const zx = { name: 'CheckZX90', type: 'coupling' as const };
   await run.write([
