@@ -1,10 +1,9 @@
 import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { loadConfig } from '#shared/config.ts';
-import { type Context, nowOf, type ProjectContext, type UserContext } from '#shared/context.ts';
-import { addProjectWrites, newProject } from '#shared/services/projects/new-project.ts';
-import { batchWriteItems, type Database, ifAbsent, openDatabase } from '#shared/store/database.ts';
-import { Transaction } from '#shared/store/transaction.ts';
-import { getUser, type UserRecord, userEntity, usernameEntity } from '#shared/store/users.ts';
+import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
+import { batchWriteItems, type Database, openDatabase } from '#shared/store/database.ts';
+import { getUser } from '#shared/store/users.ts';
+import { addUser } from '#test/support/add-user.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
 import { type Faults, injectFaults } from '#test/support/faults.ts';
 import { type MemoryObjects, memoryObjects } from '#test/support/memory-objects.ts';
@@ -68,8 +67,12 @@ export async function startVerbs(attempts = 1): Promise<Verbs> {
     faults: injectFaults(client),
     now: new Date('2025-03-01T12:00:00.000Z'),
     member: async (username) => {
-      const { userId, projectId } = await addMember(ctx, username);
-      return actingIn(ctx, userId, projectId);
+      const { userId, defaultProjectId } = await addUser(ctx, {
+        userId: `usr_${username}`,
+        username,
+        passwordHash: 'nobody has it',
+      });
+      return actingIn(ctx, userId, defaultProjectId ?? '');
     },
     inProject: ({ actor }, projectId) => actingIn(ctx, actor.user.userId, projectId),
     table: () => tableOf(engine.client, engine.tableName),
@@ -83,32 +86,6 @@ export async function startVerbs(attempts = 1): Promise<Verbs> {
     },
   };
   return verbs;
-}
-
-/** As a registration does, but with a password that nobody has: hashing one takes longer than most tests. */
-async function addMember(ctx: Context, username: string): Promise<{ userId: string; projectId: string }> {
-  const createdAt = nowOf(ctx);
-  const userId = `usr_${username}`;
-  const project = newProject({ userId, username }, { name: `${username}'s project`, tags: [] }, createdAt);
-  const { projectId } = project;
-  const user: UserRecord = {
-    userId,
-    username,
-    passwordHash: 'nobody has it',
-    disabled: false,
-    systemRole: 'user',
-    defaultProjectId: projectId,
-    mustChangePassword: false,
-    tokenVersion: 1,
-    createdAt,
-    updatedAt: createdAt,
-  };
-  const transaction = new Transaction(ctx.db)
-    .put(usernameEntity.encode({ username, userId }, 1), ifAbsent)
-    .put(userEntity.encode(user, 1), ifAbsent);
-  addProjectWrites(transaction, project);
-  await transaction.commit();
-  return { userId, projectId };
 }
 
 async function actingIn(ctx: Context, userId: string, projectId: string): Promise<ProjectContext> {

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { contextOf, type Runtime } from '#functions/runtime.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
+import { issueAccessToken } from '#shared/services/auth/access-token.ts';
+import { hashPassword } from '#shared/services/auth/passwords.ts';
+import { addUser } from '#test/support/add-user.ts';
 import { startTestStack, type TestStack } from '#test/support/stack.ts';
 import { type Answer, jsonHeaders, send } from './wire.ts';
 
@@ -44,13 +49,16 @@ export interface World {
   stop(): Promise<void>;
 }
 
+type Register = (username: string) => Promise<Pick<Caller, 'userId' | 'token' | 'projectId'>>;
+
 /** The password of everybody whom a test registers. */
 export const testPassword = 'swordfish and chips';
 
 /** Starts the service for one test file. */
 export async function startWorld(options: Parameters<typeof startTestStack>[0] = {}): Promise<World> {
   // A service that is deployed keeps its own time.
-  let offset = process.env.FIDUCIAL_URL ? 0 : nextNoon(Date.now()) - Date.now();
+  const deployed = Boolean(process.env.FIDUCIAL_URL);
+  let offset = deployed ? 0 : nextNoon(Date.now()) - Date.now();
   const now = () => new Date(Date.now() + offset);
   const stack = await startTestStack({ clock: now, ...options });
   const client = (token: string | undefined, projectId?: string) =>
@@ -63,6 +71,7 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     projectId: login.default_project_id ?? '',
     api: client(login.access_token),
   };
+  const register = deployed ? registering(admin.api) : adding(stack.runtime);
   // A second document client over the same client would change the options of the first.
   const { document } = stack.runtime.db;
   return {
@@ -74,15 +83,8 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     now,
     client,
     register: async (username) => {
-      const user = await admin.api.registerUser({ body: { username, password: testPassword } });
-      return {
-        username,
-        password: testPassword,
-        userId: user.user_id,
-        token: user.access_token,
-        projectId: user.default_project_id ?? '',
-        api: client(user.access_token),
-      };
+      const somebody = await register(username);
+      return { username, password: testPassword, ...somebody, api: client(somebody.token) };
     },
     raw: (method, path, call = {}) => {
       const body = call.body ?? (call.json === undefined ? undefined : JSON.stringify(call.json));
@@ -112,6 +114,27 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
       return lines.sort().join('\n');
     },
     stop: () => stack.stop(),
+  };
+}
+
+/** How somebody comes to be: registered by the API. */
+const registering =
+  (api: Client): Register =>
+  async (username) => {
+    const user = await api.registerUser({ body: { username, password: testPassword } });
+    return { userId: user.user_id, token: user.access_token, projectId: user.default_project_id ?? '' };
+  };
+
+/** The same, of a service in this process, whose password is hashed once for all of them. */
+function adding(runtime: Runtime): Register {
+  let hash: Promise<string> | undefined;
+  return async (username) => {
+    const ctx = contextOf(runtime, 'test');
+    hash ??= hashPassword(testPassword);
+    const userId = `usr_${randomUUID().replaceAll('-', '')}`;
+    const user = await addUser(ctx, { userId, username, passwordHash: await hash });
+    const { token } = await issueAccessToken(ctx, user);
+    return { userId, token, projectId: user.defaultProjectId ?? '' };
   };
 }
 
