@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteTableCommand, type DynamoDBClient, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { localClient } from '#local/client.ts';
 import { externalEngine, startEngine } from '#local/engine.ts';
 import { ensureTable } from '#local/table.ts';
+import { makeScratch } from '#test/support/scratch.ts';
 
 /** A real engine of one test file. */
 export interface TestEngine {
@@ -27,7 +27,7 @@ export interface TestEngine {
  */
 export async function startTestEngine(): Promise<TestEngine> {
   const shared = process.env.DYNAMODB_ENDPOINT;
-  const directory = await mkdtemp(join(tmpdir(), 'fiducial-test-'));
+  const directory = await makeScratch('fiducial-test-');
   const engine = shared ? externalEngine(shared) : await startEngine(join(directory, 'dynamodb.db'));
   const client = localClient(engine.endpoint);
   const tableName = `fiducial-test-${randomUUID()}`;

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Runtime } from '#functions/runtime.ts';
 import { startStack } from '#local/stack.ts';
@@ -8,6 +6,7 @@ import { type Config, loadConfig } from '#shared/config.ts';
 import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
 import { startTestEngine } from '#test/support/engine.ts';
 import { createRecorder } from '#test/support/recorder.ts';
+import { makeScratch } from '#test/support/scratch.ts';
 
 /** The whole service in the process of a test file, on a real engine and behind a real port. */
 export interface TestStack {
@@ -62,7 +61,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
   const recordFile = process.env.FIDUCIAL_RECORD;
   const recorder = recordFile ? createRecorder(recordFile) : undefined;
   recorder?.watch(engine.client);
-  const folder = await mkdtemp(join(tmpdir(), 'fiducial-objects-'));
+  const folder = await makeScratch('fiducial-objects-');
   const secrets = { seed: async () => seed, adminPassword: async () => admin.password };
   const stack = await startStack({
     engine,

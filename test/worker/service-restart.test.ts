@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '#local/ports.ts';
 import { eventually, processesWith, projectRoot } from '#test/support/processes.ts';
+import { makeScratch } from '#test/support/scratch.ts';
 import { countsOf, prepareBench } from './bench.ts';
 import type { Served } from './serve.ts';
 
@@ -16,7 +16,7 @@ let directory: string;
 let port: number;
 let child: ChildProcess | undefined;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'fiducial-served-'));
+  directory = await makeScratch('fiducial-served-');
   port = await freePort();
 });
 afterAll(async () => {

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createClient } from '#shared/contract/client.ts';
 import { projectRoot } from '#test/support/processes.ts';
+import { makeScratch } from '#test/support/scratch.ts';
 
 /** The service as a person starts it: a process of its own, with the pages, on data of its own. */
 export interface StartedService {
@@ -21,7 +20,7 @@ const password = 'correct horse battery staple';
 
 /** Starts the service on a free port and an empty folder; throws with its output when it ends before it is ready. */
 export async function startService(): Promise<StartedService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fiducial-e2e-'));
+  const dataDir = await makeScratch('fiducial-e2e-');
   const port = await freePort();
   const child = spawn(process.execPath, ['local/main.ts'], {
     cwd: projectRoot,
