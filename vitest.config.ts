@@ -11,15 +11,16 @@ export default defineConfig({
     // Forks: a test may start processes, and a real engine each file is cheap.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs: on a busy machine a test takes many times what it takes on a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: kinds.map((kind) => ({
       extends: true as const,
       test: {
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
         // A browser's files share nothing but the web application, which is built before the first of them.
-        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'], testTimeout: 120_000 } : {}),
+        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'] } : {}),
         ...(withProperties.includes(kind) ? { setupFiles: ['test/support/property-seed.ts'] } : {}),
       },
     })),
