@@ -1,6 +1,5 @@
 /*
- * Everything that must hold, from a clean checkout: one step after the other, each timed, none keeping the next from
- * running. The last line is `N passed, N failed, N skipped`. Runs on the system's Node; imports only Node's own modules.
+ * Everything that must hold, from a clean checkout: steps, each timed, none keeping the next from running. The last line is `N passed, N failed, N skipped`. Runs on the system's Node; imports only Node's own modules.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test-results');
 /** Many tests start the service as a process of its own: what one of them has compiled, the next need not. */
 const compileCache = join(root, 'node_modules', '.cache', 'compile');
-/** It takes about 25 minutes on two quiet cores; the limits are for what hangs, and leave room for a busy machine. */
+/** It takes less than 25 minutes on two quiet cores; the limits are for what hangs, and leave room for a busy machine. */
 const totalSeconds = 80 * 60;
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -31,50 +30,43 @@ const used = { FIDUCIAL_RECORD: join(results, 'used.jsonl') };
  */
 const all = process.argv.includes('--all');
 
-/** `report` is where a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints. */
-const steps = [
-  { name: 'test', args: ['test', ...json('test')], report: 'test.json', limitSeconds: 1800, variables: used },
-  { name: 'lint', args: ['run', 'lint'], limitSeconds: 240 },
-  { name: 'types', args: ['run', 'types'], limitSeconds: 360 },
-  { name: 'synth', args: ['run', 'synth'], limitSeconds: 360 },
-  { name: 'knip', args: ['run', 'knip'], limitSeconds: 240 },
-  {
-    name: 'test:privileges',
-    args: ['run', 'test:privileges'],
-    report: 'output',
-    limitSeconds: 240,
-    variables: { FIDUCIAL_RECORDED: used.FIDUCIAL_RECORD },
-  },
-  { name: 'audit:licences', args: ['run', 'audit:licences'], limitSeconds: 120 },
-  { name: 'sbom', args: ['run', 'sbom'], limitSeconds: 120 },
-  { name: 'test:e2e', args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json', limitSeconds: 1200 },
-  { name: 'test:clients', args: ['run', 'test:clients'], report: 'output', limitSeconds: 600 },
-  {
-    name: 'test:worker',
-    args: ['run', 'test:worker', ...json('worker')],
-    report: 'worker.json',
-    limitSeconds: 300,
-  },
-  {
-    name: 'deploy:local',
-    args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])],
-    report: 'output',
-    limitSeconds: 840,
-  },
-  ...(all ? [{ name: 'test:engines', args: ['run', 'test:engines'], report: 'output', limitSeconds: 960 }] : []),
-  { name: 'test:search', args: ['run', 'test:search'], report: 'output', limitSeconds: 600 },
-  {
-    name: 'lint:templates',
-    args: ['run', 'lint:templates', ...(all ? [] : ['--', 'prod'])],
-    report: 'output',
-    limitSeconds: 600,
-  },
-  {
-    name: 'bench',
-    args: ['run', 'bench', ...(all ? [] : ['--', '--reads'])],
-    limitSeconds: 600,
-    variables: all ? {} : { BENCH_RESULTS: '2000' },
-  },
+/** A step that runs a script of package.json, where nothing else is said. */
+const step = (name, limitSeconds, more = {}) => ({ name, args: ['run', name], limitSeconds, ...more });
+
+const output = { report: 'output' };
+
+/**
+ * What is run: one stage after the other, and within a stage its lanes side by side, each a list of steps that follow each
+ * other. What mostly waits is put beside what computes; the long stages use both processors by themselves. `report` is
+ * where a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints.
+ */
+const stages = [
+  [[step('test', 1800, { args: ['test', ...json('test')], report: 'test.json', variables: used })]],
+  [
+    [
+      step('lint', 240),
+      step('types', 360),
+      step('synth', 360),
+      step('knip', 240),
+      step('test:privileges', 240, { ...output, variables: { FIDUCIAL_RECORDED: used.FIDUCIAL_RECORD } }),
+      step('audit:licences', 120),
+      step('sbom', 120),
+    ],
+    [step('test:worker', 600, { args: ['run', 'test:worker', ...json('worker')], report: 'worker.json' })],
+  ],
+  [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
+  [[step('deploy:local', 840, { args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])], ...output })]],
+  ...(all ? [[[step('test:engines', 960, output)]]] : []),
+  [
+    [
+      step('lint:templates', 600, { args: ['run', 'lint:templates', ...(all ? [] : ['--', 'prod'])], ...output }),
+      step('bench', 600, {
+        args: ['run', 'bench', ...(all ? [] : ['--', '--reads'])],
+        variables: all ? {} : { BENCH_RESULTS: '2000' },
+      }),
+    ],
+    [step('test:search', 600, output), step('test:clients', 600, output)],
+  ],
 ];
 
 /** Counts in a vitest JSON report. */
@@ -116,8 +108,8 @@ function ensureBrowser() {
   if (status !== 0) console.log('Chromium could not be installed.');
 }
 
-/** Runs `npm <args>`, shows and keeps its output, and ends it with all its children when it takes too long. */
-function runNpm({ args, variables }, limitSeconds) {
+/** Runs `npm <args>`, keeps its output, and ends it with all its children when it takes too long. */
+function runNpm({ args, variables }, limitSeconds, show) {
   return new Promise((resolve) => {
     const child = spawn('npm', args, {
       cwd: root,
@@ -125,49 +117,62 @@ function runNpm({ args, variables }, limitSeconds) {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    let output = '';
-    const keep = (stream) => (chunk) => {
-      output += chunk;
-      stream.write(chunk);
+    let printed = '';
+    const keep = (chunk) => {
+      printed += chunk;
+      show(chunk);
     };
-    child.stdout.on('data', keep(process.stdout));
-    child.stderr.on('data', keep(process.stderr));
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', keep);
     const timer = setTimeout(() => {
-      console.error(`It takes more than ${limitSeconds} s, and is ended.`);
+      keep(`It takes more than ${limitSeconds} s, and is ended.\n`);
       process.kill(-child.pid, 'SIGKILL');
     }, limitSeconds * 1000);
     const done = (ok) => {
       clearTimeout(timer);
-      resolve({ ok, output });
+      resolve({ ok, printed });
     };
     child.on('error', (error) => {
-      console.error(error.message);
+      keep(`${error.message}\n`);
       done(false);
     });
     child.on('close', (code) => done(code === 0));
   });
 }
 
-function countsOf(step, output) {
-  if (!step.report) return { passed: 0, failed: 0, skipped: 0 };
-  if (step.report === 'output') return countOutput(output);
-  const file = join(results, step.report);
+function countsOf({ report }, printed) {
+  if (!report) return { passed: 0, failed: 0, skipped: 0 };
+  if (report === 'output') return countOutput(printed);
+  const file = join(results, report);
   return existsSync(file) ? countReport(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, skipped: 0 };
+}
+
+const elapsed = (since) => Math.round((Date.now() - since) / 1000);
+
+/** Runs the steps of a lane. What they print is shown as it comes; of lanes side by side, when a step has ended. */
+async function runLane(lane, { deadline, isAlone }) {
+  const outcomes = [];
+  for (const one of lane) {
+    const title = `\n=== ${one.name}\n`;
+    if (isAlone) process.stdout.write(title);
+    const since = Date.now();
+    const left = Math.max(1, Math.round((deadline - since) / 1000));
+    const show = (chunk) => isAlone && process.stdout.write(chunk);
+    const { ok, printed } = await runNpm(one, Math.min(one.limitSeconds, left), show);
+    if (!isAlone) process.stdout.write(`${title}${printed}`);
+    outcomes.push({ name: one.name, ok, seconds: elapsed(since), counts: countsOf(one, printed) });
+  }
+  return outcomes;
 }
 
 async function main() {
   const begun = Date.now();
-  const elapsed = (since) => Math.round((Date.now() - since) / 1000);
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   ensureBrowser();
   const outcomes = [];
-  for (const step of steps) {
-    console.log(`\n=== ${step.name}`);
-    const since = Date.now();
-    const left = Math.max(1, totalSeconds - elapsed(begun));
-    const { ok, output } = await runNpm(step, Math.min(step.limitSeconds, left));
-    outcomes.push({ name: step.name, ok, seconds: elapsed(since), counts: countsOf(step, output) });
+  for (const lanes of stages) {
+    const how = { deadline: begun + totalSeconds * 1000, isAlone: lanes.length === 1 };
+    outcomes.push(...(await Promise.all(lanes.map((lane) => runLane(lane, how)))).flat());
   }
   console.log('\n=== summary');
   for (const { name, ok, seconds, counts } of outcomes) {
@@ -178,6 +183,7 @@ async function main() {
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(14)} ${String(seconds).padStart(4)} s  ${tests}`.trimEnd());
   }
   const sum = summarize(outcomes);
+  console.log(`In all ${elapsed(begun)} s`);
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
   process.exitCode = sum.failed === 0 ? 0 : 1;
 }
