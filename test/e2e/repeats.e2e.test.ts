@@ -166,6 +166,8 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
       update_params: true,
       reconfigure: true,
     });
+    // The page of the result says completed too, until the new run is shown.
+    await page.getByRole('link', { name: 'a task result' }).waitFor();
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
     const { task } = await read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(task.map(({ name }) => name)).toEqual(['Configure', 'CheckT1']);
