@@ -38,6 +38,7 @@ export const gaps: readonly Gap[] = [
       ['flows/re-execute', /is not there before a run begins/],
       ['flows/re-execute', /finds its own run under a key that is sent again/],
       ['flows/re-execute', /is open to every editor of the project/],
+      ['flows/re-execute', /takes a field that is null as one that is not given/],
     ],
   },
   {

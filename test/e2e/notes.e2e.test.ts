@@ -52,6 +52,8 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await text('the note of chip qpu-1').fill('first light');
     await expectAccessible(page);
     await save().click();
+    // While it is written, its text stands in the form.
+    await text('the note of chip qpu-1').waitFor({ state: 'hidden' });
     await page.getByText('first light').waitFor();
     const { content, cooldown_id } = await service.api.getChipNote({ params: chip });
     expect([content, cooldown_id]).toEqual(['first light', 'cd-1']);
