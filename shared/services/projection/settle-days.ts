@@ -13,8 +13,8 @@ import { checkChip, Moved, untilUnmoved } from './chip-writes.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
-/** Rows that are made again side by side. */
-const width = 8;
+/** Daily rows that are made again side by side. */
+export const daysSideBySide = 8;
 
 /**
  * Makes the values of daily rows again that rest on results which are excluded now, or lack results which count now. Only
@@ -36,7 +36,7 @@ export async function settleDays(ctx: Context, of: ChipRef, results: readonly Ta
       const rows = await listTargetDays(ctx.db, { ...of, target }, calendarDate(result.updatedAt, zone));
       const over = rows.filter(({ date }) => date < today);
       const metrics = Object.keys(result.outputParameters);
-      await sideBySide(over, width, (row) => settleRow(ctx, chip, row, metrics, result));
+      await sideBySide(over, daysSideBySide, (row) => settleRow(ctx, chip, row, metrics, result));
     });
 }
 

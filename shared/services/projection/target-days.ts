@@ -7,7 +7,7 @@ import type { Key } from '../../store/keys.ts';
 import { type TargetDayRecord, targetDayEntity } from '../../store/target-days.ts';
 import { Transaction, transactionLimit } from '../../store/transaction.ts';
 import { checkChip, Moved, untilUnmoved } from './chip-writes.ts';
-import { settleLateDay } from './settle-days.ts';
+import { daysSideBySide, settleLateDay } from './settle-days.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
@@ -36,7 +36,7 @@ export async function writeTargetDays(
   const today = calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
   await sideBySide(
     days.filter(({ date }) => date < today),
-    8,
+    daysSideBySide,
     (day) => settleLateDay(ctx, day),
   );
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { ifRevision, sideBySide, writeItem } from '../../store/database.ts';
 import { getSchedule, listActiveSchedules, type ScheduleRecord, scheduleEntity } from '../../store/schedules.ts';
+import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { untold } from './settle-schedule.ts';
 
 /** Schedules that are marked side by side. */
@@ -21,13 +22,14 @@ export async function untellSchedules(ctx: Pick<Context, 'db' | 'clock'>): Promi
 }
 
 /** @returns whether it stands, marked. A firing that is recorded meanwhile writes the schedule too, and tells nobody. */
-async function mark(ctx: Pick<Context, 'db' | 'clock'>, { projectId, scheduleId }: ScheduleRecord): Promise<boolean> {
-  for (;;) {
+const mark = (ctx: Pick<Context, 'db' | 'clock'>, { projectId, scheduleId }: ScheduleRecord): Promise<boolean> =>
+  untilUnmoved(`Schedule '${scheduleId}'`, async () => {
     const schedule = await getSchedule(ctx.db, projectId, scheduleId);
     if (!schedule) return false;
     const { rev, ...standing } = schedule;
     if (standing.tellAt !== undefined) return true;
     const put = scheduleEntity.encode({ ...standing, ...untold(ctx) }, rev + 1);
-    if ((await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok) return true;
-  }
-}
+    const { ok } = await writeItem(ctx.db, { put, condition: ifRevision(rev) });
+    if (!ok) throw moved();
+    return true;
+  });
