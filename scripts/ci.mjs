@@ -5,6 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test-results');
@@ -92,6 +93,19 @@ export function summarize(outcomes) {
   return sum;
 }
 
+/**
+ * What a failed step says of its failures, so that the end of a long output names them: each failed test of vitest with the
+ * first lines of its error, at most six; of another step its last lines.
+ */
+export function tellFailures(printed) {
+  const lines = stripVTControlCharacters(printed)
+    .split('\n')
+    .map((line) => line.trimEnd().slice(0, 240));
+  const starts = lines.flatMap((line, index) => (/^ FAIL {2}/.test(line) ? [index] : []));
+  if (starts.length === 0) return lines.filter((line) => line !== '').slice(-12);
+  return starts.slice(0, 6).flatMap((start) => lines.slice(start, start + 4).filter((line) => line !== ''));
+}
+
 /** The browser tests need a Chromium. Where none can be had they report themselves as skipped, with the reason. */
 function ensureBrowser() {
   const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
@@ -159,7 +173,7 @@ async function runLane(lane, { deadline, isAlone }) {
     const show = (chunk) => isAlone && process.stdout.write(chunk);
     const { ok, printed } = await runNpm(one, Math.min(one.limitSeconds, left), show);
     if (!isAlone) process.stdout.write(`${title}${printed}`);
-    outcomes.push({ name: one.name, ok, seconds: elapsed(since), counts: countsOf(one, printed) });
+    outcomes.push({ name: one.name, ok, seconds: elapsed(since), counts: countsOf(one, printed), printed });
   }
   return outcomes;
 }
@@ -181,6 +195,9 @@ async function main() {
         ? `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`
         : '';
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(14)} ${String(seconds).padStart(4)} s  ${tests}`.trimEnd());
+  }
+  for (const { name, ok, printed } of outcomes) {
+    if (!ok) console.log([`\n=== why ${name} failed`, ...tellFailures(printed), ''].join('\n'));
   }
   const sum = summarize(outcomes);
   console.log(`In all ${elapsed(begun)} s`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countOutput, countReport, summarize } from '../../scripts/ci.mjs';
+import { countOutput, countReport, summarize, tellFailures } from '../../scripts/ci.mjs';
 
 const counts = (passed: number, failed: number, skipped: number) => ({ passed, failed, skipped });
 
@@ -21,5 +21,25 @@ describe('the counts of a CI run', () => {
       { ok: false, counts: counts(3, 2, 0) },
     ];
     expect(summarize(outcomes)).toEqual(counts(13, 3, 1));
+  });
+});
+
+describe('what the end of a CI run says of a step that failed', () => {
+  test('names each failed test with its error', () => {
+    const printed =
+      '\n \u001b[31mFAIL\u001b[39m  unit test/unit/a.test.ts > a rule > holds\nAssertionError: expected 1 to be 2\n\n- 2\n+ 1\nfar below\n' +
+      ' FAIL  api test/api/b.test.ts > a call\nError: late\n';
+    expect(tellFailures(printed)).toEqual([
+      ' FAIL  unit test/unit/a.test.ts > a rule > holds',
+      'AssertionError: expected 1 to be 2',
+      '- 2',
+      ' FAIL  api test/api/b.test.ts > a call',
+      'Error: late',
+    ]);
+  });
+
+  test('is the last that it printed, where no test failed', () => {
+    const printed = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join('\n\n');
+    expect(tellFailures(printed)).toEqual(Array.from({ length: 12 }, (_, line) => `line ${line + 29}`));
   });
 });
