@@ -38,13 +38,13 @@ describe('a managed run on one machine', () => {
   });
 
   it('ends as failed, with the reason, when its flow stops at a failed stage', async () => {
-    const plan = planOf(['CheckRabi'], ['0', '1'], { onFailure: 'stop' });
+    const plan = planOf(['CheckRabi'], runs.qids, { onFailure: 'stop' });
     for (const task of plan.stages[0]?.tasks ?? []) task.parameters = { failure_rate: 1 };
     const { executionId } = await runs.start(plan);
     expect(await runs.ended(executionId)).toMatchObject({
       status: 'failed',
-      // A measurement that went wrong may still be fitted, now and then.
-      message: expect.stringMatching(/^Stage 'check' stops the run: it failed on (one target|2 targets)$/),
+      // A measurement that went wrong is fitted all the same in one case of twelve: not of all sixteen.
+      message: expect.stringMatching(/^Stage 'check' stops the run: it failed on \d+ targets$/),
     });
     expect(await runs.lockedBy()).toBeUndefined();
   });
