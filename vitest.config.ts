@@ -14,6 +14,7 @@ export default defineConfig({
     // For what hangs: on a busy machine a test takes many times what it takes on a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: kinds.map((kind) => ({
       extends: true as const,
       test: {

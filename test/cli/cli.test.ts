@@ -11,7 +11,7 @@ import { oldDevice } from '#test/unit/domain/ibm-device.ts';
 import { losingProxy } from './losing-proxy.ts';
 import { runCli } from './run-cli.ts';
 
-describe('the command line', { timeout: 60_000 }, () => {
+describe('the command line', () => {
   let stack: TestStack;
   let directory: string;
   let env: Record<string, string>;

@@ -25,11 +25,11 @@ const names = [
   ...streamConsumers.map(consumerFunction),
 ];
 
-describe('bundles of the functions', { timeout: 60_000 }, () => {
+describe('bundles of the functions', () => {
   let sizes: BundleSize[] = [];
   beforeAll(async () => {
     sizes = await bundleFunctions(await functionEntries(), directory);
-  }, 60_000);
+  });
 
   it('are one for each group, the sweep, the target of schedules, each step of a run and each consumer, with its source map', () => {
     expect(sizes.map(({ name }) => name).toSorted()).toEqual(names.toSorted());

@@ -43,7 +43,7 @@ function acknowledgements(scope: IConstruct): [string, string, string][] {
   );
 }
 
-describe.each(environmentNames)('checks of %s', { timeout: 60_000 }, (environment) => {
+describe.each(environmentNames)('checks of %s', (environment) => {
   it('finds nothing that is not acknowledged, neither error nor warning', () => {
     const { app } = definedApp(environment);
     expect(app.node.findAll().filter((node) => CfnResource.isCfnResource(node)).length).toBeGreaterThan(50);
@@ -69,7 +69,7 @@ describe.each(environmentNames)('checks of %s', { timeout: 60_000 }, (environmen
   });
 });
 
-describe('a deployment to a known account with an address of its own', { timeout: 60_000 }, () => {
+describe('a deployment to a known account with an address of its own', () => {
   it('finds nothing that is not acknowledged either', () => {
     const { app } = definedApp('prod', {
       context: {
@@ -82,7 +82,7 @@ describe('a deployment to a known account with an address of its own', { timeout
   });
 });
 
-describe('synthesis', { timeout: 60_000 }, () => {
+describe('synthesis', () => {
   it('fails on a finding of cdk-nag', () => {
     const { app, data } = definedApp('dev');
     data.table.table.node.findAll().forEach((node) => {

@@ -33,7 +33,7 @@ function lambdaOf(name: string): string {
   return String(found[0]);
 }
 
-describe('the state machine flow-run as deployed', { timeout: 60_000 }, () => {
+describe('the state machine flow-run as deployed', () => {
   const arn = (name: FlowFunction) => `arn:aws:lambda:eu-central-1:111122223333:function:${lambdaOf(name)}`;
 
   it('is the definition that runs on one machine, each step with its own function', () => {

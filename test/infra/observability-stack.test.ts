@@ -11,7 +11,7 @@ const alarms = Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')).ma
 const of = (metric: string, namespace: string) =>
   alarms.filter((alarm) => alarm.MetricName === metric && alarm.Namespace === namespace);
 
-describe('alarms', { timeout: 60_000 }, () => {
+describe('alarms', () => {
   it('watch errors and throttles of every function, the sweep among them', () => {
     const functionsOf = (metric: string) =>
       new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));

@@ -7,7 +7,7 @@ const prod = synthesize('prod');
 const search = templateOf(prod, 'search');
 const domain = onlyResource(search, 'AWS::OpenSearchService::Domain').Properties;
 
-describe('the search domain', { timeout: 120_000 }, () => {
+describe('the search domain', () => {
   it('is OpenSearch 2.19 on three nodes in three zones, encrypted, reached by TLS alone', () => {
     expect(domain).toMatchObject({
       EngineVersion: 'OpenSearch_2.19',
@@ -65,7 +65,7 @@ describe('the search domain', { timeout: 120_000 }, () => {
   });
 });
 
-describe('consumers of the stream', { timeout: 120_000 }, () => {
+describe('consumers of the stream', () => {
   const mappings = (template: typeof prod.service) =>
     Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).map(({ Properties }) => Properties);
 

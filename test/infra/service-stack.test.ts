@@ -21,7 +21,7 @@ function routing(template: typeof service): [string, string][] {
   });
 }
 
-describe('routes of the gateway', { timeout: 60_000 }, () => {
+describe('routes of the gateway', () => {
   it('has exactly one route an operation, to the function of its group, and one for unknown paths', () => {
     const expected = routeList.map((route) => [routeKey(route), `API, ${route.group}:`]);
     const found = routing(service).map(([key, description]) => [key, description.replace(/ \d+ operations$/, '')]);

@@ -30,7 +30,7 @@ function functionCode(template: typeof dev, behavior: { FunctionAssociations: Re
 }
 const sourceOf = (file: string) => readFileSync(resolve(import.meta.dirname, '../../infra/edge', file), 'utf8');
 
-describe('the distribution', { timeout: 60_000 }, () => {
+describe('the distribution', () => {
   it('sends /api/* to the gateway and everything else to the bucket, each through its function', () => {
     const { CacheBehaviors, DefaultCacheBehavior } = distribution(dev);
     expect(CacheBehaviors.map((behavior: { PathPattern: string }) => behavior.PathPattern)).toEqual(['/api/*']);

@@ -15,6 +15,8 @@ const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 const echo: GroupHandler = async (event) => event;
 
 let url: string;
+/** Of a gateway that gives its functions hardly any time. */
+let hastyUrl: string;
 let handler: GroupHandler;
 let errors: unknown[];
 let stop: () => Promise<void>;
@@ -28,17 +30,20 @@ beforeAll(async () => {
   await writeFile(join(root, 'site', 'robots.txt'), 'User-agent: *');
   await writeFile(join(root, 'site', 'assets', 'index-BdF3kQ9z.js'), script);
   await writeFile(join(root, 'site', 'docs', 'index.html'), '<!doctype html><title>docs</title>');
-  const server = createGateway({
-    routes: routeList,
-    handlerOf: async () => (event, context) => handler(event, context),
-    site: await loadSite(join(root, 'site')),
-    onError: (error) => errors.push(error),
-    timeoutMilliseconds: 300,
-    mostAtOnce: 8,
-  });
-  url = await listen(server, 0);
+  const site = await loadSite(join(root, 'site'));
+  const gatewayWith = (timeoutMilliseconds: number) =>
+    createGateway({
+      routes: routeList,
+      handlerOf: async () => (event, context) => handler(event, context),
+      site,
+      onError: (error) => errors.push(error),
+      timeoutMilliseconds,
+      mostAtOnce: 8,
+    });
+  const [server, hasty] = [gatewayWith(60_000), gatewayWith(50)];
+  [url, hastyUrl] = await Promise.all([listen(server, 0), listen(hasty, 0)]);
   stop = async () => {
-    await closeServer(server);
+    await Promise.all([closeServer(server), closeServer(hasty)]);
     await rm(root, { recursive: true });
   };
 });
@@ -159,7 +164,7 @@ describe('API requests', () => {
 
   test('a function that does not answer in time is a 503', async () => {
     handler = () => new Promise(() => undefined);
-    const response = await fetch(`${url}/health`);
+    const response = await fetch(`${hastyUrl}/health`);
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ message: 'Service Unavailable' });
   });

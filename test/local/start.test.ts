@@ -23,13 +23,13 @@ interface Started {
 const password = 'a password for tests';
 const ready = /^Fiducial is ready: (http:\/\/127\.0\.0\.1:\d+)$/m;
 
-describe.skipIf(!engineBinary())('the service on one machine', { timeout: 120_000 }, () => {
+describe.skipIf(!engineBinary())('the service on one machine', () => {
   let parent: string;
   const children: ChildProcess[] = [];
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'fiducial-start-'));
     await ensureWebBuilt(() => undefined);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
     await eventually(() => processesWith(parent).length === 0);
@@ -216,7 +216,7 @@ describe.skipIf(!engineBinary())('the service on one machine', { timeout: 120_00
     expect(flows[0]).toMatchObject({ name: 'check_one_qubit', runner: 'managed', chip_id: 'DEMO64' });
     const runs = async (of: typeof client) => (await of.listExecutions({})).executions;
     await expect
-      .poll(async () => (await runs(client)).map(({ status, chip_id }) => [status, chip_id]), { timeout: 30_000 })
+      .poll(async () => (await runs(client)).map(({ status, chip_id }) => [status, chip_id]))
       .toEqual([['completed', 'DEMO64']]);
     const measured = await client.getChip({ params: { chip_id: 'DEMO64' } });
     await stop(first);

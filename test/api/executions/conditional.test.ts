@@ -115,6 +115,7 @@ describe('getExecution with If-None-Match', () => {
 
   test('reads the execution alone where it is known', async () => {
     await putTasks(ctx, run, ['completed', 'completed']);
+    await world.stack.settle();
     const known = tagOf(await get());
     const callsOf = async (tag?: string) => {
       meter.begin();

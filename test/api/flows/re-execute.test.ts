@@ -20,7 +20,7 @@ const waited = (execution_id: string) =>
       expect([execution.status, execution.message]).toEqual(['completed', '']);
       return execution;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
 
 const sure = { failure_rate: 0, bad_target_rate: 0 };
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const run = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters: { ...sure, shots: 64 } } });
   first = run.execution_id;
   await waited(first);
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 describe('the snapshot of an execution', () => {

@@ -12,9 +12,7 @@ afterAll(() => world.stop());
 
 /** As the peer's client waits: by the id that executing answered. */
 async function waited(execution_id: string) {
-  await expect
-    .poll(async () => (await owner.api.getExecution({ params: { execution_id } })).status, { timeout: 30_000 })
-    .toBe('completed');
+  await expect.poll(async () => (await owner.api.getExecution({ params: { execution_id } })).status).toBe('completed');
   return owner.api.getExecution({ params: { execution_id } });
 }
 

@@ -208,7 +208,7 @@ describe('deleteProject and restoreProject', () => {
     await inside.deleteFlow({ params: { name: 'former' } });
     const ended = async (execution_id: string) => {
       const read = () => inside.getExecution({ params: { execution_id } });
-      await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('completed');
+      await expect.poll(async () => (await read()).status).toBe('completed');
       return (await read()).task;
     };
     const parameters = { failure_rate: 0, bad_target_rate: 0 };

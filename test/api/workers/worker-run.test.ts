@@ -27,7 +27,7 @@ it('a run is executed, claimed, measured, uploaded and finished by a worker with
   const worker = world.client(token);
   const { execution_id, flow_run_id } = await owner.api.executeFlow({ params: { name: 'by_hand' }, body: {} });
   const body = { worker: 'fridge-2', backends: ['fridge'], claim_key: randomUUID(), software: 'lab 1.0' };
-  await expect.poll(async () => (await worker.claimRun({ body })).run, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(async () => (await worker.claimRun({ body })).run).not.toBeNull();
   const { run } = await worker.claimRun({ body });
   expect(run).toMatchObject({
     execution_id,
@@ -85,7 +85,7 @@ it('a run is executed, claimed, measured, uploaded and finished by a worker with
     status: 'completed',
   });
   const read = () => owner.api.getExecution({ params: { execution_id } });
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('completed');
+  await expect.poll(async () => (await read()).status).toBe('completed');
   const execution = await read();
   expect(execution.progress).toMatchObject({ planned: 2 });
   expect(execution.task.map(({ qid, status, message }) => [qid, status, message]).sort()).toEqual([

@@ -68,7 +68,7 @@ const history = () =>
     { withinDays: 30, asOf: '2025-03-02T00:00:00.000Z' },
   );
 
-describe('the consumer of task results', { timeout: 60_000 }, () => {
+describe('the consumer of task results', () => {
   it('makes history, roll-ups and daily rows of what a run measured', async () => {
     const running = await deliver();
     await measure();

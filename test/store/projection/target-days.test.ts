@@ -65,7 +65,7 @@ describe('the daily history of a qubit', () => {
     expect(snapshot.map((item) => targetDayEntity.decode(item).target.id)).toEqual(['0']);
   });
 
-  it('is the same however often, in what order and side by side the states come', { timeout: 120_000 }, async () => {
+  it('is the same however often, in what order and side by side the states come', async () => {
     const minutes = fc.array(fc.nat({ max: 2 * 24 * 60 }), { minLength: 1, maxLength: 4 });
     const order = fc.array(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 3 }), { maxLength: 3 });
     await fc.assert(
