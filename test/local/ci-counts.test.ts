@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countOutput, countReport, summarize, tellFailures } from '../../scripts/ci.mjs';
+import { countOutput, countReport, failedFiles, summarize, tellFailures } from '../../scripts/ci.mjs';
 
 const counts = (passed: number, failed: number, skipped: number) => ({ passed, failed, skipped });
 
@@ -7,6 +7,11 @@ describe('the counts of a CI run', () => {
   test("come from vitest's report", () => {
     const report = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 3, numTodoTests: 1, success: false };
     expect(countReport(JSON.stringify(report))).toEqual(counts(5, 2, 4));
+  });
+
+  test('have beside them the files that failed, by a test or by what prepares it', () => {
+    const testResults = ['passed', 'failed', 'failed'].map((status, n) => ({ status, name: `test/${n}.test.ts` }));
+    expect(failedFiles(JSON.stringify({ testResults }))).toEqual(['test/1.test.ts', 'test/2.test.ts']);
   });
 
   test('come from the last line of counts that a step prints', () => {
