@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FLOW_CODE_LIMIT_BYTES, RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
 import { chipId, instant } from './common.ts';
 import { flowName } from './flow-name.ts';
-import { hasEmptyName, hasStorableNumbers, isModest, storableMessage } from './modest-json.ts';
+import { keptMap } from './modest-json.ts';
 
 /** Wire shapes of flows, their versions and templates (specification, Flow; peer contract 1.6 and 2, design 12). */
 
@@ -10,15 +10,7 @@ import { hasEmptyName, hasStorableNumbers, isModest, storableMessage } from './m
 const runner = z.enum(['managed', 'worker']);
 
 const map = z.record(z.string(), z.unknown());
-const mapLimits = { bytes: 32_768, depth: 10 };
-const modestMap = map
-  .refine((value) => isModest(value, mapLimits), {
-    message: `must be at most ${mapLimits.bytes} bytes of JSON, ${mapLimits.depth} levels deep`,
-    abort: true,
-  })
-  // A run keeps its parameters as a map of the table, which has no empty names.
-  .refine((value) => !hasEmptyName(value), 'must not have empty names')
-  .refine(hasStorableNumbers, `every number ${storableMessage}`);
+const modestMap = keptMap(map, { bytes: 32_768, depth: 10 });
 
 const code = z
   .string()

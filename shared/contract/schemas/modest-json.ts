@@ -1,8 +1,29 @@
+import type * as z from 'zod';
+
+/** What a JSON value may measure. */
+interface JsonLimits {
+  bytes: number;
+  depth: number;
+}
+
+/**
+ * A map that is kept with a record: within the limits, without empty names, which no map of the table has, and with
+ * numbers that can be stored.
+ */
+export const keptMap = <Map extends z.ZodType<Record<string, unknown>>>(map: Map, limits: JsonLimits): Map =>
+  map
+    .refine((value) => isModest(value, limits), {
+      message: `must be at most ${limits.bytes} bytes of JSON, ${limits.depth} levels deep`,
+      abort: true,
+    })
+    .refine((value) => !hasEmptyName(value), 'must not have empty names')
+    .refine(hasStorableNumbers, `every number ${storableMessage}`);
+
 /**
  * True for a JSON value of at most `bytes` of UTF-8, nested `depth` levels at most: what is kept with a record is read
  * with every list, and JSON that is deeper is no document of a person's.
  */
-export function isModest(value: unknown, { bytes, depth }: { bytes: number; depth: number }): boolean {
+export function isModest(value: unknown, { bytes, depth }: JsonLimits): boolean {
   let level: unknown[] = [value];
   for (let reached = 0; level.length > 0; reached += 1) {
     if (reached > depth) return false;
@@ -12,7 +33,7 @@ export function isModest(value: unknown, { bytes, depth }: { bytes: number; dept
 }
 
 /** True where a map at any level of a JSON value has an empty name. */
-export function hasEmptyName(value: unknown): boolean {
+function hasEmptyName(value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false;
   return (
     (!Array.isArray(value) && Object.hasOwn(value, '')) || Object.values(value).some((entry) => hasEmptyName(entry))
@@ -24,7 +45,7 @@ export const isStorable = (value: number): boolean =>
   value === 0 || (Math.abs(value) >= 1e-100 && Math.abs(value) <= 1e100);
 
 /** True where every number at any level of a JSON value can be kept. */
-export function hasStorableNumbers(value: unknown): boolean {
+function hasStorableNumbers(value: unknown): boolean {
   if (typeof value === 'number') return isStorable(value);
   return value === null || typeof value !== 'object' || Object.values(value).every(hasStorableNumbers);
 }

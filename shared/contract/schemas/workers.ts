@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { runIdPattern } from '#shared/domain/runs/ids.ts';
 import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-words.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
-import { hasEmptyName, hasStorableNumbers, isModest, storableMessage } from './modest-json.ts';
+import { keptMap } from './modest-json.ts';
 import { storableNumber } from './parameters.ts';
 import { claimFence as fence, reportedTask } from './uploads.ts';
 
@@ -105,13 +105,10 @@ const values = z
   .default({});
 
 const runParameter = z.object({ value: z.unknown(), value_type: z.string().max(32).default(''), unit, description });
-const runParameters = z
-  .record(metricKey, runParameter)
-  .refine((map) => Object.keys(map).length <= 64, 'must name at most 64 parameters')
-  .refine((map) => isModest(map, { bytes: 16 * 1024, depth: 12 }), 'must be at most 16 KB of JSON, 12 levels deep')
-  .refine((map) => !hasEmptyName(map), 'must have no empty name')
-  .refine(hasStorableNumbers, `every number ${storableMessage}`)
-  .default({});
+const runParameters = keptMap(
+  z.record(metricKey, runParameter).refine((map) => Object.keys(map).length <= 64, 'must name at most 64 parameters'),
+  { bytes: 16_384, depth: 12 },
+).default({});
 
 const paths = z.array(z.string().min(1).max(2048)).max(16).default([]);
 const began = new Set(['running', 'completed', 'failed']);
