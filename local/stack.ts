@@ -58,6 +58,8 @@ export interface StackOptions {
   observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
   /** 0 takes a free one. */
   port: number;
+  /** How long a function of the API may take; the gateway's own limit unless given. */
+  timeoutMilliseconds?: number;
   onError: (error: unknown) => void;
 }
 
@@ -130,6 +132,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     site: options.site,
     receive: uploads.receive,
     onError: options.onError,
+    ...(options.timeoutMilliseconds && { timeoutMilliseconds: options.timeoutMilliseconds }),
   });
   await resumeSchedules(contextOf(runtime, 'start'), schedules).catch(options.onError);
   const url = await listen(server, options.port).catch(async (error: unknown) => {
