@@ -6,7 +6,7 @@ import { getItem, ifAbsent } from '../../store/database.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
 import { projectKeys } from '../../store/keys.ts';
 import { workerUpdate } from '../../store/task-results.ts';
-import { Transaction, transactionLimit } from '../../store/transaction.ts';
+import { Transaction } from '../../store/transaction.ts';
 import {
   byTarget,
   type Decided,
@@ -17,7 +17,6 @@ import {
   type ResultWrite,
   readBatch,
   type WriterRef,
-  writesOf,
 } from './batch.ts';
 import { addStatistics, chipKeyOf, executionUpdate, ifChipAsRead } from './count-changes.ts';
 import { Moved } from './errors.ts';
@@ -25,6 +24,7 @@ import { addLatest, latestWrites, markLatest } from './latest-rows.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
 import { addTargetValues, givesValue, renewedValues } from './target-values.ts';
 import { furthestOfEach, type TaskUpdate, type UpdateEffect } from './task-update.ts';
+import { partsOf } from './transaction-parts.ts';
 
 /** What became of the updates: those that stand now, by this call or a repeat before it, and those that came too late. */
 export interface WriteResult {
@@ -34,15 +34,12 @@ export interface WriteResult {
   effects: Map<string, UpdateEffect>;
 }
 
-/** Beside the results, a transaction writes the execution, the chip, its statistics and the mark of its cool-down. */
-const ownWrites = 4;
-
 const attempts = 10;
 
 /**
  * Writes what a run says about its tasks (design 4, Task results): results, latest results, values of qubits and
- * couplings, counts of execution and chip in one transaction, for batches of up to 24 ended tasks or 96 others; more are
- * written in several. A batch that is repeated after a lost answer changes nothing twice; an update of a task that is
+ * couplings, counts of execution and chip in one transaction, for batches of up to 24 ended tasks or 96 others; more, and
+ * what is too large for one, are written in several. A batch that is repeated after a lost answer changes nothing twice; an update of a task that is
  * further already is dropped; what people wrote on a result stays. `cursor`: where a slice that is repeated goes on.
  * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
  * another writer has taken it over. Nothing of the batch is written then, unless batches before it were.
@@ -66,21 +63,6 @@ export async function writeTaskResults(
     for (const [taskId, effect] of effects) total.effects.set(taskId, effect);
   }
   return total;
-}
-
-/** Cuts updates so that each part fits one transaction; one empty part where there are none. */
-function partsOf(updates: readonly TaskUpdate[]): TaskUpdate[][] {
-  const parts: TaskUpdate[][] = [[]];
-  let room = transactionLimit - ownWrites;
-  for (const update of updates) {
-    if (writesOf(update) > room) {
-      parts.push([]);
-      room = transactionLimit - ownWrites;
-    }
-    parts.at(-1)?.push(update);
-    room -= writesOf(update);
-  }
-  return parts;
 }
 
 async function writePart(

@@ -55,6 +55,10 @@ const one = async (taskId = 'task-0') => {
   if (!result) throw new Error(`no result ${taskId}`);
   return result;
 };
+const measuredParameters = (prefix: string, count: number, description = '') =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`${prefix}${n}`, { ...measuredValue(n + 1), description }]),
+  );
 const first = <T>(list: readonly T[]): T[] => list.slice(0, 1);
 
 describe('a run that writes its results', () => {
@@ -123,6 +127,29 @@ describe('a run that writes its results', () => {
     ]);
     expect(await writeTaskResults(ctx, run, updates, { cursor: 150 })).toMatchObject({ written: 150, dropped: 0 });
     expect(await readExecution()).toMatchObject({ cursor: 150, taskCounts: { completed: 150 } });
+    await check();
+  });
+
+  it('writes results that are too large for one transaction in several', async () => {
+    const outputParameters = measuredParameters('m', 64, '測'.repeat(300));
+    const large = tasks.map((planned): TaskUpdate => {
+      return { kind: 'ended', planned, outcome: outcomeOf(planned, { outputParameters }) };
+    });
+    expect(await writeTaskResults(ctx, run, large, { cursor: 24 })).toMatchObject({ written: 24, dropped: 0 });
+    expect(await readExecution()).toMatchObject({ cursor: 24, taskCounts: { completed: 24 } });
+    expect(Object.keys((await readTarget(ctx, 'chip', 'qubit', '23')).data)).toHaveLength(64);
+    await check();
+  });
+
+  it('keeps every value of one qubit, however many different ones a batch has measured', async () => {
+    const many = tasks.map(({ index }): TaskUpdate => {
+      const planned = plannedTask(index, { name: `Check${index}`, target: '5' });
+      const outputParameters = measuredParameters(`m${index}-`, 16);
+      return { kind: 'ended', planned, outcome: outcomeOf(planned, { outputParameters }) };
+    });
+    expect(await writeTaskResults(ctx, run, many, { cursor: 24 })).toMatchObject({ written: 24, dropped: 0 });
+    expect(await readExecution()).toMatchObject({ cursor: 24, taskCounts: { completed: 24 } });
+    expect(Object.keys((await readTarget(ctx, 'chip', 'qubit', '5')).data)).toHaveLength(24 * 16);
     await check();
   });
 

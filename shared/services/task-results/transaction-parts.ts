@@ -1,0 +1,57 @@
+import { transactionLimit } from '../../store/transaction.ts';
+import { writesOf } from './batch.ts';
+import type { TaskUpdate } from './task-update.ts';
+
+/** Beside the results, a transaction writes the execution, the chip, its statistics and the mark of its cool-down. */
+const ownWrites = 4;
+
+/** What the updates of one transaction may take (DynamoDB, Service quotas). */
+const room = {
+  writes: transactionLimit - ownWrites,
+  /** As JSON. A result is written up to three times, and the whole of its target counts as well: 4 MB in all. */
+  bytes: 500_000,
+  /** Values that an update of one target names, each by itself: its expression has 4 KB. */
+  valuesOfTarget: 150,
+};
+
+/** Cuts updates so that each part fits one transaction; one empty part where there are none. */
+export function partsOf(updates: readonly TaskUpdate[]): TaskUpdate[][] {
+  const parts: TaskUpdate[][] = [];
+  let last: Part | undefined;
+  for (const update of updates) {
+    if (!last?.takes(update)) {
+      last = new Part();
+      last.takes(update);
+      parts.push(last.updates);
+    }
+  }
+  return parts.length > 0 ? parts : [[]];
+}
+
+class Part {
+  readonly updates: TaskUpdate[] = [];
+  #writes = 0;
+  #bytes = 0;
+  readonly #values = new Map<string, number>();
+
+  /** Takes an update where there is room for it; the first one always. */
+  takes(update: TaskUpdate): boolean {
+    const writes = this.#writes + writesOf(update);
+    const bytes = this.#bytes + Buffer.byteLength(JSON.stringify(update));
+    const target = targetOf(update);
+    const values = (this.#values.get(target) ?? 0) + valuesOf(update);
+    const fits = writes <= room.writes && bytes <= room.bytes && values <= room.valuesOfTarget;
+    if (!fits && this.updates.length > 0) return false;
+    this.#writes = writes;
+    this.#bytes = bytes;
+    this.#values.set(target, values);
+    this.updates.push(update);
+    return true;
+  }
+}
+
+const targetOf = (update: TaskUpdate): string =>
+  update.kind === 'ended' ? `${update.outcome.type} ${update.outcome.target}` : '';
+
+const valuesOf = (update: TaskUpdate): number =>
+  update.kind === 'ended' ? Object.keys(update.outcome.outputParameters).length : 0;
