@@ -53,8 +53,10 @@ export interface CalibrationNoteRecord {
   chipId: string;
   username: string;
   timestamp: string;
-  /** JSON, deflated, in base64: the values of a thousand qubits are larger than an item may be. */
+  /** JSON, deflated, in base64: the values of a thousand qubits are larger than an item may be; its beginning. */
   packedNote: string;
+  /** How many pieces follow in items of their own; absent for none. */
+  pieces?: number | undefined;
 }
 
 /** Codec of calibration notes. */
@@ -66,4 +68,19 @@ export const calibrationNoteEntity = defineEntity<CalibrationNoteRecord>({
     gsi1pk: taskKeys.calibrationNotesOf(projectId, username),
     gsi1sk: taskKeys.byTime(timestamp, executionId),
   }),
+});
+
+/** A piece of a calibration note that is larger than an item, even deflated. */
+interface CalibrationNotePieceRecord
+  extends Pick<CalibrationNoteRecord, 'projectId' | 'executionId' | 'taskId' | 'chipId' | 'packedNote'> {
+  /** From 1. */
+  piece: number;
+}
+
+/** Codec of these. */
+export const calibrationNotePieceEntity = defineEntity<CalibrationNotePieceRecord>({
+  name: 'calibration-note-piece',
+  version: 1,
+  keys: ({ projectId, executionId, taskId, chipId, piece }) =>
+    taskKeys.calibrationNotePiece(projectId, executionId, taskId, chipId, piece),
 });

@@ -2,13 +2,18 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { type Context, nowOf, type ProjectContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { getChip, listTargets, type TargetRecord } from '../../store/chips.ts';
-import { queryPage, writeItem } from '../../store/database.ts';
+import { batchGetItems, queryPage } from '../../store/database.ts';
 import type { ExecutionRecord } from '../../store/executions.ts';
 import { taskKeys } from '../../store/keys.ts';
-import { type CalibrationNoteRecord, calibrationNoteEntity } from '../../store/task-registry.ts';
+import {
+  type CalibrationNoteRecord,
+  calibrationNoteEntity,
+  calibrationNotePieceEntity,
+} from '../../store/task-registry.ts';
+import { Transaction } from '../../store/transaction.ts';
 
 /** A calibration note with what it says, in the form of CalibData (specification): kind -> target -> metric -> value. */
-export type CalibrationNote = Omit<CalibrationNoteRecord, 'packedNote'> & { note: Record<string, unknown> };
+export type CalibrationNote = Omit<CalibrationNoteRecord, 'packedNote' | 'pieces'> & { note: Record<string, unknown> };
 
 /**
  * Keeps the values that a run renewed on its chip as the run's note, at its end. Repeatable: the note of an execution is
@@ -27,17 +32,22 @@ export async function saveCalibrationNote(
   ]);
   const note = { qubit: valuesOf(qubits, executionId), coupling: valuesOf(couplings, executionId) };
   if (Object.keys(note.qubit).length + Object.keys(note.coupling).length === 0) return;
-  const record = {
-    projectId,
-    executionId,
-    taskId: 'master',
-    chipId,
-    username,
-    timestamp: nowOf(ctx),
-    packedNote: deflateSync(JSON.stringify(note)).toString('base64'),
-  };
-  await writeItem(ctx.db, { put: calibrationNoteEntity.encode(record, 1) });
+  const [packedNote = '', ...rest] = piecesOf(deflateSync(JSON.stringify(note)).toString('base64'));
+  const of = { projectId, executionId, taskId: 'master', chipId };
+  const record = { ...of, username, timestamp: nowOf(ctx), packedNote, pieces: rest.length || undefined };
+  const transaction = new Transaction(ctx.db).put(calibrationNoteEntity.encode(record, 1));
+  for (const [n, piece] of rest.entries())
+    transaction.put(calibrationNotePieceEntity.encode({ ...of, packedNote: piece, piece: n + 1 }, 1));
+  await transaction.commit();
 }
+
+/** Most characters of a piece: an item has 400 KB. */
+const pieceLength = 300_000;
+
+const piecesOf = (packed: string): string[] =>
+  Array.from({ length: Math.ceil(packed.length / pieceLength) }, (_, n) =>
+    packed.slice(n * pieceLength, (n + 1) * pieceLength),
+  );
 
 const valuesOf = (targets: readonly TargetRecord[], executionId: string) =>
   Object.fromEntries(
@@ -65,7 +75,18 @@ export async function readCalibrationNote(ctx: ProjectContext): Promise<Calibrat
   const range = { index: 'gsi1' as const, pk: taskKeys.calibrationNotesOf(ctx.projectId, username), descending: true };
   const { items } = await queryPage(ctx.db, range, { limit: 1 });
   if (!items[0]) throw notFound(`No run of '${username}' in project '${ctx.projectId}' has left a calibration note`);
-  const { rev: _, packedNote, ...note } = calibrationNoteEntity.decode(items[0]);
+  const { rev: _, packedNote, pieces = 0, ...note } = calibrationNoteEntity.decode(items[0]);
+  const { projectId, executionId, taskId, chipId } = note;
+  const rest = await batchGetItems(
+    ctx.db,
+    Array.from({ length: pieces }, (_piece, n) =>
+      taskKeys.calibrationNotePiece(projectId, executionId, taskId, chipId, n + 1),
+    ),
+  );
+  const packed = rest.reduce<string>(
+    (before, item) => before + calibrationNotePieceEntity.decode(item ?? {}).packedNote,
+    packedNote,
+  );
   // What `JSON.stringify` made of the values above.
-  return { ...note, note: JSON.parse(inflateSync(Buffer.from(packedNote, 'base64')).toString('utf8')) };
+  return { ...note, note: JSON.parse(inflateSync(Buffer.from(packed, 'base64')).toString('utf8')) };
 }

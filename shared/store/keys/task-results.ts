@@ -57,6 +57,17 @@ export const taskKeys = {
     pk: `${project(projectId)}#X#${encodePart(executionId)}`,
     sk: `CNOTE#${encodePart(taskId)}#${encodePart(chipId)}`,
   }),
+  /** What follows the beginning of a note that is larger than an item, from 1. */
+  calibrationNotePiece: (
+    projectId: string,
+    executionId: string,
+    taskId: string,
+    chipId: string,
+    piece: number,
+  ): Key => ({
+    pk: `${project(projectId)}#X#${encodePart(executionId)}`,
+    sk: `CNOTE#${encodePart(taskId)}#${encodePart(chipId)}#${piece}`,
+  }),
   /** gsi1: calibration notes of a user. */
   calibrationNotesOf: (projectId: string, username: string): string =>
     `${project(projectId)}#CNOTE#${encodePart(username)}`,
