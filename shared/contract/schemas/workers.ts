@@ -165,15 +165,22 @@ export const reportedResults = z
 
 const logLevel = z.enum(LOG_LEVELS);
 
+/** Largest number of a line. */
+const lastLine = 99_999_999;
+
 /** Lines of a run's log. */
 export const appendLogBody = z
   .object({
     fence,
-    sequence: z.int().min(0).max(99_999_999).meta({ description: 'Number of the first line under this fence' }),
+    sequence: z.int().min(0).max(lastLine).meta({ description: 'Number of the first line under this fence' }),
     lines: z
       .array(z.object({ at: instantInput, level: logLevel, text: shortText(4000) }))
       .min(1)
       .max(100),
+  })
+  .refine(({ sequence, lines }) => sequence + lines.length - 1 <= lastLine, {
+    path: ['lines'],
+    message: `must have no number above ${lastLine}`,
   })
   .meta({ id: 'AppendRunLog' });
 

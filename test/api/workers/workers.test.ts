@@ -433,6 +433,15 @@ describe('the log', () => {
       expect([limit, await all({ limit, order })]).toEqual([limit, order === 'asc' ? texts : texts.toReversed()]);
   });
 
+  test('ends with the largest number: a line beyond it is 400', async () => {
+    await claimed();
+    expect(await refusal(log(99_999_999, 'last', 'beyond'))).toMatchObject({
+      status: 400,
+      errors: [{ path: 'body.lines' }],
+    });
+    expect(await log(99_999_999, 'last')).toEqual({ next_sequence: 100_000_000 });
+  });
+
   test('takes a hundred of the longest lines, and refuses a cursor of another list', async () => {
     await claimed();
     const texts = Array.from({ length: 100 }, () => '𝛼'.repeat(4000));
