@@ -2,6 +2,7 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
+import { invalid } from '../../errors.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips.ts';
 import type { Item, Stored } from '../../store/codec.ts';
 import { ifRevision } from '../../store/database.ts';
@@ -56,7 +57,23 @@ const latest = (...instants: (string | undefined)[]): string | undefined =>
     .sort()
     .at(-1);
 
-/** Writes renewed values into their target, with the cool-down that they were measured in, and nothing else of it. */
+/** Most bytes of a target's values as JSON: with them its item stays below the 400 KB of one. */
+const roomBytes = 380_000;
+
+/** A target that has too many values keeps those that it has. @throws Refusal `invalid` for one more. */
+function requireRoom(target: TargetRecord, renewed: ReadonlyMap<string, ValueRecord>): void {
+  if ([...renewed.keys()].every((metric) => ownEntry(target.data, metric) !== undefined)) return;
+  const data = { ...target.data, ...Object.fromEntries(renewed) };
+  if (Buffer.byteLength(JSON.stringify(data)) <= roomBytes) return;
+  const { kind, id, chipId } = target;
+  const count = Object.keys(data).length;
+  throw invalid(`The ${kind} '${id}' of chip '${chipId}' has no room for ${count} metrics: use fewer names`);
+}
+
+/**
+ * Writes renewed values into their target, with the cool-down that they were measured in, and nothing else of it.
+ * @throws Refusal `invalid` when the target has no room for them.
+ */
 export function addTargetValues(
   transaction: Transaction,
   target: Stored<TargetRecord>,
@@ -64,6 +81,7 @@ export function addTargetValues(
   { now, cooldownId }: { now: string; cooldownId: string | undefined },
 ): void {
   if (renewed.size === 0) return;
+  requireRoom(target, renewed);
   const names: Record<string, string> = { '#d': 'data', '#r': 'rev', '#s': 'status' };
   const values: Item = { ':now': now, ':one': 1, ':done': 'completed' };
   const sets = ['updatedAt = :now', '#s = :done'];

@@ -42,7 +42,8 @@ const attempts = 10;
  * what is too large for one, are written in several. A batch that is repeated after a lost answer changes nothing twice; an update of a task that is
  * further already is dropped; what people wrote on a result stays. `cursor`: where a slice that is repeated goes on.
  * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
- * another writer has taken it over. Nothing of the batch is written then, unless batches before it were.
+ * another writer has taken it over; Refusal `invalid` when a target has no room for what was measured. Nothing of the batch
+ * is written then, unless batches before it were.
  */
 export async function writeTaskResults(
   ctx: Context,

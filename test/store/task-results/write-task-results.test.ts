@@ -1,6 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
+import { Refusal } from '#shared/errors.ts';
 import { createChip } from '#shared/services/chips/create-chip.ts';
 import { readTarget } from '#shared/services/chips/read-chip.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
@@ -150,6 +151,24 @@ describe('a run that writes its results', () => {
     expect(await writeTaskResults(ctx, run, many, { cursor: 24 })).toMatchObject({ written: 24, dropped: 0 });
     expect(await readExecution()).toMatchObject({ cursor: 24, taskCounts: { completed: 24 } });
     expect(Object.keys((await readTarget(ctx, 'chip', 'qubit', '5')).data)).toHaveLength(24 * 16);
+    await check();
+  });
+
+  it('does not add metrics to a qubit without end: one that has no room is named, and keeps what it has', async () => {
+    const report = (index: number, prefix: string) => {
+      const planned = plannedTask(index, { target: '5' });
+      const outputParameters = measuredParameters(prefix, 64, '測'.repeat(500));
+      const outcome = outcomeOf(planned, { outputParameters, endAt: `2025-03-01T12:00:0${index}.000Z` });
+      return writeTaskResults(ctx, run, [{ kind: 'ended', planned, outcome }]);
+    };
+    for (const [index, prefix] of [...'abc'].entries()) await report(index, prefix);
+    const error = await report(3, 'd').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ kind: 'invalid', message: expect.stringMatching("qubit '5' of chip 'chip'") });
+    // What it has is renewed, and the run goes on.
+    expect(await report(4, 'a')).toMatchObject({ written: 1 });
+    expect((await readTarget(ctx, 'chip', 'qubit', '5')).data.a0).toMatchObject({ taskId: 'task-4' });
+    expect((await readExecution()).taskCounts).toEqual({ completed: 4 });
     await check();
   });
 
