@@ -37,7 +37,7 @@ class Part {
   /** Takes an update where there is room for it; the first one always. */
   takes(update: TaskUpdate): boolean {
     const writes = this.#writes + writesOf(update);
-    const bytes = this.#bytes + Buffer.byteLength(JSON.stringify(update));
+    const bytes = this.#bytes + bytesOf(update);
     const target = targetOf(update);
     const values = (this.#values.get(target) ?? 0) + valuesOf(update);
     const fits = writes <= room.writes && bytes <= room.bytes && values <= room.valuesOfTarget;
@@ -48,6 +48,13 @@ class Part {
     this.updates.push(update);
     return true;
   }
+}
+
+/** Figures and raw data are objects of the bucket: of them the table has their paths alone. */
+function bytesOf(update: TaskUpdate): number {
+  const { kind } = update;
+  const kept = kind === 'ended' ? { ...update, outcome: { ...update.outcome, figures: [], rawData: [] } } : update;
+  return Buffer.byteLength(JSON.stringify(kept));
 }
 
 const targetOf = (update: TaskUpdate): string =>

@@ -142,6 +142,17 @@ describe('a run that writes its results', () => {
     await check();
   });
 
+  it('writes a batch at once whatever the size of its figures, which are objects of the bucket', async () => {
+    const figure = { name: 'decay.svg', contentType: 'image/svg+xml', body: 'x'.repeat(100_000) };
+    const drawn = tasks.map((planned): TaskUpdate => {
+      return { kind: 'ended', planned, outcome: outcomeOf(planned, { figures: [figure], rawData: [figure] }) };
+    });
+    verbs.faults.plan(() => undefined);
+    await writeTaskResults(ctx, run, drawn, { cursor: 24 });
+    expect(verbs.faults.calls().filter(({ command }) => command === 'TransactWriteItems')).toHaveLength(1);
+    await check();
+  });
+
   it('keeps every value of one qubit, however many different ones a batch has measured', async () => {
     const many = tasks.map(({ index }): TaskUpdate => {
       const planned = plannedTask(index, { name: `Check${index}`, target: '5' });
