@@ -3,6 +3,7 @@ import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { chipStatisticsEntity } from '#shared/store/chip-statistics.ts';
 import { latestMarkEntity, latestResultEntity } from '#shared/store/latest-results.ts';
 import { reExecutionEntity } from '#shared/store/re-executions.ts';
+import { calibrationNoteEntity, calibrationNotePieceEntity } from '#shared/store/task-registry.ts';
 import { taskResultEntity } from '#shared/store/task-results.ts';
 import { count, measured, of, text } from './case.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';
@@ -132,6 +133,8 @@ const latest = fc.record(
   { requiredKeys: ['projectId', 'chipId', 'task', 'target', 'endAt', 'result'] },
 );
 
+const noteOf = { projectId: anyId, executionId, taskId: anyId, chipId: anyId, packedNote: text };
+
 /** The codecs of task results and of what is kept beside them. */
 export const taskEntities = [
   of(taskResultEntity, result),
@@ -154,4 +157,12 @@ export const taskEntities = [
       { requiredKeys: ['projectId', 'chipId', 'taskResults'] },
     ),
   ),
+  of(
+    calibrationNoteEntity,
+    fc.record(
+      { ...noteOf, username: text, timestamp: instant, pieces: count },
+      { requiredKeys: ['projectId', 'executionId', 'taskId', 'chipId', 'packedNote', 'username', 'timestamp'] },
+    ),
+  ),
+  of(calibrationNotePieceEntity, fc.record({ ...noteOf, piece: count })),
 ];
