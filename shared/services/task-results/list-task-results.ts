@@ -35,11 +35,18 @@ export type TaskResultPage = Page<TaskRow> & {
   countedAll: boolean;
 };
 
-/** Where rows come from: ranges of one index, and the counts of all their rows. */
+/** Where rows come from: ranges of one index, which of their rows are meant, and the counts of all of these. */
 interface Source {
   ranges: QueryRange[];
+  belongs?: (row: TaskRow) => boolean;
   counts: Counts;
 }
+
+/**
+ * How long before it was queued a result may begin: a simulated measurement ends now and began as long before as it would
+ * have taken, and the clock of a worker may be behind.
+ */
+const earlyStartMs = 3_600_000;
 
 /**
  * Task results, the latest start first, those that have not begun by when they were queued; of an execution by when they
@@ -57,7 +64,12 @@ export async function listTaskResults(
     throw invalid(`skip ${skip} is beyond ${skipBudget}; narrow the range or follow 'next_cursor' instead`);
   const source = await sourceOf(ctx, filter);
   const fits = matcher(filter);
-  const walked = await walkRows(ctx.db, source.ranges, { status: filter.status, fits }, { ...page, skip });
+  const walked = await walkRows(
+    ctx.db,
+    source.ranges,
+    { status: filter.status, belongs: source.belongs, fits },
+    { ...page, skip },
+  );
   // Those who page by `skip` are always answered numbers: the peer's clients take nothing else.
   const known = fits === undefined ? source.counts : walked.counts;
   const total = known && (filter.status === undefined ? allTasks(known) : (known[filter.status] ?? 0));
@@ -81,12 +93,14 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
   }
   const { chipId } = filter;
   const chips = chipId === undefined ? await allChips(ctx) : [await oneChip(ctx, chipId)];
+  const createdAt = new Map(chips.map((chip) => [chip.chipId, chip.createdAt]));
   return {
     // A chip that was created again under an id has none of the results of the one before.
+    belongs: (row) => row.queuedAt >= (createdAt.get(row.chipId) ?? ''),
     ranges: chips.map((chip) => ({
       index: 'gsi4' as const,
       pk: taskKeys.ofChip(projectId, chip.chipId),
-      from: later(filter.startFrom, chip.createdAt),
+      from: later(filter.startFrom, new Date(Date.parse(chip.createdAt) - earlyStartMs).toISOString()),
       through: `${filter.startTo ?? ''}~`,
     })),
     counts: chips.reduce<Counts>((sum, { counts }) => added(sum, counts), {}),

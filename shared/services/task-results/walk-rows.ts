@@ -10,6 +10,8 @@ export type Counts = Partial<Record<TaskStatus, number>>;
 
 /** Which rows of a walk are wanted; without `fits` all of the status are, and counts are not made. */
 export interface RowFilter {
+  /** Whether a row is one of the list at all: others are passed over and not counted. All are where it is absent. */
+  belongs?: ((row: TaskRow) => boolean) | undefined;
   status: TaskStatus | undefined;
   fits: ((row: TaskRow) => boolean) | undefined;
 }
@@ -77,7 +79,8 @@ class Collector {
   take(row: TaskRow, sort: string): void {
     const full = this.#rows.length === this.#page.limit;
     if (!full) this.#last = sort;
-    const { fits, status } = this.#filter;
+    const { belongs, fits, status } = this.#filter;
+    if (belongs?.(row) === false) return;
     if (fits?.(row) === false) return;
     this.#counts[row.status] = (this.#counts[row.status] ?? 0) + 1;
     if (status !== undefined && row.status !== status) return;

@@ -344,4 +344,19 @@ describe('a chip that is deleted', () => {
     expect((await alice.api.listTaskResults({ query: { execution_id: run.execution.executionId } })).total).toBe(7);
     expect((await alice.api.getChipDeletionImpact({ params: { chip_id: 'chip' } })).task_results).toBe(0);
   });
+
+  it('lists all results of the new one that it counts, those too that began before it by their own account', async () => {
+    const ids = { projectId: alice.projectId, chipId: 'chip', username: 'alice' };
+    const ago = (seconds: number) => new Date(world.now().getTime() - seconds * 1000).toISOString();
+    const again = await seedRun(world.stack.runtime, ids);
+    await again.write([
+      ended(1, { target: '0', taskId: 'long' }, { startAt: ago(40), endAt: ago(0) }),
+      ended(2, { target: '1', taskId: 'short' }, { startAt: ago(0), endAt: ago(0) }),
+    ]);
+    for (const query of [{ chip_id: 'chip' }, {}, { chip_id: 'chip', task_name: 'CheckT1' }]) {
+      const page = await alice.api.listTaskResults({ query });
+      expect(page.items.map(({ task_id }) => task_id)).toEqual(['short', 'long']);
+      expect(page.total).toBe(2);
+    }
+  });
 });
