@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../objects/port.ts';
 import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
 import { findSnapshot } from '../snapshots/read-snapshot.ts';
 import type { Snapshot } from '../snapshots/snapshot.ts';
-import { type ComparedPart, measuredValues } from './measured-values.ts';
+import { type ComparedPart, idAmong, measuredValues } from './measured-values.ts';
 
 type Ctx = ProjectContext & { objects: ObjectStore };
 
@@ -59,12 +59,15 @@ async function readCompared(ctx: Ctx, executionId: string, part: ComparedPart) {
   return { execution, snapshot: await findSnapshot(ctx, execution), values };
 }
 
-const startValues = ({ qubits, couplings }: Snapshot, { qid }: ComparedPart): ComparedValue[] =>
-  [...Object.entries(qubits), ...Object.entries(couplings)]
+function startValues({ qubits, couplings }: Snapshot, part: ComparedPart): ComparedValue[] {
+  const targets = [...Object.entries(qubits), ...Object.entries(couplings)];
+  const qid = idAmong(new Set(targets.map(([id]) => id)), part.qid);
+  return targets
     .filter(([id]) => qid === undefined || id === qid)
     .flatMap(([id, { data }]) =>
       Object.entries(data).map(([parameter, { value, unit, taskId }]) => ({ parameter, qid: id, value, unit, taskId })),
     );
+}
 
 function differing(before: Record<string, unknown>, after: Record<string, unknown>) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

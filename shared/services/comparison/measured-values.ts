@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import type { ComparedValue } from '../../domain/runs/compare-values.ts';
 import { invalid } from '../../errors.ts';
 import { batchGetItems, queryAll } from '../../store/database.ts';
@@ -16,6 +17,7 @@ export const comparedResults = 6000;
 
 /** Which part of an execution is compared. */
 export interface ComparedPart {
+  /** A qubit or a coupling, the latter under its reversed id too. */
   qid?: string | undefined;
   task?: string | undefined;
 }
@@ -32,7 +34,9 @@ export async function measuredValues(
 ): Promise<ComparedValue[]> {
   const { db, projectId } = ctx;
   const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
-  const rows = items.map(decodeTaskRow).filter((row) => isWanted(row, part));
+  const all = items.map(decodeTaskRow);
+  const qid = idAmong(new Set(all.map((row) => row.qid)), part.qid);
+  const rows = all.filter((row) => isWanted(row, { ...part, qid }));
   if (rows.length > comparedResults)
     throw invalid(
       `Execution '${executionId}' has ${rows.length} completed tasks; at most ${comparedResults} are compared: name a 'qid' or a 'task_name'`,
@@ -42,6 +46,10 @@ export async function measuredValues(
   const results = found.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
   return newestValues(results.filter(({ excluded }) => !excluded));
 }
+
+/** The id under which a qubit or coupling stands among others: the reversed one where it is there alone. */
+export const idAmong = (ids: ReadonlySet<string>, id: string | undefined): string | undefined =>
+  id === undefined || ids.has(id) ? id : (reverseCouplingId(id) ?? id);
 
 const isWanted = (row: TaskRow, { qid, task }: ComparedPart): boolean =>
   row.status === 'completed' &&

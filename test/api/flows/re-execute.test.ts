@@ -283,4 +283,19 @@ describe('comparing two executions', () => {
     expect(await compare(first, first)).toMatchObject({ unchanged_count: 1 });
     expect(await refusal(compare(first, '20200101-000'))).toMatchObject({ status: 404 });
   });
+
+  it('finds a coupling under its reversed id too', async () => {
+    const code = `stages:\n  - name: pair\n    tasks: [CheckCrossResonance]\n    targets: {couplings: ['0-1']}\n`;
+    await owner.api.saveFlow({ body: { name: 'pair', chip_id: 'chip', code } });
+    const run = () => owner.api.executeFlow({ params: { name: 'pair' }, body: { parameters: sure } });
+    const before = (await run()).execution_id;
+    await waited(before);
+    const after = (await run()).execution_id;
+    await waited(after);
+    const compared = await compare(before, after, { qid: '0-1' });
+    expect(compared.changed_parameters.length + compared.unchanged_count).toBeGreaterThan(0);
+    expect(compared.start_state?.added_parameters.length).toBeGreaterThan(0);
+    expect(await compare(before, after, { qid: '1-0' })).toEqual(compared);
+    expect(await compare(before, after, { qid: '2-1' })).toMatchObject({ changed_parameters: [], unchanged_count: 0 });
+  });
 });
