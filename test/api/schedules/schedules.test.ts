@@ -89,6 +89,18 @@ describe('scheduleFlow', () => {
     await refused(404, /Flow 'nothing' not found/, schedule({ cron: '0 6 * * *' }, 'nothing'));
   });
 
+  it("400: a chip that is not there, for a worker's flow as for a managed one", async () => {
+    await owner.api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'print(1)', runner: 'worker' } });
+    for (const name of ['check', 'lab']) {
+      const elsewhere = { chip_id: 'gone' };
+      await refused(400, /Chip 'gone' not found/, schedule({ cron: '0 6 * * *', parameters: elsewhere }, name));
+      const { schedule_id } = await schedule({ cron: '0 6 * * *' }, name);
+      const body = { parameters: elsewhere };
+      await refused(400, /Chip 'gone' not found/, owner.api.updateFlowSchedule({ params: { schedule_id }, body }));
+      await refused(400, /Chip 'gone' not found/, owner.api.queueFlow({ params: { name }, body }));
+    }
+  });
+
   it('a request that is sent again finds the schedule that it made', async () => {
     const call = () =>
       owner.api.scheduleFlow({
