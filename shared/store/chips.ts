@@ -1,3 +1,4 @@
+import { isResourceId } from '../domain/ids.ts';
 import type { Topology } from '../domain/topology/types.ts';
 import { defineEntity, type Stored } from './codec.ts';
 import { type Database, getItem, queryAll } from './database.ts';
@@ -146,12 +147,14 @@ export const chipJobEntity = defineEntity<ChipJobRecord>({
   slim: (job) => ({ projectId: job.projectId, chipId: job.chipId }),
 });
 
-/** Reads a chip; one that is being deleted does not exist. */
+/** Reads a chip; one that is being deleted does not exist, and neither does one whose id none can have. */
 export async function getChip(
   db: Database,
   projectId: string,
   chipId: string,
 ): Promise<Stored<ChipRecord> | undefined> {
+  // The table refuses keys that are too long.
+  if (!isResourceId(chipId)) return undefined;
   const item = await getItem(db, chipKeys.chip(projectId, chipId));
   const chip = item && chipEntity.decode(item);
   return chip?.deletingAt ? undefined : chip;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import { isResourceId } from '../../domain/ids.ts';
 import { countTasks } from '../../domain/runs/enumerate-plan.ts';
 import { executionIdOf, type LastExecution, lastExecutionOf, nextExecution } from '../../domain/runs/ids.ts';
 import type { RunPlan } from '../../domain/runs/plan.ts';
@@ -84,6 +85,7 @@ async function claim(
   look: { reconciled: boolean },
 ): Promise<Stored<ExecutionRecord>> {
   const { projectId } = ctx;
+  if (!isResourceId(input.chipId)) throw unknownChip(projectId, input.chipId);
   const [lockItem, runItem, chipItem] = await batchGetItems(ctx.db, [
     runKeys.lock(projectId),
     runKeys.run(projectId, flowRunId),

@@ -187,6 +187,15 @@ describe('executeFlow', () => {
     expect(await executions()).toEqual([]);
   });
 
+  it.each(['check', 'lab'])('400: an id that is longer than any chip has, for %s', async (name) => {
+    const chip_id = 'x'.repeat(2000);
+    const detail = `Chip '${chip_id}' not found in project '${owner.projectId}'`;
+    expect(await refusal(execute(name, { chip_id }))).toMatchObject({ status: 400, detail });
+    const body = { cron: '0 6 * * *', parameters: { chip_id } };
+    expect(await refusal(owner.api.scheduleFlow({ params: { name }, body }))).toMatchObject({ status: 400, detail });
+    expect(await executions()).toEqual([]);
+  });
+
   it('404: an unknown flow, a deleted one, and one of another project', async () => {
     const missing = (projectId: string) => refused(404, `Flow 'check' not found in project '${projectId}'`);
     await owner.api.deleteFlow({ params: { name: 'check' } });
