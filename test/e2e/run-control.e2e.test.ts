@@ -85,6 +85,24 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto(`/execution/${id}`);
   });
 
+  it('removes what waits from the dialog of a start, and starts nothing by that', async () => {
+    const id = executionId();
+    await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: {} } });
+    await page.goto('/execution');
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await dialog('Run a flow').getByRole('button', { name: 'Remove it…' }).click();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove it' }).click();
+    await dialog('Run a flow').getByRole('button', { name: 'Run when free', disabled: false }).waitFor();
+    expect(sent).toEqual(['DELETE /api/executions/queue']);
+    page.removeAllListeners('request');
+    expect((await service.api.getRunQueue()).queued).toBeNull();
+    await page.goto(`/execution/${id}`);
+  });
+
   it('refuses to start another beside it, and names the one that is on', async () => {
     const id = executionId();
     // The lock was free when the dialog looked: somebody else was first.

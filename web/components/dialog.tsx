@@ -46,6 +46,8 @@ export function DialogForm(props: {
       className={styles.body}
       onSubmit={(event) => {
         event.preventDefault();
+        // React hands an event on to the form that a dialog was opened from, though it stands elsewhere in the page.
+        event.stopPropagation();
         props.onSubmit(new FormData(event.currentTarget));
       }}
     >
