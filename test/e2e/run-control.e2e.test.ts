@@ -103,6 +103,20 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto(`/execution/${id}`);
   });
 
+  it('tells ages and durations anew while the list stays open', async () => {
+    const id = executionId();
+    const other = await session.context.newPage();
+    await other.clock.install();
+    await other.goto('/execution');
+    const row = other.getByRole('row', { name: new RegExp(`^${id} running`) });
+    await row.waitFor();
+    expect(await row.innerText()).not.toMatch(/\d h/);
+    await other.clock.fastForward('01:00:00');
+    // Its start and how long it has gone on.
+    await expect.poll(() => row.innerText(), patient).toMatch(/1 h.* ago[\s\S]*1 h/);
+    await other.close();
+  });
+
   it('refuses to start another beside it, and names the one that is on', async () => {
     const id = executionId();
     // The lock was free when the dialog looked: somebody else was first.

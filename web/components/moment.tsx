@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { useTimeZone } from '../lib/queries.ts';
 import { formatAge, formatInstant } from '../lib/time.ts';
+import { useNow } from '../lib/use-now.ts';
 import styles from './moment.module.css';
+
+/** How often an age is told anew: those of a page that stays open grow with it. */
+const agedMilliseconds = 30_000;
 
 /** How long ago an instant was, counted from `from` (ISO 8601; now when absent); the exact time on hover and focus. */
 export function Moment({ at, from, suffix = ' ago' }: { at: string; from?: string | undefined; suffix?: string }) {
   const timeZone = useTimeZone();
   const [open, setOpen] = useState(false);
-  const [now] = useState(() => Date.now());
+  const now = useNow(from === undefined ? agedMilliseconds : undefined);
   const seconds = ((from ? Date.parse(from) : now) - Date.parse(at)) / 1000;
   const exact = formatInstant(at, timeZone);
   return (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -14,6 +15,7 @@ import { chipsQuery, useReadOnlyReason, useTimeZone } from '../../lib/queries.ts
 import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
 import { executionsQuery, executionsRequest } from '../../lib/runs/queries.ts';
 import { formatDuration } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
 import type { Execution } from '../../lib/wire.ts';
 import { Filters } from './filters.tsx';
 
@@ -51,14 +53,17 @@ const columns: Column<Execution>[] = [
     id: 'duration',
     title: 'Duration',
     number: true,
-    cell: (row) => {
-      const seconds = elapsedSeconds(row, Date.now());
-      return seconds === undefined ? '–' : formatDuration(seconds);
-    },
+    cell: (row) => <Duration row={row} />,
   },
   { id: 'message', title: 'Message', cell: (row) => row.message || '–', wrap: true },
   { id: 'tags', title: 'Tags', cell: (row) => <Tags tags={row.tags} /> },
 ];
+
+/** How long an execution took, or has taken so far. */
+function Duration({ row }: { row: Execution }) {
+  const seconds = elapsedSeconds(row, useNow(isEnded(row.status) ? undefined : 1_000));
+  return seconds === undefined ? '–' : formatDuration(seconds);
+}
 
 /** Executions of the project, newest first and as they go on: where a login lands. */
 export function ExecutionPage() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { ExactTime } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -13,12 +13,13 @@ import { progressOf } from '../../lib/runs/progress.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { type Pace, secondsLeft } from '../../lib/runs/time-left.ts';
 import { formatDuration } from '../../lib/time.ts';
+import { useNow } from '../../lib/use-now.ts';
 import type { Run, RunTask } from '../../lib/wire.ts';
 import styles from './execution.module.css';
 
 /** What a run is and how far: status, progress, who, when, on what, with which parameters, and why it ended. */
 export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[] | undefined }) {
-  const now = useNow(!isEnded(run.status));
+  const now = useNow(isEnded(run.status) ? undefined : 1_000);
   const elapsed = elapsedSeconds(run, now);
   const progress = progressOf(run.progress.planned, run.progress.by_status);
   const pace = useMemo(() => paceOf(run.start_at, tasks ?? []), [run.start_at, tasks]);
@@ -122,14 +123,3 @@ const paceOf = (startAt: string | null, tasks: readonly RunTask[]): Pace | undef
         startedAt: Date.parse(startAt),
         ends: tasks.flatMap((task) => (task.end_at === null ? [] : [Date.parse(task.end_at)])),
       };
-
-/** The time of the moment, once a second while something goes on. */
-function useNow(isOn: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!isOn) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isOn]);
-  return now;
-}
