@@ -86,6 +86,28 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect((await api().getTaskResult({ params: { task_id: taskId } })).excluded).toBe(false);
   });
 
+  it('lists a result among those over time once it has ended, while its page is open', async () => {
+    const result = `**/api/tasks/${taskId}/result`;
+    const histories = '**/api/task-results/*/*/history?*';
+    await page.route(histories, async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const others = Object.entries(data).filter(([, one]) => (one as { task_id: string }).task_id !== taskId);
+      await route.fulfill({ response, json: { ...rest, data: Object.fromEntries(others) } });
+    });
+    await page.route(result, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), status: 'running', end_at: null } });
+    });
+    await page.goto(`/tasks/${taskId}`);
+    const rows = page.getByRole('region', { name: 'Results over time' }).getByRole('row');
+    await rows.filter({ hasText: first }).waitFor();
+    expect(await rows.filter({ hasText: second }).count()).toBe(0);
+    await page.unroute(histories);
+    await page.unroute(result);
+    await rows.filter({ hasText: second }).waitFor();
+  });
+
   it('compares the two runs, the largest relative change first', async () => {
     await page.goto(`/execution/${second}`);
     await page.getByRole('link', { name: 'Compare…' }).click();

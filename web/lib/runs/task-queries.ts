@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { hashKey, queryOptions } from '@tanstack/react-query';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
 import { api } from '../api.ts';
 import { inProject } from '../queries.ts';
-import type { TaskDetail } from '../wire.ts';
+import type { TaskDetail, TaskResult } from '../wire.ts';
 
 /** What the page of a task reads. */
 
@@ -14,10 +14,14 @@ export const taskQuery = (taskId: string) =>
     refetchInterval: ({ state: { data } }) => (data && isOpen(data.status) ? 2_000 : false),
   });
 
-/** Results of a task on the same target, the newest first. */
-export const taskHistoryQuery = ({ task_type, qid, chip_id, task_name }: TaskDetail) =>
-  queryOptions({
-    queryKey: inProject('chip', chip_id, 'task-history', task_type, qid, task_name),
+/** Results of a task on the same target, the newest first; asked for anew when the task ends, for then it is one of them. */
+export const taskHistoryQuery = ({ task_type, qid, chip_id, task_name, status }: TaskDetail) => {
+  const key = inProject('chip', chip_id, 'task-history', task_type, qid, task_name);
+  return queryOptions({
+    queryKey: [...key, isOpen(status)],
+    // What is shown stays until then; nothing is shown of another target.
+    placeholderData: (shown: TaskResult[] | undefined, query) =>
+      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? shown : undefined,
     queryFn: async () => {
       const query = { chip_id, task: task_name, limit: 100 };
       const { data } =
@@ -28,6 +32,7 @@ export const taskHistoryQuery = ({ task_type, qid, chip_id, task_name }: TaskDet
     },
     enabled: task_type === 'qubit' || task_type === 'coupling',
   });
+};
 
 /** A figure file; it never changes. */
 export const figureQuery = (path: string) =>
