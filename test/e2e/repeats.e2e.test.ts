@@ -52,10 +52,21 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await dialog(/^Exclude CheckT1 on Q\d\?$/)
       .getByLabel('Reason')
       .fill('the fridge was opened');
+    // The page reads anew what it shows, part of it late.
+    const histories = '**/api/task-results/*/*/history?*';
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(histories, async (route) => {
+      await held;
+      await route.fallback();
+    });
     await dialog(/^Exclude/)
       .getByRole('button', { name: 'Exclude it' })
       .click();
     await page.getByText(/^Excluded by admin on .*: the fridge was opened\./).waitFor();
+    await dialog(/^Exclude CheckT1/).waitFor();
+    letGo();
+    await dialog(/./).waitFor({ state: 'hidden' });
+    await page.unroute(histories);
     const chart = page.getByRole('img', { name: /over time, 2 results$/ });
     await expect
       .poll(() => chart.locator('title').allTextContents(), patient)

@@ -34,22 +34,28 @@ export function Exclusion({ task }: { task: TaskDetail }) {
 /** Leaves a result out of what is computed, or takes it in again; each change asks first. */
 export function ExcludeAction({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
+  // What was asked about stays what it was while the page behind already shows that it is done.
+  const [asked, setAsked] = useState(task.excluded);
   const readOnly = useReadOnlyReason();
   return (
     <>
       <Button
         disabledReason={readOnly ?? (isOpen(task.status) ? 'This task has not ended yet' : undefined)}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setAsked(task.excluded);
+          setOpen(true);
+        }}
       >
         {task.excluded ? 'Include again…' : 'Exclude…'}
       </Button>
-      <ExcludeDialog task={task} open={open} onClose={() => setOpen(false)} />
+      <ExcludeDialog task={task} excluded={asked} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-function ExcludeDialog({ task, open, onClose }: { task: TaskDetail; open: boolean; onClose: () => void }) {
-  const { task_id, excluded } = task;
+function ExcludeDialog(props: { task: TaskDetail; excluded: boolean; open: boolean; onClose: () => void }) {
+  const { task, excluded, open, onClose } = props;
+  const { task_id } = task;
   const change = useWrite(
     (reason: string) => api.setTaskResultExcluded({ params: { task_id }, body: { excluded: !excluded, reason } }),
     onClose,
