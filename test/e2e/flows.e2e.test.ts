@@ -137,6 +137,27 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await source().getByText('CheckT1').waitFor();
   });
 
+  it('keeps what is typed while it is being saved, and does not call it saved', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/flows', async (route) => {
+      if (route.request().method() !== 'GET') await held;
+      await route.fallback();
+    });
+    const description = page.getByLabel('Description');
+    await description.fill('what is sent');
+    await save().click();
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await description.fill('what is typed meanwhile');
+    letGo();
+    await save().waitFor();
+    expect(await description.inputValue()).toBe('what is typed meanwhile');
+    expect((await stored()).description).toBe('what is sent');
+    await page.unroute('**/api/flows');
+    await save().click();
+    await page.getByRole('button', { name: 'Saved' }).waitFor();
+    expect((await stored()).description).toBe('what is typed meanwhile');
+  });
+
   it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       ['flows', '/flows', () => page.getByRole('region', { name: 'Flows' })],

@@ -38,6 +38,8 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
   const language = sourceLanguage(base);
   const state = useFlowProblems({ code: draft.code, chipId: draft.chipId, isManaged });
   const defaults = defaultsOf(draft.parameters);
+  const latest = useRef(draft);
+  latest.current = draft;
   const change = (part: Partial<FlowDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
@@ -54,7 +56,8 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
       if (!defaults.ok) return;
       await api.saveFlow({ headers: { 'if-match': base.etag }, body: bodyOf(base, draft, defaults.value) });
       const saved = await readNow();
-      restart(saved, draftOf(saved));
+      // What was typed while it was being saved is no part of it, and stays.
+      restart(saved, isSameDraft(latest.current, draft) ? draftOf(saved) : latest.current);
       await queryClient.invalidateQueries({ queryKey: inProject('flow', base.name, 'versions') });
       await queryClient.invalidateQueries({ queryKey: inProject('flows') });
     },
