@@ -153,8 +153,10 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect(await description.inputValue()).toBe('what is typed meanwhile');
     expect((await stored()).description).toBe('what is sent');
     await page.unroute('**/api/flows');
-    await save().click();
+    await save().press('Enter');
     await page.getByRole('button', { name: 'Saved' }).waitFor();
+    // Who works by the keyboard is still where they were.
+    expect(await page.locator(':focus').innerText()).toBe('Saved');
     expect((await stored()).description).toBe('what is typed meanwhile');
   });
 

@@ -87,8 +87,10 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await page.goto('/schedules');
     await table().getByRole('link', { name: '15 7 * * 1' }).click();
     await page.getByRole('heading', { name: 'Schedule of check' }).waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await page.getByText('paused', { exact: true }).waitFor();
+    // Who works by the keyboard is still where they were.
+    expect(await page.locator(':focus').innerText()).toBe('Resume');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Edit…' }).click();

@@ -95,8 +95,12 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
           <div>
             <Button
               look="primary"
-              disabled={save.isPending || !isDirty || !defaults.ok}
-              disabledReason={readOnly}
+              disabled={!defaults.ok}
+              // It keeps the focus while it works and when it is done, as one that is disabled would not.
+              disabledReason={
+                readOnly ??
+                (save.isPending ? 'It is being saved' : isDirty ? undefined : 'Nothing was changed since it was saved')
+              }
               onClick={() => save.mutate()}
             >
               {save.isPending ? 'Saving…' : isDirty ? 'Save' : 'Saved'}

@@ -92,8 +92,11 @@ function Actions({ schedule }: { schedule: Schedule }) {
     <>
       <ErrorNotice error={pause.error} />
       <Button
-        disabled={pause.isPending}
-        disabledReason={readOnly ?? (stateOf(schedule) === 'done' ? 'It has fired' : undefined)}
+        // It keeps the focus while it works, as one that is disabled would not.
+        disabledReason={
+          readOnly ??
+          (stateOf(schedule) === 'done' ? 'It has fired' : pause.isPending ? 'It is being changed' : undefined)
+        }
         onClick={() => pause.mutate(undefined)}
       >
         {isPaused ? 'Resume' : 'Pause'}
