@@ -160,6 +160,16 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect((await stored()).description).toBe('what is typed meanwhile');
   });
 
+  it('says in the dialog of a start why its tasks cannot be counted', async () => {
+    await page.route('**/api/flows/validate', (route) => route.abort());
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await dialog('Run a flow')
+      .getByText(/^The tasks could not be counted: The service cannot be reached/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/api/flows/validate');
+  });
+
   it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       ['flows', '/flows', () => page.getByRole('region', { name: 'Flows' })],

@@ -50,6 +50,17 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it('says so where it is not known which workers there are', async () => {
+    await page.route('**/api/workers?*', (route) => route.abort());
+    await page.goto('/flows/lab');
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await dialog()
+      .getByText(/^It is not known which workers there are: The service cannot be reached/)
+      .waitFor();
+    await page.unroute('**/api/workers?*');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('shows which worker could take it, and when it was heard of', async () => {
     expect((await claim('worker')).run).toBeNull();
     await page.goto('/flows/lab');

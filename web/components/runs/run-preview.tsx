@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { api } from '../../lib/api.ts';
+import { api, errorText } from '../../lib/api.ts';
 import { plural } from '../../lib/numbers.ts';
 import { inProject } from '../../lib/queries.ts';
 import type { Flow } from '../../lib/wire.ts';
@@ -34,7 +34,12 @@ export function RunPreview(props: {
     placeholderData: keepPreviousData,
   });
   if (!isManaged) return <WorkerNotice parameters={{ ...flow.default_parameters, ...parameters }} />;
-  if (!preview.data) return <p className={styles.preview}>Counting the tasks…</p>;
+  if (!preview.data)
+    return (
+      <p className={styles.preview}>
+        {preview.error ? `The tasks could not be counted: ${errorText(preview.error)}` : 'Counting the tasks…'}
+      </p>
+    );
   if (preview.data.problems.length > 0)
     return (
       <Notice tone="warn">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { errorText } from '../../lib/api.ts';
 import type { Run, SeenWorker } from '../../lib/wire.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
 import { heardAgo, isTaken, workerBackend, workersOf } from '../../lib/workers/seen.ts';
@@ -13,7 +14,14 @@ const waitingInterval = 3_000;
 export function WorkerNotice({ parameters }: { parameters: Readonly<Record<string, unknown>> }) {
   const workers = useQuery(workersQuery());
   const backend = workerBackend(parameters);
-  if (!workers.data) return <p className={styles.notice}>Looking for workers…</p>;
+  if (!workers.data)
+    return (
+      <p className={styles.notice}>
+        {workers.error
+          ? `It is not known which workers there are: ${errorText(workers.error)}`
+          : 'Looking for workers…'}
+      </p>
+    );
   const found = workersOf(workers.data, backend);
   const heard = found.filter((worker) => worker.status !== 'silent');
   return (
