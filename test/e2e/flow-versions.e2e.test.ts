@@ -78,6 +78,18 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     expect(third.code).toBe(managed('CheckT2Echo'));
   });
 
+  it('lists every version, however many answers they take', async () => {
+    const versions = '**/api/flows/morning/versions?*';
+    await page.route(versions, (route) =>
+      route.fallback({ url: route.request().url().replace('limit=100', 'limit=2') }),
+    );
+    await page.goto('/flows/morning');
+    const rows = page.getByRole('region', { name: 'Versions' }).locator('tbody th');
+    await rows.first().waitFor();
+    expect(await rows.allInnerTexts()).toEqual(['4', '3', '2', '1']);
+    await page.unroute(versions);
+  });
+
   it('does not restore over what somebody saved meanwhile, and can be asked again', async () => {
     await page.goto('/flows/morning?version=2');
     await page.getByRole('button', { name: 'Restore this version…' }).click();

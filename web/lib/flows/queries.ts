@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
+import { everyPage } from '../every-page.ts';
 import { inProject } from '../queries.ts';
 
 /** What pages of flows read. */
@@ -18,11 +19,15 @@ export const flowQuery = (name: string) =>
     queryFn: () => api.getFlow({ params: { name } }),
   });
 
-/** Versions of a flow, the latest first. */
+/** Every version of a flow, the latest first. */
 export const flowVersionsQuery = (name: string) =>
   queryOptions({
     queryKey: inProject('flow', name, 'versions'),
-    queryFn: () => api.listFlowVersions({ params: { name }, query: { limit: 100 } }).then((page) => page.versions),
+    queryFn: () =>
+      everyPage(async (cursor) => {
+        const page = await api.listFlowVersions({ params: { name }, query: { limit: 100, cursor } });
+        return { entries: page.versions, next: page.next_cursor };
+      }),
   });
 
 /** One version of a flow; it never changes. */
