@@ -132,6 +132,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('region', { name: 'Versions' }).getByRole('link', { name: '3', exact: true }).click();
     await page.getByRole('heading', { name: 'morning, version 3' }).waitFor();
     await page.getByRole('textbox', { name: 'Source of version 3' }).getByText('CheckT2Echo').waitFor();
+    await page.getByText(/^This version can only be read\./).waitFor();
     expect(new URL(page.url()).search).toBe('?version=3');
     await page.getByRole('link', { name: 'Go to the current version' }).click();
     await source().getByText('CheckT1').waitFor();

@@ -43,7 +43,7 @@ export function PastVersion({ name, version }: { name: string; version: number }
     >
       {flow ? (
         <>
-          <Notice tone="warn">This version can be read alone. To use it again, restore it as a new one.</Notice>
+          <Notice tone="warn">This version can only be read. To use it again, restore it as a new one.</Notice>
           <div className={styles.columns}>
             <Card title="Source">
               <Suspense fallback={<div className={styles.room} />}>
