@@ -162,6 +162,27 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await facts().getByText('completed').waitFor({ timeout: 60_000 });
   });
 
+  it('says of a start without a network that it was not sent, and does not send it later by itself', async () => {
+    const count = async () => (await service.api.listExecutions()).total;
+    const before = await count();
+    await page.goto('/flows/check');
+    await page.getByRole('button', { name: 'Run a flow' }).click();
+    const form = dialog('Run a flow');
+    await form.getByText(/^This run has/).waitFor();
+    await session.context.setOffline(true);
+    await form.getByRole('button', { name: 'Start the run' }).click();
+    await form
+      .getByRole('alert')
+      .getByText(/^The service cannot be reached/)
+      .waitFor();
+    await form.getByLabel('Only qubits').fill('2');
+    await form.getByText(/^The tasks could not be counted: The service cannot be reached/).waitFor();
+    await session.context.setOffline(false);
+    await form.getByText(/^This run has/).waitFor();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    expect(await count()).toBe(before);
+  });
+
   it('lets only an owner free the lock by force: an editor can cancel, a viewer can read why not', async () => {
     const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
     for (const role of ['editor', 'viewer'] as const) {
