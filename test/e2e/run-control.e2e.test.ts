@@ -238,6 +238,18 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await service.api.forceUnlockExecution({ body: { execution_id: after } });
   });
 
+  it('says on the list that it is old while the service is not reached', async () => {
+    await page.goto('/execution');
+    await page.getByRole('row', { name: new RegExp(`^${completed}`) }).waitFor();
+    await page.route('**/api/executions?*', (route) => route.abort());
+    const old = page.getByText(/^The service cannot be reached\..* What is shown is the last that was heard/);
+    // A list in which nothing goes on is seldom read again.
+    await old.waitFor({ timeout: 60_000 });
+    await page.getByRole('row', { name: new RegExp(`^${completed}`) }).waitFor();
+    await page.unroute('**/api/executions?*');
+    await old.waitFor({ state: 'hidden', timeout: 60_000 });
+  });
+
   it('keeps the filters of the list in its address', async () => {
     await page.goto('/execution');
     const rows = () => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count();

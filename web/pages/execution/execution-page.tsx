@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { LastHeard } from '../../components/last-heard.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -80,6 +81,7 @@ export function ExecutionPage() {
   return (
     <Page title="Executions" actions={<RunFlowButton />}>
       <QueuedStart />
+      {list.data && <LastHeard error={list.error} />}
       {isEmpty && !isNarrowed ? (
         <NoExecutions />
       ) : (

@@ -3,13 +3,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Notice, Pending } from '../../components/notice.tsx';
+import { LastHeard } from '../../components/last-heard.tsx';
+import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
-import { errorText } from '../../lib/api.ts';
 import { useOwnRole, useReadOnlyReason } from '../../lib/queries.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
 import { runFactsQuery, runQuery } from '../../lib/runs/queries.ts';
@@ -33,11 +33,7 @@ export function RunPage() {
     <Page title={`Execution ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
       {run.data ? (
         <>
-          {run.error && (
-            <Notice tone="warn">
-              <span>{errorText(run.error)} What is shown is the last that was heard; it is asked for again.</span>
-            </Notice>
-          )}
+          <LastHeard error={run.error} />
           {!isEnded(run.data.status) && <QueuedStart />}
           <WaitingForWorker run={run.data} />
           <RunOverview run={run.data} tasks={tasks.data?.task} />
