@@ -239,15 +239,21 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   });
 
   it('says on the list that it is old while the service is not reached', async () => {
-    await page.goto('/execution');
-    await page.getByRole('row', { name: new RegExp(`^${completed}`) }).waitFor();
-    await page.route('**/api/executions?*', (route) => route.abort());
-    const old = page.getByText(/^The service cannot be reached\..* What is shown is the last that was heard/);
+    const other = await session.context.newPage();
+    await other.clock.install();
+    await other.goto('/execution');
+    const row = other.getByRole('row', { name: new RegExp(`^${completed}`) });
+    await row.waitFor();
+    const old = other.getByText(/^The service cannot be reached\..* What is shown is the last that was heard/);
+    await other.route('**/api/executions?*', (route) => route.abort());
     // A list in which nothing goes on is seldom read again.
-    await old.waitFor({ timeout: 60_000 });
-    await page.getByRole('row', { name: new RegExp(`^${completed}`) }).waitFor();
-    await page.unroute('**/api/executions?*');
-    await old.waitFor({ state: 'hidden', timeout: 60_000 });
+    await other.clock.fastForward('00:01:00');
+    await old.waitFor();
+    await row.waitFor();
+    await other.unroute('**/api/executions?*');
+    await other.clock.fastForward('00:01:00');
+    await old.waitFor({ state: 'hidden' });
+    await other.close();
   });
 
   it('keeps the filters of the list in its address', async () => {
