@@ -59,6 +59,25 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     expect(await table().locator('tbody tr').first().innerText()).toMatch(/\d{4}-\d\d-\d\d 07:15 GMT\+[12]/);
   });
 
+  it('keeps what is filled in before the time zone is known', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/settings', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto('/schedules');
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    const form = dialog('New schedule');
+    await form.getByText('Once', { exact: true }).click();
+    await form.getByLabel('Time', { exact: true }).fill('2099-01-02T03:04');
+    expect(await form.getByLabel('Time zone').inputValue()).toBe('UTC');
+    letGo();
+    await expect.poll(() => form.getByLabel('Time zone').inputValue(), patient).toBe('Asia/Tokyo');
+    expect(await form.getByLabel('Time', { exact: true }).inputValue()).toBe('2099-01-02T03:04');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute('**/api/settings');
+  });
+
   it('makes one for a single time, from the page of the flow', async () => {
     await page.goto('/flows/check');
     await page.getByRole('link', { name: 'Schedule this flow' }).click();

@@ -37,7 +37,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       onClose={props.onClose}
       wide
     >
-      <ScheduleForm key={zone} zone={schedule?.timezone ?? zone} {...props} />
+      <ScheduleForm zone={schedule?.timezone ?? zone} {...props} />
     </Dialog>
   );
 }
@@ -61,7 +61,9 @@ function ScheduleForm({ flowName, schedule, zone, onClose }: ScheduleDialogProps
   const [kind, setKind] = useState<'cron' | 'once'>(schedule?.schedule_type === 'one-time' ? 'once' : 'cron');
   const [cron, setCron] = useState(schedule?.cron ?? usual[0][0]);
   const [time, setTime] = useState(schedule?.scheduled_time ? wallClockOf(schedule.scheduled_time, zone) : '');
-  const [timezone, setTimezone] = useState(zone);
+  // Until another is named, the zone is the usual one, which may be known only while the form is being filled in.
+  const [namedZone, setTimezone] = useState<string>();
+  const timezone = namedZone ?? zone;
   const [text, setText] = useState(
     schedule && Object.keys(schedule.parameters).length > 0 ? JSON.stringify(schedule.parameters, null, 2) : '',
   );
