@@ -106,6 +106,25 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await page.getByRole('region', { name: 'Cryostats' }).getByText('maintenance').waitFor();
   });
 
+  it('takes a time in the zone that stood beside it, also when another becomes known while it is typed', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/settings', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto('/cryo?cooldown=cd-1');
+    await page.getByRole('button', { name: 'Edit…', exact: true }).last().click();
+    await dialog().getByLabel('Started (UTC)').fill('2025-03-01T01:00:00');
+    const known = page.waitForResponse('**/api/settings');
+    letGo();
+    await (await known).finished();
+    await page.unroute('**/api/settings');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    const { started_at } = await service.api.getCooldown({ params: { cooldown_id: 'cd-1' } });
+    expect(started_at).toBe('2025-03-01T01:00:00.000Z');
+  });
+
   it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
     await service.api.createCooldown({
       body: { cooldown_id: 'cd-0', cryo_id: 'fridge-1', started_at: '2025-02-20', ended_at: '2025-03-10' },

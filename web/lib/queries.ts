@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from './api.ts';
 import { everyPage } from './every-page.ts';
 import { currentProject, useCurrentProject } from './session.ts';
@@ -170,6 +171,16 @@ export const deletionImpactQuery = (chipId: string) =>
 
 /** The zone in which times are shown; UTC until the service has named its own. */
 export const useTimeZone = (): string => useQuery(settingsQuery()).data?.timezone ?? 'UTC';
+
+/**
+ * The zone of the times in a form, the same while it is open: they mean what was said beside them, also where the service
+ * names its zone only then.
+ */
+export function useFormTimeZone(): string {
+  const zone = useTimeZone();
+  const [kept] = useState(zone);
+  return kept;
+}
 
 /**
  * Why the caller may not write in the current project: they are a viewer. Undefined for editors and owners, and until

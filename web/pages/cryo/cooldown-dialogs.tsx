@@ -3,7 +3,7 @@ import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
-import { useTimeZone } from '../../lib/queries.ts';
+import { useFormTimeZone } from '../../lib/queries.ts';
 import { instantOfWallClock, wallClockOf } from '../../lib/time.ts';
 import { textOf, useWrite } from '../../lib/use-write.ts';
 import type { Cooldown, Cryostat } from '../../lib/wire.ts';
@@ -28,7 +28,7 @@ export function NewCooldownDialog(props: {
 }
 
 function NewCooldownForm(props: Parameters<typeof NewCooldownDialog>[0]) {
-  const timeZone = useTimeZone();
+  const timeZone = useFormTimeZone();
   const [now] = useState(() => wallClockOf(new Date().toISOString(), timeZone));
   const [cooldownId, setCooldownId] = useState('');
   const create = useWrite(
@@ -96,7 +96,7 @@ export function EditCooldownDialog(props: OfCooldown) {
 }
 
 function EditCooldownForm({ cooldown, onClose }: OfCooldown) {
-  const timeZone = useTimeZone();
+  const timeZone = useFormTimeZone();
   const started = wallClockOf(cooldown.started_at, timeZone);
   const ended = cooldown.ended_at === null ? undefined : wallClockOf(cooldown.ended_at, timeZone);
   // What is shown ends at the second: a time that was not touched is not sent, and keeps its milliseconds.
@@ -156,7 +156,7 @@ export function EndCooldownDialog(props: OfCooldown) {
 }
 
 function EndCooldownForm({ cooldown, onClose }: OfCooldown) {
-  const timeZone = useTimeZone();
+  const timeZone = useFormTimeZone();
   const [now] = useState(() => wallClockOf(new Date().toISOString(), timeZone));
   const end = useWrite(
     (form: FormData) =>

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api.ts';
 import { targetLabel } from '../../lib/map-cells.ts';
-import { projectKey, useTimeZone } from '../../lib/queries.ts';
+import { projectKey, useFormTimeZone } from '../../lib/queries.ts';
 import { instantOfWallClock, wallClockOf } from '../../lib/time.ts';
 import type { MetricsConfig, Target, TargetKind } from '../../lib/wire.ts';
 import styles from './edit-value-dialog.module.css';
@@ -37,7 +37,7 @@ export function EditValueDialog({ open, ...props }: EditProps & { open: boolean 
 function EditValueForm({ chipId, kind, target, config, metric: initial, onClose }: EditProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const timeZone = useTimeZone();
+  const timeZone = useFormTimeZone();
   const [metric, setMetric] = useState(initial);
   const [now] = useState(() => wallClockOf(new Date().toISOString(), timeZone));
   const listed = kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics;
