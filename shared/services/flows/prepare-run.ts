@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { uuidV5 } from '../../domain/uuid-v5.ts';
-import { invalid, type Refusal } from '../../errors.ts';
 import { getChip } from '../../store/chips.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
 import type { NewRun } from '../runs/start-run.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { readFlow, type SourcedFlow } from './read-flow.ts';
@@ -33,7 +33,7 @@ export async function prepareRun(ctx: ProjectContext, run: FlowRun): Promise<New
   const prepared = await plannedRun(ctx, run, await readFlow(ctx, run.name));
   const { runner, chipId } = prepared;
   // A managed run was resolved on its chip; a worker's would be asked for it only when it takes the lock.
-  if (runner === 'worker' && !(await getChip(ctx.db, ctx.projectId, chipId))) throw unknownChip(ctx, chipId);
+  if (runner === 'worker' && !(await getChip(ctx.db, ctx.projectId, chipId))) throw unknownChip(ctx.projectId, chipId);
   return prepared;
 }
 
@@ -77,15 +77,12 @@ export async function managedRun(
   const given = { parameters, path, chipId: flow.chipId };
   const { request, plan, problems } = await planFlow(source, given, async (chipId) => {
     const layout = await findLayout(ctx, ctx.projectId, chipId);
-    if (!layout) throw unknownChip(ctx, chipId);
+    if (!layout) throw unknownChip(ctx.projectId, chipId);
     return layout;
   });
   if (!plan) throw refusedFlow(`Flow '${flow.name}' is not started`, problems);
   return { backend: plan.backend, chipId: request?.chipId ?? flow.chipId, tags: request?.tags ?? flow.tags, plan };
 }
-
-const unknownChip = ({ projectId }: ProjectContext, chipId: string): Refusal =>
-  invalid(`Chip '${chipId}' not found in project '${projectId}'`);
 
 /**
  * What a worker's parameters mean is the worker's affair; chip, tags and backend are said as for a managed run. The

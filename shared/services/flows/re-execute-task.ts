@@ -8,6 +8,7 @@ import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
 import { getRunPointer, unpackPlan } from '../../store/locks.ts';
 import { reExecutionEntity } from '../../store/re-executions.ts';
 import type { TaskResultRecord } from '../../store/task-results.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/reconcile.ts';
 import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
 import { readTaskResult } from '../task-results/read-task-result.ts';
@@ -40,7 +41,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
   const { source, seed } = await readSource(ctx, result);
   if (requestKey === undefined) await refuseWhileHeld(ctx);
   const layout = await findLayout(ctx, ctx.projectId, result.chipId);
-  if (!layout) throw invalid(`Chip '${result.chipId}' not found in project '${ctx.projectId}'`);
+  if (!layout) throw unknownChip(ctx.projectId, result.chipId);
   const planned = planRepeat(result, { ...request, backend: source.backend, seed }, layout);
   if ('problems' in planned)
     throw invalid(`Task result '${taskId}' is not run again: ${planned.problems[0]?.message}`, planned.problems);

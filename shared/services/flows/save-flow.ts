@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { looksManaged } from '../../domain/flows/parse-document.ts';
-import { conflict, invalid } from '../../errors.ts';
+import { conflict } from '../../errors.ts';
 import { getChip } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
 import { ifAbsent, ifRevision } from '../../store/database.ts';
@@ -15,6 +15,7 @@ import {
   packSource,
 } from '../../store/flows.ts';
 import { Transaction } from '../../store/transaction.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
 import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';
@@ -69,16 +70,15 @@ export async function saveFlow(ctx: ProjectContext, input: NewFlow, conditions: 
 /** What can be said before it is run: the chip is there, and a managed source fits it with the default parameters. */
 async function refuseFaulty(ctx: ProjectContext, input: NewFlow, runner: FlowRecord['runner']): Promise<void> {
   const { chipId, defaultParameters: parameters } = input;
-  const unknownChip = (id: string) => invalid(`Chip '${id}' not found in project '${ctx.projectId}'`);
   if (runner === 'worker') {
-    if (!(await getChip(ctx.db, ctx.projectId, chipId))) throw unknownChip(chipId);
+    if (!(await getChip(ctx.db, ctx.projectId, chipId))) throw unknownChip(ctx.projectId, chipId);
     return;
   }
   const layout = await findLayout(ctx, ctx.projectId, chipId);
-  if (!layout) throw unknownChip(chipId);
+  if (!layout) throw unknownChip(ctx.projectId, chipId);
   const planned = await planFlow(input, { parameters, path: 'default_parameters', chipId }, async (id) => {
     const other = id === chipId ? layout : await findLayout(ctx, ctx.projectId, id);
-    if (!other) throw unknownChip(id);
+    if (!other) throw unknownChip(ctx.projectId, id);
     return other;
   });
   if (planned.problems.length > 0) throw refusedFlow(`Flow '${input.name}' is not saved`, planned.problems);

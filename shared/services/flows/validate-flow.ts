@@ -2,8 +2,8 @@ import type { ProjectContext } from '../../context.ts';
 import { looksManaged } from '../../domain/flows/parse-document.ts';
 import type { FlowProblem } from '../../domain/flows/problems.ts';
 import { countTasks } from '../../domain/runs/enumerate-plan.ts';
-import { invalid } from '../../errors.ts';
 import type { FlowRecord } from '../../store/flows.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
 import { planFlow } from './plan-flow.ts';
 import { findLayout } from './read-layout.ts';
 
@@ -36,7 +36,7 @@ export async function validateFlow(
     { parameters: input.parameters, path: 'parameters', chipId: input.chipId ?? undefined },
     async (chipId) => {
       const layout = await findLayout(ctx, ctx.projectId, chipId);
-      if (!layout) throw invalid(`Chip '${chipId}' not found in project '${ctx.projectId}'`);
+      if (!layout) throw unknownChip(ctx.projectId, chipId);
       return layout;
     },
   );

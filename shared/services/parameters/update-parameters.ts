@@ -14,6 +14,7 @@ import { chipKeys } from '../../store/keys.ts';
 import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
 import { Transaction } from '../../store/transaction.ts';
 import { findTarget } from '../chips/read-chip.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
 import { seriesPuts } from './series.ts';
 
 /** One value set by hand; what is absent is taken from the value that stands, the date from the clock. */
@@ -67,7 +68,7 @@ class Moved extends Error {}
 
 async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
   const { chip, target } = await findTarget(ctx, edit.chipId, { id: edit.qid });
-  if (!chip) throw invalid(`Chip '${edit.chipId}' not found in project '${ctx.projectId}'`);
+  if (!chip) throw unknownChip(ctx.projectId, edit.chipId);
   if (!target) throw invalid(`Qubit or coupling '${edit.qid}' not found in chip '${edit.chipId}'`);
   const now = nowOf(ctx);
   const { rev, ...record } = target;

@@ -6,7 +6,7 @@ import { countTasks } from '../../domain/runs/enumerate-plan.ts';
 import { executionIdOf, type LastExecution, lastExecutionOf, nextExecution } from '../../domain/runs/ids.ts';
 import type { RunPlan } from '../../domain/runs/plan.ts';
 import { scheduledRun } from '../../domain/runs/transitions.ts';
-import { conflict, invalid, Refusal } from '../../errors.ts';
+import { conflict, Refusal } from '../../errors.ts';
 import { chipEntity } from '../../store/chips.ts';
 import type { Stored } from '../../store/codec.ts';
 import { batchGetItems, type Condition, ifAbsent, ifRevision, queryPage } from '../../store/database.ts';
@@ -24,6 +24,7 @@ import {
 import { Transaction } from '../../store/transaction.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { busy, relayoutJobId } from '../chips/jobs.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
 import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { abortRun } from './abort-run.ts';
 import { type HeldBy, type Orchestrated, reconcileRun } from './reconcile.ts';
@@ -205,9 +206,6 @@ async function newestExecution(ctx: Ctx): Promise<LastExecution | undefined> {
 }
 
 const today = (ctx: Ctx): string => calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
-
-const unknownChip = (projectId: string, chipId: string): Refusal =>
-  invalid(`Chip '${chipId}' not found in project '${projectId}'`);
 
 const held = (projectId: string, { executionId, username, acquiredAt, chipId }: HeldBy['holder']): Refusal =>
   conflict(

@@ -39,8 +39,9 @@ const attempts = 10;
 /**
  * Writes what a run says about its tasks (design 4, Task results): results, latest results, values of qubits and
  * couplings, counts of execution and chip in one transaction, for batches of up to 24 ended tasks or 96 others; more, and
- * what is too large for one, are written in several. A batch that is repeated after a lost answer changes nothing twice; an update of a task that is
- * further already is dropped; what people wrote on a result stays. `cursor`: where a slice that is repeated goes on.
+ * what is too large for one, are written in several. A batch that is repeated after a lost answer changes nothing twice;
+ * an update of a task that is further already is dropped; what people wrote on a result stays. `cursor`: where a slice
+ * that is repeated goes on.
  * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
  * another writer has taken it over; Refusal `invalid` when a target has no room for what was measured. Nothing of the batch
  * is written then, unless batches before it were.

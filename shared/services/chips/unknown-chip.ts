@@ -1,0 +1,5 @@
+import { invalid, type Refusal } from '../../errors.ts';
+
+/** What is said to a request that names, in its body, a chip which the project does not have. */
+export const unknownChip = (projectId: string, chipId: string): Refusal =>
+  invalid(`Chip '${chipId}' not found in project '${projectId}'`);
