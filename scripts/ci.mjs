@@ -6,11 +6,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { makeClone, sharePackages } from './suites/clone.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test-results');
-/** Many tests start the service as a process of its own: what one of them has compiled, the next need not. */
-const compileCache = join(root, 'node_modules', '.cache', 'compile');
 /** It takes less than 25 minutes on two quiet cores; the limits are for what hangs, and leave room for a busy machine. */
 const totalSeconds = 80 * 60;
 /** Of a step that fails in more files than this, something is broken: nothing is run again. */
@@ -21,7 +20,7 @@ const json = (name) => [
   '--',
   '--reporter=default',
   '--reporter=json',
-  `--outputFile.json=${join('test-results', `${name}.json`)}`,
+  `--outputFile.json=${join(results, `${name}.json`)}`,
 ];
 
 /** What the API's tests used of the table and the secret, for the step that compares it with the roles. */
@@ -38,13 +37,22 @@ const step = (name, limitSeconds, more = {}) => ({ name, args: ['run', name], li
 
 const output = { report: 'output' };
 
+/** Every case of every property; and no published device, even where the environment names their folder. */
+const inClone = { ...used, FULL_CASES: 'true', FIDUCIAL_TEST_DATA: undefined };
+
 /**
  * What is run: one stage after the other, and within a stage its lanes side by side, each a list of steps that follow each
- * other. What mostly waits is put beside what computes; the long stages use both processors by themselves. `report` is
- * where a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints.
+ * other. What mostly waits is put beside what computes; the long stages use both processors by themselves. The first
+ * stage is the README's two commands, in a clone as a stranger has it; all others run in the checkout. `report` is where
+ * a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints.
  */
-const stages = [
-  [[step('test', 1800, { args: ['test', ...json('test')], report: 'test.json', variables: used })]],
+const stagesOf = (clone) => [
+  [
+    [
+      step('start', 900, { ...output, program: 'node', args: ['scripts/suites/clone.mjs'], folder: clone }),
+      step('test', 1800, { args: ['test', ...json('test')], report: 'test.json', variables: inClone, folder: clone }),
+    ],
+  ],
   [
     [
       step('lint', 240),
@@ -55,7 +63,10 @@ const stages = [
       step('audit:licences', 120),
       step('sbom', 120),
     ],
-    [step('test:worker', 600, { args: ['run', 'test:worker', ...json('worker')], report: 'worker.json' })],
+    [
+      step('test:worker', 600, { args: ['run', 'test:worker', ...json('worker')], report: 'worker.json' }),
+      step('test:published', 240, { args: ['run', 'test:published', ...json('published')], report: 'published.json' }),
+    ],
   ],
   [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
   [[step('deploy:local', 840, { args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])], ...output })]],
@@ -130,12 +141,18 @@ function ensureBrowser() {
   if (status !== 0) console.log('Chromium could not be installed.');
 }
 
-/** Runs `npm <args>`, keeps its output, and ends it with all its children when it takes too long. */
-function runNpm({ args, variables }, limitSeconds, show) {
+/** Runs a step's program, keeps its output, and ends it with all its children when it takes too long. */
+function runProgram({ program = 'npm', args, variables, folder = root }, limitSeconds, show) {
   return new Promise((resolve) => {
-    const child = spawn('npm', args, {
-      cwd: root,
-      env: { ...process.env, CI: 'true', NODE_COMPILE_CACHE: compileCache, ...variables },
+    const child = spawn(program, args, {
+      cwd: folder,
+      // Many tests start the service as a process of its own: what one of them has compiled, the next need not.
+      env: {
+        ...process.env,
+        CI: 'true',
+        NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/compile'),
+        ...variables,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
@@ -179,12 +196,12 @@ function readReport({ report }) {
  * mended, but does not make the run red.
  */
 async function runStep(step, limitSeconds, show) {
-  const { ok, printed } = await runNpm(step, limitSeconds, show);
+  const { ok, printed } = await runProgram(step, limitSeconds, show);
   const counts = countsOf(step, printed);
   const failed = ok || !step.report?.endsWith('.json') ? [] : failedFiles(readReport(step) ?? '{"testResults":[]}');
   if (failed.length === 0 || failed.length > mostRunAgain) return { ok, printed, counts };
   show(`\n=== ${step.name}, again: ${failed.length} of its files\n`);
-  const again = await runNpm({ ...step, args: [...step.args, ...failed] }, limitSeconds, show);
+  const again = await runProgram({ ...step, args: [...step.args, ...failed] }, limitSeconds, show);
   if (!again.ok) return { ok, printed: printed + again.printed, counts };
   return {
     ok: true,
@@ -218,9 +235,15 @@ async function main() {
   mkdirSync(results, { recursive: true });
   ensureBrowser();
   const outcomes = [];
-  for (const lanes of stages) {
+  const { folder, clone } = makeClone(root);
+  sharePackages(root, clone);
+  for (const lanes of stagesOf(clone)) {
     const how = { deadline: begun + totalSeconds * 1000, isAlone: lanes.length === 1 };
     outcomes.push(...(await Promise.all(lanes.map((lane) => runLane(lane, how)))).flat());
+    if (!existsSync(folder)) continue;
+    sharePackages(clone, root);
+    rmSync(folder, { recursive: true, force: true });
+    spawnSync(process.execPath, ['scripts/ensure-installed.mjs'], { cwd: root, stdio: 'inherit' });
   }
   console.log('\n=== summary');
   for (const { name, ok, seconds, counts } of outcomes) {

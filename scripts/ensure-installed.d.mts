@@ -1,8 +1,7 @@
 export function inspectInstallation(
   directory: string,
-  platform?: string,
-  arch?: string,
-): { current: boolean; stamp: string; how: string };
+  options?: { omitDev?: boolean; platform?: string; arch?: string },
+): { current: boolean; complete: boolean; stamp: string; how: string };
 export function stampPath(directory: string): string;
 export function nodeProblem(platform: string, arch: string, version: string): string | undefined;
 export function explainFailure(npmVersion: string, output: string): string | undefined;

@@ -13,17 +13,26 @@ const supportedNpm = { oldest: 10, newest: 11 };
 // From here on Node runs TypeScript as it is; elsewhere than on Linux x64 no package brings a Node of its own.
 const oldestOwnNode = [22, 18];
 
-/** Whether the packages under `directory` are those of its lockfile. `how` says what is wrong with them. */
-export function inspectInstallation(directory, platform = process.platform, arch = process.arch) {
+/**
+ * Whether the packages under `directory` are those of its lockfile; for `npm start` those of `npm ci --omit=dev` will do.
+ * `how` says what is wrong with them, and `complete` whether they are all.
+ */
+export function inspectInstallation(
+  directory,
+  { omitDev = false, platform = process.platform, arch = process.arch } = {},
+) {
   const lockText = readFileSync(join(directory, 'package-lock.json'), 'utf8');
   const stamp = createHash('sha256').update(`${platform}-${arch}\n${lockText}`).digest('hex');
   if (!existsSync(join(directory, 'node_modules')))
-    return { current: false, stamp, how: 'The packages are not installed yet' };
-  if (readText(stampPath(directory)) === stamp) return { current: true, stamp, how: '' };
+    return { current: false, complete: false, stamp, how: 'The packages are not installed yet' };
+  if (readText(stampPath(directory)) === stamp) return { current: true, complete: true, stamp, how: '' };
   // Installed by hand, or before this lockfile: npm's own record of what it put there decides.
   const installed = parseJson(readText(join(directory, 'node_modules', '.package-lock.json')))?.packages;
-  const current = installed !== undefined && sameTree(JSON.parse(lockText).packages, installed, platform, arch);
-  return { current, stamp, how: current ? '' : 'The installed packages are not those of package-lock.json' };
+  const wanted = JSON.parse(lockText).packages;
+  const holds = (omit) => installed !== undefined && sameTree(wanted, installed, { omitDev: omit, platform, arch });
+  const complete = holds(false);
+  const current = complete || (omitDev && holds(true));
+  return { current, complete, stamp, how: current ? '' : 'The installed packages are not those of package-lock.json' };
 }
 
 /** Where the hash of the lockfile that was installed is kept. */
@@ -55,7 +64,7 @@ export function explainFailure(npmVersion, output) {
   return undefined;
 }
 
-function sameTree(wanted, installed, platform, arch) {
+function sameTree(wanted, installed, { omitDev, platform, arch }) {
   const isSame = (path) => {
     const [a, b] = [wanted[path], installed[path]];
     return a !== undefined && b !== undefined && a.version === b.version && a.integrity === b.integrity;
@@ -63,7 +72,10 @@ function sameTree(wanted, installed, platform, arch) {
   // An optional package belongs here when it names this platform; one that names none hangs on another that does.
   const isForHere = ({ optional, devOptional, os, cpu, libc }) =>
     !(optional || devOptional) || (os?.includes(platform) && cpu?.includes(arch) && libc === undefined);
-  const needed = Object.keys(wanted).filter((path) => path !== '' && isForHere(wanted[path]));
+  const isOmitted = ({ dev, devOptional }) => omitDev && (dev || devOptional);
+  const needed = Object.keys(wanted).filter(
+    (path) => path !== '' && isForHere(wanted[path]) && !isOmitted(wanted[path]),
+  );
   return needed.every(isSame) && Object.keys(installed).every(isSame);
 }
 
@@ -96,7 +108,7 @@ function fail(message) {
 function main() {
   const problem = nodeProblem(process.platform, process.arch, process.version);
   if (problem) fail(problem);
-  const { current, stamp, how } = inspectInstallation(root);
+  const { current, complete, stamp, how } = inspectInstallation(root, { omitDev: process.argv.includes('--omit=dev') });
   if (!current) {
     console.log(`${how}: running npm ci, once (about a minute) ...`);
     const result = runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -108,7 +120,8 @@ function main() {
       );
     }
   }
-  if (readText(stampPath(root)) !== stamp) writeFileSync(stampPath(root), stamp);
+  // The stamp says that all are there: a tree without development's packages has none.
+  if ((complete || !current) && readText(stampPath(root)) !== stamp) writeFileSync(stampPath(root), stamp);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

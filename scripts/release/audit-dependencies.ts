@@ -3,8 +3,8 @@
  * finding. Where the registry cannot be asked that is said, and is no failure: a network that is away says nothing
  * about the packages.
  */
-import { signatureVerdict, vulnerabilityVerdict } from './audit-answers.ts';
-import { npm } from './npm.ts';
+import { signatureVerdict, vulnerabilityVerdict } from './lib/audit-answers.ts';
+import { npm } from './lib/npm.ts';
 
 const audits = {
   vulnerabilities: { args: ['audit', '--json'], verdict: vulnerabilityVerdict },

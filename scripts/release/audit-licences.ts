@@ -1,7 +1,8 @@
 /** `npm run audit:licences`: fails unless the licence of every installed package is one that this project can carry. */
-import { installedPackages, lockedPackages, nameOf } from './installed-packages.ts';
-import { licenceExceptions, licenceProblems, staleExceptions } from './licences.ts';
-import { projectRoot } from './npm.ts';
+
+import { projectRoot } from '../tools/project-root.ts';
+import { installedPackages, lockedPackages, nameOf } from './lib/installed-packages.ts';
+import { licenceExceptions, licenceProblems, staleExceptions } from './lib/licences.ts';
 
 function main(): number {
   const installed = installedPackages(projectRoot);

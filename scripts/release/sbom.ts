@@ -5,9 +5,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version } from '#shared/version.ts';
-import { type BillOfMaterials, missingFromBill } from './bill-of-materials.ts';
-import { installedPackages, lockedPackages } from './installed-packages.ts';
-import { npm, projectRoot } from './npm.ts';
+import { projectRoot } from '../tools/project-root.ts';
+import { type BillOfMaterials, missingFromBill } from './lib/bill-of-materials.ts';
+import { installedPackages, lockedPackages } from './lib/installed-packages.ts';
+import { npm } from './lib/npm.ts';
 
 const file = join(projectRoot, 'dist/sbom.json');
 

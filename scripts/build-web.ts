@@ -1,4 +1,0 @@
-import { ensureWebBuilt } from '../local/web-build.ts';
-
-/* `npm run build:web`: builds the web application into dist/web when its sources have changed. */
-await ensureWebBuilt((line) => console.log(line));

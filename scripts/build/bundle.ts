@@ -1,0 +1,108 @@
+/**
+ * Bundles every Lambda function in one esbuild call (reference for the choice: one call for all entries takes a
+ * fifth of a second, a bundler per function half a second each). `npm run bundle` runs it; tests and the
+ * benchmark import `bundleFunctions`.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { groups } from '#shared/contract/routes.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { projectRoot } from '../tools/project-root.ts';
+import { lambdaModules } from './lib/lambda-modules.ts';
+
+/** Where the bundles are, seen from the project's root: one folder a function with `index.mjs` inside. */
+const bundleDirectory = join(projectRoot, 'dist/functions');
+
+/**
+ * Most bytes that the bundle of a function may have: a function that somebody waits for starts cold within its 700 kB
+ * (rule DEPLOY-9); a step of a run and the sweep, for which nobody waits, may carry the simulator and the client of the
+ * bucket.
+ */
+export const bundleBudgetBytes = (name: string): number =>
+  name.startsWith('flow-') || name === 'sweep' ? 1_000_000 : 700_000;
+
+/** The size of one function's code. */
+export interface BundleSize {
+  /** Name of the function: an API group, the file name of a scheduled function, or `stream-` and a consumer's name. */
+  name: string;
+  /** Bytes of `index.mjs`, without its source map. */
+  bytes: number;
+}
+
+/**
+ * The source file of each function by its name: `functions/api/<group>/index.ts` for every group that has a route,
+ * `functions/schedule/<name>.ts` for every scheduled function, `functions/flow/<name>.ts`, under the name `flow-<name>`,
+ * for every function of the state machine, and `functions/stream/<name>.ts` for every consumer of the stream.
+ */
+export async function functionEntries(): Promise<Record<string, string>> {
+  const entries: Record<string, string> = {};
+  for (const group of groups) entries[group] = join(projectRoot, 'functions/api', group, 'index.ts');
+  for (const [folder, prefix] of [
+    ['schedule', ''],
+    ['flow', 'flow-'],
+  ] as const) {
+    const directory = join(projectRoot, 'functions', folder);
+    for (const file of existsSync(directory) ? await readdir(directory) : []) {
+      if (file.endsWith('.ts')) entries[`${prefix}${file.slice(0, -'.ts'.length)}`] = join(directory, file);
+    }
+  }
+  for (const consumer of streamConsumers)
+    entries[consumerFunction(consumer)] = join(projectRoot, 'functions/stream', `${consumer.name}.ts`);
+  return entries;
+}
+
+/**
+ * Writes `<directory>/<name>/index.mjs` and its source map for every entry; what was in the directory is removed.
+ * Nothing is left external: a bundle is the whole function.
+ * @returns the sizes, largest first.
+ * @throws Error that names the function whose entry file is missing.
+ */
+export async function bundleFunctions(
+  entries: Record<string, string>,
+  directory: string = bundleDirectory,
+): Promise<BundleSize[]> {
+  for (const [name, file] of Object.entries(entries)) {
+    if (!existsSync(file)) throw new Error(`function '${name}' has no entry file ${relative(projectRoot, file)}`);
+  }
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: projectRoot,
+    entryPoints: Object.fromEntries(Object.entries(entries).map(([name, file]) => [`${name}/index`, file])),
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // The published ES modules of a dependency shake better than its CommonJS files.
+    mainFields: ['module', 'main'],
+    minify: true,
+    // Error classes are told apart by name in logs, and stacks stay readable without the map.
+    keepNames: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    metafile: true,
+    plugins: [lambdaModules(projectRoot)],
+    // Some CommonJS dependencies call require for Node's own modules, which an ES module does not have.
+    banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
+    logLevel: 'warning',
+  });
+  return Object.entries(metafile.outputs)
+    .filter(([file]) => file.endsWith('.mjs'))
+    .map(([file, output]) => ({ name: relative(directory, dirname(resolve(projectRoot, file))), bytes: output.bytes }))
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+if (import.meta.main) {
+  const sizes = await bundleFunctions(await functionEntries());
+  for (const { name, bytes } of sizes) console.log(`${name.padEnd(14)} ${(bytes / 1000).toFixed(0).padStart(5)} kB`);
+  const heavy = sizes.filter(({ name, bytes }) => bytes > bundleBudgetBytes(name));
+  if (heavy.length > 0) {
+    console.error(`Over their budget: ${heavy.map(({ name }) => name).join(', ')}`);
+    process.exitCode = 1;
+  }
+}

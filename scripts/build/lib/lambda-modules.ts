@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+/**
+ * What a function on Lambda has no use for, left out of its bundle: an eighth of a megabyte each.
+ *
+ * On Lambda the credentials are in the environment, where the SDK looks first. Its providers for a developer's machine
+ * (profiles, single sign-on, a process, a web identity), a container and a virtual machine are loaded where that fails;
+ * here they say so instead.
+ * DynamoDB's client keeps a cache for the discovery of endpoints, which is off unless it is asked for.
+ * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
+ */
+export const lambdaModules = (root: string): Plugin => ({
+  name: 'lambda-modules',
+  setup(build) {
+    const filter = /^(@aws-sdk\/credential-provider-(ini|sso|process|web-identity)|@smithy\/credential-provider-imds)$/;
+    build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'left-out' }));
+    build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`'${path}' is not bundled: credentials come from the environment`)});`,
+    }));
+    build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({ path, namespace: 'no-endpoint-cache' }));
+    build.onLoad({ filter: /.*/, namespace: 'no-endpoint-cache' }, () => ({
+      contents: 'export class EndpointCache {}',
+    }));
+    build.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, 'node_modules/yaml/browser/dist/index.js') }));
+  },
+});

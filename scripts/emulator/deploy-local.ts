@@ -1,0 +1,95 @@
+/**
+ * `npm run deploy:local`: deploys the stacks `data` and `service` into an AWS emulator by the CDK CLI, runs the API's
+ * tests against the deployed address, deploys another version over it, and ends all. The last line is `N passed, N
+ * failed, N skipped`. `-- --brief` runs the tests of the paths that cross services alone. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
+ * the API in FIDUCIAL_URL, table, secret and bucket in TABLE_NAME, SECRET_ID and BUCKET_NAME, and the variables that
+ * lead AWS clients to the emulator. Uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch where one can be
+ * had (`opensearch.ts`, or OPENSEARCH_ENDPOINT), else in the table.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleFunctions, functionEntries } from '../build/bundle.ts';
+import { countsLine, runVitest } from '../suites/lib/vitest-counts.ts';
+import { type OpenSearchNode, startOpenSearch, Unavailable } from '../tools/opensearch.ts';
+import { type Cdk, cdkAt, emulatorVariables, runCommand, type Variables } from './lib/cdk.ts';
+import { type Emulator, startEmulator } from './lib/ministack.ts';
+import { checkSecondDeployment, type FirstDeployment } from './lib/second-deployment.ts';
+
+/** What a command or a test needs to find the deployed service. */
+function variablesOf({ endpoint, url, outputs }: FirstDeployment): Variables {
+  const { TableName = '', ServiceSecretArn = '', ArtifactBucketName = '' } = outputs;
+  const names = { TABLE_NAME: TableName, SECRET_ID: ServiceSecretArn, BUCKET_NAME: ArtifactBucketName };
+  return { ...emulatorVariables(endpoint), FIDUCIAL_URL: url, ...names };
+}
+
+/** Tests whose path leads through more than a function and the table: the state machine, the bucket, the stream, the secret. */
+const brief = [
+  'auth/login',
+  'flows/run',
+  'workers/worker-run',
+  'api/schedules',
+  'run-queue',
+  'api/search',
+  'task-results/artifacts',
+];
+
+/** The API's tests at the deployed address, or some of them, and then a second deployment over the first. @returns the exit code. */
+async function verify(cdk: Cdk, first: FirstDeployment, files: readonly string[]): Promise<number> {
+  // What is fuzzed is the input, which meets the same code as on one machine.
+  const variables = { ...variablesOf(first), FUZZ_RUNS: '2', S3_ENDPOINT: first.endpoint };
+  const counts = await runVitest(['--config', 'test/deployed/vitest.config.ts', ...files], variables);
+  const checks = await checkSecondDeployment(cdk, first);
+  for (const { name, ok } of checks) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}`);
+  counts.passed += checks.filter(({ ok }) => ok).length;
+  counts.failed += checks.filter(({ ok }) => !ok).length;
+  console.log(countsLine(counts));
+  return counts.failed === 0 ? 0 : 1;
+}
+
+/** A real OpenSearch beside the emulator, whose own domains are names alone. */
+async function startSearch(): Promise<OpenSearchNode | undefined> {
+  return startOpenSearch().catch((error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error;
+    console.log(`Notes are searched in the table: ${error.message}`);
+    return undefined;
+  });
+}
+
+async function main([program, ...args]: string[]): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'fiducial-deploy-'));
+  const given = process.env.AWS_ENDPOINT_URL;
+  // Ctrl-C reaches the children by itself; listening lets this process clean up after them.
+  const interrupted = new Promise<void>((resolveSignal) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveSignal());
+  });
+  let emulator: Emulator | undefined;
+  let search: OpenSearchNode | undefined;
+  try {
+    await bundleFunctions(await functionEntries());
+    if (!given) emulator = await startEmulator(folder);
+    const endpoint = given ?? emulator?.endpoint ?? '';
+    search = process.env.OPENSEARCH_ENDPOINT ? undefined : await startSearch();
+    const openSearchEndpoint = process.env.OPENSEARCH_ENDPOINT || search?.endpoint;
+    const cdk = cdkAt(endpoint, folder, { ...(openSearchEndpoint && { openSearchEndpoint }) });
+    await cdk.bootstrap();
+    const outputs = await cdk.deploy();
+    // MiniStack serves an API below a path of its own address; others by the address that they answer.
+    const url = emulator ? `${emulator.endpoint}/_aws/execute-api/${outputs.ApiId}` : (outputs.ApiUrl ?? '');
+    const health = await fetch(`${url}/health`);
+    if (health.status !== 200) throw new Error(`GET ${url}/health answers ${health.status}: ${await health.text()}`);
+    console.log(`Fiducial is deployed: ${url}`);
+    const first = { endpoint, url, outputs };
+    if (program === undefined) return await verify(cdk, first, []);
+    if (program === '--brief') return await verify(cdk, first, brief);
+    if (program !== '--stay') return await runCommand(program, args, variablesOf(first));
+    await interrupted;
+    return 0;
+  } finally {
+    await emulator?.stop();
+    await search?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

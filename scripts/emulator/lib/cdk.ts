@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../tools/project-root.ts';
+import { emulatorAccount, emulatorRegion } from './ministack.ts';
+
+const execute = promisify(execFile);
+const programs = join(projectRoot, 'node_modules/.bin');
+
+/** Longest that one CDK command may take: a resource that an emulator cannot make would hang it for ever. */
+const cdkTimeoutSeconds = 300;
+
+/** Variables of a process, or outputs of a stack. */
+export type Variables = Record<string, string>;
+
+/** The caller's variables without a login to a real account, `node_modules/.bin` first in PATH, and some more. */
+function environment(more: Variables): NodeJS.ProcessEnv {
+  const { AWS_PROFILE: _profile, AWS_SESSION_TOKEN: _token, ...own } = process.env;
+  return { ...own, PATH: [programs, process.env.PATH].join(delimiter), ...more };
+}
+
+/** Leads every AWS client to the emulator. */
+export const emulatorVariables = (endpoint: string): Variables => ({
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_ACCESS_KEY_ID: emulatorAccount,
+  AWS_SECRET_ACCESS_KEY: 'emulator',
+  AWS_REGION: emulatorRegion,
+  CDK_DEFAULT_ACCOUNT: emulatorAccount,
+  CDK_DEFAULT_REGION: emulatorRegion,
+});
+
+/** Runs the caller's command in the terminal. @returns its exit code, 1 when it was killed. */
+export async function runCommand(program: string, args: string[], variables: Variables): Promise<number> {
+  const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', env: environment(variables) });
+  return new Promise((done, failed) => {
+    child.once('error', failed);
+    child.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+/** The CDK CLI against one emulator. */
+export interface Cdk {
+  /** Makes what CDK itself needs there. */
+  bootstrap(): Promise<void>;
+  /**
+   * Deploys `data` and `service`.
+   * @param app another app than the one of cdk.json.
+   * @returns the outputs of both.
+   */
+  deploy(app?: string): Promise<Variables>;
+}
+
+/**
+ * The CDK CLI against an emulator; commands throw with CDK's own words.
+ * @param folder where assemblies and outputs go; the caller removes it.
+ * @param context settings of the environment besides its defaults.
+ */
+export function cdkAt(endpoint: string, folder: string, context: Variables = {}): Cdk {
+  const env = environment(emulatorVariables(endpoint));
+  const cdk = async (...args: string[]): Promise<void> => {
+    console.log(`cdk ${args[0]} ...`);
+    const settings = Object.entries({ environment: 'local', ...context });
+    const common = [
+      ...settings.flatMap(([name, value]) => ['--context', `${name}=${value}`]),
+      ...['--output', join(folder, 'assembly')],
+    ];
+    const options = { cwd: projectRoot, env, timeout: cdkTimeoutSeconds * 1000, maxBuffer: 50_000_000 };
+    await execute('cdk', [...args, ...common], options).catch((error) => {
+      throw new Error(`cdk ${args[0]} failed:\n${error.stdout}\n${error.stderr}`);
+    });
+  };
+  return {
+    bootstrap: () => cdk('bootstrap', `aws://${emulatorAccount}/${emulatorRegion}`),
+    deploy: async (app) => {
+      const outputs = join(folder, 'outputs.json');
+      const chosen = app === undefined ? [] : ['--app', app];
+      await cdk('deploy', 'data', 'service', '--require-approval', 'never', '--outputs-file', outputs, ...chosen);
+      const stacks = JSON.parse(await readFile(outputs, 'utf8')) as Record<string, Variables>;
+      return { ...stacks['fiducial-local-data'], ...stacks['fiducial-local-service'] };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { writePrivateFile } from '#local/data-folder/private-file.ts';
+import type { NextSeed } from './signing-key-rotation.ts';
+
+/** A new seed for the secret of a deployment; what else the secret holds stays, the administrator's password first. */
+export function cloudSeed(client: SecretsManagerClient, secretId: string): NextSeed {
+  const text = randomBytes(48).toString('base64url');
+  return {
+    // As shared/store/users/secrets.ts reads the text of a seed.
+    seed: createHash('sha256').update(text).digest(),
+    store: async () => {
+      const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+      const secret = JSON.stringify({ ...JSON.parse(SecretString ?? '{}'), seed: text });
+      await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: secret }));
+    },
+  };
+}
+
+/** A new seed for the secrets of a stack on one machine, which are in `file`. */
+export function localSeed(file: string): NextSeed {
+  const seed = randomBytes(32);
+  return {
+    seed: new Uint8Array(seed),
+    store: async () => {
+      const kept = JSON.parse(await readFile(file, 'utf8'));
+      await writePrivateFile(file, `${JSON.stringify({ ...kept, seed: seed.toString('base64') }, null, 2)}\n`);
+    },
+  };
+}

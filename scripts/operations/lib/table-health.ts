@@ -1,0 +1,26 @@
+import { DescribeTableCommand, type DynamoDBClient, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
+
+/** What keeps a table from being worked on, a sentence each; none where nothing does. */
+export async function tableProblems(client: DynamoDBClient, tableName: string): Promise<string[]> {
+  const table = await client
+    .send(new DescribeTableCommand({ TableName: tableName }))
+    .then(({ Table }) => Table)
+    .catch((error: unknown) => {
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    });
+  if (!table) return [`There is no table '${tableName}' in this account and region`];
+  const states = [
+    { what: `The table '${tableName}'`, status: table.TableStatus },
+    ...(table.GlobalSecondaryIndexes ?? []).map(({ IndexName, IndexStatus }) => ({
+      what: `Its index '${IndexName}'`,
+      status: IndexStatus,
+    })),
+  ];
+  const problems = states
+    .filter(({ status }) => status !== undefined && status !== 'ACTIVE')
+    .map(({ what, status }) => `${what} is ${status}`);
+  // Without its stream neither histories nor the index of notes follow what is written.
+  if (!table.StreamSpecification?.StreamEnabled) problems.push(`The table '${tableName}' has no stream`);
+  return problems;
+}

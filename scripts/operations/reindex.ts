@@ -1,0 +1,72 @@
+/** `npm run reindex`: see the help text below, and "The index of notes" in docs/operations.md. */
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { OpenSearchClient } from '@aws-sdk/client-opensearch';
+import { UsageError } from '#local/settings.ts';
+import { loadConfig } from '#shared/config.ts';
+import { EmbeddedSearch } from '#shared/search/embedded.ts';
+import { OpenSearch } from '#shared/search/open-search.ts';
+import { openTransport } from '#shared/search/open-search-transport.ts';
+import { type RebuildResult, rebuildEmbedded, rebuildOpenSearch } from '#shared/search/rebuild.ts';
+import { openDatabase } from '#shared/store/dynamodb/database.ts';
+import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
+import { findSearchDomain, searchDomainProblem } from './lib/search-domain.ts';
+import { openStoppedStack } from './lib/stopped-stack.ts';
+
+const helpText = `Builds the index of notes again from the table.
+
+  npm run reindex -- --data-dir <folder>      of a stack on this machine, which must be stopped meanwhile
+  npm run reindex -- --environment <name>     of a deployment, which goes on meanwhile: TABLE_NAME names its table (output
+                                              TableName of the stack data); its search domain is found by its name
+  npm run reindex                             the same with an OpenSearch of your own, at OPENSEARCH_ENDPOINT`;
+
+function options() {
+  const text = { type: 'string' } as const;
+  return parseArgs({ options: { 'data-dir': text, environment: text, help: { type: 'boolean' } }, strict: true })
+    .values;
+}
+
+async function main({ help, environment, 'data-dir': directory }: ReturnType<typeof options>): Promise<void> {
+  if (help) return console.log(helpText);
+  const result = directory === undefined ? await ofDeployment(environment) : await onThisMachine(directory);
+  console.log(`${result.indexed} note events indexed, ${result.refused.length} refused`);
+  for (const { eventId, reason } of result.refused) console.error(`${eventId}: ${reason}`);
+  if (result.refused.length > 0) process.exitCode = 1;
+}
+
+async function ofDeployment(environment: string | undefined): Promise<RebuildResult> {
+  if (!process.env.TABLE_NAME) throw new UsageError(helpText);
+  const endpoint = process.env.OPENSEARCH_ENDPOINT || (environment && (await domainEndpoint(environment)));
+  if (!endpoint) throw new UsageError(helpText);
+  return rebuildAt(endpoint, new DynamoDBClient({}));
+}
+
+/** The endpoint of the environment's domain, unless it is in no state to be filled. */
+async function domainEndpoint(environment: string): Promise<string> {
+  const domain = await findSearchDomain(new OpenSearchClient({}), environment);
+  if (!domain) throw new UsageError(`Environment '${environment}' has no search domain in this account and region`);
+  const problem = searchDomainProblem(domain);
+  if (problem) throw new UsageError(`${problem}. Reindex when it has recovered`);
+  return domain.endpoint;
+}
+
+function rebuildAt(endpoint: string, client: DynamoDBClient): Promise<RebuildResult> {
+  const { openSearchAlias, tableName } = loadConfig();
+  const index = new OpenSearch(openTransport(endpoint, client.config.credentials), openSearchAlias);
+  return rebuildOpenSearch(index, () => scanNoteEvents(openDatabase(client, tableName)));
+}
+
+async function onThisMachine(directory: string): Promise<RebuildResult> {
+  await using resources = new AsyncDisposableStack();
+  const { client, data } = await openStoppedStack(directory, resources);
+  const { openSearchEndpoint, tableName } = loadConfig();
+  if (openSearchEndpoint !== '') return await rebuildAt(openSearchEndpoint, client);
+  const index = new EmbeddedSearch(data.searchFile);
+  resources.defer(() => index.close());
+  return await rebuildEmbedded(index, scanNoteEvents(openDatabase(client, tableName)));
+}
+
+await main(options()).catch((error: unknown) => {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exitCode = 1;
+});

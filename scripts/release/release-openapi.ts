@@ -1,0 +1,27 @@
+/**
+ * `npm run release:openapi`: makes the present interface description the one of the release. Refused while it breaks
+ * the one of the last release; prints what was added, for the changelog.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { openApiChanges } from './lib/openapi-changes.ts';
+import { changeText, presentDocument, releasedDocument, releasedFile } from './lib/released-document.ts';
+
+async function main(): Promise<number> {
+  const [released, present] = [releasedDocument(), presentDocument()];
+  const changes = released ? openApiChanges(released, present) : [];
+  const breaking = changes.filter(({ kind }) => kind === 'breaking');
+  if (breaking.length > 0) {
+    console.error(`Version ${present.info.version} would break clients of ${released?.info.version}:`);
+    for (const change of breaking) console.error(`  ${changeText(change)}`);
+    console.error('Keep the old beside the new, marked deprecated, for one release (docs/decisions/0009).');
+    return 1;
+  }
+  await mkdir(dirname(releasedFile), { recursive: true });
+  await writeFile(releasedFile, `${JSON.stringify(present, null, 2)}\n`);
+  console.log(released ? `Since ${released.info.version}:` : 'The first release.');
+  for (const change of changes) console.log(`- ${changeText(change)}`);
+  return 0;
+}
+
+process.exitCode = await main();

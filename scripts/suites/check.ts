@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/*
+ * `npm run check`: what a change must pass before anybody else looks at it, within a minute and a half: types, lint,
+ * the tests of rules, and those related to what is changed. `npm test` is all tests, `.ci/run` everything.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** More related test files than this take longer than a check may. */
+const mostRelated = 10;
+
+interface Step {
+  name: string;
+  args: string[];
+}
+
+const vitest = ['exec', '--', 'vitest'];
+const rules: Step = {
+  name: 'tests of rules',
+  args: [
+    ...vitest,
+    'run',
+    '--project=unit',
+    '--project=property',
+    'test/unit/',
+    'test/property/domain/',
+    '--reporter=dot',
+  ],
+};
+
+/** Runs an npm command, and prints what it says if it fails. Answers whether it passed. */
+async function passes({ name, args }: Step): Promise<boolean> {
+  const begun = Date.now();
+  const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  if (code !== 0) process.stdout.write(`${out}${err}\n`);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${Math.round((Date.now() - begun) / 1000)} s)`);
+  return code === 0;
+}
+
+const git = (...args: string[]): string | undefined => {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+};
+
+/** Test files beside those of rules that import what was changed since a commit, by whatever way. */
+function relatedTo(since: string): string[] {
+  const list = ['list', '--filesOnly', '--json', `--changed=${since}`, '--project=!e2e', '--project=!unit'];
+  const { status, stdout, stderr } = spawnSync('npm', [...vitest, ...list], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`vitest lists no tests: ${stdout}${stderr}`);
+  const files = JSON.parse(stdout.slice(stdout.indexOf('['))) as { file: string }[];
+  return files.map(({ file }) => relative(root, file)).filter((file) => !file.startsWith('test/property/domain/'));
+}
+
+/** The tests closest to what differs from the branch `main`, or from the last commit: those changed, and importing it. */
+function relatedStep(): Step | undefined {
+  const since = git('merge-base', 'HEAD', 'main') ?? 'HEAD';
+  const changed = `${git('diff', '--name-only', since)}\n${git('ls-files', '--others', '--exclude-standard')}`.split(
+    '\n',
+  );
+  const distance = (file: string): number => {
+    if (changed.includes(file)) return 0;
+    const source = readFileSync(join(root, file), 'utf8');
+    return changed.some((name) => name !== '' && source.includes(`'#${name}'`)) ? 1 : 2;
+  };
+  const related = relatedTo(since).sort((a, b) => distance(a) - distance(b));
+  const run = related.slice(0, mostRelated);
+  if (related.length > run.length)
+    console.log(`${related.length} test files are related to what is changed, the closest ${run.length} run here.`);
+  if (run.length === 0) return undefined;
+  return { name: 'related tests', args: [...vitest, 'run', '--reporter=dot', ...run] };
+}
+
+const atOnce = await Promise.all([
+  passes({ name: 'types', args: ['run', 'types'] }),
+  passes({ name: 'lint', args: ['run', 'lint'] }),
+]);
+const ofRules = await passes(rules);
+const related = relatedStep();
+const ofRelated = related ? await passes(related) : true;
+process.exitCode = [...atOnce, ofRules, ofRelated].every(Boolean) ? 0 : 1;

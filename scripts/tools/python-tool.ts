@@ -1,0 +1,40 @@
+/** Development tools that are Python programs: each in a virtual environment of its own under `.cache`. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from './project-root.ts';
+
+const run = promisify(execFile);
+const installTimeoutMilliseconds = 240_000;
+
+/**
+ * Installs what `scripts/requirements/<name>.txt` pins, unless it is there for exactly that text.
+ * @returns the folder of its programs.
+ * @throws Error with the reason when Python 3 is missing or a package cannot be had.
+ */
+export async function installPythonTool(name: string): Promise<string> {
+  const requirements = join(projectRoot, 'scripts/requirements', `${name}.txt`);
+  const digest = createHash('sha256')
+    .update(await readFile(requirements))
+    .digest('hex')
+    .slice(0, 12);
+  const folder = join(projectRoot, '.cache', `${name}-${digest}`);
+  const programs = join(folder, 'bin');
+  const done = join(folder, '.installed');
+  if (existsSync(done)) return programs;
+  // What an interrupted installation has left behind.
+  await rm(folder, { recursive: true, force: true });
+  const options = { timeout: installTimeoutMilliseconds };
+  const explain = (error: Error & { stderr?: string }) => {
+    const last = error.stderr?.trim().split('\n').at(-1);
+    throw new Error(`${name} cannot be installed: ${last || error.message}`);
+  };
+  await run('python3', ['-m', 'venv', folder], options).catch(explain);
+  const pip = ['install', '--quiet', '--disable-pip-version-check', '--no-deps', '--requirement', requirements];
+  await run(join(programs, 'pip'), pip, options).catch(explain);
+  await writeFile(done, '');
+  return programs;
+}
