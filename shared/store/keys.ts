@@ -1,20 +1,22 @@
 /**
- * Every key of the table (design 4), by what it is of. Nothing outside this folder writes `#`. Builders and parsers are
- * a bijection for any well-formed Unicode id.
+ * Every key of the table (rule STORE-2), by what it is of. Nothing outside this folder writes `#`. Builders and parsers
+ * are a bijection for any well-formed Unicode id.
  */
 export { chipKeys } from './keys/chips.ts';
 export { cooldownKeys } from './keys/cooldowns.ts';
 export { flowKeys, scheduleKeys } from './keys/flows.ts';
-export { monthOf, type RollUpSpan, rollUpKeys, sampleKeys } from './keys/metrics.ts';
-export { noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
+export { monthOf, openSpanKeys, type RollUpSpan, rollUpKeys, sampleKeys, utcDayOf } from './keys/metrics.ts';
+export { type NoteCountPart, noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
 export { parseKey } from './keys/parse.ts';
 export {
   decodeCouplingId,
   decodePart,
   decodeQid,
+  decodeTarget,
   encodeCouplingId,
   encodePart,
   encodeQid,
+  encodeTarget,
   type Key,
   type TargetRef,
 } from './keys/parts.ts';

@@ -1,6 +1,9 @@
 import { chip, encodePart, encodeTarget, type Key, project, type TargetRef } from './parts.ts';
 
-/** Keys of metric samples: the history of values, a partition a metric and month. */
+/**
+ * Keys of metric samples, the history of values: what people and imports wrote in a partition a metric and month, what tasks
+ * measured in one a task and month.
+ */
 export const sampleKeys = {
   sample: (
     projectId: string,
@@ -23,12 +26,34 @@ export const sampleKeys = {
   edits: (projectId: string, targetId: string): string => `${project(projectId)}#EDIT#${encodePart(targetId)}`,
   editsSort: (recordedAt: string, chipId: string, metric: string): string =>
     `${recordedAt}#${encodePart(chipId)}#${encodePart(metric)}`,
-  /** Marks that a chip has samples of a metric in a month, so that they can be found without guessing. */
-  series: (projectId: string, chipId: string, metric: string, month: string): Key => ({
+  /** The samples of one task result, together. */
+  ofTask: (
+    projectId: string,
+    chipId: string,
+    samples: { task: string; target: TargetRef; at: string; taskId: string },
+  ): Key => ({
+    pk: sampleKeys.taskMonth(projectId, chipId, samples.task, monthOf(samples.at)).pk,
+    sk: `${samples.at}#${encodeTarget(samples.target)}#${encodePart(samples.taskId)}`,
+  }),
+  /** What one task measured in one month. */
+  taskMonth: (projectId: string, chipId: string, task: string, month: string) => ({
+    pk: `${chip(projectId, chipId)}#S#${encodePart(task)}#${month}`,
+    prefix: '',
+  }),
+  /** gsi3: what one task measured on one target. */
+  ofTaskAndTarget: (projectId: string, chipId: string, task: string, target: TargetRef): string =>
+    `${chip(projectId, chipId)}#ST#${encodePart(task)}#${encodeTarget(target)}`,
+  /** Marks that a chip has samples of a metric in a month, with a task those that it measured: nobody has to guess. */
+  series: (projectId: string, chipId: string, metric: string, month: string, task?: string): Key => ({
     pk: chip(projectId, chipId),
-    sk: `SERIES#${encodePart(metric)}#${month}`,
+    sk: `SERIES#${encodePart(metric)}#${month}${task === undefined ? '' : `#${encodePart(task)}`}`,
   }),
   allSeries: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'SERIES#' }),
+  /** The marks of one metric. */
+  seriesOf: (projectId: string, chipId: string, metric: string) => ({
+    pk: chip(projectId, chipId),
+    prefix: `SERIES#${encodePart(metric)}#`,
+  }),
 };
 
 /** A UTC day (`YYYYMMDD`) or month (`YYYYMM`) within one cool-down; the cool-down is absent for none. */
@@ -51,6 +76,22 @@ export const rollUpKeys = {
   /** How the spans of that kind begin whose date begins so. */
   prefix: (span: RollUpSpan['span'], date: string): string => `${span === 'day' ? 'D' : 'M'}#${date}`,
 };
+
+/** Keys of the spans whose roll-ups are still to be made, or made again. */
+export const openSpanKeys = {
+  span: (projectId: string, chipId: string, { span, date }: Pick<RollUpSpan, 'span' | 'date'>): Key => ({
+    pk: openSpanKeys.all(projectId, chipId).pk,
+    sk: rollUpKeys.prefix(span, date),
+  }),
+  all: (projectId: string, chipId: string) => ({ pk: `${chip(projectId, chipId)}#OPEN`, prefix: '' }),
+  /** gsi2: the spans of all chips by their date; what the sweep reads. */
+  open: 'OPEN',
+  openSort: (projectId: string, chipId: string, { span, date }: Pick<RollUpSpan, 'span' | 'date'>): string =>
+    `${date}#${span}#${encodePart(projectId)}#${encodePart(chipId)}`,
+};
+
+/** The UTC day `YYYYMMDD` of an instant. */
+export const utcDayOf = (instant: string): string => instant.slice(0, 10).replaceAll('-', '');
 
 /** The UTC month `YYYYMM` of an instant; samples are partitioned by it. */
 export const monthOf = (instant: string): string => instant.slice(0, 4) + instant.slice(5, 7);

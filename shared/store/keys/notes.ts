@@ -1,5 +1,11 @@
 import { chip, encodePart, encodeTarget, type Key, project, type TargetRef } from './parts.ts';
 
+/** What is counted in one item: edits of two such parts never wait for each other. */
+export type NoteCountPart = 'chip' | TargetRef | { taskShard: number };
+
+const encodeCountPart = (part: Exclude<NoteCountPart, 'chip'>): string =>
+  'kind' in part ? encodeTarget(part) : `TR~${part.taskShard}`;
+
 /**
  * Keys of the notes of a chip, all in one partition so that one query reads them all. What a note is about comes first
  * and its scope last: the rules compare the notes of one thing in all its scopes.
@@ -39,10 +45,44 @@ export const noteKeys = {
     pk: noteKeys.all(projectId, chipId).pk,
     sk: `TR#${encodePart(taskId)}`,
   }),
+  /** What stands on this target and those behind it (all without one): notes with comments, and notes of metrics. */
+  onTargetsFrom: (projectId: string, chipId: string, target: TargetRef | undefined) => {
+    const { pk } = noteKeys.all(projectId, chipId);
+    const from = target ? `${encodeTarget(target)}#` : '';
+    // What comes after `#`, so that the range ends behind all keys that begin so.
+    return {
+      notes: { pk, from: `T#${from}`, through: 'T$' },
+      metrics: { pk, from: `M#${from}`, through: 'M$' },
+    };
+  },
+  /** The notes of task results from this one on, or all. */
+  tasksFrom: (projectId: string, chipId: string, taskId: string | undefined) => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    from: `TR#${taskId === undefined ? '' : encodePart(taskId)}`,
+    through: 'TR$',
+  }),
   /** The prefixes of what stands on targets: such a target is in use. */
   onTargets: ['T#', 'M#'] as const,
-  /** How many notes and events a chip has; outlives the chip, as its events do. */
-  count: (projectId: string, chipId: string): Key => ({
+  /** The notes and comments of a target, in all scopes; those of its metrics are not among them. */
+  onTarget: (projectId: string, chipId: string, target: TargetRef) => ({
+    pk: noteKeys.all(projectId, chipId).pk,
+    prefix: `T#${encodeTarget(target)}#`,
+  }),
+  /**
+   * How many notes and events a part of a chip has: one target, the chip itself, or some of its task results. Outlives
+   * the chip, as its events do.
+   */
+  count: (projectId: string, chipId: string, part: NoteCountPart): Key => {
+    const { pk, prefix } = noteKeys.counts(projectId, chipId);
+    return { pk, sk: `${prefix}${part === 'chip' ? 'CHIP' : encodeCountPart(part)}` };
+  },
+  /** The counts of a chip. */
+  counts: (projectId: string, chipId: string) => ({
+    pk: project(projectId),
+    prefix: `NOTECOUNT#${encodePart(chipId)}#`,
+  }),
+  /** What was counted of the whole chip before its parts were counted. */
+  countOfAll: (projectId: string, chipId: string): Key => ({
     pk: project(projectId),
     sk: `NOTECOUNT#${encodePart(chipId)}`,
   }),

@@ -1,6 +1,6 @@
 /**
- * The parts that keys are made of (design 4): ids encoded so that they can neither forge a separator nor collide with
- * another entity's key. `P` = `P#<project_id>`, `C` = `P#<project_id>#C#<chip_id>`.
+ * The parts that keys are made of (rule STORE-2): ids encoded so that they can neither forge a separator nor collide
+ * with another entity's key. `P` = `P#<project_id>`, `C` = `P#<project_id>#C#<chip_id>`.
  */
 
 /** Primary key of an item. */

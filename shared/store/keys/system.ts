@@ -1,6 +1,6 @@
 import { encodePart, type Key } from './parts.ts';
 
-/** Rows that belong to no tenant (design 4: `AUTHKEY`, `RATE`, and `PENDING`, the sweeper's list on gsi2). */
+/** Rows that belong to no tenant (rule STORE-1; `PENDING` is the list of the sweep). */
 export const systemKeys = {
   signingKey: (kid: string): Key => ({ pk: 'AUTHKEY', sk: kid }),
   signingKeys: () => ({ pk: 'AUTHKEY', prefix: '' }),

@@ -1,0 +1,46 @@
+import { staleRead } from '../dynamodb/conflict.ts';
+import { allOf, type Condition } from '../dynamodb/database.ts';
+import type { Transaction } from '../dynamodb/transaction.ts';
+import { updateOf } from '../dynamodb/update.ts';
+import { chipKeys } from '../keys.ts';
+import type { ChipRecord } from './chips.ts';
+
+/** The chip is there: its deletion has not begun. */
+export const ifChipAlive: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
+
+/** The chip is there, and in the cool-down in which it was read. */
+export const ifChipInCooldown = ({ currentCooldownId: loaded }: ChipRecord): Condition =>
+  allOf(
+    ifChipAlive,
+    loaded === undefined
+      ? { expression: 'attribute_not_exists(currentCooldownId)' }
+      : { expression: 'currentCooldownId = :loaded', values: { ':loaded': loaded } },
+  );
+
+/** The chip is in the cool-down in which it was read; one that was read as absent or being deleted still is. */
+export const ifChipAsRead = (chip: ChipRecord | undefined): Condition =>
+  chip ? ifChipInCooldown(chip) : { expression: 'attribute_not_exists(pk) OR attribute_exists(deletingAt)' };
+
+/**
+ * Requires something of a chip, and lets it remember when its newest value was measured where that changes. The revision
+ * stays, so that no edit of the chip's own fields collides with its results.
+ */
+export function addLastCalibrated(
+  transaction: Transaction,
+  chip: ChipRecord,
+  condition: Condition,
+  newest: string | undefined,
+): void {
+  const key = chipKeys.chip(chip.projectId, chip.chipId);
+  const { lastCalibratedAt: standing } = chip;
+  if (newest === standing) {
+    transaction.check(key, condition, staleRead);
+    return;
+  }
+  const asRead: Condition =
+    standing === undefined
+      ? { expression: 'attribute_not_exists(lastCalibratedAt)' }
+      : { expression: 'lastCalibratedAt = :standing', values: { ':standing': standing } };
+  const update = updateOf({ set: { lastCalibratedAt: newest } });
+  transaction.update(key, update, allOf(condition, asRead), staleRead);
+}

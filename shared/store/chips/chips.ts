@@ -1,0 +1,189 @@
+import { isResourceId } from '../../domain/ids.ts';
+import type { Topology } from '../../domain/topology/types.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { chipKeys, projectKeys, systemKeys, type TargetRef } from '../keys.ts';
+
+/** A note embedded in its record. */
+export interface NoteRecord {
+  content: string;
+  updatedBy: string;
+  updatedAt?: string | undefined;
+}
+
+/** The note of something that was never noted. */
+export const emptyNote: NoteRecord = { content: '', updatedBy: '' };
+
+/** A chip without its qubits and couplings. */
+export interface ChipRecord {
+  projectId: string;
+  chipId: string;
+  username: string;
+  size: number;
+  topologyId: string;
+  qubitCount: number;
+  couplingCount: number;
+  installedAt?: string | undefined;
+  activityStatus: 'active' | 'inactive';
+  /** The ongoing cool-down that it is in. */
+  currentCooldownId?: string | undefined;
+  /** All cool-downs that list it; always written together with their lists. */
+  cooldownIds?: string[] | undefined;
+  note: NoteRecord;
+  /** When its newest value was measured. */
+  lastCalibratedAt?: string | undefined;
+  /** Set from the start of a deletion: from then on the chip does not exist for anybody. */
+  deletingAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Codec of chips. */
+export const chipEntity = defineEntity<ChipRecord>({
+  name: 'chip',
+  version: 1,
+  keys: (chip) => chipKeys.chip(chip.projectId, chip.chipId),
+});
+
+/** A measured value as it stands in its target. */
+export interface ValueRecord {
+  value: number;
+  unit: string;
+  error?: number | undefined;
+  valueType?: string | undefined;
+  description?: string | undefined;
+  calibratedAt: string;
+  source: 'import' | 'manual' | 'task';
+  executionId?: string | undefined;
+  taskId?: string | undefined;
+}
+
+/** A qubit or coupling with its current values. */
+export interface TargetRecord {
+  projectId: string;
+  chipId: string;
+  kind: TargetRef['kind'];
+  id: string;
+  username: string;
+  status: string;
+  data: Record<string, ValueRecord>;
+  /** metric -> when it was found faulty. */
+  faulty: Record<string, string>;
+  note: NoteRecord;
+  metricNotes: Record<string, NoteRecord>;
+  /** The chip's cool-down when a run or a person last wrote a value; an import's values are under none. */
+  cooldownId?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Codec of qubits and couplings. */
+export const targetEntity = defineEntity<TargetRecord>({
+  name: 'target',
+  version: 1,
+  keys: (target) => chipKeys.target(target.projectId, target.chipId, target),
+});
+
+/** A topology that an import brought (rule CHIP-8). */
+export interface TopologyRecord {
+  projectId: string;
+  topology: Topology;
+}
+
+/** Codec of imported topologies. */
+export const topologyEntity = defineEntity<TopologyRecord>({
+  name: 'topology',
+  version: 1,
+  keys: (record) => projectKeys.topology(record.projectId, record.topology.topologyId),
+});
+
+/** An import that was carried out, by the hash of what it wrote. */
+export interface ImportRecord {
+  projectId: string;
+  chipId: string;
+  hash: string;
+  format: string;
+  deviceName: string;
+  username: string;
+  importedAt: string;
+  /** Values that the documents held, faulty marks not among them. */
+  values: number;
+}
+
+/** Codec of imports. */
+export const importEntity = defineEntity<ImportRecord>({
+  name: 'import',
+  version: 1,
+  keys: (record) => chipKeys.import(record.projectId, record.chipId, record.hash),
+});
+
+/**
+ * The one structural job of a chip: creating, importing into or deleting it. Written before anything else and removed
+ * last, so that what a crash leaves behind is found (gsi2 `PENDING`) and finished by the sweeper.
+ */
+export interface ChipJobRecord {
+  projectId: string;
+  chipId: string;
+  jobId: string;
+  kind: 'create' | 'import' | 'delete';
+  username: string;
+  startedAt: string;
+  /** Until then whoever started or took over the job is believed to be working on it. */
+  leaseUntil: string;
+  /** Number of stored parts of the import plan. */
+  parts: number;
+  create?: { size: number; topologyId: string } | undefined;
+}
+
+/** Codec of chip jobs. */
+export const chipJobEntity = defineEntity<ChipJobRecord>({
+  name: 'chip-job',
+  version: 1,
+  keys: (job) => ({
+    ...chipKeys.job(job.projectId, job.chipId),
+    gsi2pk: systemKeys.pending,
+    gsi2sk: job.startedAt,
+  }),
+  slim: (job) => ({ projectId: job.projectId, chipId: job.chipId }),
+});
+
+/** Reads a chip; one that is being deleted does not exist, and neither does one whose id none can have. */
+export async function getChip(
+  db: Database,
+  projectId: string,
+  chipId: string,
+): Promise<Stored<ChipRecord> | undefined> {
+  // The table refuses keys that are too long.
+  if (!isResourceId(chipId)) return undefined;
+  const item = await getItem(db, chipKeys.chip(projectId, chipId));
+  const chip = item && chipEntity.decode(item);
+  return chip?.deletingAt ? undefined : chip;
+}
+
+/** Qubits (or couplings) that one parallel range holds; about half a megabyte at twelve values each. */
+const rangeSize = 256;
+
+/**
+ * Reads all qubits or all couplings of a chip in numeric order, in ranges side by side: one round trip up to a
+ * megabyte a range (1,024 qubits are four ranges).
+ */
+export async function listTargets(
+  db: Database,
+  chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size'>,
+  kind: TargetRef['kind'],
+  consistent = true,
+): Promise<Stored<TargetRecord>[]> {
+  const { pk } = chipKeys.qubits(chip.projectId, chip.chipId);
+  const count = Math.max(1, Math.ceil(chip.size / rangeSize));
+  const ranges = await Promise.all(
+    Array.from({ length: count }, (_, n) => {
+      const { from, through } = chipKeys.targetRange(
+        kind,
+        n * rangeSize,
+        n + 1 < count ? (n + 1) * rangeSize : undefined,
+      );
+      return queryAll(db, { pk, from, through, consistent });
+    }),
+  );
+  return ranges.flat().map((item) => targetEntity.decode(item));
+}

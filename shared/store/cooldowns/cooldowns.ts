@@ -1,0 +1,130 @@
+import { isOngoing } from '../../domain/cooldown.ts';
+import type { CryostatStatus } from '../../domain/cryostat.ts';
+import type { NoteRecord } from '../chips/chips.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { batchGetItems, type Database, getItem, queryPage } from '../dynamodb/database.ts';
+import { cooldownKeys } from '../keys.ts';
+
+/** A dilution refrigerator. */
+export interface CryostatRecord {
+  projectId: string;
+  cryoId: string;
+  name: string;
+  manufacturer: string;
+  model: string;
+  location: string;
+  status: CryostatStatus;
+  commissionedAt?: string | undefined;
+  /** Stands exactly while it is decommissioned. */
+  decommissionedAt?: string | undefined;
+  /** Its cool-down that has no end yet; always written together with it. */
+  ongoingCooldownId?: string | undefined;
+  cooldownCount: number;
+  note: NoteRecord;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Codec of cryostats. */
+export const cryostatEntity = defineEntity<CryostatRecord>({
+  name: 'cryostat',
+  version: 1,
+  keys: (cryostat) => cooldownKeys.cryostat(cryostat.projectId, cryostat.cryoId),
+});
+
+/** One cool-down and warm-up of a cryostat. */
+export interface CooldownRecord {
+  projectId: string;
+  cooldownId: string;
+  cryoId: string;
+  description: string;
+  startedAt: string;
+  /** Absent: ongoing. */
+  endedAt?: string | undefined;
+  chipIds: string[];
+  note: NoteRecord;
+  wiringInfo: string;
+  /** JSON text: whatever depth and keys a block has, DynamoDB could not store all of them as maps. */
+  wiringBlocks: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Codec of cool-downs. Slim indexes carry all of it. */
+export const cooldownEntity = defineEntity<CooldownRecord>({
+  name: 'cooldown',
+  version: 1,
+  packed: true,
+  keys: (cooldown) => {
+    const { projectId, cooldownId, cryoId, startedAt } = cooldown;
+    const sort = cooldownKeys.byStart(startedAt, cooldownId);
+    return {
+      ...cooldownKeys.cooldown(projectId, cooldownId),
+      gsi1pk: cooldownKeys.ofCryostat(projectId, cryoId),
+      gsi1sk: sort,
+      gsi2pk: cooldownKeys.ofProject(projectId),
+      gsi2sk: sort,
+      ...(isOngoing(cooldown) ? { gsi3pk: cooldownKeys.ongoing(projectId), gsi3sk: sort } : {}),
+    };
+  },
+});
+
+/** Marks that data of a chip was written under a cool-down. */
+export interface CooldownDataRecord {
+  projectId: string;
+  cooldownId: string;
+  chipId: string;
+}
+
+/** Codec of these marks. */
+export const cooldownDataEntity = defineEntity<CooldownDataRecord>({
+  name: 'cooldown-data',
+  version: 1,
+  keys: (mark) => cooldownKeys.data(mark.projectId, mark.cooldownId, mark.chipId),
+});
+
+/** Reads a cryostat. */
+export async function getCryostat(
+  db: Database,
+  projectId: string,
+  cryoId: string,
+): Promise<Stored<CryostatRecord> | undefined> {
+  const item = await getItem(db, cooldownKeys.cryostat(projectId, cryoId));
+  return item && cryostatEntity.decode(item);
+}
+
+/** Reads a cool-down. */
+export async function getCooldown(
+  db: Database,
+  projectId: string,
+  cooldownId: string,
+): Promise<Stored<CooldownRecord> | undefined> {
+  const item = await getItem(db, cooldownKeys.cooldown(projectId, cooldownId));
+  return item && decodeCooldown(item);
+}
+
+/** Reads several cool-downs; unknown ones are left out. */
+export async function getCooldowns(
+  db: Database,
+  projectId: string,
+  cooldownIds: readonly string[],
+): Promise<Stored<CooldownRecord>[]> {
+  const items = await batchGetItems(
+    db,
+    cooldownIds.map((id) => cooldownKeys.cooldown(projectId, id)),
+  );
+  return items.flatMap((item) => (item ? [decodeCooldown(item)] : []));
+}
+
+/** A cool-down from its item, of the table or of an index. */
+export const decodeCooldown = (item: Item): Stored<CooldownRecord> => cooldownEntity.decode(item);
+
+/** Whether data of a chip was written under a cool-down. */
+export const hasChipData = async (db: Database, of: CooldownDataRecord): Promise<boolean> =>
+  (await getItem(db, cooldownKeys.data(of.projectId, of.cooldownId, of.chipId))) !== undefined;
+
+/** Whether data was written under a cool-down. */
+export async function hasCooldownData(db: Database, projectId: string, cooldownId: string): Promise<boolean> {
+  const { items } = await queryPage(db, cooldownKeys.allData(projectId, cooldownId), { limit: 1 });
+  return items.length > 0;
+}

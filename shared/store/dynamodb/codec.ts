@@ -1,0 +1,95 @@
+import type { Key } from '../keys.ts';
+
+/** How records become items and back (rule STORE-3). */
+
+/** Keys of an item on the table and on the indexes that it appears in. */
+export interface ItemKeys extends Key {
+  gsi1pk?: string;
+  gsi1sk?: string;
+  gsi2pk?: string;
+  gsi2sk?: string;
+  gsi3pk?: string;
+  gsi3sk?: string;
+  gsi4pk?: string;
+  gsi4sk?: string;
+}
+
+/** An item as DynamoDB's document client gives it. */
+export type Item = Record<string, unknown>;
+
+/** A record with the revision that it was read at. */
+export type Stored<T> = T & { readonly rev: number };
+
+/** Describes how one kind of record is stored. */
+export interface EntityDefinition<T> {
+  name: string;
+  /** Version of the stored shape; raise it together with an entry in `upgrades`. */
+  version: number;
+  keys(record: T): ItemKeys;
+  /** Present for rows of slim indexes: the fields of the list's row. */
+  slim?(record: T): Item;
+  /** The whole record lives in `slim`, so that slim indexes carry all of it without storing it twice. */
+  packed?: boolean;
+  /** When the item may be removed, in epoch seconds. */
+  expiresAt?(record: T): number | undefined;
+  /** From version n to n + 1, applied in order to what was stored. */
+  upgrades?: Record<number, (old: Item) => Item>;
+}
+
+/** A codec of one entity. */
+export interface Entity<T> {
+  readonly name: string;
+  readonly version: number;
+  keys(record: T): ItemKeys;
+  /** The item of a record at a revision. */
+  encode(record: T, rev: number): Item;
+  /** @throws Error when the item is of another entity or of a version newer than this code. */
+  decode(item: Item): Stored<T>;
+}
+
+const reserved = new Set(['pk', 'sk', 'entity', 'v', 'slim', 'expires_at', 'rev', ...indexAttributes()]);
+
+function indexAttributes(): string[] {
+  return [1, 2, 3, 4].flatMap((n) => [`gsi${n}pk`, `gsi${n}sk`]);
+}
+
+/** Makes the codec of an entity. */
+export function defineEntity<T extends object>(definition: EntityDefinition<T>): Entity<T> {
+  const { name, version, upgrades = {} } = definition;
+  return {
+    name,
+    version,
+    keys: definition.keys,
+    encode(record, rev) {
+      const body = Object.fromEntries(
+        Object.entries(record).filter(([field, value]) => value !== undefined && !reserved.has(field)),
+      );
+      const expiresAt = definition.expiresAt?.(record);
+      return {
+        ...(definition.packed ? { slim: body } : body),
+        ...definition.keys(record),
+        entity: name,
+        v: version,
+        rev,
+        ...(definition.slim ? { slim: definition.slim(record) } : {}),
+        ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+      };
+    },
+    decode(item) {
+      if (item.entity !== name) throw new Error(`Expected an item of '${name}', found '${String(item.entity)}'`);
+      const stored = Number(item.v);
+      if (!(stored >= 1 && stored <= version))
+        throw new Error(`Item of '${name}' has unknown version ${String(item.v)}`);
+      let body: Item = definition.packed
+        ? (item.slim as Item)
+        : Object.fromEntries(Object.entries(item).filter(([field]) => !reserved.has(field)));
+      for (let v = stored; v < version; v += 1) {
+        const upgrade = upgrades[v];
+        if (!upgrade) throw new Error(`No upgrade of '${name}' from version ${v}`);
+        body = upgrade(body);
+      }
+      // The shape is what `encode` wrote, brought to the current version above.
+      return { ...body, rev: Number(item.rev) } as Stored<T>;
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { forEachConcurrent } from '../../concurrency.ts';
+import type { Key } from '../keys.ts';
+import { backOff } from './back-off.ts';
+import type { Item } from './codec.ts';
+import { tableDefinition } from './table.ts';
+import type { UpdateExpression } from './update.ts';
+
+/** The one table, as repositories use it. Everything that talks to DynamoDB goes through here or `transaction.ts`. */
+export interface Database {
+  readonly document: DynamoDBDocumentClient;
+  readonly tableName: string;
+}
+
+/**
+ * How records are translated: undefined fields are left out; every number is a double, also beyond 2^53, where the SDK
+ * would refuse to write it and would read it as a bigint; and a map may have a key `constructor`, as a metric may.
+ */
+export const marshallingOptions = {
+  marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true, convertClassInstanceToMap: true },
+  unmarshallOptions: { wrapNumbers: Number },
+};
+
+/** Wraps a client. */
+export function openDatabase(client: DynamoDBClient, tableName: string): Database {
+  // Copies, because the SDK adds settings of its own to the options that it is given.
+  const { marshallOptions, unmarshallOptions } = marshallingOptions;
+  const copies = { marshallOptions: { ...marshallOptions }, unmarshallOptions: { ...unmarshallOptions } };
+  // It copies every request and answer for a logger that there is none of: a quarter of the time of a large write.
+  client.middlewareStack.remove('loggerMiddleware');
+  return { document: DynamoDBDocumentClient.from(client, copies), tableName };
+}
+
+/** A partition to read, and what part of its sort keys. */
+export interface QueryRange {
+  pk: string;
+  /** Only sort keys that begin so; empty for all. */
+  prefix?: string;
+  /** Only sort keys from here (inclusive) ... */
+  from?: string;
+  /** ... through here (inclusive). */
+  through?: string;
+  index?: 'gsi1' | 'gsi2' | 'gsi3' | 'gsi4';
+  /** Largest sort key first. */
+  descending?: boolean;
+  consistent?: boolean;
+}
+
+/** Reads one item; consistent unless said otherwise, because most single reads decide something. */
+export async function getItem(db: Database, key: Key, consistent = true): Promise<Item | undefined> {
+  const { Item } = await db.document.send(
+    new GetCommand({ TableName: db.tableName, Key: key, ConsistentRead: consistent }),
+  );
+  return Item;
+}
+
+const keyText = (key: Key): string => JSON.stringify([key.pk, key.sk]);
+
+/** Most rounds that unprocessed keys or items are asked for again. */
+const batchRounds = 8;
+
+/** Reads any number of items, 100 a call side by side. The answer has the order of `keys`, undefined where missing. */
+export async function batchGetItems(
+  db: Database,
+  keys: readonly Key[],
+  consistent = true,
+): Promise<(Item | undefined)[]> {
+  const found = new Map<string, Item>();
+  const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  await Promise.all(
+    chunk(unique, 100).map(async (part) => {
+      let wanted: Key[] = part;
+      for (let round = 0; wanted.length > 0; round += 1) {
+        if (round === batchRounds) throw new Error(`BatchGetItem left ${wanted.length} keys unprocessed`);
+        if (round > 0) await backOff(round);
+        const answer = await db.document.send(
+          new BatchGetCommand({ RequestItems: { [db.tableName]: { Keys: wanted, ConsistentRead: consistent } } }),
+        );
+        for (const item of answer.Responses?.[db.tableName] ?? []) found.set(keyText(item as unknown as Key), item);
+        wanted = (answer.UnprocessedKeys?.[db.tableName]?.Keys ?? []) as Key[];
+      }
+    }),
+  );
+  return keys.map((key) => found.get(keyText(key)));
+}
+
+/** One write of a batch. */
+export type BatchWrite = { put: Item } | { delete: Key };
+
+/**
+ * Writes items without conditions, 25 a call and four calls side by side. Not atomic: only for writes that may be
+ * repeated. Two writes of one key in the same batch are an error of DynamoDB.
+ */
+export async function batchWriteItems(db: Database, writes: readonly BatchWrite[]): Promise<void> {
+  await forEachConcurrent(chunk(writes, 25), 4, (part) => writePart(db, part));
+}
+
+async function writePart(db: Database, part: readonly BatchWrite[]): Promise<void> {
+  let requests: Record<string, unknown>[] = part.map((write) =>
+    'put' in write
+      ? { PutRequest: { Item: write.put } }
+      : { DeleteRequest: { Key: { pk: write.delete.pk, sk: write.delete.sk } } },
+  );
+  for (let round = 0; requests.length > 0; round += 1) {
+    if (round === batchRounds) throw new Error(`BatchWriteItem left ${requests.length} items unprocessed`);
+    if (round > 0) await backOff(round);
+    const answer = await db.document.send(new BatchWriteCommand({ RequestItems: { [db.tableName]: requests } }));
+    requests = (answer.UnprocessedItems?.[db.tableName] ?? []) as Record<string, unknown>[];
+  }
+}
+
+/** One page of a query. */
+export interface QueryPage {
+  items: Item[];
+  /** Where the next page begins; undefined on the last one. */
+  lastKey: Item | undefined;
+}
+
+/** Reads one page of a range. */
+export async function queryPage(
+  db: Database,
+  range: QueryRange,
+  page: { limit?: number; startKey?: Item; count?: boolean } = {},
+): Promise<QueryPage & { count: number }> {
+  const answer = await db.document.send(
+    new QueryCommand({
+      ...queryInput(db, range),
+      ...(page.limit === undefined ? {} : { Limit: page.limit }),
+      ...(page.startKey === undefined ? {} : { ExclusiveStartKey: page.startKey }),
+      ...(page.count ? { Select: 'COUNT' as const } : {}),
+    }),
+  );
+  return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey, count: answer.Count ?? 0 };
+}
+
+/** Reads a range of any length, a page at a time; what was read may be deleted meanwhile. */
+export async function* queryPages(db: Database, range: QueryRange): AsyncGenerator<Item[]> {
+  let startKey: Item | undefined;
+  do {
+    const page = await queryPage(db, range, startKey ? { startKey } : {});
+    yield page.items;
+    startKey = page.lastKey;
+  } while (startKey);
+}
+
+/** Reads a whole range, page after page. Only for ranges with a known bound. */
+export async function queryAll(db: Database, range: QueryRange): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of queryPages(db, range)) items.push(...page);
+  return items;
+}
+
+function queryInput(db: Database, range: QueryRange): QueryCommandInput {
+  const index = tableDefinition.indexes.find(({ name }) => name === range.index);
+  const values: Item = { ':pk': range.pk };
+  const names: Record<string, string> = { '#pk': index?.partitionKey ?? tableDefinition.partitionKey };
+  let condition = '#pk = :pk';
+  const sort = index?.sortKey ?? tableDefinition.sortKey;
+  const bounds = sortCondition(range);
+  if (bounds) {
+    condition += ` AND ${bounds.text}`;
+    names['#sk'] = sort;
+    Object.assign(values, bounds.values);
+  }
+  return {
+    TableName: db.tableName,
+    ...(index ? { IndexName: index.name } : {}),
+    KeyConditionExpression: condition,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+    ScanIndexForward: !range.descending,
+    ConsistentRead: !index && (range.consistent ?? true),
+  };
+}
+
+function sortCondition({ prefix, from, through }: QueryRange): { text: string; values: Item } | undefined {
+  if (prefix) return { text: 'begins_with(#sk, :prefix)', values: { ':prefix': prefix } };
+  if (from !== undefined && through !== undefined)
+    return { text: '#sk BETWEEN :from AND :through', values: { ':from': from, ':through': through } };
+  if (from !== undefined) return { text: '#sk >= :from', values: { ':from': from } };
+  if (through !== undefined) return { text: '#sk <= :through', values: { ':through': through } };
+  return undefined;
+}
+
+/** A conditional write of one item. */
+export type ItemWrite =
+  | { put: Item; condition?: Condition }
+  | { update: Key; with: UpdateExpression; condition?: Condition };
+
+/** A condition expression with its names and values. */
+export interface Condition {
+  expression: string;
+  names?: Record<string, string>;
+  values?: Item;
+}
+
+/** Nobody has written this key yet. */
+export const ifAbsent: Condition = { expression: 'attribute_not_exists(pk)' };
+
+/** The item is still at this revision. */
+export const ifRevision = (rev: number): Condition => ({
+  expression: '#rev = :expectedRev',
+  names: { '#rev': 'rev' },
+  values: { ':expectedRev': rev },
+});
+
+/** Every one of these conditions. */
+export const allOf = (...conditions: Condition[]): Condition => ({
+  expression: conditions.map(({ expression }) => `(${expression})`).join(' AND '),
+  names: Object.assign({}, ...conditions.map(({ names }) => names)),
+  values: Object.assign({}, ...conditions.map(({ values }) => values)),
+});
+
+/** Writes one item. @returns whether the condition held. */
+export async function writeItem(db: Database, write: ItemWrite): Promise<{ ok: boolean; attributes?: Item }> {
+  try {
+    if ('put' in write) {
+      await db.document.send(
+        new PutCommand({ TableName: db.tableName, Item: write.put, ...conditionInput(write.condition) }),
+      );
+      return { ok: true };
+    }
+    const { Attributes } = await db.document.send(new UpdateCommand(updateInput(db, write)));
+    return Attributes ? { ok: true, attributes: Attributes } : { ok: true };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return { ok: false };
+    throw error;
+  }
+}
+
+function updateInput(db: Database, write: Extract<ItemWrite, { update: Key }>): UpdateCommandInput {
+  return {
+    TableName: db.tableName,
+    Key: write.update,
+    ReturnValues: 'ALL_NEW',
+    ...expressionInput(write.with, write.condition),
+  };
+}
+
+/** The parts of a request that express an update and its condition. */
+export const expressionInput = (update: UpdateExpression, condition: Condition | undefined) => ({
+  UpdateExpression: update.expression,
+  ...(condition ? { ConditionExpression: condition.expression } : {}),
+  ...optional('ExpressionAttributeNames', { ...update.names, ...condition?.names }),
+  ...optional('ExpressionAttributeValues', { ...update.values, ...condition?.values }),
+});
+
+/** The parts of a request that express a condition. */
+export const conditionInput = (condition: Condition | undefined) =>
+  condition
+    ? {
+        ConditionExpression: condition.expression,
+        ...optional('ExpressionAttributeNames', condition.names ?? {}),
+        ...optional('ExpressionAttributeValues', condition.values ?? {}),
+      }
+    : {};
+
+/** DynamoDB refuses empty maps of names or values. */
+export const optional = <Name extends string, Value extends object>(
+  name: Name,
+  value: Value,
+): { [K in Name]?: Value } => (Object.keys(value).length > 0 ? ({ [name]: value } as { [K in Name]: Value }) : {});
+
+/** Cuts a list into parts of at most `size`. */
+export function chunk<T>(list: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < list.length; start += size) parts.push(list.slice(start, start + size));
+  return parts;
+}

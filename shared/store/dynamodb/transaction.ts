@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Key } from '../keys.ts';
+import { backOff } from './back-off.ts';
+import type { Item } from './codec.ts';
+import { isTableBusy } from './conflict.ts';
+import { type Condition, conditionInput, type Database, expressionInput, marshallingOptions } from './database.ts';
+import type { UpdateExpression } from './update.ts';
+
+/**
+ * Several writes that happen together or not at all. Each write names the error that its failed condition stands for;
+ * conflicts with other transactions and throttling are tried again and never become an error of the domain
+ * (docs/design/write-protocols.md#two-writers-meet).
+ */
+
+/** Most writes of one transaction (DynamoDB API, TransactWriteItems). */
+export const transactionLimit = 100;
+
+type Failure = (existing: Item | undefined) => Error;
+
+interface Step {
+  write: NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+  otherwise: Failure | undefined;
+}
+
+const attempts = 8;
+
+/** Collects writes and commits them. */
+export class Transaction {
+  readonly #db: Database;
+  readonly #steps: Step[] = [];
+  // One token for every attempt: a commit whose answer was lost is not applied again.
+  readonly #token: string = randomUUID();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Number of writes so far. */
+  get size(): number {
+    return this.#steps.length;
+  }
+
+  /** Whether it writes anything, and not only requires. */
+  get writes(): boolean {
+    return this.#steps.some(({ write }) => write.ConditionCheck === undefined);
+  }
+
+  /** Puts an item; `otherwise` makes the error of a failed condition, from the item that stood there. */
+  put(item: Item, condition?: Condition, otherwise?: Failure): this {
+    return this.#add(
+      { Put: { TableName: this.#db.tableName, Item: item, ...this.#conditioned(condition) } },
+      otherwise,
+    );
+  }
+
+  /** Updates an item. */
+  update(key: Key, update: UpdateExpression, condition?: Condition, otherwise?: Failure): this {
+    return this.#add(
+      {
+        Update: {
+          TableName: this.#db.tableName,
+          Key: key,
+          ...expressionInput(update, condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+        },
+      },
+      otherwise,
+    );
+  }
+
+  /** Deletes an item. */
+  delete(key: Key, condition?: Condition, otherwise?: Failure): this {
+    return this.#add(
+      { Delete: { TableName: this.#db.tableName, Key: key, ...this.#conditioned(condition) } },
+      otherwise,
+    );
+  }
+
+  /** Requires something of an item that the transaction does not write. */
+  check(key: Key, condition: Condition, otherwise: Failure): this {
+    return this.#add(
+      {
+        ConditionCheck: {
+          TableName: this.#db.tableName,
+          Key: key,
+          ...conditionInput(condition),
+          ConditionExpression: condition.expression,
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+        },
+      },
+      otherwise,
+    );
+  }
+
+  /**
+   * Commits. @throws the error of the first failed condition, or DynamoDB's own error when every attempt met
+   * conflicts or throttling.
+   */
+  async commit(): Promise<void> {
+    if (this.#steps.length === 0) return;
+    if (this.#steps.length > transactionLimit)
+      throw new Error(`A transaction of ${this.#steps.length} writes is too large`);
+    const command = new TransactWriteCommand({
+      TransactItems: this.#steps.map((step) => step.write),
+      ClientRequestToken: this.#token,
+    });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#db.document.send(command);
+        return;
+      } catch (error) {
+        const failure = this.#failureOf(error);
+        if (failure) throw failure;
+        if (attempt === attempts || !isTableBusy(error)) throw error;
+        await backOff(attempt);
+      }
+    }
+  }
+
+  #conditioned(condition: Condition | undefined) {
+    return condition ? { ...conditionInput(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } : {};
+  }
+
+  #add(write: Step['write'], otherwise: Failure | undefined): this {
+    this.#steps.push({ write, otherwise });
+    return this;
+  }
+
+  /** The domain's error for the first condition that failed, if one did. */
+  #failureOf(error: unknown): Error | undefined {
+    if (!(error instanceof TransactionCanceledException)) return undefined;
+    const index = (error.CancellationReasons ?? []).findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
+    if (index < 0) return undefined;
+    // The document client translates answers, but not errors.
+    const existing = error.CancellationReasons?.[index]?.Item;
+    return this.#steps[index]?.otherwise?.(existing && unmarshall(existing, marshallingOptions.unmarshallOptions));
+  }
+}

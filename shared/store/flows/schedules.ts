@@ -1,0 +1,124 @@
+import type { ScheduleState } from '../../domain/schedules/schedule.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { batchGetItems, type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { scheduleKeys, systemKeys } from '../keys.ts';
+
+/** What became of a firing, and why. */
+export interface FiringFacts {
+  /** When it was to fire. */
+  scheduledTime: string;
+  /** When that was decided. */
+  at: string;
+  outcome: 'started' | 'skipped' | 'failed';
+  reason?: 'late' | 'locked' | 'not-a-member' | 'flow' | 'start' | undefined;
+  /** The reason as a sentence. */
+  message: string;
+  /** The run that it started; where one was on, that one. */
+  executionId?: string | undefined;
+}
+
+/** A schedule of a flow (docs/design/domain.md#schedules). The table says what stands; the scheduler follows. */
+export interface ScheduleRecord extends ScheduleState {
+  projectId: string;
+  scheduleId: string;
+  flowName: string;
+  /** JSON text: whatever depth and keys a parameter has, DynamoDB could not store all of them as maps. */
+  parameters: string;
+  /** As whom it starts runs. */
+  userId: string;
+  username: string;
+  createdAt: string;
+  updatedBy: string;
+  updatedAt: string;
+  lastFiring?: FiringFacts | undefined;
+  /** When a one-time schedule had its turn. */
+  doneAt?: string | undefined;
+  /** It is gone; the row stays until the scheduler knows. */
+  deletedAt?: string | undefined;
+  /** Present while the scheduler has not been told: when the sweep is to look after it. */
+  tellAt?: string | undefined;
+}
+
+/** How long a one-time schedule that had its turn is still shown. */
+const doneSeconds = 30 * 86_400;
+
+/** Codec of schedules. Those that fire, and those that the scheduler has not been told of, are each on a list. */
+export const scheduleEntity = defineEntity<ScheduleRecord>({
+  name: 'schedule',
+  version: 1,
+  keys: ({ projectId, scheduleId, active, deletedAt, tellAt }) => ({
+    ...scheduleKeys.schedule(projectId, scheduleId),
+    ...(tellAt === undefined ? {} : { gsi2pk: systemKeys.pending, gsi2sk: tellAt }),
+    ...(active && deletedAt === undefined ? { gsi3pk: scheduleKeys.active, gsi3sk: scheduleId } : {}),
+  }),
+  slim: ({ projectId, scheduleId }) => ({ projectId, scheduleId }),
+  expiresAt: ({ doneAt, tellAt }) =>
+    doneAt === undefined || tellAt !== undefined ? undefined : Math.ceil(Date.parse(doneAt) / 1000) + doneSeconds,
+});
+
+/** A firing of a schedule; written once, unless the run that it could not start was started after all. */
+export interface FiringRecord extends FiringFacts {
+  projectId: string;
+  scheduleId: string;
+}
+
+/** How long it is kept. */
+const firingSeconds = 400 * 86_400;
+
+/** Codec of firings. */
+export const firingEntity = defineEntity<FiringRecord>({
+  name: 'schedule-firing',
+  version: 1,
+  keys: (firing) => scheduleKeys.firing(firing.projectId, firing.scheduleId, firing.scheduledTime),
+  expiresAt: ({ at }) => Math.ceil(Date.parse(at) / 1000) + firingSeconds,
+});
+
+/** A schedule as it stands, or what is left of a deleted one. */
+export async function getScheduleOrTombstone(
+  db: Database,
+  projectId: string,
+  scheduleId: string,
+): Promise<Stored<ScheduleRecord> | undefined> {
+  const item = await getItem(db, scheduleKeys.schedule(projectId, scheduleId));
+  return item && scheduleEntity.decode(item);
+}
+
+/** A schedule as it stands; undefined for one that was deleted. */
+export async function getSchedule(
+  db: Database,
+  projectId: string,
+  scheduleId: string,
+): Promise<Stored<ScheduleRecord> | undefined> {
+  const schedule = await getScheduleOrTombstone(db, projectId, scheduleId);
+  return schedule?.deletedAt === undefined ? schedule : undefined;
+}
+
+/** The schedules of a project, in no order; there are few. */
+export async function listSchedules(db: Database, projectId: string): Promise<Stored<ScheduleRecord>[]> {
+  const items = await queryAll(db, scheduleKeys.schedules(projectId));
+  return items.map((item) => scheduleEntity.decode(item)).filter(({ deletedAt }) => deletedAt === undefined);
+}
+
+/** The schedules of all projects that fire. The list may lag, what it names is read as it stands. */
+export async function listActiveSchedules(db: Database): Promise<Stored<ScheduleRecord>[]> {
+  const items = await queryAll(db, { index: 'gsi3', pk: scheduleKeys.active });
+  const keys = items.map(({ slim }) => slim as Pick<ScheduleRecord, 'projectId' | 'scheduleId'>);
+  const found = await batchGetItems(
+    db,
+    keys.map(({ projectId, scheduleId }) => scheduleKeys.schedule(projectId, scheduleId)),
+  );
+  return found
+    .flatMap((item) => (item ? [scheduleEntity.decode(item)] : []))
+    .filter(({ active, deletedAt }) => active && deletedAt === undefined);
+}
+
+/** What became of one firing; undefined while nothing did. */
+export async function getFiring(
+  db: Database,
+  projectId: string,
+  scheduleId: string,
+  scheduledTime: string,
+): Promise<Stored<FiringRecord> | undefined> {
+  const item = await getItem(db, scheduleKeys.firing(projectId, scheduleId, scheduledTime));
+  return item && firingEntity.decode(item);
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { type Condition, type Database, getItem, ifAbsent, queryAll, writeItem } from '../dynamodb/database.ts';
+import type { Transaction } from '../dynamodb/transaction.ts';
+import { type Key, openSpanKeys, type RollUpSpan, utcDayOf } from '../keys.ts';
+
+/**
+ * A day or month of a chip whose roll-ups do not hold all its samples yet. Whoever writes a sample makes sure, in the same
+ * transaction, that its day stands here: so a roll-up without such a mark is whole.
+ */
+export interface OpenSpanRecord extends Pick<RollUpSpan, 'span' | 'date'> {
+  projectId: string;
+  chipId: string;
+  /** The metrics whose roll-ups are to be made, sorted. */
+  metrics: string[];
+  /** Another one with every write but those that change nothing: a mark that went and came again is not taken for itself. */
+  token: string;
+  /** Somebody makes the roll-ups: whoever writes a sample meanwhile opens the span again. */
+  closing?: boolean | undefined;
+}
+
+/** Codec of open spans. */
+export const openSpanEntity = defineEntity<OpenSpanRecord>({
+  name: 'open-span',
+  version: 1,
+  keys: (record) => ({
+    ...openSpanKeys.span(record.projectId, record.chipId, record),
+    gsi2pk: openSpanKeys.open,
+    gsi2sk: openSpanKeys.openSort(record.projectId, record.chipId, record),
+  }),
+  slim: ({ projectId, chipId, span, date }) => ({ projectId, chipId, span, date }),
+});
+
+/** A span of a chip, whether or not it is open. */
+export type SpanRef = Pick<OpenSpanRecord, 'projectId' | 'chipId' | 'span' | 'date'>;
+
+/** The UTC day of an instant on a chip. */
+type DayOfChip = { projectId: string; chipId: string; day: string };
+
+/** The metrics that are measured on each UTC day. */
+export function metricsByDay(samples: readonly { metric: string; at: string }[]): Map<string, Set<string>> {
+  const days = new Map<string, Set<string>>();
+  for (const { metric, at } of samples) {
+    const day = utcDayOf(at);
+    days.set(day, (days.get(day) ?? new Set()).add(metric));
+  }
+  return days;
+}
+
+/** The key of a day's mark. */
+export const openDayKey = ({ projectId, chipId, day }: DayOfChip): Key =>
+  openSpanKeys.span(projectId, chipId, { span: 'day', date: day });
+
+/** A mark as it was read, or that there was none. */
+export const ifSpanAsRead = (standing: OpenSpanRecord | undefined): Condition =>
+  standing ? { expression: '#token = :expectedToken', ...tokenOf(standing) } : ifAbsent;
+
+const tokenOf = ({ token }: OpenSpanRecord) => ({
+  names: { '#token': 'token' },
+  values: { ':expectedToken': token },
+});
+
+/** The mark of a span that lacks these metrics; undefined where the one that stands says so already. */
+export function opened(
+  standing: Stored<OpenSpanRecord> | undefined,
+  of: SpanRef,
+  metrics: Iterable<string>,
+): Item | undefined {
+  const all = new Set([...(standing?.metrics ?? []), ...metrics]);
+  if (standing && !standing.closing && all.size === standing.metrics.length) return undefined;
+  const { projectId, chipId, span, date } = of;
+  const record = { projectId, chipId, span, date, metrics: [...all].sort(), token: randomUUID() };
+  return openSpanEntity.encode(record, (standing?.rev ?? 0) + 1);
+}
+
+/** Adds to the transaction that writes samples of a day that the day is open; `standing`: its mark as it was read. */
+export function openDay(
+  transaction: Transaction,
+  standing: Stored<OpenSpanRecord> | undefined,
+  { projectId, chipId, day }: DayOfChip,
+  metrics: Iterable<string>,
+  moved: () => Error,
+): void {
+  const of = { projectId, chipId, span: 'day', date: day } as const;
+  const item = opened(standing, of, metrics);
+  if (item) transaction.put(item, ifSpanAsRead(standing), moved);
+  else transaction.check(openSpanKeys.span(projectId, chipId, of), ifSpanAsRead(standing), moved);
+}
+
+/**
+ * Opens the days of samples that no transaction holds: before they are written and, `again`, after it, since somebody may
+ * have begun to make the roll-ups in between.
+ */
+export async function openDaysOf(
+  db: Database,
+  { projectId, chipId }: { projectId: string; chipId: string },
+  samples: readonly { metric: string; at: string }[],
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
+  for (const [day, metrics] of metricsByDay(samples)) {
+    const of = { projectId, chipId, span: 'day', date: day } as const;
+    for (let stands = false; !stands; ) {
+      const standing = await getOpenSpan(db, of);
+      const put = opened(standing && { ...standing, ...(again && { closing: true }) }, of, metrics);
+      stands = put === undefined || (await writeItem(db, { put, condition: ifSpanAsRead(standing) })).ok;
+    }
+  }
+}
+
+/** The mark of a span, strongly read. */
+export async function getOpenSpan(db: Database, of: SpanRef): Promise<Stored<OpenSpanRecord> | undefined> {
+  const item = await getItem(db, openSpanKeys.span(of.projectId, of.chipId, of));
+  return item && openSpanEntity.decode(item);
+}
+
+/** The open spans of all chips whose dates come before one. Reads an index: may lag behind a write. */
+export async function listOpenDates(db: Database, before: string): Promise<SpanRef[]> {
+  const items = await queryAll(db, { index: 'gsi2', pk: openSpanKeys.open, through: before });
+  return items.map((item) => item.slim as SpanRef);
+}
+
+/** The open spans of a chip, days before months. */
+export async function listOpenSpans(
+  db: Database,
+  projectId: string,
+  chipId: string,
+): Promise<Stored<OpenSpanRecord>[]> {
+  const items = await queryAll(db, openSpanKeys.all(projectId, chipId));
+  return items.map((item) => openSpanEntity.decode(item));
+}

@@ -1,0 +1,54 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { TargetRollUp } from '../../domain/metrics/roll-up.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Database, queryAll } from '../dynamodb/database.ts';
+import { type RollUpSpan, rollUpKeys, type TargetRef } from '../keys.ts';
+
+/**
+ * A metric over a UTC day or month and one cool-down, of all targets that were measured then
+ * (docs/design/streams-and-search.md#metric-roll-ups).
+ */
+export interface RollUpRecord extends RollUpSpan {
+  projectId: string;
+  chipId: string;
+  metric: string;
+  /** By target; see `packTargets`: a thousand qubits in one item. */
+  targets: Uint8Array;
+}
+
+/** Codec of roll-ups. */
+export const rollUpEntity = defineEntity<RollUpRecord>({
+  name: 'roll-up',
+  version: 1,
+  keys: (record) => rollUpKeys.rollUp(record.projectId, record.chipId, record.metric, record),
+});
+
+/** What a span has of its targets. */
+export type RolledTargets = { target: TargetRef; rollUp: TargetRollUp }[];
+
+/** Compressed, in the order of the targets' names: equal targets are equal bytes. */
+export function packTargets(targets: RolledTargets): Uint8Array {
+  const name = ({ kind, id }: TargetRef) => `${kind} ${id}`;
+  const sorted = targets.toSorted((a, b) => (name(a.target) < name(b.target) ? -1 : 1));
+  // A map of DynamoDB comes back with its fields in any order.
+  const rows = sorted.map(({ target: { kind, id }, rollUp }) => ({ target: { kind, id }, rollUp }));
+  return deflateRawSync(JSON.stringify(rows));
+}
+
+/** The inverse of `packTargets`. */
+export const unpackTargets = (packed: Uint8Array): RolledTargets => JSON.parse(inflateRawSync(packed).toString('utf8'));
+
+/** The roll-ups of a metric; with a range those of a kind and its dates, by date and cool-down. */
+export async function listRollUps(
+  db: Database,
+  of: { projectId: string; chipId: string; metric: string },
+  range?: { span: RollUpSpan['span']; from: string; through: string },
+): Promise<Stored<RollUpRecord>[]> {
+  const { pk } = rollUpKeys.all(of.projectId, of.chipId, of.metric);
+  const bounds = range && {
+    from: rollUpKeys.prefix(range.span, range.from),
+    through: `${rollUpKeys.prefix(range.span, range.through)}~`,
+  };
+  const items = await queryAll(db, { pk, ...bounds });
+  return items.map((item) => rollUpEntity.decode(item));
+}

@@ -1,0 +1,49 @@
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { sampleKeys, type TargetRef } from '../keys.ts';
+import type { SampleRecord } from './samples.ts';
+
+/** The samples that one task result gives, in one item: most tasks measure several metrics at once. */
+export interface TaskSamplesRecord {
+  projectId: string;
+  chipId: string;
+  /** Name of the task, such as `CheckT1`. */
+  task: string;
+  target: TargetRef;
+  /** When the task ended. */
+  at: string;
+  taskId: string;
+  executionId: string;
+  /** The chip's cool-down when the result was written. */
+  cooldownId?: string | undefined;
+  recordedBy: string;
+  /** By metric, in its unit of the catalogue. */
+  values: Record<string, Pick<SampleRecord, 'error' | 'unit'> & { value: number }>;
+  excluded?: boolean | undefined;
+  excludedReason?: string | undefined;
+}
+
+/** Codec of what tasks measured. Slim indexes carry all of it. */
+export const taskSamplesEntity = defineEntity<TaskSamplesRecord>({
+  name: 'task-samples',
+  version: 1,
+  packed: true,
+  keys: (record) => ({
+    ...sampleKeys.ofTask(record.projectId, record.chipId, record),
+    gsi3pk: sampleKeys.ofTaskAndTarget(record.projectId, record.chipId, record.task, record.target),
+    gsi3sk: sampleKeys.ofTargetSort(record.at, sampleIdOf(record.taskId)),
+  }),
+});
+
+const sampleIdOf = (taskId: string): string => `t-${taskId}`;
+
+/** The samples of a task result, each as if it stood alone. */
+export function samplesIn({ values, task: _task, ...record }: Stored<TaskSamplesRecord>): Stored<SampleRecord>[] {
+  return Object.entries(values).map(([metric, value]) => ({
+    ...record,
+    ...value,
+    metric,
+    sampleId: sampleIdOf(record.taskId),
+    source: 'task',
+    recordedAt: record.at,
+  }));
+}

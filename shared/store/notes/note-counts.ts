@@ -1,0 +1,75 @@
+import { forEachConcurrent } from '../../concurrency.ts';
+import { defineEntity } from '../dynamodb/codec.ts';
+import { type Database, getItem, queryAll, writeItem } from '../dynamodb/database.ts';
+import { revise } from '../dynamodb/update.ts';
+import { type NoteCountPart, noteKeys } from '../keys.ts';
+import type { NoteSubject } from './notes.ts';
+
+/**
+ * How much is noted on a part of a chip, and how many events were ever recorded for it. Every edit adds to the count of
+ * its own part alone, so that edits of different targets write nothing in common
+ * (docs/decisions/0014-note-counts-by-target.md).
+ */
+export interface NoteCountRecord {
+  projectId: string;
+  chipId: string;
+  /** `all`: what was counted of the whole chip by an earlier version. */
+  part: NoteCountPart | 'all';
+  notes: number;
+  comments: number;
+  events: number;
+}
+
+/** Codec of these counts. */
+export const noteCountEntity = defineEntity<NoteCountRecord>({
+  name: 'note-count',
+  version: 2,
+  keys: ({ projectId, chipId, part }) =>
+    part === 'all' ? noteKeys.countOfAll(projectId, chipId) : noteKeys.count(projectId, chipId, part),
+  upgrades: { 1: (old) => ({ ...old, part: 'all', comments: 0 }) },
+});
+
+/** Into how many counts the notes of a chip's task results are spread: there may be any number of results. */
+const taskShards = 16;
+
+/** The part of a chip that a note is counted in. */
+export function countPartOf(subject: NoteSubject): NoteCountPart {
+  if (subject.level === 'chip') return 'chip';
+  if (subject.level !== 'task') return subject.target;
+  // Ids are UUIDs made by hashing, so that their last digits are spread evenly.
+  return { taskShard: (subject.taskId.codePointAt(subject.taskId.length - 1) ?? 0) % taskShards };
+}
+
+async function listNoteCounts(db: Database, projectId: string, chipId: string): Promise<NoteCountRecord[]> {
+  const [ofAll, ofParts] = await Promise.all([
+    getItem(db, noteKeys.countOfAll(projectId, chipId)),
+    queryAll(db, noteKeys.counts(projectId, chipId)),
+  ]);
+  return [...(ofAll ? [ofAll] : []), ...ofParts].map((item) => noteCountEntity.decode(item));
+}
+
+/** How many notes and comments a chip has, and how many events were ever recorded for it. */
+export async function getNoteCount(
+  db: Database,
+  projectId: string,
+  chipId: string,
+): Promise<{ notes: number; events: number }> {
+  const counts = await listNoteCounts(db, projectId, chipId);
+  return {
+    notes: counts.reduce((sum, { notes, comments }) => sum + notes + comments, 0),
+    events: counts.reduce((sum, { events }) => sum + events, 0),
+  };
+}
+
+/** Counts no note of a chip any more; the events of one that was deleted stay, and so does their count. */
+export async function clearNoteCounts(db: Database, projectId: string, chipId: string): Promise<void> {
+  const counts = await listNoteCounts(db, projectId, chipId);
+  const standing = counts.filter(({ notes, comments }) => notes !== 0 || comments !== 0);
+  await forEachConcurrent(standing, 16, async (count) => {
+    await writeItem(db, {
+      update: noteCountEntity.keys(count),
+      with: revise({ notes: 0, comments: 0 }),
+      condition: { expression: 'attribute_exists(pk)' },
+    });
+  });
+}

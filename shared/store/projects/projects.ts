@@ -1,0 +1,111 @@
+import type { MembershipStatus, ProjectRole } from '../../domain/permissions.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { batchGetItems, type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { projectKeys, systemKeys, userKeys } from '../keys.ts';
+
+/** The sharing boundary. */
+export interface ProjectRecord {
+  projectId: string;
+  ownerUserId: string;
+  ownerUsername: string;
+  name: string;
+  description?: string | undefined;
+  tags: string[];
+  defaultRole: ProjectRole;
+  /** Set while the project is hidden and waits to be purged. */
+  deletedAt?: string | undefined;
+  /** When it will be purged; its place in the sweeper's list. */
+  purgeAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Codec of projects. */
+export const projectEntity = defineEntity<ProjectRecord>({
+  name: 'project',
+  version: 1,
+  keys: (project) => ({
+    ...projectKeys.project(project.projectId),
+    ...(project.purgeAt ? { gsi2pk: systemKeys.pending, gsi2sk: project.purgeAt } : {}),
+  }),
+  slim: (project) => ({ projectId: project.projectId }),
+});
+
+/** Holds a project's name for its owner. */
+export interface ProjectNameRecord {
+  ownerUserId: string;
+  name: string;
+  projectId: string;
+}
+
+/** Codec of project name reservations. */
+export const projectNameEntity = defineEntity<ProjectNameRecord>({
+  name: 'project-name',
+  version: 1,
+  keys: (record) => projectKeys.name(record.ownerUserId, record.name),
+});
+
+/** Who may do what in a project. */
+export interface MemberRecord {
+  projectId: string;
+  userId: string;
+  username: string;
+  role: ProjectRole;
+  status: MembershipStatus;
+  invitedByUserId?: string | undefined;
+  invitedBy?: string | undefined;
+  lastAccessedAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Codec of memberships. */
+export const memberEntity = defineEntity<MemberRecord>({
+  name: 'member',
+  version: 1,
+  keys: (member) => projectKeys.member(member.projectId, member.username),
+});
+
+/** Codec of the mirror of a membership in the user's partition; always written together with it. */
+export const memberMirrorEntity = defineEntity<MemberRecord>({
+  name: 'member-mirror',
+  version: 1,
+  keys: (member) => userKeys.membership(member.userId, member.projectId),
+});
+
+/** Reads a project. */
+export async function getProject(db: Database, projectId: string): Promise<Stored<ProjectRecord> | undefined> {
+  const item = await getItem(db, projectKeys.project(projectId));
+  return item && projectEntity.decode(item);
+}
+
+/** Reads several projects; unknown ones are left out. */
+export async function getProjects(db: Database, projectIds: readonly string[]): Promise<Stored<ProjectRecord>[]> {
+  const items = await batchGetItems(
+    db,
+    projectIds.map((id) => projectKeys.project(id)),
+  );
+  return items.flatMap((item) => (item ? [projectEntity.decode(item)] : []));
+}
+
+/** Reads one membership. */
+export async function getMember(
+  db: Database,
+  projectId: string,
+  username: string,
+): Promise<Stored<MemberRecord> | undefined> {
+  const item = await getItem(db, projectKeys.member(projectId, username));
+  return item && memberEntity.decode(item);
+}
+
+/** All memberships of a project, in every state, by username. */
+export async function listMembers(db: Database, projectId: string): Promise<Stored<MemberRecord>[]> {
+  const items = await queryAll(db, projectKeys.members(projectId));
+  return items.map((item) => memberEntity.decode(item));
+}
+
+/** All memberships of a user, in every state. */
+export async function listMemberships(db: Database, userId: string): Promise<Stored<MemberRecord>[]> {
+  const items = await queryAll(db, userKeys.memberships(userId));
+  return items.map((item) => memberMirrorEntity.decode(item));
+}

@@ -1,0 +1,195 @@
+import type { ExecutionStatus, TaskStatus } from '../../domain/runs/statuses.ts';
+import type { RunState } from '../../domain/runs/transitions.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { type Database, getItem } from '../dynamodb/database.ts';
+import type { Transaction } from '../dynamodb/transaction.ts';
+import { revise, updateOf } from '../dynamodb/update.ts';
+import { projectKeys, runKeys } from '../keys.ts';
+
+/** Where what an execution started from is kept. */
+export interface SnapshotRef {
+  takenAt: string;
+  /** Key of the object. */
+  key: string;
+}
+
+/** A calibration execution's metadata. */
+export interface ExecutionRecord {
+  projectId: string;
+  /** `YYYYMMDD-NNN`, unique per project. */
+  executionId: string;
+  /** UUID of the run of the state machine. */
+  flowRunId: string;
+  /** Display name: the flow's. */
+  name: string;
+  flowName: string;
+  flowVersion: number;
+  runner: 'managed' | 'worker';
+  backend: string;
+  status: ExecutionStatus;
+  chipId: string;
+  userId?: string | undefined;
+  username: string;
+  /** When it was asked for. */
+  createdAt: string;
+  startAt?: string | undefined;
+  endAt?: string | undefined;
+  elapsedSeconds?: number | undefined;
+  /** Why it failed or was cancelled. */
+  message: string;
+  tags: string[];
+  /** Holds `flow_run_id`. */
+  note: Record<string, unknown>;
+  /** The flow's parameters as they were at the start, with those of the request over them. */
+  parameters: Record<string, unknown>;
+  /** Raised by whoever takes the run over: writes under an older fence change nothing (rule RUN-7). */
+  fence: number;
+  /** Position of the next task of the plan: a slice that is repeated goes on from here. */
+  cursor: number;
+  /** Tasks of the plan; undefined for a worker's run. */
+  plannedTasks?: number | undefined;
+  /** Task results by status. */
+  taskCounts: Partial<Record<TaskStatus, number>>;
+  /** Task results that are excluded: who counts them sees whether an index has them so. */
+  excludedTasks?: number | undefined;
+  cancelRequestedAt?: string | undefined;
+  cancelRequestedBy?: string | undefined;
+  /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
+  closing?: boolean | undefined;
+  /** Absent until it begins, and on one from before snapshots were taken. */
+  snapshot?: SnapshotRef | undefined;
+}
+
+/** The row of a list of executions: what every index carries. */
+export type ExecutionSummary = Pick<
+  ExecutionRecord,
+  | 'projectId'
+  | 'executionId'
+  | 'name'
+  | 'flowName'
+  | 'status'
+  | 'chipId'
+  | 'userId'
+  | 'username'
+  | 'createdAt'
+  | 'startAt'
+  | 'endAt'
+  | 'elapsedSeconds'
+  | 'message'
+  | 'tags'
+  | 'note'
+  | 'cancelRequestedAt'
+>;
+
+/**
+ * Codec of executions. Each index holds them in the order of the table: by date and number. What changes with every
+ * batch of results (counts, cursor, fence) is not in the row of the slim indexes.
+ */
+export const executionEntity = defineEntity<ExecutionRecord>({
+  name: 'execution',
+  version: 1,
+  keys: (execution) => {
+    const { projectId, chipId, status } = execution;
+    const key = projectKeys.execution(projectId, execution.executionId);
+    return {
+      ...key,
+      gsi1pk: runKeys.ofChip(projectId, chipId),
+      gsi1sk: key.sk,
+      gsi2pk: runKeys.ofStatus(projectId, status),
+      gsi2sk: key.sk,
+      gsi3pk: runKeys.ofChipAndStatus(projectId, chipId, status),
+      gsi3sk: key.sk,
+      gsi4pk: runKeys.ofFlow(projectId, execution.flowName),
+      gsi4sk: key.sk,
+    };
+  },
+  slim: summaryOf,
+});
+
+function summaryOf(execution: ExecutionRecord): Item {
+  const row: ExecutionSummary = {
+    projectId: execution.projectId,
+    executionId: execution.executionId,
+    name: execution.name,
+    flowName: execution.flowName,
+    status: execution.status,
+    chipId: execution.chipId,
+    userId: execution.userId,
+    username: execution.username,
+    createdAt: execution.createdAt,
+    startAt: execution.startAt,
+    endAt: execution.endAt,
+    elapsedSeconds: execution.elapsedSeconds,
+    message: execution.message,
+    tags: execution.tags,
+    note: execution.note,
+    cancelRequestedAt: execution.cancelRequestedAt,
+  };
+  return { ...row };
+}
+
+/** The row of a list from an item of the table or of any index. */
+export const decodeSummary = (item: Item): ExecutionSummary => item.slim as ExecutionSummary;
+
+/** Reads an execution as it stands. */
+export async function getExecution(
+  db: Database,
+  projectId: string,
+  executionId: string,
+): Promise<Stored<ExecutionRecord> | undefined> {
+  const item = await getItem(db, projectKeys.execution(projectId, executionId));
+  return item && executionEntity.decode(item);
+}
+
+/** Counts a task result that was excluded, or included again (-1), in a transaction with that. */
+export function addExclusion(
+  transaction: Transaction,
+  { projectId, executionId }: Pick<ExecutionRecord, 'projectId' | 'executionId'>,
+  by: 1 | -1,
+): void {
+  const update = updateOf({ add: { excludedTasks: by, rev: 1 } });
+  transaction.update(projectKeys.execution(projectId, executionId), update);
+}
+
+/** The part of an execution that its transitions are decided by. */
+export const stateOf = (execution: ExecutionRecord): RunState => ({
+  status: execution.status,
+  fence: execution.fence,
+  closing: execution.closing ?? false,
+  cancelRequested: execution.cancelRequestedAt !== undefined,
+});
+
+/** What transitions of a run are decided by: written only where it still stands as it was read. */
+const deciding = ['status', 'fence', 'closing', 'cancelRequestedAt'] as const satisfies (keyof ExecutionRecord)[];
+
+/**
+ * Changes an execution in a transaction, on the condition that nothing that decides about its run was written since it
+ * was read. Only attributes that differ are written: counts and cursor, which results move meanwhile, stay theirs.
+ */
+export function addExecutionChange(
+  transaction: Transaction,
+  before: Stored<ExecutionRecord>,
+  after: ExecutionRecord,
+  otherwise: () => Error,
+): void {
+  const { rev: _rev, ...record } = before;
+  const from = executionEntity.encode(record, 0);
+  const to = executionEntity.encode({ ...after }, 0);
+  const differing = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]),
+  );
+  const decided = deciding.map((name) =>
+    from[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :was_${name}`,
+  );
+  const known = deciding.filter((name) => from[name] !== undefined);
+  transaction.update(
+    projectKeys.execution(before.projectId, before.executionId),
+    revise(Object.fromEntries(differing.map((name) => [name, to[name]]))),
+    {
+      expression: decided.join(' AND '),
+      names: Object.fromEntries(deciding.map((name) => [`#${name}`, name])),
+      values: Object.fromEntries(known.map((name) => [`:was_${name}`, from[name]])),
+    },
+    otherwise,
+  );
+}

@@ -1,0 +1,145 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Claim } from '../../domain/runs/claim.ts';
+import type { LastExecution } from '../../domain/runs/ids.ts';
+import type { RunPlan } from '../../domain/runs/plan.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Condition, type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import type { Transaction } from '../dynamodb/transaction.ts';
+import { revise } from '../dynamodb/update.ts';
+import { runKeys } from '../keys.ts';
+
+/** Which run holds a project's lock, and since when. */
+export interface LockHolder {
+  /** The owner: nobody else releases the lock (rule RUN-6). */
+  executionId: string;
+  flowRunId: string;
+  chipId: string;
+  username: string;
+  acquiredAt: string;
+}
+
+/** A project's lock. It knows the last execution, so that ids are unique in a project. */
+export interface LockRecord {
+  projectId: string;
+  last: LastExecution;
+  /** Present while it is held. */
+  holder?: LockHolder | undefined;
+  updatedAt: string;
+}
+
+/** Codec of locks; those that are held are on the reconciler's list. */
+export const lockEntity = defineEntity<LockRecord>({
+  name: 'lock',
+  version: 1,
+  keys: ({ projectId, holder }) => ({
+    ...runKeys.lock(projectId),
+    ...(holder ? { gsi2pk: runKeys.held, gsi2sk: holder.acquiredAt } : {}),
+  }),
+  slim: ({ projectId, holder }) => (holder ? { projectId, ...holder } : { projectId }),
+});
+
+/** The counter of a chip and day (rule RUN-3): the number of its latest execution. */
+export interface CounterRecord {
+  projectId: string;
+  chipId: string;
+  /** `YYYYMMDD`. */
+  date: string;
+  username: string;
+  index: number;
+}
+
+/** Codec of counters. */
+export const counterEntity = defineEntity<CounterRecord>({
+  name: 'counter',
+  version: 1,
+  keys: (counter) => runKeys.counter(counter.projectId, counter.chipId, counter.date),
+});
+
+/** A step of the state machine that waits for a task token. */
+export interface WaitingStep {
+  /** `claim`: no worker has taken the run; `worker`: one has. */
+  kind: 'claim' | 'worker';
+  token: string;
+}
+
+/** The way from a run to its execution, and what its steps need beside it. */
+export interface RunPointerRecord {
+  projectId: string;
+  flowRunId: string;
+  executionId: string;
+  runner: 'managed' | 'worker';
+  createdAt: string;
+  /** The plan of a managed run, packed: that of 1,024 qubits is larger than an item may be. */
+  plan?: Uint8Array | undefined;
+  /** Present while a step of a worker's run waits. */
+  waiting?: WaitingStep | undefined;
+  /** The latest claim of a worker's run. It stays when the run has ended. */
+  claim?: Claim | undefined;
+}
+
+/** Codec of run pointers. */
+export const runPointerEntity = defineEntity<RunPointerRecord>({
+  name: 'run',
+  version: 1,
+  keys: (run) => runKeys.run(run.projectId, run.flowRunId),
+});
+
+/** Packs a plan as it is kept: JSON, deflated. */
+export const packPlan = (plan: RunPlan): Uint8Array => Uint8Array.from(deflateRawSync(JSON.stringify(plan)));
+
+/** The inverse of `packPlan`. */
+export const unpackPlan = (packed: Uint8Array): RunPlan => JSON.parse(inflateRawSync(packed).toString('utf8'));
+
+/** Reads a project's lock; a project that never had a run has none. */
+export async function getLock(db: Database, projectId: string): Promise<Stored<LockRecord> | undefined> {
+  const item = await getItem(db, runKeys.lock(projectId));
+  return item && lockEntity.decode(item);
+}
+
+/** Reads a run pointer. */
+export async function getRunPointer(
+  db: Database,
+  projectId: string,
+  flowRunId: string,
+): Promise<Stored<RunPointerRecord> | undefined> {
+  const item = await getItem(db, runKeys.run(projectId, flowRunId));
+  return item && runPointerEntity.decode(item);
+}
+
+/** A held lock as the sweep sees it; the index may lag. */
+export type HeldLock = LockHolder & { projectId: string };
+
+/** The locks that are held in all projects, the oldest first. */
+export async function listHeldLocks(db: Database): Promise<HeldLock[]> {
+  const items = await queryAll(db, { index: 'gsi2', pk: runKeys.held });
+  return items.map((item) => item.slim as HeldLock);
+}
+
+/** Releases a lock in a transaction, if the execution is its owner; else `otherwise` (rule RUN-6). */
+export function releaseLock(
+  transaction: Transaction,
+  owner: { projectId: string; executionId: string },
+  now: string,
+  otherwise: () => Error,
+): void {
+  transaction.update(
+    runKeys.lock(owner.projectId),
+    revise({ holder: undefined, slim: undefined, gsi2pk: undefined, gsi2sk: undefined, updatedAt: now }),
+    {
+      expression: '#holder.#owner = :owner',
+      names: { '#holder': 'holder', '#owner': 'executionId' },
+      values: { ':owner': owner.executionId },
+    },
+    otherwise,
+  );
+}
+
+/** Nobody holds the lock. */
+export const ifUnlocked: Condition = { expression: 'attribute_not_exists(#holder)', names: { '#holder': 'holder' } };
+
+/** No run on this chip holds the lock. */
+export const ifNoRunOn = (chipId: string): Condition => ({
+  expression: 'attribute_not_exists(#holder) OR #holder.#chip <> :chip',
+  names: { '#holder': 'holder', '#chip': 'chipId' },
+  values: { ':chip': chipId },
+});

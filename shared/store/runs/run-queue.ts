@@ -1,0 +1,51 @@
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Database, queryAll } from '../dynamodb/database.ts';
+import { runKeys } from '../keys.ts';
+
+/** A start that waits for the lock. */
+export interface QueuedRun {
+  /** Fixed when it was queued, so that several attempts start one run. */
+  flowRunId: string;
+  flowName: string;
+  /** JSON text: whatever depth and keys a parameter has, DynamoDB could not store all of them as maps. */
+  parameters: string;
+  userId: string;
+  username: string;
+  queuedAt: string;
+}
+
+/** What became of a start that had waited. */
+export interface SettledRun extends Omit<QueuedRun, 'parameters' | 'userId'> {
+  outcome: 'started' | 'failed' | 'removed';
+  at: string;
+  executionId?: string | undefined;
+  message: string;
+}
+
+/** The queue of a project, which has one place. */
+export interface RunQueueRecord {
+  projectId: string;
+  queued?: QueuedRun | undefined;
+  last?: SettledRun | undefined;
+}
+
+/** Codec of queues; those in which a start waits are on a list. */
+export const runQueueEntity = defineEntity<RunQueueRecord>({
+  name: 'run-queue',
+  version: 1,
+  keys: ({ projectId, queued }) => ({
+    ...runKeys.queue(projectId),
+    ...(queued ? { gsi2pk: runKeys.queued, gsi2sk: queued.queuedAt } : {}),
+  }),
+  slim: ({ projectId }) => ({ projectId }),
+});
+
+/** A queue from its item; undefined where there is none. */
+export const decodeRunQueue = (item: Parameters<typeof runQueueEntity.decode>[0] | undefined) =>
+  item && (runQueueEntity.decode(item) as Stored<RunQueueRecord>);
+
+/** The projects in which a start waits, the oldest first; the list may lag. */
+export async function listQueues(db: Database): Promise<string[]> {
+  const items = await queryAll(db, { index: 'gsi2', pk: runKeys.queued });
+  return items.map(({ slim }) => (slim as Pick<RunQueueRecord, 'projectId'>).projectId);
+}

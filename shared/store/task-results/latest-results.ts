@@ -1,0 +1,123 @@
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Condition, type Database, ifAbsent, queryAll } from '../dynamodb/database.ts';
+import { updateOf } from '../dynamodb/update.ts';
+import { type TargetRef, taskKeys } from '../keys.ts';
+import type { TaskResultRecord } from './task-results.ts';
+
+/** What a latest row repeats of its task result: everything but who may read it, and what people wrote on it. */
+export type LatestResult = Pick<
+  TaskResultRecord,
+  | 'taskId'
+  | 'executionId'
+  | 'upstreamId'
+  | 'status'
+  | 'message'
+  | 'inputParameters'
+  | 'runParameters'
+  | 'outputParameters'
+  | 'outputParameterNames'
+  | 'note'
+  | 'figurePaths'
+  | 'jsonFigurePaths'
+  | 'rawDataPaths'
+  | 'r2'
+  | 'cooldownId'
+  | 'startAt'
+  | 'elapsedSeconds'
+>;
+
+/** The latest result of a task on a target; with a date, the latest of that day. */
+export interface LatestResultRecord {
+  projectId: string;
+  chipId: string;
+  task: string;
+  target: TargetRef;
+  /** `YYYYMMDD` in the calendar of the service; absent for the latest of all. */
+  date?: string | undefined;
+  /** When the task ended; ties are broken by the task's id. */
+  endAt: string;
+  result: LatestResult;
+}
+
+/** Codec of latest results. */
+export const latestResultEntity = defineEntity<LatestResultRecord>({
+  name: 'latest-result',
+  version: 1,
+  keys: ({ projectId, chipId, task, target, date }) => taskKeys.latest(projectId, chipId, task, target, date),
+});
+
+/** Marks that there are latest results of a task, or of a task on a day. */
+export interface LatestMarkRecord {
+  projectId: string;
+  chipId: string;
+  task: string;
+  date?: string | undefined;
+}
+
+/** Codec of these marks. */
+export const latestMarkEntity = defineEntity<LatestMarkRecord>({
+  name: 'latest-mark',
+  version: 1,
+  keys: ({ projectId, chipId, task, date }) => taskKeys.latestMark(projectId, chipId, task, date),
+});
+
+/** What a latest row says of a result. */
+export const latestResultOf = (result: TaskResultRecord): LatestResult => ({
+  taskId: result.taskId,
+  executionId: result.executionId,
+  upstreamId: result.upstreamId,
+  status: result.status,
+  message: result.message,
+  inputParameters: result.inputParameters,
+  runParameters: result.runParameters,
+  outputParameters: result.outputParameters,
+  outputParameterNames: result.outputParameterNames,
+  note: result.note,
+  figurePaths: result.figurePaths,
+  jsonFigurePaths: result.jsonFigurePaths,
+  rawDataPaths: result.rawDataPaths,
+  r2: result.r2,
+  cooldownId: result.cooldownId,
+  startAt: result.startAt,
+  elapsedSeconds: result.elapsedSeconds,
+});
+
+/** The row is as it was read: of that result too, since one that was taken away and came back counts from one again. */
+export const ifLatestAsRead = (standing: Stored<LatestResultRecord> | undefined): Condition =>
+  standing
+    ? {
+        expression: '#rev = :expectedRev AND #result.taskId = :expectedTask',
+        names: { '#rev': 'rev', '#result': 'result' },
+        values: { ':expectedRev': standing.rev, ':expectedTask': standing.result.taskId },
+      }
+    : ifAbsent;
+
+/**
+ * Raises the revision of a row under which a result begins to count that is not its own: whoever excludes what the row is
+ * of has to look again what comes after it.
+ */
+export const latestRaised = updateOf({ add: { rev: 1 } });
+
+/** Whether one result is later than another: by its end, ties by its id. */
+export const isLater = (
+  one: { endAt: string; taskId: string },
+  other: { endAt: string; taskId: string } | undefined,
+): boolean =>
+  other === undefined || one.endAt > other.endAt || (one.endAt === other.endAt && one.taskId > other.taskId);
+
+/** All marks of a chip. */
+export async function listLatestMarks(db: Database, projectId: string, chipId: string): Promise<LatestMarkRecord[]> {
+  const items = await queryAll(db, taskKeys.latestMarks(projectId, chipId));
+  return items.map((item) => latestMarkEntity.decode(item));
+}
+
+/** Latest results of a task on all qubits, or all couplings, of a chip: one query a megabyte. */
+export async function listLatest(
+  db: Database,
+  of: { projectId: string; chipId: string; task: string; date?: string | undefined },
+  kind: TargetRef['kind'],
+): Promise<Stored<LatestResultRecord>[]> {
+  const { pk } = taskKeys.latestOf(of.projectId, of.chipId, of.task, of.date);
+  const items = await queryAll(db, { pk, prefix: taskKeys.latestKind(kind), consistent: false });
+  return items.map((item) => latestResultEntity.decode(item));
+}

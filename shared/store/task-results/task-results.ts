@@ -1,0 +1,171 @@
+import type { RunParameter, TaskType } from '../../domain/runs/plan.ts';
+import type { TaskStatus } from '../../domain/runs/statuses.ts';
+import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
+import type { NoteRecord } from '../chips/chips.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { type Database, getItem } from '../dynamodb/database.ts';
+import { revise, type UpdateExpression } from '../dynamodb/update.ts';
+import { type Key, type TargetRef, taskKeys } from '../keys.ts';
+
+/**
+ * The row of a task result in lists: what the indexes carry. Nothing that a person writes while the run still writes is
+ * in it, so that whoever writes it for a run overwrites nobody's note; only a task that has ended can be excluded.
+ */
+export interface TaskRow {
+  projectId: string;
+  taskId: string;
+  executionId: string;
+  chipId: string;
+  userId?: string | undefined;
+  username: string;
+  /** Task name, such as `CheckT1`. */
+  name: string;
+  taskType: TaskType;
+  /** Qubit or coupling id; empty for global and system tasks. */
+  qid: string;
+  /** Id of the task before it on the same target in its stage; empty for the first. */
+  upstreamId: string;
+  /** Position of its stage in the plan, and of the task in the whole run. */
+  stage: number;
+  index: number;
+  status: TaskStatus;
+  message: string;
+  hasStackTrace: boolean;
+  /** R² of the fit, where there was one. */
+  r2?: number | undefined;
+  /** The result that this one repeats. */
+  sourceTaskId?: string | undefined;
+  /** Present on a result that is kept for itself: no current value, latest result or sample follows from it. */
+  trial?: true | undefined;
+  /** Present on a result that was ended with its run, and measured nothing that is known of. */
+  closed?: true | undefined;
+  /** Left out of everything that is computed. */
+  excluded?: boolean | undefined;
+  queuedAt: string;
+  startAt?: string | undefined;
+  endAt?: string | undefined;
+  elapsedSeconds?: number | undefined;
+}
+
+/** What people write on a task result: kept apart from what its run writes (rule TASK-6). */
+export interface TaskAnnotations {
+  userNote?: NoteRecord | undefined;
+  excludedReason?: string | undefined;
+  excludedByUserId?: string | undefined;
+  excludedBy?: string | undefined;
+  excludedAt?: string | undefined;
+}
+
+/** The result of one task on one target. */
+export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAnnotations {
+  flowRunId: string;
+  flowName: string;
+  inputParameters: Record<string, OutputParameter>;
+  runParameters: Record<string, RunParameter>;
+  outputParameters: Record<string, OutputParameter>;
+  outputParameterNames: string[];
+  /** Internal metadata of the workflow. */
+  note: Record<string, unknown>;
+  /** Wire paths of its artifacts: pictures (SVG, PNG), Plotly figures, raw data. */
+  figurePaths: string[];
+  jsonFigurePaths: string[];
+  rawDataPaths: string[];
+  tags: string[];
+  /** The chip's cool-down when this was written; absent for none. */
+  cooldownId?: string | undefined;
+  stackTrace?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The row of a result. */
+export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
+  projectId: result.projectId,
+  taskId: result.taskId,
+  executionId: result.executionId,
+  chipId: result.chipId,
+  userId: result.userId,
+  username: result.username,
+  name: result.name,
+  taskType: result.taskType,
+  qid: result.qid,
+  upstreamId: result.upstreamId,
+  stage: result.stage,
+  index: result.index,
+  status: result.status,
+  message: result.message,
+  hasStackTrace: result.stackTrace !== undefined,
+  r2: result.r2,
+  sourceTaskId: result.sourceTaskId,
+  trial: result.trial,
+  closed: result.closed,
+  excluded: result.excluded,
+  queuedAt: result.queuedAt,
+  startAt: result.startAt,
+  endAt: result.endAt,
+  elapsedSeconds: result.elapsedSeconds,
+});
+
+/** The qubit or coupling of a result; undefined for global and system tasks. */
+export const targetOf = ({ taskType, qid }: Pick<TaskRow, 'taskType' | 'qid'>): TargetRef | undefined =>
+  taskType === 'qubit' || taskType === 'coupling' ? { kind: taskType, id: qid } : undefined;
+
+/**
+ * Codec of task results. In the history of a target (gsi3) are those that ran to an end, completed or failed; what was
+ * skipped or cancelled measured nothing. The list of a chip (gsi4) is sorted by start, by queueing until then.
+ */
+export const taskResultEntity = defineEntity<TaskResultRecord>({
+  name: 'task-result',
+  version: 1,
+  keys: (result) => {
+    const { projectId, taskId, executionId, chipId, queuedAt, endAt } = result;
+    const target = targetOf(result);
+    const measured = result.status === 'completed' || result.status === 'failed';
+    return {
+      ...taskKeys.result(projectId, taskId),
+      gsi2pk: taskKeys.ofExecution(projectId, executionId),
+      gsi2sk: taskKeys.byTime(queuedAt, taskId),
+      ...(target && measured && endAt !== undefined
+        ? {
+            gsi3pk: taskKeys.ofTarget(projectId, chipId, result.name, target),
+            gsi3sk: taskKeys.byTime(endAt, taskId),
+          }
+        : {}),
+      gsi4pk: taskKeys.ofChip(projectId, chipId),
+      gsi4sk: taskKeys.byTime(result.startAt ?? queuedAt, taskId),
+    };
+  },
+  slim: (result) => ({ ...taskRowOf(result) }),
+});
+
+/** The row of an item, of the table or of an index. */
+export const decodeTaskRow = (item: Item): TaskRow => item.slim as TaskRow;
+
+/** What an exclusion writes. */
+const exclusion = ['excluded', 'excludedReason', 'excludedByUserId', 'excludedBy', 'excludedAt'] as const;
+
+const notTheWorkers: ReadonlySet<string> = new Set(['pk', 'sk', 'rev', 'userNote', ...exclusion]);
+
+/** An update that writes what a run knows of a result, and leaves alone what people wrote on it. */
+export function workerUpdate(result: TaskResultRecord): { key: Key; update: UpdateExpression } {
+  const item = Object.entries(taskResultEntity.encode(result, 0));
+  const known = Object.fromEntries(item.filter(([name]) => !notTheWorkers.has(name)));
+  return { key: taskKeys.result(result.projectId, result.taskId), update: revise(known) };
+}
+
+/** An update that writes whether a result is excluded, in its rows too, and nothing else of it. */
+export function exclusionUpdate(result: TaskResultRecord): { key: Key; update: UpdateExpression } {
+  const fields = Object.fromEntries(exclusion.map((name) => [name, result[name]]));
+  const update = revise({ ...fields, slim: taskRowOf(result) });
+  return { key: taskKeys.result(result.projectId, result.taskId), update };
+}
+
+/** Reads a task result. */
+export async function getTaskResult(
+  db: Database,
+  projectId: string,
+  taskId: string,
+): Promise<Stored<TaskResultRecord> | undefined> {
+  const item = await getItem(db, taskKeys.result(projectId, taskId));
+  return item && taskResultEntity.decode(item);
+}

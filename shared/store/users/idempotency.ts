@@ -1,0 +1,84 @@
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Database, getItem, ifAbsent, ifRevision, writeItem } from '../dynamodb/database.ts';
+import { userKeys } from '../keys.ts';
+
+/** The answer of a request that carried an `Idempotency-Key`, kept for its repeats (rule API-20). */
+export interface IdempotencyRecord {
+  userId: string;
+  /** Hash of the key that the client sent. */
+  digest: string;
+  /** Hash of the request: the same key with another request is a mistake of the client. */
+  fingerprint: string;
+  state: 'started' | 'done';
+  /** While `started`: until when the first request is believed to be at work, in epoch seconds. */
+  busyUntil: number;
+  /** When the record is forgotten, in epoch seconds. */
+  forgetAt: number;
+  /** The kept answer; absent for answers that hold a secret or are too large. */
+  answer?: { statusCode: number; headers: Record<string, string>; body: Uint8Array } | undefined;
+}
+
+const idempotencyEntity = defineEntity<IdempotencyRecord>({
+  name: 'idempotency',
+  version: 1,
+  keys: (record) => userKeys.idempotency(record.userId, record.digest),
+  expiresAt: (record) => record.forgetAt,
+});
+
+/** What came of claiming a key: it is ours to carry out, or here is what stands under it. */
+export type Claim = { ours: true; rev: number } | { ours: false; record: IdempotencyRecord };
+
+/** Claims a key; an expired record, or one whose request died, is taken over. */
+export async function claimIdempotencyKey(db: Database, record: IdempotencyRecord, nowSeconds: number): Promise<Claim> {
+  const put = idempotencyEntity.encode(record, 1);
+  if ((await writeItem(db, { put, condition: ifAbsent })).ok) return { ours: true, rev: 1 };
+  const existing = await readIdempotency(db, record);
+  if (!existing) return claimIdempotencyKey(db, record, nowSeconds);
+  const free = existing.forgetAt <= nowSeconds || (isSame(existing, record) && isDead(existing, nowSeconds));
+  if (!free) return { ours: false, record: existing };
+  const rev = existing.rev + 1;
+  const taken = await writeItem(db, {
+    put: idempotencyEntity.encode(record, rev),
+    condition: ifRevision(existing.rev),
+  });
+  // Somebody else took it over: what stands there now decides, not the record that has ended.
+  return taken.ok ? { ours: true, rev } : claimIdempotencyKey(db, record, nowSeconds);
+}
+
+const isSame = (a: IdempotencyRecord, b: IdempotencyRecord): boolean => a.fingerprint === b.fingerprint;
+const isDead = (record: IdempotencyRecord, nowSeconds: number): boolean =>
+  record.state === 'started' && record.busyUntil <= nowSeconds;
+
+async function readIdempotency(
+  db: Database,
+  of: Pick<IdempotencyRecord, 'userId' | 'digest'>,
+): Promise<Stored<IdempotencyRecord> | undefined> {
+  const item = await getItem(db, userKeys.idempotency(of.userId, of.digest));
+  return item && idempotencyEntity.decode(item);
+}
+
+/** Keeps the answer under a key that is ours. */
+export async function keepAnswer(db: Database, record: IdempotencyRecord, rev: number): Promise<void> {
+  await writeItem(db, { put: idempotencyEntity.encode(record, rev + 1), condition: ifRevision(rev) });
+}
+
+/**
+ * What a request under an `Idempotency-Key` wrote, put in the same transaction: a request that died before its answer
+ * was kept is known to be carried out, and its repeat writes nothing.
+ */
+export interface CarriedOutRecord {
+  userId: string;
+  digest: string;
+  /** What the verb answered. */
+  outcome: unknown;
+  /** When the record is forgotten, in epoch seconds. */
+  forgetAt: number;
+}
+
+/** Codec of these records. */
+export const carriedOutEntity = defineEntity<CarriedOutRecord>({
+  name: 'carried-out',
+  version: 1,
+  keys: (record) => userKeys.carriedOut(record.userId, record.digest),
+  expiresAt: (record) => record.forgetAt,
+});
