@@ -1,17 +1,13 @@
+import { type CodeOf, type ErrorKind, errorCodes } from './error-codes.ts';
+
 /**
- * Refusals as values: each says in one sentence which resource and id it is about. Only `functions/http` knows what
- * HTTP status a kind becomes (design 1, principle 6).
+ * Refusals as values: each says in one sentence which resource and id it is about, and in one word (`code`) what a
+ * program can tell apart. Only `functions/http` makes an HTTP answer
+ * of one (rule API-5).
  */
 
-/** The kinds of refusal. */
-export type RefusalKind =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not-found'
-  | 'conflict'
-  | 'too-large'
-  | 'too-many-requests';
+/** The kinds of refusal; all but a fault of the service. */
+export type ServiceErrorKind = Exclude<ErrorKind, 'internal'>;
 
 /** One problem of an invalid request: the path of the part (`body.chip_id`) and what is wrong with it. */
 export interface Problem {
@@ -19,34 +15,49 @@ export interface Problem {
   message: string;
 }
 
+interface More {
+  problems?: Problem[] | undefined;
+  retryAfterSeconds?: number | undefined;
+}
+
 /** A refusal that the caller may read. Everything else that is thrown is a fault of ours and answers 500. */
-export class Refusal extends Error {
-  readonly kind: RefusalKind;
+export class ServiceError extends Error {
+  readonly code: CodeOf<ServiceErrorKind>;
   readonly problems: readonly Problem[];
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(kind: RefusalKind, detail: string, more: { problems?: Problem[]; retryAfterSeconds?: number } = {}) {
+  constructor(code: CodeOf<ServiceErrorKind>, detail: string, more: More = {}) {
     super(detail);
-    this.name = 'Refusal';
-    this.kind = kind;
+    this.name = 'ServiceError';
+    this.code = code;
     this.problems = more.problems ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
+
+  get kind(): ServiceErrorKind {
+    return errorCodes[this.code];
+  }
 }
 
-/** 400: the request itself is wrong. */
-export const invalid = (detail: string, problems?: Problem[]): Refusal =>
-  new Refusal('invalid', detail, problems ? { problems } : {});
-/** 401: no or no valid token. */
-export const unauthenticated = (detail: string): Refusal => new Refusal('unauthenticated', detail);
-/** 403: the caller may not. */
-export const forbidden = (detail: string): Refusal => new Refusal('forbidden', detail);
-/** 404: the resource of the path does not exist, or not for this caller. */
-export const notFound = (detail: string): Refusal => new Refusal('not-found', detail);
-/** 409: the resource's state stands against it. */
-export const conflict = (detail: string): Refusal => new Refusal('conflict', detail);
+/** The request itself is wrong. */
+export const invalid = (detail: string, problems?: Problem[]): ServiceError =>
+  new ServiceError('invalid_request', detail, { problems });
+/** The query or the body names something that is not there; what the path names is `notFound`. */
+export const unknownReference = (detail: string, problems?: Problem[]): ServiceError =>
+  new ServiceError('unknown_reference', detail, { problems });
+/** No or no valid token. */
+export const unauthenticated = (detail: string, code: CodeOf<'unauthenticated'> = 'unauthenticated'): ServiceError =>
+  new ServiceError(code, detail);
+/** The caller may not. */
+export const forbidden = (detail: string, code: CodeOf<'forbidden'> = 'forbidden'): ServiceError =>
+  new ServiceError(code, detail);
+/** The resource of the path does not exist, or not for this caller. */
+export const notFound = (detail: string): ServiceError => new ServiceError('not_found', detail);
+/** The resource's state stands against it. */
+export const conflict = (detail: string, code: CodeOf<'conflict'> = 'conflict'): ServiceError =>
+  new ServiceError(code, detail);
 
-/** 404 of a resource within a project, in the one wording (design 12, row "Text of errors"). */
-export const notInProject = (resource: string, id: string, projectId: string): Refusal =>
+/** A resource that does not exist within a project, in the one wording (rule API-9). */
+export const notInProject = (resource: string, id: string, projectId: string): ServiceError =>
   notFound(`${resource} '${id}' not found in project '${projectId}'`);

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
+import type { ErrorCode } from '../error-codes.ts';
 import type { Operation } from './define.ts';
-import { keptAnswers } from './kept-answers.ts';
+import { etagCache } from './etag-cache.ts';
 import type { Registry } from './registry.ts';
 import { type OperationId, routes } from './routes.ts';
 
@@ -9,17 +10,25 @@ import { type OperationId, routes } from './routes.ts';
  * reaches the caller's bundle, only the list of routes.
  */
 
-/** A refusal of the API: its status, its `detail` and, for a 400, every problem with its path. */
+interface ApiProblem {
+  path: string;
+  message: string;
+}
+
+/** A refusal of the API: its status, its `detail`, its `code` and, for a 400, every problem with its path. */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: string;
-  readonly errors: { path: string; message: string }[];
-  constructor(status: number, detail: string, errors: { path: string; message: string }[] = []) {
+  /** Undefined where something before the service answered, such as API Gateway: its status is all that is known. */
+  readonly code: ErrorCode | undefined;
+  readonly errors: ApiProblem[];
+  constructor(status: number, detail: string, more: { code?: ErrorCode | undefined; errors?: ApiProblem[] } = {}) {
     super(detail);
     this.name = 'ApiError';
     this.status = status;
     this.detail = detail;
-    this.errors = errors;
+    this.code = more.code;
+    this.errors = more.errors ?? [];
   }
 }
 
@@ -114,7 +123,7 @@ export function buildPath(
 /** Makes a client. A failed call throws `ApiError`; a network failure throws what `fetch` throws. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
-  const kept = keptAnswers();
+  const kept = etagCache();
   const call = async (operationId: OperationId, input: AnyInput = {}): Promise<unknown> => {
     const headers = headersOf(options, input);
     const path = buildPath(operationId, input.params, input.query);
@@ -173,11 +182,12 @@ function parseJson(text: string): unknown {
 }
 
 function toApiError(status: number, body: unknown): ApiError {
-  const { detail, errors, message } = (body ?? {}) as {
+  const { detail, code, errors, message } = (body ?? {}) as {
     detail?: unknown;
+    code?: ErrorCode;
     message?: unknown;
-    errors?: { path: string; message: string }[];
+    errors?: ApiProblem[];
   };
   const text = typeof detail === 'string' ? detail : typeof message === 'string' ? message : `HTTP status ${status}`;
-  return new ApiError(status, text, errors ?? []);
+  return new ApiError(status, text, { code, ...(errors ? { errors } : {}) });
 }

@@ -1,11 +1,9 @@
 import type * as z from 'zod';
+import type { ErrorCode } from '../error-codes.ts';
 import { type OperationId, type Route, routes } from './routes.ts';
 
 /** How an operation's body arrives. */
 export type BodyType = 'json' | 'form';
-
-/** Statuses of refusals that an operation may answer besides those its route implies (400, 401, 403, 500). */
-export type ErrorStatus = 404 | 409 | 413 | 429;
 
 /** What an operation accepts and answers, besides its route. */
 export interface OperationSpec {
@@ -23,14 +21,15 @@ export interface OperationSpec {
   response?: z.ZodType;
   /** Content types of a success that is a file and not JSON; there is no `response` then. */
   file?: readonly string[];
-  errors?: readonly ErrorStatus[];
-  /** The answer holds a secret: it is never kept for a repeated request (design 3). */
+  /** Codes of the refusals that it may answer, besides those that `errorCodesOf` derives. */
+  errors?: readonly ErrorCode[];
+  /** The answer holds a secret: it is never kept for a repeated request (rule API-21). */
   secret?: boolean;
-  /** The success carries an `ETag`, and `If-Match` is honoured where it is a write (design 12, Concurrent edits). */
+  /** The success carries an `ETag`, and `If-Match` is honoured where it is a write (rule API-18). */
   etag?: boolean;
   /** `If-None-Match` with that tag is answered 304 while nothing has changed. */
   conditional?: boolean;
-  /** The operation will go in a later release; what replaces it is in its description (specification, Versioning 2). */
+  /** The operation will go in a later release; what replaces it is in its description (rule API-23). */
   deprecated?: boolean;
 }
 

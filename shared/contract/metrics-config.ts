@@ -1,14 +1,14 @@
 import { cdfGroups, metricCatalogue } from '../domain/metrics/catalogue.ts';
+import { cividisColours } from '../domain/metrics/cividis.ts';
 import type { MetricTarget } from '../domain/metrics/types.ts';
-import { cividis } from './cividis.ts';
 import { presentMetric } from './present-metric.ts';
 
-/** The metric catalogue on the wire (peer contract 4.2): the peer's fields and, beside them, ours. */
+/** The metric catalogue on the wire (rule QDASH-8): QDash's fields and, beside them, ours. */
 export function metricsConfig() {
   return {
     qubit_metrics: entriesOf('qubit'),
     coupling_metrics: entriesOf('coupling'),
-    color_scale: { name: 'cividis', colors: [...cividis] },
+    color_scale: { name: 'cividis', colors: cividisColours(41) },
     cdf_groups: { qubit: groupsOf('qubit'), coupling: groupsOf('coupling') },
   };
 }

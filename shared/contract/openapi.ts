@@ -1,7 +1,14 @@
 import type * as z from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
 import { version } from '../version.ts';
 import type { Operation } from './define.ts';
+import { codeDescription } from './error-meanings.ts';
+import { errorCodesOf, statusOf } from './error-statuses.ts';
 import { operations } from './registry.ts';
 import { errorBody } from './schemas/common.ts';
 
@@ -9,20 +16,21 @@ import { errorBody } from './schemas/common.ts';
 
 const statusTexts: Record<number, string> = {
   400: 'Invalid input; `errors` lists every problem',
-  401: 'Authentication required',
-  403: 'Not authorized',
-  404: 'The resource does not exist',
+  401: 'No valid token, or wrong credentials',
+  403: 'The caller may not do this',
+  404: 'The resource of the path does not exist',
   409: "Conflict with the resource's state",
   413: 'The body is too large',
   429: 'Too many attempts; see `Retry-After`',
-  500: 'A fault of the server',
+  500: 'A fault of the service',
+  503: 'Too many writes at once; see `Retry-After`',
 };
 
 let document: Record<string, unknown> | undefined;
 
 /** The whole document; made once. */
 export function openApiDocument(): Record<string, unknown> {
-  document ??= createDocument({
+  const definition: ZodOpenApiObject = {
     openapi: '3.1.1',
     info: {
       title: 'Fiducial',
@@ -34,6 +42,11 @@ export function openApiDocument(): Record<string, unknown> {
     servers: [{ url: '/api' }],
     paths: pathsOf(operations),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+  document ??= createDocument(definition, {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === errorBody.shape.code) jsonSchema.description = codeDescription();
+    },
   }) as unknown as Record<string, unknown>;
   return document;
 }
@@ -73,15 +86,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       ...(operation.conditional
         ? { 304: { description: 'Nothing has changed since the answer with that `ETag`' } }
         : {}),
-      ...Object.fromEntries(
-        errorStatusesOf(operation).map((status) => [
-          String(status),
-          {
-            description: statusTexts[status] ?? 'Error',
-            content: { 'application/json': { schema: errorBody as z.ZodType } },
-          },
-        ]),
-      ),
+      ...errorResponses(operation),
     },
   } as ZodOpenApiOperationObject;
 }
@@ -96,21 +101,17 @@ function success(operation: Operation) {
   return { description, content: { 'application/json': { schema: operation.response } } };
 }
 
-/** Statuses of refusals that an operation may answer: those of its route and those that it names. */
-export function errorStatusesOf(operation: Operation): number[] {
-  const { route, errors = [] } = operation;
-  const parsed = operation.params || operation.query || operation.headers || operation.body;
-  const statuses = new Set<number>(errors);
-  if (parsed || route.auth === 'project') statuses.add(400);
-  if (operation.body) statuses.add(413);
-  if (route.auth !== 'none' || operation.operationId === 'login') {
-    statuses.add(401);
-    statuses.add(403);
-  }
-  // Any write may carry an Idempotency-Key, whose reuse is a conflict.
-  if (route.method !== 'GET' && route.auth !== 'none') statuses.add(409);
-  statuses.add(500);
-  return [...statuses].sort((a, b) => a - b);
+/** The refusals of an operation by status, each with the codes that it may carry there. */
+function errorResponses(operation: Operation) {
+  const codes = errorCodesOf(operation);
+  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => statusOf(code) === status).map((code) => `\`${code}\``);
+      const description = `${statusTexts[status]}. Codes: ${own.join(', ')}`;
+      return [String(status), { description, content: { 'application/json': { schema: errorBody as z.ZodType } } }];
+    }),
+  );
 }
 
 function accessText({ route }: Operation): string {

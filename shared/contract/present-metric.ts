@@ -1,6 +1,6 @@
 import type { MetricDefinition } from '../domain/metrics/types.ts';
 
-/** One entry of the metric catalogue on the wire; the web application describes metrics beyond the catalogue with it. */
+/** One entry of the metric catalogue on the wire. */
 export const presentMetric = (metric: MetricDefinition) => ({
   title: metric.title,
   target: metric.target,

@@ -1,12 +1,12 @@
 /**
  * Every route of the API as plain data: the one list from which the gateway, the Lambda groups and their roles,
- * the local gateway, the typed client and the authorization matrix are projected (design 2). Imports nothing.
+ * the local gateway, the typed client and the authorization matrix are projected (rule API-1). Imports nothing.
  */
 
 /** HTTP methods in use. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The Lambda function that serves an operation; one role each (design 2). */
+/** The Lambda function that serves an operation; one role each (rule API-1). */
 export type Group =
   | 'system'
   | 'auth'
@@ -49,7 +49,7 @@ const viewer = { auth: 'project', role: 'viewer' } as const;
 const editor = { auth: 'project', role: 'editor' } as const;
 const owner = { auth: 'project', role: 'owner' } as const;
 
-/** operationId -> route. Operation ids are the peer's where it has the operation, and never change. */
+/** operationId -> route. Operation ids are QDash's where it has the operation, and never change. */
 export const routes = {
   getHealth: { method: 'GET', path: '/health', group: 'system', ...open },
   getOpenApiDocument: { method: 'GET', path: '/openapi.json', group: 'system', ...open },
@@ -191,6 +191,12 @@ export const routes = {
   deleteChipNote: { method: 'DELETE', path: '/chips/{chip_id}/note', group: 'notes', ...editor },
   upsertQubitNote: { method: 'PUT', path: '/chips/{chip_id}/qubits/{qid}/note', group: 'notes', ...editor },
   deleteQubitNote: { method: 'DELETE', path: '/chips/{chip_id}/qubits/{qid}/note', group: 'notes', ...editor },
+  listQubitNoteComments: {
+    method: 'GET',
+    path: '/chips/{chip_id}/qubits/{qid}/note/comments',
+    group: 'notes',
+    ...viewer,
+  },
   createQubitNoteComment: {
     method: 'POST',
     path: '/chips/{chip_id}/qubits/{qid}/note/comments',
@@ -232,6 +238,12 @@ export const routes = {
     path: '/chips/{chip_id}/couplings/{coupling_id}/note',
     group: 'notes',
     ...editor,
+  },
+  listCouplingNoteComments: {
+    method: 'GET',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/note/comments',
+    group: 'notes',
+    ...viewer,
   },
   createCouplingNoteComment: {
     method: 'POST',

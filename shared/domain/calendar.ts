@@ -1,4 +1,4 @@
-import { wallTimeAt } from './time-zone.ts';
+import { firstInstantFrom, firstInstantOf, wallTimeAt } from './time-zone.ts';
 
 const DATE = String.raw`(\d{4})-(\d{2})-(\d{2})`;
 const TIME = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?`;
@@ -11,9 +11,8 @@ const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;
 
 /**
- * The calendar date of an instant in a time zone, as `YYYYMMDD` (execution ids and `recorded_date`, design 12,
- * "Calendar zone"). `instantIso` is any text `parseInstant` reads, `timeZone` an IANA name.
- * Throws RangeError for a text that is no instant and for an unknown zone.
+ * The calendar date of an instant in a time zone, as `YYYYMMDD` (rule TIME-3). `instantIso` is any text `parseInstant`
+ * reads, `timeZone` an IANA name. Throws RangeError for a text that is no instant and for an unknown zone.
  */
 export function calendarDate(instantIso: string, timeZone: string): string {
   const instant = parseInstant(instantIso);
@@ -23,10 +22,42 @@ export function calendarDate(instantIso: string, timeZone: string): string {
   return `${wall.getUTCFullYear()}${twoDigits(wall.getUTCMonth() + 1)}${twoDigits(wall.getUTCDate())}`;
 }
 
+/** What the clock of a zone shows at an instant, to the second: `2025-02-27T05:26:08`. */
+export const wallClock = (instantIso: string, timeZone: string): string =>
+  new Date(wallTimeAt(Date.parse(instantIso), timeZone)).toISOString().slice(0, 19);
+
+/**
+ * The instant of a wall time of a zone, a text as `parseInstant` reads it but without an offset; undefined for any other
+ * text. Of a time that the clock shows twice it is the first.
+ * @throws RangeError for a time that the clock of the zone leaves out.
+ */
+export function parseWallClock(text: string, timeZone: string): string | undefined {
+  const wall = hasOffset(text) ? undefined : parseInstant(text);
+  if (wall === undefined) return undefined;
+  const instant = firstInstantOf(Date.parse(wall), timeZone);
+  if (instant === undefined) throw new RangeError(`'${text}' does not exist in ${timeZone}: the clock is put forward`);
+  return canonical(instant);
+}
+
+/** Whether a text is a time with an offset, so that it is an instant in any zone. */
+export const hasOffset = (text: string): boolean => DATE_TIME.exec(text)?.[8] !== undefined;
+
+/**
+ * The first and the last millisecond of a calendar day (`YYYY-MM-DD`) in a zone; undefined for a text that is no day. A
+ * day without a midnight begins when the clock is put forward over it (rule TIME-7).
+ */
+export function calendarDay(date: string, timeZone: string): { start: string; end: string } | undefined {
+  const wall = dayStart(date);
+  if (wall === undefined) return undefined;
+  const start = canonical(firstInstantFrom(wall, timeZone));
+  const end = canonical(firstInstantFrom(wall + DAY_MS, timeZone) - 1);
+  return start && end ? { start, end } : undefined;
+}
+
 /**
  * Reads ISO 8601: with an offset, without one (then UTC), or a date alone (the start of that UTC day).
  * Returns `YYYY-MM-DDTHH:mm:ss.sssZ`, fractions cut to milliseconds, or undefined for anything else: another
- * format, a date that does not exist, or an instant outside the years 1970 to 9999 UTC (design 12, "Times on the wire").
+ * format, a date that does not exist, or an instant outside the years 1970 to 9999 UTC (rule TIME-2).
  */
 export function parseInstant(text: string): string | undefined {
   const day = dayStart(text);

@@ -1,9 +1,9 @@
 /**
- * Rules of cool-downs (specification, Cool-down and Moves; design 12, row "Cool-downs"): what a cool-down means for its
+ * Rules of cool-downs (docs/design/domain.md#cryostats-and-cool-downs): what a cool-down means for its
  * cryostat and for its chips. Whoever writes applies them to everything that they touch, in one transaction.
  */
 
-/** Most chips of one cool-down: all their pointers fit into one transaction (design 4, Write protocols). */
+/** Most chips of one cool-down: all their pointers fit into one transaction (rule COOL-4). */
 export const COOLDOWN_CHIP_LIMIT = 90;
 
 /** The part of a cool-down that decides about others. `endedAt` absent: it is ongoing. */
@@ -50,7 +50,7 @@ export const isInOrder = (cooldown: Pick<CooldownState, 'startedAt' | 'endedAt'>
 
 /**
  * A chip's place once the cool-down `cooldownId` is as `after` says; undefined: deleted. The pointer is set by an ongoing
- * cool-down that lists the chip, and cleared only if it points here (specification, Moves).
+ * cool-down that lists the chip, and cleared only if it points here (rule COOL-3).
  */
 export function placeChip<T extends ChipPlace>(
   chip: T,

@@ -5,7 +5,7 @@ export type KnownQids = { has(qid: string): boolean };
 
 /**
  * Total order of qids: canonical non-negative integers by their number and before everything else, the rest by
- * code unit. Returns a negative number, 0 (only for equal texts) or a positive number (design 12, "Coupling").
+ * code unit. Returns a negative number, 0 (only for equal texts) or a positive number (rule ID-5).
  */
 export function compareQids(a: string, b: string): number {
   const aIsNumber = CANONICAL_INTEGER.test(a);
@@ -22,12 +22,12 @@ export function comparePairs(a: readonly [string, string], b: readonly [string, 
   return compareQids(a[0], b[0]) || compareQids(a[1], b[1]);
 }
 
-/** The id of an undirected edge, `<smaller>-<larger>`, whichever way it is given (design 12, "Coupling"). */
+/** The id of an undirected edge, `<smaller>-<larger>`, whichever way it is given (rule ID-5). */
 export function undirectedCouplingId(a: string, b: string): string {
   return compareQids(a, b) <= 0 ? `${a}-${b}` : `${b}-${a}`;
 }
 
-/** The id of one edge: control first where the gate has a direction, else smaller first (design 12, "Coupling"). */
+/** The id of one edge: control first where the gate has a direction, else smaller first (rule ID-5). */
 export function couplingId(control: string, target: string, directed: boolean): string {
   return directed ? `${control}-${target}` : undirectedCouplingId(control, target);
 }
@@ -47,7 +47,7 @@ export function splitCouplingId(id: string, knownQids?: KnownQids): [string, str
 }
 
 /**
- * The id with its two qids exchanged, under which an undirected edge is found too (design 12, "Coupling");
+ * The id with its two qids exchanged, under which an undirected edge is found too (rule ID-5);
  * undefined where the id is no pair or `knownQids` leave more than one reading.
  */
 export function reverseCouplingId(id: string, knownQids?: KnownQids): string | undefined {

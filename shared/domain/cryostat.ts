@@ -1,4 +1,4 @@
-/** Values of a cryostat's status (specification, Cryostat status values). */
+/** Values of a cryostat's status. */
 export const CRYOSTAT_STATUSES = ['active', 'maintenance', 'decommissioned'] as const;
 
 /** A cryostat's status. */
@@ -25,7 +25,7 @@ export type CryostatRefusal =
 export type CryostatMove = { ok: true; state: CryostatState } | { ok: false; refusal: CryostatRefusal };
 
 /**
- * Moves of design 12, row "Cryostat moves": `active` and `maintenance` exchange; either becomes `decommissioned`, which
+ * Rule COOL-7: `active` and `maintenance` exchange; either becomes `decommissioned`, which
  * sets `decommissionedAt` (to `now` unless a date is given); from there only back to `active`, which clears it. To stay
  * is always allowed. `current` undefined: a new cryostat, in any status.
  */

@@ -1,4 +1,4 @@
-/** A duration as the peer's clients read it: `H:MM:SS`, hours not padded, fractions of a second cut (peer contract 0.5). */
+/** A duration as QDash's clients read it: `H:MM:SS`, hours not padded, fractions of a second cut (rule TIME-6). */
 export function elapsedText(seconds: number): string {
   const whole = Math.floor(seconds);
   const two = (n: number) => String(n).padStart(2, '0');

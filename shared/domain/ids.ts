@@ -1,34 +1,34 @@
-/** Longest chip id, qid or metric key, in Unicode code points (design 12, "Chip"). */
+/** Longest chip id, qid or metric key, in Unicode code points (rule ID-1). */
 export const RESOURCE_ID_MAX_LENGTH = 64;
 
-/** Longest id of a cryostat or cool-down (peer contract 1.4). */
+/** Longest id of a cryostat or cool-down (rule ID-2). */
 export const CRYO_ID_MAX_LENGTH = 100;
 
 /** What an id of at most `maxLength` characters may be, as a sentence for error messages. */
 export const resourceIdRule = (maxLength: number): string =>
   `must be 1 to ${maxLength} characters without control characters, '/' and '\\', and neither '.' nor '..'`;
 
-/** Usernames: 3 to 64 characters (peer contract, MemberInvite). */
+/** Usernames: 3 to 64 characters (rule ID-3). */
 export const usernamePattern = /^[a-z0-9][a-z0-9._-]{1,62}[a-z0-9]$/;
 
 const FORBIDDEN = /[\p{Cc}/\\]/u;
 
-/** True for a chip id that may be stored and put into a path (design 12, "Chip"). */
+/** True for a chip id that may be stored and put into a path (rule ID-1). */
 export function isChipId(text: string): boolean {
   return isResourceId(text);
 }
 
-/** True for the id of one qubit (design 12, "Chip"). A coupling id is two of them joined by `-`. */
+/** True for the id of one qubit (rule ID-1). A coupling id is two of them joined by `-`. */
 export function isQid(text: string): boolean {
   return isResourceId(text);
 }
 
-/** True for a metric key (design 12, "Chip"). */
+/** True for a metric key (rule ID-1). */
 export function isMetricKey(text: string): boolean {
   return isResourceId(text);
 }
 
-/** True for a username as the peer contract writes it: lower case letters, digits and `. _ -` inside. */
+/** True for a username (rule ID-3): lower case letters, digits and `. _ -` inside. */
 export function isUsername(text: string): boolean {
   return usernamePattern.test(text);
 }

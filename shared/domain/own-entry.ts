@@ -1,6 +1,6 @@
 /**
  * The entry of a map under a key that somebody else chose, undefined where there is none: `map[key]` would find what
- * every object inherits under keys such as `constructor`, which design 12 ("Chip") allows.
+ * every object inherits under keys such as `constructor`, which rule ID-6 allows.
  */
 export function ownEntry<T>(map: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;

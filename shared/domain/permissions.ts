@@ -1,10 +1,10 @@
 /** Project roles from the least to the most allowed: read; read and write; read, write and administer. */
 export const PROJECT_ROLES = ['viewer', 'editor', 'owner'] as const;
 
-/** A member's role in a project (specification, "Project membership"). */
+/** A member's role in a project. */
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 
-/** Membership status (specification, "Membership status values"). */
+/** Membership status. */
 export type MembershipStatus = 'pending' | 'active' | 'revoked';
 
 /** The part of a membership that transitions change. */
@@ -45,7 +45,7 @@ export function activeRole(membership: Membership | undefined): ProjectRole | un
 }
 
 /**
- * Invites an existing user: active at once, or pending with `requireAcceptance` (design 12, "Invitation").
+ * Invites an existing user: active at once, or pending with `requireAcceptance` (rule PROJ-4).
  * Somebody pending or revoked is invited again with the new role.
  */
 export function invite(
@@ -81,7 +81,7 @@ export function changeRole(current: Membership | undefined, role: ProjectRole): 
 
 /**
  * Moves the ownership: the old owner becomes editor, the new one owner and active, whether they were a member or
- * not (peer contract, section 2). So a project has exactly one owner before and after.
+ * not (rule PROJ-3). So a project has exactly one owner before and after.
  */
 export function transfer(from: Membership, to: Membership | undefined): TransferResult {
   if (activeRole(to) === 'owner') return refuse('already_owner');

@@ -1,6 +1,7 @@
 /**
- * Clocks of time zones. A wall time is what the clock of a zone shows, as milliseconds that UTC would show so: it is no
- * instant before a zone is named.
+ * Clocks of time zones: the only place that knows how instants and wall times belong together (rules TIME-5 and
+ * TIME-7). A wall time is what the clock of a zone shows, as milliseconds that UTC would show so: it is no instant before
+ * a zone is named.
  */
 
 /** Longest name of a zone. */
@@ -46,11 +47,28 @@ export function wallTimeAt(instantMs: number, timeZone: string): number {
  * put forward over it. One that it shows twice, because the clock was put back, counts where it comes first.
  */
 export function firstInstantOf(wallMs: number, timeZone: string): number | undefined {
-  // No zone changes its clock twice within two days, so that one of the offsets around is right.
-  const offsets = [wallMs - DAY_MS, wallMs + DAY_MS].map((near) => wallTimeAt(near, timeZone) - near);
-  const found = offsets.map((offset) => wallMs - offset).filter((instant) => wallTimeAt(instant, timeZone) === wallMs);
+  const found = candidatesOf(wallMs, timeZone).filter((instant) => wallTimeAt(instant, timeZone) === wallMs);
   return found.length > 0 ? Math.min(...found) : undefined;
 }
+
+/** As `firstInstantOf`; for a wall time that the clock leaves out, the instant at which it is put forward over it. */
+export function firstInstantFrom(wallMs: number, timeZone: string): number {
+  const shown = firstInstantOf(wallMs, timeZone);
+  if (shown !== undefined) return shown;
+  // Under the offset after the change it would have been too early, under the one before it is too late.
+  const candidates = candidatesOf(wallMs, timeZone);
+  let [early, late] = [Math.min(...candidates), Math.max(...candidates)];
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (wallTimeAt(middle, timeZone) < wallMs) early = middle;
+    else late = middle;
+  }
+  return late;
+}
+
+/** The instants of a wall time under the offsets around it. No zone changes its clock twice within these two days. */
+const candidatesOf = (wallMs: number, timeZone: string): number[] =>
+  [wallMs - DAY_MS, wallMs + DAY_MS].map((near) => wallMs - (wallTimeAt(near, timeZone) - near));
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);

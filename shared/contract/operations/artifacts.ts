@@ -14,21 +14,21 @@ const byPath = z.object({
     .meta({ description: "A path of a task result's `figure_path`, `json_figure_path` or `raw_data_path`" }),
 });
 
-/** What is kept as objects: figures and raw data of task results (peer contract 2), and what executions started from. */
+/** What is kept as objects: figures and raw data of task results, and what executions started from. */
 export const artifactOperations = {
   getFigureByPath: define('getFigureByPath', {
     summary: 'A figure of a task result',
     query: byPath,
     status: 200,
     file: ['image/svg+xml', 'image/png', 'application/json'],
-    errors: [404],
+    errors: ['not_found'],
   }),
   downloadFile: define('downloadFile', {
     summary: 'Raw data of a task result',
     query: byPath,
     status: 200,
     file: ['text/csv', 'application/octet-stream'],
-    errors: [404],
+    errors: ['not_found'],
   }),
   downloadFiguresAsZip: define('downloadFiguresAsZip', {
     summary: 'Several figures of task results in one archive',
@@ -40,7 +40,7 @@ export const artifactOperations = {
       .meta({ id: 'DownloadFiguresAsZip' }),
     status: 200,
     file: ['application/zip'],
-    errors: [404],
+    errors: ['not_found'],
   }),
   createUploads: define('createUploads', {
     summary: 'Addresses to upload figures and raw data to',
@@ -50,7 +50,7 @@ export const artifactOperations = {
     body: createUploadsBody,
     status: 201,
     response: uploads,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'run_cancelled', 'run_ended', 'claim_superseded'],
   }),
   getExecutionSnapshot: define('getExecutionSnapshot', {
     summary: 'What an execution started from: its parameters and the state of its chip',
@@ -59,7 +59,7 @@ export const artifactOperations = {
     params: z.object({ execution_id: executionId }),
     status: 200,
     response: executionSnapshot,
-    errors: [404],
+    errors: ['not_found'],
   }),
   compareExecutions: define('compareExecutions', {
     summary: 'What differs between two executions',
@@ -73,6 +73,6 @@ export const artifactOperations = {
     }),
     status: 200,
     response: executionComparison,
-    errors: [404],
+    errors: ['not_found'],
   }),
 };

@@ -16,7 +16,7 @@ import {
   userWithToken,
 } from '../schemas/users.ts';
 
-/** Login, the caller's profile, passwords and API tokens (specification, Authentication endpoints; design 12). */
+/** Login, the caller's profile, passwords and API tokens. */
 export const authOperations = {
   login: define('login', {
     summary: 'Exchange a name and a password for an access token',
@@ -25,7 +25,7 @@ export const authOperations = {
     bodyType: 'form',
     status: 200,
     response: tokenResponse,
-    errors: [429],
+    errors: ['wrong_credentials', 'user_disabled', 'too_many_requests'],
     secret: true,
   }),
   logout: define('logout', {
@@ -38,7 +38,7 @@ export const authOperations = {
     body: registerBody,
     status: 201,
     response: userWithToken,
-    errors: [409],
+    errors: ['already_exists'],
     secret: true,
   }),
   getCurrentUser: define('getCurrentUser', { summary: "The caller's profile", status: 200, response: user }),
@@ -47,14 +47,13 @@ export const authOperations = {
     body: profileBody,
     status: 200,
     response: user,
-    errors: [409],
   }),
   changePassword: define('changePassword', {
     summary: "Change the caller's password; every older token ends",
     body: changePasswordBody,
     status: 200,
     response: changePasswordResponse,
-    errors: [409, 429],
+    errors: ['wrong_password', 'too_many_requests'],
     secret: true,
   }),
   resetPassword: define('resetPassword', {
@@ -62,7 +61,7 @@ export const authOperations = {
     body: resetPasswordBody,
     status: 200,
     response: message,
-    errors: [404, 409],
+    errors: ['not_found'],
     secret: true,
   }),
   listApiTokens: define('listApiTokens', {
@@ -75,7 +74,7 @@ export const authOperations = {
     body: createApiTokenBody,
     status: 201,
     response: createdApiToken,
-    errors: [409],
+    errors: ['no_project_access', 'already_exists', 'limit_reached'],
     secret: true,
   }),
   deleteApiToken: define('deleteApiToken', {
@@ -83,6 +82,6 @@ export const authOperations = {
     params: z.object({ token_id: z.string().min(1).max(64) }),
     status: 200,
     response: message,
-    errors: [404],
+    errors: ['not_found'],
   }),
 };

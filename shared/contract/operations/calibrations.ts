@@ -3,7 +3,7 @@ import { define } from '../define.ts';
 import { chipId, couplingId, pageFields, pageQuery, qid } from '../schemas/common.ts';
 import { manualEdit, updateParametersBody, updateParametersResponse } from '../schemas/parameters.ts';
 
-/** Manual values (peer contract 2, calibrations). */
+/** Manual values. */
 export const calibrationOperations = {
   updateCalibrationParameters: define('updateCalibrationParameters', {
     summary: 'Set or correct parameters of a qubit or coupling by hand',
@@ -14,7 +14,7 @@ export const calibrationOperations = {
     body: updateParametersBody,
     status: 200,
     response: updateParametersResponse,
-    errors: [409],
+    errors: ['unknown_reference'],
   }),
   getManualEdits: define('getManualEdits', {
     summary: 'Manual edits of one qubit or coupling, newest first',

@@ -39,7 +39,7 @@ const targetPage = (max: number, fallback: number) => ({
 
 const ifMatch = z.object({ 'if-match': z.string().optional() });
 
-/** Chips, their qubits, couplings and muxes, imports and topologies (specification, Chip endpoints; peer contract 1.2). */
+/** Chips, their qubits, couplings and muxes, imports and topologies. */
 export const chipOperations = {
   listChips: define('listChips', {
     summary: 'Chips of the project, by id',
@@ -52,7 +52,7 @@ export const chipOperations = {
     body: createChipBody,
     status: 201,
     response: chip,
-    errors: [409],
+    errors: ['unknown_reference', 'already_exists'],
   }),
   importChip: define('importChip', {
     summary: 'Import the published calibration of a real device',
@@ -61,7 +61,7 @@ export const chipOperations = {
     body: importChipBody,
     status: 201,
     response: importResult,
-    errors: [409, 413],
+    errors: ['conflict', 'run_active'],
   }),
   getChip: define('getChip', {
     summary: 'One chip with its qubits and couplings',
@@ -69,7 +69,7 @@ export const chipOperations = {
     query: z.object({ include: z.enum(['all', 'none']).default('all') }),
     status: 200,
     response: chip,
-    errors: [404],
+    errors: ['not_found'],
     etag: true,
   }),
   replaceChip: define('replaceChip', {
@@ -79,7 +79,7 @@ export const chipOperations = {
     body: replaceChipBody,
     status: 200,
     response: chip,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'etag_mismatch', 'not_empty', 'run_active'],
     etag: true,
   }),
   updateChip: define('updateChip', {
@@ -89,7 +89,7 @@ export const chipOperations = {
     body: updateChipBody,
     status: 200,
     response: chip,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'etag_mismatch', 'not_empty', 'run_active'],
     etag: true,
   }),
   deleteChip: define('deleteChip', {
@@ -100,28 +100,28 @@ export const chipOperations = {
     query: z.object({ force: booleanParam(false) }),
     status: 200,
     response: message,
-    errors: [404, 409],
+    errors: ['not_found', 'not_empty', 'run_active'],
   }),
   getChipDeletionImpact: define('getChipDeletionImpact', {
     summary: 'What a delete would remove',
     params: ofChip,
     status: 200,
     response: deletionImpact,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listChipMuxes: define('listChipMuxes', {
     summary: 'Muxes of a chip with the latest result of each task on each of their qubits',
     params: ofChip,
     status: 200,
     response: z.object({ muxes, ...pageFields }),
-    errors: [404],
+    errors: ['not_found'],
   }),
   getChipMux: define('getChipMux', {
     summary: 'One mux',
     params: z.object({ chip_id: chipId, mux_id: requiredIntegerParam({ min: 0 }) }),
     status: 200,
     response: mux,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listChipQubits: define('listChipQubits', {
     summary: 'Qubits of a chip with their current values, in numeric order',
@@ -129,14 +129,14 @@ export const chipOperations = {
     query: z.object({ ...targetPage(1024, 50), qids: listParam(qid) }),
     status: 200,
     response: z.object({ qubits: z.array(qubit), ...pageFields, offset: z.int() }),
-    errors: [404],
+    errors: ['not_found'],
   }),
   getChipQubit: define('getChipQubit', {
     summary: 'One qubit with its current values',
     params: z.object({ chip_id: chipId, qid }),
     status: 200,
     response: qubit,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listChipCouplings: define('listChipCouplings', {
     summary: 'Couplings of a chip with their current values, in numeric order',
@@ -144,14 +144,14 @@ export const chipOperations = {
     query: z.object(targetPage(2048, 100)),
     status: 200,
     response: z.object({ couplings: z.array(coupling), ...pageFields, offset: z.int() }),
-    errors: [404],
+    errors: ['not_found'],
   }),
   getChipCoupling: define('getChipCoupling', {
     summary: 'One coupling with its current values; found under the reversed id too',
     params: z.object({ chip_id: chipId, coupling_id: couplingId }),
     status: 200,
     response: coupling,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listTopologies: define('listTopologies', {
     summary: 'Topologies to create a chip from: the built-in ones and those that imports brought to the project',
@@ -164,6 +164,6 @@ export const chipOperations = {
     params: z.object({ topology_id: z.string().min(1).max(64) }),
     status: 200,
     response: z.object({ data: topology }),
-    errors: [404],
+    errors: ['not_found'],
   }),
 };

@@ -25,7 +25,7 @@ const ofCryostat = z.object({ cryo_id: cryoId });
 const ofCooldown = z.object({ cooldown_id: cooldownId });
 const ofLoadedChip = z.object({ cooldown_id: cooldownId, chip_id: chipId });
 
-/** Cryostats, their cool-downs and the chips in them (specification, Cryostat and cool-down endpoints; design 12). */
+/** Cryostats, their cool-downs and the chips in them. */
 export const cooldownOperations = {
   listCryostats: define('listCryostats', {
     summary: 'Cryostats of the project, by id',
@@ -38,14 +38,14 @@ export const cooldownOperations = {
     body: createCryostatBody,
     status: 201,
     response: cryostat,
-    errors: [409],
+    errors: ['already_exists'],
   }),
   getCryostat: define('getCryostat', {
     summary: 'One cryostat',
     params: ofCryostat,
     status: 200,
     response: cryostat,
-    errors: [404],
+    errors: ['not_found'],
   }),
   replaceCryostat: define('replaceCryostat', {
     summary: "Replace a cryostat's mutable fields",
@@ -53,7 +53,7 @@ export const cooldownOperations = {
     body: replaceCryostatBody,
     status: 200,
     response: cryostat,
-    errors: [404, 409],
+    errors: ['not_found', 'conflict', 'cooldown_ongoing', 'cryostat_decommissioned'],
   }),
   updateCryostat: define('updateCryostat', {
     summary: 'Change a cryostat, or move it to another status',
@@ -63,7 +63,7 @@ export const cooldownOperations = {
     body: updateCryostatBody,
     status: 200,
     response: cryostat,
-    errors: [404, 409],
+    errors: ['not_found', 'conflict', 'cooldown_ongoing', 'cryostat_decommissioned'],
   }),
   deleteCryostat: define('deleteCryostat', {
     summary: 'Delete a cryostat',
@@ -71,7 +71,7 @@ export const cooldownOperations = {
     params: ofCryostat,
     status: 200,
     response: message,
-    errors: [404, 409],
+    errors: ['not_found', 'not_empty'],
   }),
   listCooldowns: define('listCooldowns', {
     summary: 'Cool-downs of the project, the latest start first',
@@ -92,14 +92,14 @@ export const cooldownOperations = {
     body: createCooldownBody,
     status: 201,
     response: cooldown,
-    errors: [409],
+    errors: ['unknown_reference', 'already_exists', 'limit_reached', 'cooldown_ongoing', 'cryostat_decommissioned'],
   }),
   getCooldown: define('getCooldown', {
     summary: 'One cool-down',
     params: ofCooldown,
     status: 200,
     response: cooldown,
-    errors: [404],
+    errors: ['not_found'],
   }),
   replaceCooldown: define('replaceCooldown', {
     summary: 'Replace a cool-down',
@@ -107,7 +107,7 @@ export const cooldownOperations = {
     body: replaceCooldownBody,
     status: 200,
     response: cooldown,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'limit_reached', 'cooldown_ongoing', 'cryostat_decommissioned'],
   }),
   updateCooldown: define('updateCooldown', {
     summary: 'Change, end or re-open a cool-down',
@@ -117,7 +117,7 @@ export const cooldownOperations = {
     body: updateCooldownBody,
     status: 200,
     response: cooldown,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'limit_reached', 'cooldown_ongoing', 'cryostat_decommissioned'],
   }),
   deleteCooldown: define('deleteCooldown', {
     summary: 'Delete a cool-down',
@@ -127,20 +127,20 @@ export const cooldownOperations = {
     query: z.object({ force: booleanParam(false) }),
     status: 200,
     response: message,
-    errors: [404, 409],
+    errors: ['not_found', 'not_empty'],
   }),
   assignChipToCooldown: define('assignChipToCooldown', {
     summary: 'Put a chip into a cool-down; current for the chip while ongoing',
     params: ofLoadedChip,
     status: 200,
     response: cooldown,
-    errors: [404, 409],
+    errors: ['not_found', 'limit_reached', 'cooldown_ongoing'],
   }),
   unassignChipFromCooldown: define('unassignChipFromCooldown', {
     summary: 'Take a chip out of a cool-down; nothing happens where it is not in it',
     params: ofLoadedChip,
     status: 200,
     response: cooldown,
-    errors: [404, 409],
+    errors: ['not_found'],
   }),
 };

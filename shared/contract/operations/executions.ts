@@ -11,7 +11,7 @@ import {
 } from '../schemas/executions.ts';
 import { executionId } from '../schemas/run-ids.ts';
 
-/** Calibration executions and the project's lock (specification, Execution, Execution lock; peer contract 1.5). */
+/** Calibration executions and the project's lock. */
 export const executionOperations = {
   listExecutions: define('listExecutions', {
     summary: 'Executions of the project, newest first',
@@ -47,7 +47,7 @@ export const executionOperations = {
         message: z.string(),
       })
       .meta({ id: 'ForceUnlocked' }),
-    errors: [409],
+    errors: ['run_ended'],
   }),
   getExecution: define('getExecution', {
     summary: 'One execution with its tasks',
@@ -60,7 +60,7 @@ export const executionOperations = {
     }),
     status: 200,
     response: executionDetail,
-    errors: [404],
+    errors: ['not_found'],
     etag: true,
     conditional: true,
   }),
@@ -77,13 +77,13 @@ export const executionOperations = {
         message: z.string(),
       })
       .meta({ id: 'ExecutionCancelled' }),
-    errors: [404, 409],
+    errors: ['not_found', 'run_ended'],
   }),
   getChipDates: define('getChipDates', {
     summary: 'Days on which executions of a chip were started, in the calendar of the service',
     params: z.object({ chip_id: chipId }),
     status: 200,
     response: z.object({ data: z.array(z.string().meta({ example: '20250301' })) }).meta({ id: 'ChipDates' }),
-    errors: [404],
+    errors: ['not_found'],
   }),
 };

@@ -22,7 +22,7 @@ import { executionId, taskId } from '../schemas/run-ids.ts';
 
 const ofFlow = z.object({ name: flowName });
 
-/** Flows, their versions and templates, and their execution (specification, Flow; peer contract 1.6 and 2). */
+/** Flows, their versions and templates, and their execution. */
 export const flowOperations = {
   listFlows: define('listFlows', {
     summary: 'Flows of the project, the latest update first',
@@ -40,7 +40,7 @@ export const flowOperations = {
     status: 201,
     replacedStatus: 200,
     response: savedFlow,
-    errors: [409],
+    errors: ['unknown_reference', 'etag_mismatch'],
     etag: true,
   }),
   listFlowTemplates: define('listFlowTemplates', {
@@ -53,12 +53,13 @@ export const flowOperations = {
     params: z.object({ template_id: z.string().min(1).max(64) }),
     status: 200,
     response: flowTemplateWithCode,
-    errors: [404],
+    errors: ['not_found'],
   }),
   validateFlow: define('validateFlow', {
     summary: 'Look over the source of a flow without saving it',
     body: validateFlowBody,
     status: 200,
+    errors: ['unknown_reference'],
     response: flowValidation,
   }),
   getFlow: define('getFlow', {
@@ -66,7 +67,7 @@ export const flowOperations = {
     params: ofFlow,
     status: 200,
     response: flow,
-    errors: [404],
+    errors: ['not_found'],
     etag: true,
   }),
   deleteFlow: define('deleteFlow', {
@@ -75,7 +76,7 @@ export const flowOperations = {
     params: ofFlow,
     status: 200,
     response: message,
-    errors: [404, 409],
+    errors: ['not_found'],
   }),
   executeFlow: define('executeFlow', {
     summary: 'Start a run of a flow',
@@ -86,7 +87,7 @@ export const flowOperations = {
     body: executeFlowBody,
     status: 200,
     response: executedFlow,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'run_active'],
   }),
   listFlowVersions: define('listFlowVersions', {
     summary: 'Versions of a flow, the latest first',
@@ -94,14 +95,14 @@ export const flowOperations = {
     query: z.object(pageQuery),
     status: 200,
     response: z.object({ versions: z.array(flowVersionSummary), ...pageFields }),
-    errors: [404],
+    errors: ['not_found'],
   }),
   getFlowVersion: define('getFlowVersion', {
     summary: 'One version of a flow, also of one that was deleted',
     params: ofFlow.extend({ version: requiredIntegerParam({ min: 1, max: 999_999 }) }),
     status: 200,
     response: flowVersion,
-    errors: [404],
+    errors: ['not_found'],
   }),
   reExecuteFromSnapshot: define('reExecuteFromSnapshot', {
     summary: 'Run a flow again as an execution ran it',
@@ -112,7 +113,7 @@ export const flowOperations = {
     body: reExecuteBody,
     status: 200,
     response: executedFlow,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'run_active'],
   }),
   reExecuteTaskResult: define('reExecuteTaskResult', {
     summary: 'Run one task again on its target',
@@ -123,6 +124,6 @@ export const flowOperations = {
     body: reExecuteTaskBody,
     status: 200,
     response: executedFlow,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'conflict', 'run_active'],
   }),
 };

@@ -19,7 +19,7 @@ const historyQuery = z.object({
   as_of: asOfInput.optional().meta({ description: 'The end of the window; now when absent' }),
 });
 
-/** The dashboard's metrics (peer contract 4; design 12). */
+/** The dashboard's metrics. */
 export const metricOperations = {
   getMetricsConfig: define('getMetricsConfig', {
     summary: 'The metric catalogue: titles, units, scales, directions, thresholds and freshness',
@@ -40,7 +40,7 @@ export const metricOperations = {
     }),
     status: 200,
     response: chipMetrics,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getQubitMetricHistory: define('getQubitMetricHistory', {
     summary: "A metric's history on one qubit, newest first",
@@ -48,7 +48,7 @@ export const metricOperations = {
     query: historyQuery,
     status: 200,
     response: metricHistory,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getCouplingMetricHistory: define('getCouplingMetricHistory', {
     summary: "A metric's history on one coupling, newest first",
@@ -56,6 +56,6 @@ export const metricOperations = {
     query: historyQuery,
     status: 200,
     response: metricHistory,
-    errors: [404],
+    errors: ['not_found'],
   }),
 };

@@ -5,9 +5,12 @@ import { chipId, couplingId, message, metricKey, pageFields, pageQuery, qid } fr
 import {
   noteBody,
   noteComment,
+  noteCommentPage,
+  noteCommentQuery,
   noteEvent,
   noteScopeQuery,
   notesSummary,
+  notesSummaryQuery,
   scopedNote,
   taskNote,
 } from '../schemas/notes.ts';
@@ -30,19 +33,39 @@ const scopeText =
 const legacyScopeText =
   'With `cooldown_id` or a time range the note is kept for that cool-down or range; without, it is the legacy global note.';
 
-const written = { query: noteScopeQuery, headers: ifMatch, status: 200, errors: [404, 409] } as const;
+const written = {
+  query: noteScopeQuery,
+  headers: ifMatch,
+  status: 200,
+  errors: ['not_found', 'unknown_reference', 'etag_mismatch'],
+} as const;
 
-const upsert = { ...written, body: noteBody, response: scopedNote, etag: true } as const;
+const upsert = {
+  ...written,
+  body: noteBody,
+  response: scopedNote,
+  errors: [...written.errors, 'limit_reached'],
+  etag: true,
+} as const;
 const remove = { ...written, response: message } as const;
+const listComments = {
+  query: noteCommentQuery,
+  status: 200,
+  response: noteCommentPage,
+  errors: ['not_found', 'unknown_reference'],
+} as const;
 const createComment = {
   query: noteScopeQuery,
   body: noteBody,
   status: 201,
   response: noteComment,
-  errors: [404, 409],
+  errors: ['not_found', 'unknown_reference', 'limit_reached'],
   etag: true,
 } as const;
-const updateComment = { ...written, body: noteBody, response: noteComment, etag: true } as const;
+/** A comment is changed by its author and by system administrators. */
+const commentErrors = ['not_found', 'unknown_reference', 'forbidden', 'etag_mismatch'] as const;
+const removeComment = { ...written, response: message, errors: commentErrors } as const;
+const updateComment = { ...written, body: noteBody, response: noteComment, errors: commentErrors, etag: true } as const;
 
 const eventPage = {
   ...pageQuery,
@@ -50,16 +73,16 @@ const eventPage = {
 };
 const eventList = z.object({ events: z.array(noteEvent), ...pageFields });
 
-/** Notes at six levels, their comments and their audit feed (specification, Note endpoints; peer contract 1.3). */
+/** Notes at six levels, their comments and their audit feed. */
 export const noteOperations = {
   getChipNotesSummary: define('getChipNotesSummary', {
     summary: 'All notes of a chip: of the chip, its qubits and couplings, their metrics, and task results',
-    description: `${scopeText} Notes of a time range inside the cool-down, or overlapping the range, are shown where nothing newer stands.`,
+    description: `${scopeText} Notes of a time range inside the cool-down, or overlapping the range, are shown where nothing newer stands. Of each target the newest 3 comments are there, and how many there are. Where \`next_cursor\` is not null, the rest is answered under it.`,
     params: ofChip,
-    query: noteScopeQuery,
+    query: notesSummaryQuery,
     status: 200,
     response: notesSummary,
-    errors: [404],
+    errors: ['not_found', 'unknown_reference'],
   }),
   getChipNote: define('getChipNote', {
     summary: 'The note of a chip; empty where none is set',
@@ -68,7 +91,7 @@ export const noteOperations = {
     query: noteScopeQuery,
     status: 200,
     response: scopedNote,
-    errors: [404],
+    errors: ['not_found', 'unknown_reference'],
     etag: true,
   }),
   upsertChipNote: define('upsertChipNote', {
@@ -107,6 +130,12 @@ export const noteOperations = {
     description: legacyScopeText,
     params: z.object(coupling),
   }),
+  listQubitNoteComments: define('listQubitNoteComments', {
+    ...listComments,
+    summary: 'The comments on the pinned summary of a qubit',
+    description: scopeText,
+    params: z.object(qubit),
+  }),
   createQubitNoteComment: define('createQubitNoteComment', {
     ...createComment,
     summary: 'Comment on the pinned summary of a qubit',
@@ -120,10 +149,16 @@ export const noteOperations = {
     params: z.object({ ...qubit, comment_id: id }),
   }),
   deleteQubitNoteComment: define('deleteQubitNoteComment', {
-    ...remove,
+    ...removeComment,
     summary: 'Delete a comment on a qubit',
     description: 'Only its author or a system administrator may, else 403. It is found whatever its scope.',
     params: z.object({ ...qubit, comment_id: id }),
+  }),
+  listCouplingNoteComments: define('listCouplingNoteComments', {
+    ...listComments,
+    summary: 'The comments on the pinned summary of a coupling',
+    description: scopeText,
+    params: z.object(coupling),
   }),
   createCouplingNoteComment: define('createCouplingNoteComment', {
     ...createComment,
@@ -138,7 +173,7 @@ export const noteOperations = {
     params: z.object({ ...coupling, comment_id: id }),
   }),
   deleteCouplingNoteComment: define('deleteCouplingNoteComment', {
-    ...remove,
+    ...removeComment,
     summary: 'Delete a comment on a coupling',
     description: 'Only its author or a system administrator may, else 403. It is found whatever its scope.',
     params: z.object({ ...coupling, comment_id: id }),
@@ -172,7 +207,7 @@ export const noteOperations = {
     params: ofTask,
     status: 200,
     response: taskNote,
-    errors: [404],
+    errors: ['not_found'],
     etag: true,
   }),
   upsertTaskNote: define('upsertTaskNote', {
@@ -182,7 +217,7 @@ export const noteOperations = {
     body: noteBody,
     status: 200,
     response: taskNote,
-    errors: [404, 409],
+    errors: ['not_found', 'etag_mismatch'],
     etag: true,
   }),
   deleteTaskNote: define('deleteTaskNote', {
@@ -191,7 +226,7 @@ export const noteOperations = {
     headers: ifMatch,
     status: 200,
     response: message,
-    errors: [404, 409],
+    errors: ['not_found', 'etag_mismatch'],
   }),
   listChipNoteEvents: define('listChipNoteEvents', {
     summary: 'Everything that was noted on a chip and what is in it, newest first',
@@ -200,7 +235,7 @@ export const noteOperations = {
     query: z.object(eventPage),
     status: 200,
     response: eventList,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listTargetNoteEvents: define('listTargetNoteEvents', {
     summary: 'Everything that was noted on one target, newest first',

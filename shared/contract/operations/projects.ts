@@ -14,13 +14,13 @@ import {
 const inProject = z.object({ project_id: projectId });
 const inMembership = z.object({ project_id: projectId, username });
 
-// The peer's clients read these lists whole, so the page is large.
+// QDash's clients read these lists whole, so the page is large.
 const page = z.object({
   skip: integerParam({ min: 0, fallback: 0 }),
   limit: integerParam({ min: 1, max: 1000, fallback: 1000 }),
 });
 
-/** Projects and their members (specification, Project; design 12, People and projects). */
+/** Projects and their members. */
 export const projectOperations = {
   listProjects: define('listProjects', {
     summary: 'Projects in which the caller is an active member',
@@ -35,7 +35,7 @@ export const projectOperations = {
     body: createProjectBody,
     status: 201,
     response: project,
-    errors: [409],
+    errors: ['already_exists'],
   }),
   getProject: define('getProject', { summary: 'One project', params: inProject, status: 200, response: project }),
   updateProject: define('updateProject', {
@@ -44,20 +44,20 @@ export const projectOperations = {
     body: updateProjectBody,
     status: 200,
     response: project,
-    errors: [409],
+    errors: ['already_exists'],
   }),
   deleteProject: define('deleteProject', {
     summary: 'Hide a project at once; it is purged after 30 days',
     params: inProject,
     status: 204,
-    errors: [409],
+    errors: ['run_active'],
   }),
   restoreProject: define('restoreProject', {
     summary: 'Take back the deletion of a project, by its owner, within 30 days',
     params: inProject,
     status: 200,
     response: project,
-    errors: [409],
+    errors: ['no_project_access', 'conflict'],
   }),
   transferProjectOwnership: define('transferProjectOwnership', {
     summary: 'Make another user the owner; the former owner becomes an editor',
@@ -66,7 +66,7 @@ export const projectOperations = {
     body: transferBody,
     status: 200,
     response: project,
-    errors: [409],
+    errors: ['forbidden', 'unknown_reference', 'already_exists', 'no_project_access'],
   }),
   listProjectMembers: define('listProjectMembers', {
     summary: 'Members of a project, in every state',
@@ -81,14 +81,14 @@ export const projectOperations = {
     body: inviteBody,
     status: 201,
     response: member,
-    errors: [409],
+    errors: ['unknown_reference', 'already_exists'],
   }),
   acceptProjectInvitation: define('acceptProjectInvitation', {
     summary: 'Accept an invitation addressed to the caller',
     params: inMembership,
     status: 200,
     response: member,
-    errors: [409],
+    errors: ['no_project_access', 'conflict', 'already_exists'],
   }),
   updateProjectMember: define('updateProjectMember', {
     summary: "Change a member's role",
@@ -96,12 +96,12 @@ export const projectOperations = {
     body: memberRoleBody,
     status: 200,
     response: member,
-    errors: [404, 409],
+    errors: ['not_found'],
   }),
   removeProjectMember: define('removeProjectMember', {
     summary: 'Revoke a membership',
     params: inMembership,
     status: 204,
-    errors: [404, 409],
+    errors: ['not_found'],
   }),
 };

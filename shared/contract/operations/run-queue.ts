@@ -15,7 +15,7 @@ export const runQueueOperations = {
     body: queueFlowBody,
     status: 200,
     response: queuedFlow,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'run_queued'],
   }),
   getRunQueue: define('getRunQueue', {
     summary: 'The start that waits, and what became of the one before',
@@ -26,6 +26,6 @@ export const runQueueOperations = {
     summary: 'Remove the start that waits',
     status: 200,
     response: message,
-    errors: [404, 409],
+    errors: ['not_found'],
   }),
 };

@@ -17,14 +17,14 @@ import {
 const ofFlow = z.object({ name: flowName });
 const ofSchedule = z.object({ schedule_id: scheduleId });
 
-/** The peer's paging (peer contract 1.6). */
+/** QDash's paging (rule QDASH-7). */
 const offsetQuery = {
   limit: integerParam({ min: 1, max: 100, fallback: 50 }),
   offset: integerParam({ min: 0, fallback: 0 }),
 };
 const scheduleList = z.object({ schedules: z.array(flowSchedule), ...pageFields, offset: z.int() });
 
-/** Schedules of flows (design 5, Schedules; peer contract 1.6). */
+/** Schedules of flows. */
 export const scheduleOperations = {
   scheduleFlow: define('scheduleFlow', {
     summary: 'Schedule a flow: by a cron expression, or once',
@@ -35,7 +35,7 @@ export const scheduleOperations = {
     body: scheduleFlowBody,
     status: 200,
     response: scheduledFlow,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'limit_reached'],
   }),
   listFlowSchedules: define('listFlowSchedules', {
     summary: 'Schedules of a flow, the next to fire first',
@@ -43,7 +43,7 @@ export const scheduleOperations = {
     query: z.object(offsetQuery),
     status: 200,
     response: scheduleList,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listAllFlowSchedules: define('listAllFlowSchedules', {
     summary: 'Schedules of all flows of the project, the next to fire first',
@@ -62,7 +62,7 @@ export const scheduleOperations = {
     params: ofSchedule,
     status: 200,
     response: flowSchedule,
-    errors: [404],
+    errors: ['not_found'],
   }),
   updateFlowSchedule: define('updateFlowSchedule', {
     summary: 'Pause or resume a schedule, or change when and with what it starts its flow',
@@ -72,7 +72,7 @@ export const scheduleOperations = {
     body: updateScheduleBody,
     status: 200,
     response: scheduledFlow,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference'],
   }),
   deleteFlowSchedule: define('deleteFlowSchedule', {
     summary: 'Delete a schedule',
@@ -80,7 +80,7 @@ export const scheduleOperations = {
     params: ofSchedule,
     status: 200,
     response: deletedSchedule,
-    errors: [404, 409],
+    errors: ['not_found'],
   }),
   listScheduleFirings: define('listScheduleFirings', {
     summary: 'What became of the firings of a schedule, the latest first',
@@ -89,6 +89,6 @@ export const scheduleOperations = {
     query: z.object(pageQuery),
     status: 200,
     response: z.object({ firings: z.array(scheduleFiring), ...pageFields }),
-    errors: [404],
+    errors: ['not_found'],
   }),
 };

@@ -13,7 +13,7 @@ const text = (max: number) =>
     )
     .meta({ minLength: 1, maxLength: max });
 
-/** Text search over the audit feed of notes (specification, Note endpoints; design 12, row "Search"). */
+/** Text search over the audit feed of notes (docs/design/streams-and-search.md#search). */
 export const searchOperations = {
   searchNoteEvents: define('searchNoteEvents', {
     summary: 'Find note events by their text, in the whole project',

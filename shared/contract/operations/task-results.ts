@@ -48,7 +48,7 @@ const wholeList = { skip: pageQuery.skip, limit: integerParam({ min: 1, max: 100
 const wholePage = { total: z.int(), skip: z.int(), limit: z.int() };
 const mayLag = 'May lag behind a write by a moment.';
 
-/** Task results, what was used for them, and what they left (specification, Task result; peer contract 1.8, 2). */
+/** Task results, what was used for them, and what they left. */
 export const taskResultOperations = {
   listTaskResults: define('listTaskResults', {
     summary: 'Task results of the project, the latest start first',
@@ -76,7 +76,7 @@ export const taskResultOperations = {
       status_counts: z.partialRecord(z.enum(TASK_STATUSES), z.int()).nullable(),
       counted_all: z.boolean().meta({ description: 'False where the total and the counts are only of what was found' }),
     }),
-    errors: [404],
+    errors: ['not_found'],
   }),
   getLatestQubitTaskResults: define('getLatestQubitTaskResults', {
     summary: 'The latest result of a task on every qubit of a chip',
@@ -84,7 +84,7 @@ export const taskResultOperations = {
     query: ofTask,
     status: 200,
     response: latestTaskResults,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getLatestCouplingTaskResults: define('getLatestCouplingTaskResults', {
     summary: 'The latest result of a task on every coupling of a chip',
@@ -92,7 +92,7 @@ export const taskResultOperations = {
     query: ofTask,
     status: 200,
     response: latestTaskResults,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getHistoricalQubitTaskResults: define('getHistoricalQubitTaskResults', {
     summary: 'The latest result of a task on every qubit within a day or a range of time',
@@ -100,7 +100,7 @@ export const taskResultOperations = {
     query: ofDay,
     status: 200,
     response: latestTaskResults,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getHistoricalCouplingTaskResults: define('getHistoricalCouplingTaskResults', {
     summary: 'The latest result of a task on every coupling within a day or a range of time',
@@ -108,7 +108,7 @@ export const taskResultOperations = {
     query: ofDay,
     status: 200,
     response: latestTaskResults,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getQubitTaskHistory: define('getQubitTaskHistory', {
     summary: 'Results of a task on a qubit, the latest end first',
@@ -117,7 +117,7 @@ export const taskResultOperations = {
     query: historyQuery,
     status: 200,
     response: taskHistory,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getCouplingTaskHistory: define('getCouplingTaskHistory', {
     summary: 'Results of a task on a coupling, the latest end first',
@@ -126,7 +126,7 @@ export const taskResultOperations = {
     query: historyQuery,
     status: 200,
     response: taskHistory,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getTimeseriesTaskResults: define('getTimeseriesTaskResults', {
     summary: 'Values of a parameter over time, by qubit or coupling, oldest first',
@@ -142,14 +142,14 @@ export const taskResultOperations = {
     }),
     status: 200,
     response: timeSeries,
-    errors: [404],
+    errors: ['not_found'],
   }),
   getTaskResult: define('getTaskResult', {
     summary: 'Everything about one task result',
     params: z.object({ task_id: taskId }),
     status: 200,
     response: taskResultDetail,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listTasks: define('listTasks', {
     summary: 'Task definitions that the project has used, by name',
@@ -173,7 +173,7 @@ export const taskResultOperations = {
     summary: "What the caller's last run left on its target values",
     status: 200,
     response: calibrationNote,
-    errors: [404],
+    errors: ['not_found'],
   }),
   listTaskInfo: define('listTaskInfo', {
     summary: 'The catalogue of tasks that a backend can run',
@@ -194,6 +194,6 @@ export const taskResultOperations = {
     body: excludeTaskResultBody,
     status: 200,
     response: taskExclusion,
-    errors: [404, 409],
+    errors: ['not_found', 'conflict'],
   }),
 };

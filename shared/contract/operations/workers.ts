@@ -22,7 +22,7 @@ const ofRun = z.object({ flow_run_id: flowRunId });
 const mustStop =
   'With 409 the worker must stop: another claim stands, the cancellation was asked for, or the run has ended.';
 
-/** The worker protocol: how a process beside the hardware runs flows (design 5, Worker protocol). */
+/** The worker protocol: how a process beside the hardware runs flows (docs/worker-protocol.md). */
 export const workerOperations = {
   listWorkers: define('listWorkers', {
     summary: 'Workers of the project that were seen, the latest first',
@@ -44,7 +44,7 @@ export const workerOperations = {
     body: heartbeatBody,
     status: 200,
     response: heartbeatAnswer,
-    errors: [404],
+    errors: ['not_found'],
   }),
   reportTaskResults: define('reportTaskResults', {
     summary: 'Write what a run says about its tasks',
@@ -53,7 +53,7 @@ export const workerOperations = {
     body: reportResultsBody,
     status: 200,
     response: reportedResults,
-    errors: [404, 409],
+    errors: ['not_found', 'unknown_reference', 'run_cancelled', 'run_ended', 'claim_superseded'],
   }),
   appendRunLog: define('appendRunLog', {
     summary: 'Add lines to the log of a run',
@@ -62,7 +62,7 @@ export const workerOperations = {
     body: appendLogBody,
     status: 200,
     response: appendedLog,
-    errors: [404, 409],
+    errors: ['not_found', 'run_cancelled', 'run_ended', 'claim_superseded'],
   }),
   finishRun: define('finishRun', {
     summary: "End the worker's part of a run",
@@ -72,7 +72,7 @@ export const workerOperations = {
     body: finishRunBody,
     status: 200,
     response: finishedRun,
-    errors: [404, 409],
+    errors: ['not_found', 'run_ended', 'claim_superseded'],
   }),
   listRunLog: define('listRunLog', {
     summary: 'The log of a run, the oldest line first',
@@ -91,6 +91,6 @@ export const workerOperations = {
       limit: z.int(),
       next_cursor: z.string().nullable().meta({ description: 'Where the next lines begin; null at the end' }),
     }),
-    errors: [404],
+    errors: ['not_found'],
   }),
 };

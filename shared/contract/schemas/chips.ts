@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { chipId, instant, instantInput, note, noteContent, systemInfo } from './common.ts';
 import { parameter } from './parameters.ts';
 
-/** Wire shapes of chips, their targets and topologies (specification, Chip, Qubit and Coupling; peer contract 1.2, 4.4). */
+/** Wire shapes of chips, their targets and topologies. */
 
 const activityStatus = z.enum(['active', 'inactive']);
 
@@ -62,7 +62,7 @@ export const createChipBody = z
   .object({ chip_id: chipId, size: size.nullish(), topology_id: topologyId.nullish() })
   .meta({ id: 'CreateChip' });
 
-/** Replacement of a chip's mutable fields; `size` only while the chip is empty of data (design 12, row "Chip"). */
+/** Replacement of a chip's mutable fields; `size` only while the chip is empty of data (rule CHIP-4). */
 export const replaceChipBody = z
   .object({
     size: size.default(64),
@@ -142,7 +142,7 @@ export const importChipBody = z
   })
   .meta({ id: 'ImportChip' });
 
-/** What an import did (design 12, row "Answer of an import"). */
+/** What an import did (rule IMPORT-6). */
 export const importResult = z
   .object({
     chip_id: z.string(),

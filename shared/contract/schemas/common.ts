@@ -7,6 +7,7 @@ import {
   resourceIdRule,
   usernamePattern,
 } from '#shared/domain/ids.ts';
+import { errorCodeList } from '../error-statuses.ts';
 
 /** Building blocks of the wire schemas: ids, instants, paging, and the shapes every resource embeds. */
 
@@ -19,7 +20,7 @@ const instantText = z
   })
   .meta({ override: { type: 'string', format: 'date-time' } });
 
-/** An instant in a request: ISO 8601, a naive one is UTC; parsed to `YYYY-MM-DDTHH:mm:ss.sssZ` (design 12). */
+/** An instant in a request: ISO 8601, a naive one is UTC; parsed to `YYYY-MM-DDTHH:mm:ss.sssZ` (rule TIME-1). */
 export const instantInput = instantText;
 
 /** An instant "as of" which a view is wanted: as `instantInput`, but a bare date means the end of that UTC day. */
@@ -128,14 +129,14 @@ export const optionalBooleanParam = z
 export const listParam = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).optional());
 
-/** `skip` and `limit` of the specification (Limits 1), and the additive opaque `cursor` (design 4, Paging). */
+/** `skip` and `limit` of every list, and an opaque `cursor` beside them (docs/design/storage.md#paging). */
 export const pageQuery = {
   skip: integerParam({ min: 0, fallback: 0 }),
   limit: integerParam({ min: 1, max: 100, fallback: 20 }),
   cursor: z.string().max(4096).optional().meta({ description: "A page's `next_cursor`; replaces `skip`" }),
 };
 
-/** What every list answers beside its named field (design 12, row "Lists"). */
+/** What every list answers beside its named field (rule API-13). */
 export const pageFields = {
   total: z.int().nullable().meta({ description: 'All entries that match; null where counting would read everything' }),
   skip: z.int(),
@@ -143,10 +144,10 @@ export const pageFields = {
   next_cursor: z.string().nullable().meta({ description: 'Where the next page begins; null on the last one' }),
 };
 
-/** Embedded in most records (specification, Common). */
+/** Embedded in most records. */
 export const systemInfo = z.object({ created_at: instant, updated_at: instant });
 
-/** A free-form note (specification, Note). `updated_at` null: never noted. */
+/** A free-form note. `updated_at` null: never noted. */
 export const note = z
   .object({ content: z.string(), updated_by: z.string(), updated_at: instant.nullable() })
   .meta({ id: 'Note' });
@@ -154,10 +155,17 @@ export const note = z
 /** An answer that only confirms. */
 export const message = z.object({ message: z.string() }).meta({ id: 'Message' });
 
-/** Body of every error (specification, Errors). `errors` lists all problems of a refused request. */
+/** Body of every error. `errors` lists all problems of a refused request. */
 export const errorBody = z
   .object({
     detail: z.string().meta({ description: 'One sentence that names the resource and its id' }),
+    code: z.enum(errorCodeList).meta({
+      // A list of values in an answer is closed for ever (docs/decisions/0009-openapi-compatibility.md), and this one grows.
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.enum;
+        jsonSchema['x-extensible-enum'] = [...errorCodeList];
+      },
+    }),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
@@ -165,7 +173,7 @@ export const errorBody = z
   })
   .meta({ id: 'Error' });
 
-/** Longest note in Unicode code points (design 12, row "Length"). */
+/** Longest note in Unicode code points (rule NOTE-14). */
 export const noteContent = z
   .string()
   .refine((text) => text.isWellFormed() && [...text].length <= 5000, 'must be at most 5,000 characters of Unicode');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { executionStatus, taskStatus } from './executions.ts';
 
-/** Wire shapes of the comparison of two executions (peer contract 2, compareExecutions). */
+/** Wire shapes of the comparison of two executions (rule QDASH-23). */
 
 const parameterDiff = z
   .object({

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { COOLDOWN_CHIP_LIMIT } from '#shared/domain/cooldown.ts';
 import { CRYOSTAT_STATUSES } from '#shared/domain/cryostat.ts';
+import { isBounded } from './bounded-json.ts';
 import { chipId, cooldownId, cryoId, instant, instantInput, note, noteContent, systemInfo } from './common.ts';
-import { isModest } from './modest-json.ts';
 
-/** Wire shapes of cryostats and cool-downs (specification, Cryostat, Cool-down; peer contract 1.4). */
+/** Wire shapes of cryostats and cool-downs. */
 
 const cryostatStatus = z.enum(CRYOSTAT_STATUSES);
 
@@ -95,7 +95,7 @@ const wiringBlocks = z
   .array(wiringBlock)
   .max(100)
   .refine(
-    (blocks) => isModest(blocks, wiringLimits),
+    (blocks) => isBounded(blocks, wiringLimits),
     `must be at most ${wiringLimits.bytes} bytes of JSON, ${wiringLimits.depth} levels deep`,
   );
 const chipIds = z.array(chipId).max(COOLDOWN_CHIP_LIMIT);

@@ -4,12 +4,12 @@ import { EXECUTION_STATUSES, TASK_STATUSES } from '#shared/domain/runs/statuses.
 import { instant } from './common.ts';
 import { executionId } from './run-ids.ts';
 
-/** Wire shapes of calibration executions (specification, Execution; peer contract 1.5). */
+/** Wire shapes of calibration executions. */
 
-/** Values of an execution's status (specification, States). */
+/** Values of an execution's status. */
 export const executionStatus = z.enum(EXECUTION_STATUSES);
 
-/** Values of a task's status (specification, States). */
+/** Values of a task's status. */
 export const taskStatus = z.enum(TASK_STATUSES);
 
 /** The UUID of a run. */
@@ -19,7 +19,7 @@ export const flowRunId = z
   .transform((text) => text.toLowerCase())
   .meta({ override: { type: 'string', format: 'uuid' }, example: '0b6d6b0e-6f6f-4b9a-9c36-3f0f1c5a7d11' });
 
-/** The UUID of a run, or the id of its execution: clients of the peer send back whichever they were given. */
+/** The UUID of a run, or the id of its execution: QDash's clients send back whichever they were given. */
 export const runOrExecutionId = z
   .string()
   .refine(

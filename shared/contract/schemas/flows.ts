@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { FLOW_CODE_LIMIT_BYTES, RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
+import { keptMap } from './bounded-json.ts';
 import { chipId, instant } from './common.ts';
 import { flowName } from './flow-name.ts';
-import { keptMap } from './modest-json.ts';
 
-/** Wire shapes of flows, their versions and templates (specification, Flow; peer contract 1.6 and 2, design 12). */
+/** Wire shapes of flows, their versions and templates. */
 
-/** Who runs a flow: the service itself by the stages of its YAML, or a lab's worker (design 5). */
+/** Who runs a flow: the service itself by the stages of its YAML, or a lab's worker (rule FLOW-2). */
 const runner = z.enum(['managed', 'worker']);
 
 const map = z.record(z.string(), z.unknown());
-const modestMap = keptMap(map, { bytes: 32_768, depth: 10 });
+const boundedMap = keptMap(map, { bytes: 32_768, depth: 10 });
 
 const code = z
   .string()
@@ -62,8 +62,8 @@ export const saveFlowBody = z
     chip_id: chipId,
     description: z.string().max(2000).default(''),
     flow_function_name: z.string().max(200).nullish().meta({ description: "The flow's name where absent" }),
-    default_parameters: modestMap.nullish(),
-    default_run_parameters: modestMap.nullish().meta({
+    default_parameters: boundedMap.nullish(),
+    default_run_parameters: boundedMap.nullish().meta({
       description: '`{param: {value, value_type}}` for all tasks, or `{TaskName: {param: {...}}}`',
     }),
     tags: z.array(z.string().min(1).max(100)).max(50).default([]),
@@ -126,13 +126,16 @@ export const flowTemplateWithCode = z
   .meta({ id: 'FlowTemplateWithCode' });
 
 /** What a run is started with, over the flow's default parameters. */
-export const executeFlowBody = z.object({ parameters: modestMap.nullish() }).meta({ id: 'ExecuteFlow' });
+export const executeFlowBody = z.object({ parameters: boundedMap.nullish() }).meta({ id: 'ExecuteFlow' });
 
 /** How an execution is run again; a field that is null is not given. */
 export const reExecuteBody = z
   .object({
     flow_name: flowName.nullish().meta({ description: "The execution's own flow; another one is 400" }),
-    parameter_overrides: modestMap.nullable().default({}).meta({ description: 'Over the parameters of the execution' }),
+    parameter_overrides: boundedMap
+      .nullable()
+      .default({})
+      .meta({ description: 'Over the parameters of the execution' }),
     from_snapshot_version: z
       .boolean()
       .nullable()
@@ -147,8 +150,8 @@ export const reExecuteTaskBody = z
     // Under a name that is misspelt an override would be lost, and the task measured without it.
     parameter_overrides: z
       .strictObject({
-        run: modestMap.nullable().default({}).meta({ description: "The task's run parameters, by name" }),
-        input: modestMap.nullable().default({}).meta({
+        run: boundedMap.nullable().default({}).meta({ description: "The task's run parameters, by name" }),
+        input: boundedMap.nullable().default({}).meta({
           description: 'Values of the target that the task starts from, in the unit in which the result has them',
         }),
       })
@@ -179,7 +182,7 @@ export const validateFlowBody = z
     code,
     chip_id: chipId.nullish(),
     runner: runner.nullish(),
-    parameters: modestMap.nullish().meta({ description: 'As a run would be started with' }),
+    parameters: boundedMap.nullish().meta({ description: 'As a run would be started with' }),
   })
   .meta({ id: 'ValidateFlow' });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { keptMap } from './modest-json.ts';
+import { keptMap } from './bounded-json.ts';
 
 /**
  * The parameters of a start that somebody else carries out later: all schedules of a project are read at once, so that

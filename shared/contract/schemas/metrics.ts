@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant } from './common.ts';
 
-/** Wire shapes of the dashboard's metrics (peer contract 4.1, 4.2; design 12, row "Faulty, missing"). */
+/** Wire shapes of the dashboard's metrics (rule QDASH-8). */
 
 /** One cell: a value with its age, or a faulty mark. A missing target has no cell. */
 export const metricCell = z
@@ -70,7 +70,7 @@ export const metricDefinition = z
   })
   .meta({ id: 'MetricDefinition' });
 
-/** The catalogue as the peer's clients read it. */
+/** The catalogue as QDash's clients read it. */
 export const metricsConfig = z
   .object({
     qubit_metrics: z.record(z.string(), metricDefinition),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
 import { NOTE_SCOPE_SOURCES, NOTE_SCOPE_TYPES, rangeProblem } from '#shared/domain/notes/scope.ts';
-import { cooldownId, instant, instantInput, note, noteContent } from './common.ts';
+import { cooldownId, instant, instantInput, integerParam, note, noteContent } from './common.ts';
 
-/** Wire shapes of notes, comments and note events (specification, Scoped notes, Note event; peer contract 1.3; design 12). */
+/** Wire shapes of notes, comments and note events. */
 
 const etag = z
   .string()
@@ -42,7 +42,7 @@ export const noteComment = z
 /** What is written: the text, kept as it is. An empty one is a note that was cleared. */
 export const noteBody = z.object({ content: noteContent }).meta({ id: 'NoteContent' });
 
-/** Which notes are meant: those of a cool-down, of a time range, or neither (design 12, row "Scope"). */
+/** Which notes are meant: those of a cool-down, of a time range, or neither (rule NOTE-12). */
 export const noteScopeQuery = z
   .object({
     cooldown_id: cooldownId.optional(),
@@ -56,17 +56,38 @@ export const noteScopeQuery = z
     context.addIssue({ code: 'custom', path, message: problem.message });
   });
 
+/** A scope, and where the answer before has ended. */
+export const notesSummaryQuery = noteScopeQuery.safeExtend({
+  cursor: z.string().max(4096).optional().meta({ description: "An answer's `next_cursor`" }),
+});
+
+/** A scope, and which of its comments. */
+export const noteCommentQuery = noteScopeQuery.safeExtend({
+  skip: integerParam({ min: 0, fallback: 0 }),
+  limit: integerParam({ min: 1, max: 100, fallback: 20 }),
+  order: z.enum(['asc', 'desc']).default('desc').meta({ description: '`desc`: newest first' }),
+});
+
 /** Everything noted on one qubit or coupling. */
 const targetNotes = z
   .object({
     target_id: z.string(),
     note: scopedNote,
-    comments: z.array(noteComment),
+    comments: z.array(noteComment).meta({ description: 'The newest 3, the oldest of them first' }),
+    comment_count: z.int().meta({ description: 'How many comments there are; all are listed by target' }),
     metric_notes: z.record(z.string(), scopedNote),
   })
   .meta({ id: 'TargetNotes' });
 
-/** All notes of a chip under one scope. */
+/** The comments on a target, page by page. */
+export const noteCommentPage = z.object({
+  comments: z.array(noteComment),
+  total: z.int(),
+  skip: z.int(),
+  limit: z.int(),
+});
+
+/** All notes of a chip under one scope, or a page of them. */
 export const notesSummary = z
   .object({
     chip_id: z.string(),
@@ -77,6 +98,10 @@ export const notesSummary = z
     qubits: z.array(targetNotes),
     couplings: z.array(targetNotes),
     task_notes: z.array(z.object({ task_id: z.string(), qid: z.string(), note: taskNote, ai_review_note: note })),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the rest begins, of notes that are more than one answer holds; else null' }),
   })
   .meta({ id: 'ChipNotesSummary' });
 

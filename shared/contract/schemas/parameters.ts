@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { isStorable, storableMessage } from './bounded-json.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
-import { isStorable, storableMessage } from './modest-json.ts';
 
-/** Wire shapes of measured values and of their manual corrections (specification, Parameter; peer contract 2). */
+/** Wire shapes of measured values and of their manual corrections. */
 
 /** A measured value with its origin. */
 export const parameter = z

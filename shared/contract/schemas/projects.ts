@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant, username } from './common.ts';
 
-/** Wire shapes of projects and memberships (specification, Project; peer contract 2; design 12). */
+/** Wire shapes of projects and memberships. */
 
 /** Roles within a project. */
 export const projectRole = z.enum(['owner', 'editor', 'viewer']);
@@ -54,7 +54,7 @@ export const member = z
   })
   .meta({ id: 'Member' });
 
-/** An invitation; active at once unless acceptance is asked for (design 12, row "Invitation"). */
+/** An invitation; active at once unless acceptance is asked for (rule PROJ-4). */
 export const inviteBody = z
   .object({ username, role: projectRole.default('viewer'), require_acceptance: z.boolean().default(false) })
   .meta({ id: 'InviteMember' });

@@ -4,7 +4,7 @@ import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/time-zone.ts';
 import { instant } from './common.ts';
 import { keptParameters } from './kept-parameters.ts';
 
-/** Wire shapes of schedules and of the start that waits for the lock (specification, Flow; peer contract 1.6). */
+/** Wire shapes of schedules and of the start that waits for the lock. */
 
 /** A schedule's id. */
 export const scheduleId = z.uuid().meta({ example: '7d3f2c1a-9b61-5f0e-8a55-2f6d0c9b1e42' });

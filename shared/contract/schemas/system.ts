@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { metricsConfig } from './metrics.ts';
 
-/** Wire shapes of health and settings (peer contract 1.7; design 12). */
+/** Wire shapes of health and settings. */
 
 /** Answer of the health check. */
 export const health = z
   .object({ status: z.literal('ok'), version: z.string(), environment: z.string() })
   .meta({ id: 'Health' });
 
-/** Settings that a client may see; never a secret. The empty fields are what the peer's models require. */
+/** Settings that a client may see; never a secret. The empty fields are what QDash's models require. */
 export const settings = z
   .object({
     env: z.string(),

@@ -3,7 +3,7 @@ import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { instant, note } from './common.ts';
 import { parameter } from './parameters.ts';
 
-/** Wire shapes of task results, task definitions and what belongs to them (specification, Task result; peer contract 1.8, 2). */
+/** Wire shapes of task results, task definitions and what belongs to them. */
 
 /** The name of a task. */
 export const taskName = z
@@ -232,7 +232,7 @@ export const taskInfo = z
 /** A backend or tag that the project has used, and who was the first to. */
 export const usedName = z.object({ name: z.string(), username: z.string() }).meta({ id: 'UsedName' });
 
-/** What a run left on its target values (specification, Calibration note). */
+/** What a run left on its target values. */
 export const calibrationNote = z
   .object({
     username: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { instant } from './common.ts';
 import { taskName } from './task-results.ts';
 
-/** Wire shapes of the uploads of a run's worker (design 5, Worker protocol). */
+/** Wire shapes of the uploads of a run's worker. */
 
 /** The fence of a claim: whoever holds the newest may write. */
 export const claimFence = z.int().min(1).meta({ description: 'The fence that the claim answered' });

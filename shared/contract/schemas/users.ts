@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { instant, instantInput, projectId, username } from './common.ts';
 
-/** Wire shapes of users, tokens and passwords (specification, Authentication; peer contract 1.1; design 12). */
+/** Wire shapes of users, tokens and passwords. */
 
-/** A password: 8 to 128 characters, any Unicode (design 12, row "Passwords"). */
+/** A password: 8 to 128 characters, any Unicode (rule AUTH-6). */
 export const newPassword = z
   .string()
   .refine((text) => text.isWellFormed() && [...text].length >= 8 && [...text].length <= 128, {
@@ -18,7 +18,7 @@ const avatarKey = z
   .regex(/^[a-z0-9_-]+$/, 'must be lower-case letters, digits, underscores or hyphens')
   .nullish();
 
-/** `full_name` (specification) and `display_name` (peer) are one field under two names. */
+/** `full_name` and `display_name` are one field under two names (rule QDASH-14). */
 const personFields = {
   full_name: z.string().nullable(),
   display_name: z.string().nullable(),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { runIdPattern } from '#shared/domain/runs/ids.ts';
 import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-words.ts';
+import { keptMap } from './bounded-json.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
-import { keptMap } from './modest-json.ts';
 import { storableNumber } from './parameters.ts';
 import { claimFence as fence, reportedTask } from './uploads.ts';
 
-/** Wire shapes of the worker protocol (design 5, Worker protocol). */
+/** Wire shapes of the worker protocol. */
 
 const shortText = (longest: number) =>
   z

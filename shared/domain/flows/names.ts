@@ -1,4 +1,4 @@
-/** What a flow may be called (peer contract 2, Flows), and which names its paths keep for themselves. */
+/** What a flow may be called (rule FLOW-1), and which names its paths keep for themselves. */
 
 /** Letters, digits and underscores: a flow's name is also its default entry function. */
 export const flowNamePattern = /^[a-zA-Z0-9_]+$/;

@@ -35,7 +35,7 @@ export function parseFlow(source: string): ParsedFlow {
 
 const mostUrgent = (problems: readonly FlowProblem[]): FlowProblem[] => inOrder(problems).slice(0, PROBLEM_LIMIT);
 
-/** True for a mapping with `stages`, mistakes aside: what the service runs itself (design 12, row "Flow"). */
+/** True for a mapping with `stages`, mistakes aside: what the service runs itself (rule FLOW-2). */
 export function looksManaged(source: string): boolean {
   const reader = new YamlReader(source);
   const { root } = reader;

@@ -15,7 +15,8 @@ export type ResolvedPlan = { plan: RunPlan; problems: [] } | { plan: undefined; 
 
 /**
  * What a document does on a chip when it is run as `request` says: every stage with its targets and every task with
- * its run parameters (design 5). `defaults` are the flow's `default_run_parameters`. Targets are in the chip's order.
+ * its run parameters (rule FLOW-4). `defaults` are the flow's `default_run_parameters`. Targets are in the chip's
+ * order.
  */
 export function resolvePlan(
   document: FlowDocument,

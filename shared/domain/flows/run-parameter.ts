@@ -31,7 +31,7 @@ function ruleOf(name: string, { valueType, unit }: RunParameter): Rule {
       fits: (value) => Number.isInteger(value) && isWithin(value, 1, most),
     };
   }
-  if (valueType === 'float') return { words: 'a number', fits: isModestNumber };
+  if (valueType === 'float') return { words: 'a number', fits: isBoundedNumber };
   if (valueType === 'str')
     return { words: 'a text', fits: (value) => typeof value === 'string' && value.length <= limits.letters };
   if (valueType.startsWith('np.')) return scanRule(valueType);
@@ -40,17 +40,17 @@ function ruleOf(name: string, { valueType, unit }: RunParameter): Rule {
     fits: (value) =>
       Array.isArray(value) &&
       value.length <= limits.entries &&
-      value.every((entry) => isModestNumber(entry) || (typeof entry === 'string' && entry.length <= limits.letters)),
+      value.every((entry) => isBoundedNumber(entry) || (typeof entry === 'string' && entry.length <= limits.letters)),
   };
 }
 
-/** `[from, to, step]` for np.arange, `[from, to, count]` for np.linspace and np.logspace (peer contract 5.1). */
+/** `[from, to, step]` for np.arange, `[from, to, count]` for np.linspace and np.logspace (rule QDASH-16). */
 function scanRule(valueType: string): Rule {
   const third = valueType === 'np.arange' ? 'step' : 'count';
   return {
     words: `a list [from, to, ${third}] of 1 to ${limits.points} points`,
     fits: (value) => {
-      if (!Array.isArray(value) || value.length !== 3 || !value.every(isModestNumber)) return false;
+      if (!Array.isArray(value) || value.length !== 3 || !value.every(isBoundedNumber)) return false;
       const [from, to, last] = value as [number, number, number];
       const points = valueType === 'np.arange' ? Math.ceil((to - from) / last) : last;
       // A power of ten beyond this is no time and no frequency, and soon no finite number.
@@ -63,4 +63,4 @@ function scanRule(valueType: string): Rule {
 const isWithin = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'number' && value >= min && value <= max;
 
-const isModestNumber = (value: unknown): boolean => isWithin(value, -limits.magnitude, limits.magnitude);
+const isBoundedNumber = (value: unknown): boolean => isWithin(value, -limits.magnitude, limits.magnitude);

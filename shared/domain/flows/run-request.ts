@@ -9,7 +9,7 @@ import { sharedParameterProblem } from './task-parameters.ts';
 const ENTRY_LIMIT = 4096;
 const TAG_LIMIT = 50;
 
-/** What a managed run was asked for over its document (docs/flows.md, "Parameters of a run"). */
+/** What a managed run was asked for over its document (docs/flows.md#parameters-of-a-run). */
 export interface RunRequest {
   chipId: string | undefined;
   /** Each narrows the targets of every stage to those that it names; undefined: it does not. */
@@ -41,8 +41,8 @@ const ownNames = [
   'pace_seconds',
   'tags',
 ] as const;
-/** What the peer's clients send beside them; the service knows it by itself. */
-const peerNames = ['username', 'flow_name', 'project_id'];
+/** What QDash's clients send beside them; the service knows it by itself. */
+const clientNames = ['username', 'flow_name', 'project_id'];
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -65,7 +65,7 @@ export function readRunRequest(
   };
   const names = (name: 'qids' | 'mux_ids' | 'coupling_ids' | 'exclude_qids') =>
     readNames(given(name), name, path, report);
-  const own = new Set<string>([...ownNames, ...peerNames]);
+  const own = new Set<string>([...ownNames, ...clientNames]);
   const rest = Object.fromEntries(Object.entries(parameters).filter(([name]) => !own.has(name)));
   const tasks = readTaskOverrides(document, rest, path);
   const request: RunRequest = {
@@ -110,7 +110,7 @@ function readTags(value: unknown, report: Report): string[] | undefined {
 
 /**
  * Reads `{parameter: value}` for all tasks that know it and `{TaskName: {parameter: value}}` for one task; a value may
- * be written `{value, value_type}`, as the peer's clients do (peer contract 5.1).
+ * be written `{value, value_type}`, as QDash's clients do (rule QDASH-16).
  */
 export function readTaskOverrides(
   document: FlowDocument,

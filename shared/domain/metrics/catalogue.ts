@@ -4,13 +4,13 @@ import { qubitMetrics } from './qubit-metrics.ts';
 import type { MetricDefinition, MetricTarget } from './types.ts';
 import { conversionFactor } from './units.ts';
 
-/** Every metric that is known by name: those of the peer's catalogue first (peer contract 4.2), qubits before couplings. */
+/** Every metric that is known by name: those of QDash's catalogue first (rule QDASH-8), qubits before couplings. */
 export const metricCatalogue: readonly MetricDefinition[] = [...qubitMetrics, ...couplingMetrics];
 
 /** Metrics whose distributions share one chart. */
 export type CdfGroup = { id: string; title: string; unit: string; metrics: string[] };
 
-/** The groups of distribution charts by target (peer contract 4.2, `cdf_groups`). */
+/** The groups of distribution charts by target (rule QDASH-8). */
 export const cdfGroups: Record<MetricTarget, CdfGroup[]> = {
   qubit: [
     {

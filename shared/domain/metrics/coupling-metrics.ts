@@ -4,7 +4,7 @@ import type { MetricDefinition } from './types.ts';
 const GATE_THRESHOLD = { value: 0.99, range: { min: 0.9, max: 0.999, step: 0.001 } };
 const IMPORTED_GATES = ['cz', 'ecr', 'cx', 'rzz'];
 
-/** The coupling metrics of the peer's catalogue (peer contract 4.2), then those an IBM import brings (design 12). */
+/** The coupling metrics of QDash's catalogue (rule QDASH-8), then those an IBM import brings (rule METRIC-1). */
 export const couplingMetrics: readonly MetricDefinition[] = [
   fidelity('coupling', {
     key: 'zx90_gate_fidelity',

@@ -7,12 +7,12 @@ export type GivenValue = { value: number; error?: number | undefined; unit?: str
 /** The same in the unit that the metric is kept in, or why it cannot be kept: the end of a sentence. */
 export type FittedValue = { value: number; error: number | undefined; unit: string } | { problem: string };
 
-/** Spellings of a plain number; calibration tasks of the peer give fidelities in `a.u.` (peer contract 5). */
+/** Spellings of a plain number; calibration tasks of QDash give fidelities in `a.u.` (rule METRIC-3). */
 const PLAIN_UNITS = new Set(['', 'a.u.']);
 
 /**
  * Brings a value set by hand into the unit of the value that stands, else of the catalogue, so that a metric is never
- * compared across units (rivals 5b, rule 15); no unit means that one. A metric without a unit of its own keeps any.
+ * compared across units (rule METRIC-3); no unit means that one. A metric without a unit of its own keeps any.
  * Refused are a unit of another kind, and a number that the quantity cannot have.
  */
 export function fitManualValue(metric: MetricDefinition, given: GivenValue, standingUnit?: string): FittedValue {

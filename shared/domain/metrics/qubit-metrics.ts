@@ -6,7 +6,7 @@ const T2_ECHO_THRESHOLD = { value: 200, range: { min: 50, max: 400, step: 1 } };
 const READOUT_THRESHOLD = { value: 0.99, range: { min: 0.9, max: 0.999, step: 0.001 } };
 const GATE_THRESHOLD = { value: 0.999, range: { min: 0.9, max: 0.9999, step: 0.0001 } };
 
-/** The qubit metrics of the peer's catalogue (peer contract 4.2), then those an IBM import brings (design 12). */
+/** The qubit metrics of QDash's catalogue (rule QDASH-8), then those an IBM import brings (rule METRIC-1). */
 export const qubitMetrics: readonly MetricDefinition[] = [
   frequency('qubit', {
     key: 'readout_frequency',
@@ -29,7 +29,7 @@ export const qubitMetrics: readonly MetricDefinition[] = [
     unit: 'MHz',
     scale: 1000,
     mode: 'minimize',
-    // The peer lists -300 (-500 to -200), which is what the screen shows; like every threshold this one is stored GHz.
+    // QDash lists -300 (-500 to -200), which is what the screen shows; like every threshold this one is stored GHz.
     threshold: { value: -0.3, range: { min: -0.5, max: -0.2, step: 0.001 } },
   }),
   coherenceTime({ key: 't1', title: 'T1', description: 'Energy relaxation time', threshold: T1_THRESHOLD }),

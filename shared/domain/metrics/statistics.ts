@@ -1,7 +1,7 @@
 /** One step of an empirical distribution: `y` per cent of the values are at most `x`. */
 export type EcdfStep = { x: number; y: number };
 
-/** The true median: the middle value, or the mean of the two middle ones; undefined without values (rivals 5b, rule 11). */
+/** The true median: the middle value, or the mean of the two middle ones; undefined without values (rule STAT-1). */
 export function median(values: readonly number[]): number | undefined {
   const sorted = ascending(values);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -28,7 +28,7 @@ export function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The sample standard deviation (divisor n - 1), or undefined for fewer than two values (peer contract 4.1, average). */
+/** The sample standard deviation (divisor n - 1), or undefined for fewer than two values (rule STAT-3). */
 export function sampleStandardDeviation(values: readonly number[]): number | undefined {
   const centre = mean(values);
   if (centre === undefined || values.length < 2) return undefined;
@@ -38,7 +38,7 @@ export function sampleStandardDeviation(values: readonly number[]): number | und
 
 /**
  * The empirical distribution as steps: one a distinct value, ascending, with the percentage of values up to and
- * including it; the last step is 100. Empty without values (rivals 5b, rule 10; property 16).
+ * including it; the last step is 100. Empty without values (rule STAT-4).
  */
 export function ecdf(values: readonly number[]): EcdfStep[] {
   const sorted = ascending(values);

@@ -26,7 +26,7 @@ export type MetricDefinition = {
   threshold: { value: number; range: MetricRange } | null;
   /** Range of the error rate 1 - F to choose a target from; null for what is no fidelity. */
   errorRateRange: MetricRange | null;
-  /** A fidelity F in [0, 1]: distributions draw its error 1 - F on a logarithmic axis (rivals 5b, rule 10). */
+  /** A fidelity F in [0, 1]: distributions draw its error 1 - F on a logarithmic axis (rule SHOW-7). */
   isFidelity: boolean;
   /** Which numbers a value set by hand may have, in any unit. */
   possible: PossibleValues;

@@ -1,4 +1,4 @@
-/** What a note event is about (specification, Note event; `chip` is design 12's). */
+/** What a note event is about (rule NOTE-11). */
 export const NOTE_EVENT_SCOPES = [
   'qubit',
   'qubit_metric',

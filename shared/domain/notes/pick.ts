@@ -1,7 +1,7 @@
 import { globalScope, type NoteScope } from './scope.ts';
 
 /**
- * Which of the notes of one thing is shown (specification, Note scoping rules 4, 6 and 7). Nothing here depends on the
+ * Which of the notes of one thing is shown (rules NOTE-4, NOTE-6 and NOTE-7). Nothing here depends on the
  * order of its input.
  */
 
@@ -18,20 +18,20 @@ export interface TimeWindow {
   endedAt?: string | undefined;
 }
 
-/** Rule 7: whether two windows have an instant in common, their ends included. */
+/** Rule NOTE-7: whether two windows have an instant in common, their ends included. */
 export const overlaps = (a: TimeWindow, b: TimeWindow): boolean => startsBefore(a, b) && startsBefore(b, a);
 
 const startsBefore = (a: TimeWindow, b: TimeWindow): boolean =>
   a.startedAt === undefined || b.endedAt === undefined || a.startedAt <= b.endedAt;
 
-/** Rule 6: whether a time range lies within a cool-down; one that is ongoing has no end. */
+/** Rule NOTE-6: whether a time range lies within a cool-down; one that is ongoing has no end. */
 export const isWithin = (range: TimeWindow, cooldown: TimeWindow): boolean =>
   range.startedAt !== undefined &&
   cooldown.startedAt !== undefined &&
   range.startedAt >= cooldown.startedAt &&
   (cooldown.endedAt === undefined || (range.endedAt !== undefined && range.endedAt <= cooldown.endedAt));
 
-/** Whether a note of one scope may be shown under another: its own (exact key), or by rule 6 or 7. */
+/** Whether a note of one scope may be shown under another: its own (exact key), or by rule NOTE-6 or NOTE-7. */
 export function mayShow(scope: NoteScope, asked: NoteScope): boolean {
   if (scope.key === asked.key) return true;
   if (scope.type !== 'time_range') return false;
@@ -40,8 +40,8 @@ export function mayShow(scope: NoteScope, asked: NoteScope): boolean {
 }
 
 /**
- * Rule 7: of several notes the one with exactly this key, else the one that was edited last; of two edited at the same
- * instant, the greater key.
+ * Rule NOTE-7: of several notes the one with exactly this key, else the one that was edited last; of two edited at the
+ * same instant, the greater key.
  */
 export function pickNote<T extends NoteCandidate>(candidates: readonly T[], exactKey: string): T | undefined {
   const exact = candidates.filter((one) => one.scope.key === exactKey);
@@ -58,8 +58,8 @@ const isLater = (one: NoteCandidate, best: NoteCandidate): boolean => {
 
 /**
  * The note to show under a scope. A time range inside a cool-down that was recorded later is shown there until the
- * cool-down has a note of its own (rule 6). Where nothing stands and no scope was chosen, the legacy global one is shown
- * (rule 4).
+ * cool-down has a note of its own (rule NOTE-6). Where nothing stands and no scope was chosen, the legacy global one is
+ * shown (rule NOTE-4).
  */
 export function shownNote<T extends NoteCandidate>(
   candidates: readonly T[],

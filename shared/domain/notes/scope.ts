@@ -1,7 +1,7 @@
 import { isOngoing } from '../cooldown.ts';
 
 /**
- * Where a note belongs (specification, Note scoping rules 1 to 5 and 8; design 12, row "Scope"): a cool-down, a time
+ * Where a note belongs (rules NOTE-1 to NOTE-5, NOTE-8 and NOTE-12): a cool-down, a time
  * range, or nowhere in particular. Instants are `YYYY-MM-DDTHH:mm:ss.sssZ`, which compare as text.
  */
 
@@ -45,10 +45,10 @@ export interface CooldownWindow {
   chipIds: readonly string[];
 }
 
-/** The scope of a note that belongs to no cool-down and no range (rule 4). */
+/** The scope of a note that belongs to no cool-down and no range (rule NOTE-4). */
 export const globalScope: NoteScope = { type: 'global', key: 'global', source: 'legacy_global' };
 
-/** Rules 1 and 5: a note of a cool-down has its id in the key, and the cool-down's bounds beside it. */
+/** Rules NOTE-1 and NOTE-5: a note of a cool-down has its id in the key, and the cool-down's bounds beside it. */
 export const cooldownScope = (cooldown: CooldownWindow, source: NoteScopeSource): NoteScope => ({
   type: 'cooldown',
   key: `cooldown:${cooldown.cooldownId}`,
@@ -58,7 +58,7 @@ export const cooldownScope = (cooldown: CooldownWindow, source: NoteScopeSource)
   source,
 });
 
-/** Rule 2: without a cool-down, the range that was asked for is the scope. */
+/** Rule NOTE-2: without a cool-down, the range that was asked for is the scope. */
 export const timeRangeScope = (startAt: string, endAt: string): NoteScope => ({
   type: 'time_range',
   key: `time_range:${isoformat(startAt)}:${isoformat(endAt)}`,
@@ -67,15 +67,15 @@ export const timeRangeScope = (startAt: string, endAt: string): NoteScope => ({
   source: 'manual_time_range',
 });
 
-/** An instant as the peer writes it into a key: UTC with `+00:00`, microseconds only where they are not zero. */
+/** An instant as QDash writes it into a key: UTC with `+00:00`, microseconds only where they are not zero. */
 function isoformat(instant: string): string {
   const [seconds = '', fraction = ''] = instant.replace('Z', '').split('.');
   return `${seconds}${/^0*$/.test(fraction) ? '' : `.${fraction.padEnd(6, '0')}`}+00:00`;
 }
 
 /**
- * Rule 3: the one cool-down of the chip that holds the whole range, ends included; an ongoing one has no end. Undefined
- * where there is none, or more than one.
+ * Rule NOTE-3: the one cool-down of the chip that holds the whole range, ends included; an ongoing one has no end.
+ * Undefined where there is none, or more than one.
  */
 export function cooldownOfRange<T extends CooldownWindow>(
   range: { startAt: string; endAt: string },
@@ -91,7 +91,7 @@ export function cooldownOfRange<T extends CooldownWindow>(
   return others.length === 0 ? first : undefined;
 }
 
-/** What is wrong with the range of a request; undefined where nothing is (design 12, row "Scope"). */
+/** What is wrong with the range of a request; undefined where nothing is (rule NOTE-12). */
 export function rangeProblem({
   startAt,
   endAt,
@@ -108,9 +108,9 @@ export const isUnscoped = ({ cooldownId, startAt, endAt }: ScopeRequest): boolea
   cooldownId === undefined && startAt === undefined && endAt === undefined;
 
 /**
- * The scope of a request: rule 1 (the cool-down that it names), else rules 3 and 2 (its range), else the cool-down that
- * the chip is in, else global. `cooldowns` are those of the chip, and the named one. Undefined: the request or the chip
- * names a cool-down that is not among them.
+ * The scope of a request: rule NOTE-1 (the cool-down that it names), else rules NOTE-3 and NOTE-2 (its range), else the
+ * cool-down that the chip is in, else global. `cooldowns` are those of the chip, and the named one. Undefined: the
+ * request or the chip names a cool-down that is not among them.
  */
 export function resolveScope(
   request: ScopeRequest,
@@ -130,7 +130,7 @@ export function resolveScope(
   return chip.currentCooldownId === undefined ? globalScope : found(chip.currentCooldownId, 'current_cooldown');
 }
 
-/** Rule 8: the summary of a qubit or coupling that is written without a scope is the legacy global one. */
+/** Rule NOTE-8: the summary of a qubit or coupling that is written without a scope is the legacy global one. */
 export const writesLegacyNote = (level: NoteLevel, request: ScopeRequest): boolean =>
   level === 'target' && isUnscoped(request);
 

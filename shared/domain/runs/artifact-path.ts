@@ -1,6 +1,6 @@
 /**
  * Paths of figures and raw data on the wire. They name project, run, pack and file, never a place on a server: whoever
- * reads one is checked against the project that it names (design 12, row "A project that is not yours").
+ * reads one is checked against the project that it names (rule AUTH-15).
  */
 
 /** What a file is: figures stay, raw data has a life cycle of its own. */

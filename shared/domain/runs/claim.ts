@@ -3,10 +3,10 @@ import { type RunState, takeFence } from './transitions.ts';
 import type { FinishStatus, StopReason } from './worker-words.ts';
 
 /**
- * The rules of a worker's claim (design 5, Worker protocol). Beside the run there is one claim at most; its fence is the
- * execution's at the moment of the claim, so that a run that is taken over, cancelled or being ended takes nothing from
- * it any more. The claim itself stands until its worker has finished or was not heard of for the window: only then may
- * the lock be given on.
+ * The rules of a worker's claim (docs/design/runs-and-workers.md#workers). Beside the run there is one claim at most;
+ * its fence is the execution's at the moment of the claim, so that a run that is taken over, cancelled or being ended
+ * takes nothing from it any more. The claim itself stands until its worker has finished or was not heard of for the
+ * window: only then may the lock be given on.
  */
 
 /** A worker's hold on a run. */

@@ -30,7 +30,7 @@ export interface ValueComparison {
 
 const keyOf = ({ parameter, qid }: ComparedValue): string => JSON.stringify([parameter, qid]);
 
-/** Compares two sets of values, each of which has a parameter of a target once (peer contract 2, compareExecutions). */
+/** Compares two sets of values, each of which has a parameter of a target once (rule STAT-9). */
 export function compareValues(before: readonly ComparedValue[], after: readonly ComparedValue[]): ValueComparison {
   const [old, young] = [before, after].map((values) => new Map(values.map((value) => [keyOf(value), value])));
   const comparison: ValueComparison = { added: [], removed: [], changed: [], unchangedCount: 0 };

@@ -3,7 +3,7 @@ import { taskIdOf } from './task-id.ts';
 
 /**
  * The tasks of a plan in the order in which a run takes them: stage, step, target. A position in this order (`cursor`)
- * is all that a slice needs to go on where the one before ended (design 5).
+ * is all that a slice needs to go on where the one before ended (docs/design/runs-and-workers.md#managed-runs).
  */
 
 /** A task of a stage with the positions that it takes in the run. */

@@ -1,6 +1,6 @@
 /** Ids of runs: the execution's, `YYYYMMDD-NNN`, and the UUID of its run of the state machine. */
 
-/** An execution id; the number of a day with more than a thousand has four digits or more (property 2). */
+/** An execution id; the number of a day with more than a thousand has four digits or more (rule RUN-3). */
 export const executionIdPattern = /^\d{8}-\d{3,6}$/;
 
 /** The UUID of a run in its canonical form, of any version. */
@@ -14,7 +14,7 @@ export interface LastExecution {
 }
 
 /**
- * The number after `last` (specification, Execution counter; property 2). Counting starts at 0 each day. Where the
+ * The number after `last` (rule RUN-3). Counting starts at 0 each day. Where the
  * calendar goes backwards, because a clock was corrected, it counts on within the later day: an id is never given twice.
  */
 export function nextExecution(last: LastExecution | undefined, today: string): LastExecution {

@@ -1,9 +1,9 @@
 /**
  * What a managed flow does, resolved against a chip when the run starts and kept with the run, so that an edit of the
- * flow or of the chip meanwhile changes nothing (design 5).
+ * flow or of the chip meanwhile changes nothing (rule FLOW-4).
  */
 
-/** A value of a run parameter (specification, RunParameter). */
+/** A value of a run parameter. */
 export interface RunParameter {
   value: unknown;
   valueType: string;
@@ -16,7 +16,7 @@ export type TaskType = 'qubit' | 'coupling' | 'global' | 'system';
 
 /** A task of a stage, to be run on each of the stage's targets of its type. */
 export interface StageTask {
-  /** Standard name, such as `CheckT1` (peer contract, appendix B). */
+  /** Standard name, such as `CheckT1` (rule QDASH-17). */
   name: string;
   type: TaskType;
   /** Overrides of the task's run parameters, by name. */

@@ -1,7 +1,7 @@
 const halfPi = ['CheckRabi', 'CreateHPIPulse', 'CheckHPIPulse'];
 
 /**
- * Standard sequences of tasks (peer contract 5.2), to be run in this order on each target: those of one qubit, and
+ * Standard sequences of tasks (rule QDASH-17), to be run in this order on each target: those of one qubit, and
  * FULL_2Q of a coupling.
  */
 export const STANDARD_SEQUENCES = {

@@ -2,7 +2,7 @@ import { targetKind } from './enumerate-plan.ts';
 import type { PlannedTask, RunPlan } from './plan.ts';
 import type { TaskStatus } from './statuses.ts';
 
-/** The targets of one stage whose task has failed: the rest of their tasks in the stage is skipped (design 5). */
+/** The targets of one stage whose task has failed: the rest of their tasks in the stage is skipped (rule TASK-8). */
 export class StageFailures {
   readonly stage: number;
   /** Why the rest is skipped, by target. */

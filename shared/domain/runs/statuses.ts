@@ -1,8 +1,8 @@
-/** Statuses of executions and tasks (specification, States and transitions). */
+/** Statuses of executions and tasks (rules RUN-2 and TASK-2). */
 
 /** Values of an execution's status. */
 export const EXECUTION_STATUSES = ['scheduled', 'running', 'completed', 'failed', 'cancelled'] as const;
-/** An execution's status: `scheduled -> running -> completed | failed | cancelled` (design 5). */
+/** An execution's status: `scheduled -> running -> completed | failed | cancelled` (rule RUN-2). */
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /** Values of a task's status. */

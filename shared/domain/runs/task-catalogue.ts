@@ -10,7 +10,7 @@ import { twoQubitTasks } from './tasks/two-qubit.ts';
 export type { TaskDefinition } from './tasks/definition.ts';
 export { simulatorParameters } from './tasks/parameters.ts';
 
-/** Every standard task (peer contract, appendix B), by category from setting up to benchmarking. */
+/** Every standard task (rule QDASH-17), by category from setting up to benchmarking. */
 export const taskCatalogue: readonly TaskDefinition[] = [
   ...boxSetupTasks,
   ...cwTasks,

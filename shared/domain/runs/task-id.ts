@@ -1,4 +1,4 @@
-import { uuidV5 } from '../uuid-v5.ts';
+import { v5 as uuidV5 } from 'uuid';
 
 /** What a task of a run is known by. */
 export interface TaskIdentity {
@@ -15,8 +15,8 @@ export interface TaskIdentity {
 }
 
 /**
- * Id of a task's result: UUIDv5 of run, stage, task, target and attempt (design 4, Task results), so that whoever
+ * Id of a task's result: UUIDv5 of run, stage, task, target and attempt (rule TASK-1), so that whoever
  * plans or repeats the task writes the same item.
  */
 export const taskIdOf = ({ flowRunId, stage, task, target, attempt }: TaskIdentity): string =>
-  uuidV5(flowRunId, JSON.stringify([stage, task, target, attempt]));
+  uuidV5(JSON.stringify([stage, task, target, attempt]), flowRunId);

@@ -24,7 +24,7 @@ export interface TaskOutcome {
   endAt: string;
 }
 
-/** A measured value with its error and unit (specification, Parameter). Its name is a metric key. */
+/** A measured value with its error and unit. Its name is a metric key. */
 export interface OutputParameter {
   value: number;
   error: number;

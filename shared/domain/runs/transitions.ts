@@ -1,7 +1,7 @@
 import { type ExecutionStatus, isEnded } from './statuses.ts';
 
 /**
- * The rules of a run's life (design 4 and 5): `scheduled -> running -> completed | failed | cancelled`, and nothing
+ * The rules of a run's life (rule RUN-2): `scheduled -> running -> completed | failed | cancelled`, and nothing
  * leaves a terminal state. Every verb writes what one of these functions answers, on the condition that what it read
  * still stands; the exhaustive model walks the same functions.
  */

@@ -1,8 +1,9 @@
 import { type ArtifactKind, decodeSegment, encodeSegment } from './artifact-path.ts';
 
 /**
- * Paths of files that a worker uploads one by one (design 5): they name the claim's fence and the task, so that no claim
- * overwrites another's, and a file can be read only where the result of its task names it.
+ * Paths of files that a worker uploads one by one (docs/design/write-protocols.md#files): they name the claim's fence
+ * and the task, so that no claim overwrites another's, and a file can be read only where the result of its task names
+ * it.
  */
 
 /** What such a path names. */

@@ -1,4 +1,4 @@
-/** Words of the worker protocol (design 5), the same on the wire and in records. */
+/** Words of the worker protocol (docs/design/runs-and-workers.md#workers), the same on the wire and in records. */
 
 /** How a worker ends a run. `stopped`: before its work was done, and the hardware stands still. */
 export const FINISH_STATUSES = ['completed', 'failed', 'stopped'] as const;

@@ -1,11 +1,10 @@
-import { parseInstant } from '../calendar.ts';
-import { firstInstantOf } from '../time-zone.ts';
+import { hasOffset, parseInstant, parseWallClock } from '../calendar.ts';
 import { firesAt, latestFiring, nextFirings } from './cron.ts';
 
-/** When schedules are due (design 5, Schedules). */
+/** When schedules are due (docs/design/domain.md#schedules). */
 
-/** A firing that is delivered later than that is skipped and shown (design 5). */
-export const LATE_AFTER_SECONDS = 300;
+/** A firing that is delivered later than that is skipped and shown (rule SCHED-4). */
+export const lateAfterSeconds = 300;
 
 /** How long a firing that cannot be delivered is tried: one that comes late is recorded, and one that is given up is not. */
 export const DELIVERED_WITHIN_SECONDS = 3600;
@@ -67,13 +66,7 @@ export function missedFiring(
  * the zone. Undefined for a text that is no time.
  * @throws RangeError for a time that the clock of the zone leaves out.
  */
-export function readScheduledTime(text: string, timeZone: string): string | undefined {
-  const naive = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : `${text}Z`);
-  if (naive === undefined) return wholeSeconds(parseInstant(text));
-  const instant = firstInstantOf(Date.parse(naive), timeZone);
-  if (instant === undefined) throw new RangeError(`'${text}' does not exist in ${timeZone}: the clock is put forward`);
-  // In the west of Greenwich the year 9999 ends in the year 10000.
-  return wholeSeconds(parseInstant(new Date(instant).toISOString()));
-}
+export const readScheduledTime = (text: string, timeZone: string): string | undefined =>
+  wholeSeconds(hasOffset(text) ? parseInstant(text) : parseWallClock(text, timeZone));
 
 const wholeSeconds = (instant: string | undefined): string | undefined => instant && `${instant.slice(0, 19)}.000Z`;

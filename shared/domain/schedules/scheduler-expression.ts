@@ -1,6 +1,6 @@
 import { cronFields, cronValues, trimmedCron } from './cron.ts';
 
-/** How EventBridge Scheduler is told when to fire (its user guide, "Schedule types"). */
+/* Schedule expressions of EventBridge Scheduler (its user guide, "Schedule types"). */
 
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 

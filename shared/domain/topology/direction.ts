@@ -3,7 +3,7 @@ import type { Topology } from './types.ts';
 
 /**
  * The couplings as [control, target], one pair an edge in the order of `couplings`: by the checkerboard rule where the
- * topology names it (peer contract 4.4; of two neighbours exactly one has an even row + column), else as they stand.
+ * topology names it (rule CHIP-10; of two neighbours exactly one has an even row + column), else as they stand.
  */
 export function controlTargetPairs(topology: Topology): [string, string][] {
   if (topology.directionConvention !== CHECKERBOARD) return topology.couplings;

@@ -13,7 +13,7 @@ export type TopologySummary = { id: string; name: string; numQubits: number };
 
 /**
  * The topology of an id, or undefined for an unknown one: `square-lattice-mux-<n>` for n = 16, 64, 144, 256, 1024,
- * `linear-<n>` for n = 2 to 1024, `heavy-hex-<n>` for n = 27, 127, 133 (peer contract 4.4, with IBM's real lattices).
+ * `linear-<n>` for n = 2 to 1024, `heavy-hex-<n>` for n = 27, 127, 133 (rule CHIP-8).
  */
 export function generateTopology(id: string): Topology | undefined {
   const match = ID.exec(id);

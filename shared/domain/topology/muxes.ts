@@ -1,4 +1,4 @@
-/** Qubits that share one readout line: mux k holds the qids 4k to 4k + 3, whatever the topology (peer contract 1.2). */
+/** Qubits that share one readout line: mux k holds the qids 4k to 4k + 3, whatever the topology (rule CHIP-7). */
 export const QUBITS_PER_MUX = 4;
 
 const CANONICAL_INTEGER = /^(?:0|[1-9]\d*)$/;

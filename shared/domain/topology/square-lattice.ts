@@ -2,7 +2,7 @@ import { gridSizeOf, neighbourPairs, numbered } from './lattice.ts';
 import { QUBITS_PER_MUX } from './muxes.ts';
 import type { Position, Topology } from './types.ts';
 
-/** Sizes of the square lattices that the peer's chips have (peer contract 4.4). */
+/** Sizes of the square lattices that QDash's chips have (rule CHIP-9). */
 export const SQUARE_LATTICE_SIZES = [16, 64, 144, 256, 1024] as const;
 
 /** Cross-resonance drive: the qubit on the site with an even row + column is the control. */
@@ -11,7 +11,7 @@ export const CHECKERBOARD = 'checkerboard_cr';
 const MUX_SIDE = 2;
 
 /**
- * A square lattice of 2 x 2 mux blocks (peer contract 4.4): blocks row by row, inside a block 0 = (0,0), 1 = (0,1),
+ * A square lattice of 2 x 2 mux blocks (rule CHIP-9): blocks row by row, inside a block 0 = (0,0), 1 = (0,1),
  * 2 = (1,0), 3 = (1,1), so qid = 4 * mux + place. `numQubits` is one of `SQUARE_LATTICE_SIZES`.
  */
 export function squareLatticeMux(numQubits: number): Topology {

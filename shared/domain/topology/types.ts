@@ -7,7 +7,7 @@ export type LayoutType = 'grid' | 'hex' | 'linear' | 'free';
 /**
  * The qubits of a chip type, where they are drawn, and which of them are coupled.
  *
- * `couplings` has one record an edge (design 12, "Coupling"). In an undirected topology (`directed: false`) a pair is
+ * `couplings` has one record an edge (rule CHIP-10). In an undirected topology (`directed: false`) a pair is
  * [smaller, larger]; every generated one is undirected, also the square lattices whose cross-resonance drive has a
  * direction: that direction is a rule (`directionConvention`), not a second edge, and `controlTargetPairs` applies it
  * for clients that expect [control, target]. A directed topology (`directed: true`) comes from an import whose gates

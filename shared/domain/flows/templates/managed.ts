@@ -1,6 +1,6 @@
 import type { FlowTemplate } from './template.ts';
 
-/** Managed flows to start from: the standard sequences (peer contract 5.2), each with what one most often changes. */
+/** Managed flows to start from: the standard sequences (rule QDASH-17), each with what one most often changes. */
 export const managedTemplates: readonly FlowTemplate[] = [
   {
     id: 'check_one_qubit',

@@ -1,4 +1,4 @@
-/** A flow to start from (peer contract 2, FlowTemplateWithCode). */
+/** A flow to start from. */
 export interface FlowTemplate {
   id: string;
   name: string;

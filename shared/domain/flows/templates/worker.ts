@@ -1,6 +1,6 @@
 import type { FlowTemplate } from './template.ts';
 
-/** Flows to start from for a lab's worker: the service keeps them and never executes them (design 5). */
+/** Flows to start from for a lab's worker: the service keeps them and never executes them (rule FLOW-2). */
 export const workerTemplates: readonly FlowTemplate[] = [
   {
     id: 'python_worker',

@@ -28,7 +28,7 @@ export type IbmCouplings = {
 };
 
 /**
- * Makes one record of each edge of the coupling map and of the two-qubit gates (design 12, "Coupling"). Its direction:
+ * Makes one record of each edge of the coupling map and of the two-qubit gates (rule IMPORT-3). Its direction:
  * - gates with a control (cx, ecr, ...): the direction they are listed in; listed in both, that of the shorter gate,
  *   which is the native one (the other needs extra one-qubit gates); equally long, none. Gates that point in opposite
  *   directions leave the edge undirected;

@@ -11,7 +11,7 @@ import { type Imported, warningsOf } from './warnings.ts';
 
 /**
  * Plans the import of an IBM device from its configuration (`conf_*.json`) and its properties (`props_*.json`), both
- * as parsed JSON (design 12, "Import names (IBM)"). Values keep their units and carry their own dates in UTC; an error
+ * as parsed JSON (rules IMPORT-1 to IMPORT-4). Values keep their units and carry their own dates in UTC; an error
  * of 1 or more is a faulty mark; a symmetric gate listed in both directions is one coupling (see `readCouplings`).
  * The plan is the same for every order of qubits' parameters and of gates. Documents that cannot be read give up to
  * 50 problems with their paths; nothing is thrown for bad data.

@@ -3,7 +3,7 @@ import type { Problems } from './problems.ts';
 import type { IbmParameter, IbmProperties } from './properties.ts';
 import { type Rule, read } from './readings.ts';
 
-/** The quantities of a qubit under the metric keys of the catalogue (design 12, "Import names (IBM)"). */
+/** The quantities of a qubit under the metric keys of the catalogue (rule IMPORT-1). */
 const QUBIT_METRICS = new Map<string, { key: string; rule: Rule }>([
   ['T1', { key: 't1', rule: 'positive' }],
   ['T2', { key: 't2_echo', rule: 'positive' }],

@@ -11,7 +11,7 @@ export type Reading =
 export type Rule = 'error' | 'positive' | 'nonZero' | 'notNegative' | 'any';
 
 /**
- * Reads a parameter by the rule of its quantity (design 12, "Import names (IBM)"): an error of 1 or more means broken,
+ * Reads a parameter by the rule of its quantity (rule IMPORT-2): an error of 1 or more means broken,
  * never a number; null, a negative error or length, and 0 where the quantity cannot be 0 (a fit that failed, a value
  * that is not published) are unusable.
  */

@@ -1,6 +1,6 @@
 import type { RunParameter, TaskType } from '../plan.ts';
 
-/** How tasks are grouped on the screen (peer contract 5.2). */
+/** How tasks are grouped on the screen (rule QDASH-17). */
 export type TaskCategory =
   | 'Box Setup'
   | 'CW Measurements'
@@ -11,8 +11,8 @@ export type TaskCategory =
   | 'Benchmarking';
 
 /**
- * Who runs a task: our simulator runs every one; `qubex` and `fake` are the lists of backends that the peer publishes
- * (peer contract 5.2), so that its clients find there what they expect.
+ * Who runs a task: our simulator runs every one; `qubex` and `fake` are the lists of backends that QDash publishes
+ * (rule QDASH-17), so that its clients find there what they expect.
  */
 export type TaskBackend = 'simulator' | 'qubex' | 'fake';
 
@@ -27,7 +27,7 @@ export interface TaskOutput {
   of?: 'control' | 'target' | undefined;
 }
 
-/** A standard task (peer contract, appendix B). */
+/** A standard task (rule QDASH-17). */
 export interface TaskDefinition {
   name: string;
   type: TaskType;
@@ -47,7 +47,7 @@ export interface TaskDefinition {
 type TaskDetails = Pick<TaskDefinition, 'name' | 'description'> & Partial<TaskDefinition>;
 
 /**
- * Makes the definitions of one category: a qubit task of an hour at most, which the peer lists for `qubex`, without
+ * Makes the definitions of one category: a qubit task of an hour at most, which QDash lists for `qubex`, without
  * inputs, parameters and outputs, unless its details say otherwise.
  */
 export function tasksOf(category: TaskCategory, common: Partial<TaskDefinition>, details: readonly TaskDetails[]) {

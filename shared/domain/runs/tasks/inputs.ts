@@ -1,6 +1,6 @@
 const readout = ['readout_amplitude', 'readout_frequency', 'readout_length'];
 
-/** Values that a task starts from, by the pulse it plays (peer contract, appendix B). */
+/** Values that a task starts from, by the pulse it plays (rule QDASH-17). */
 export const inputs = {
   chevron: ['qubit_frequency', 'readout_frequency', 'readout_amplitude', 'control_amplitude', 'readout_length'],
   rabi: ['qubit_frequency', 'control_amplitude', ...readout],

@@ -4,7 +4,7 @@ import { inputs } from './inputs.ts';
 import { calibration, decades, float, int, points, scan, steps } from './parameters.ts';
 
 const everywhere: TaskBackend[] = ['simulator', 'qubex', 'fake'];
-/** Names that the peer can run and does not list. */
+/** Names that QDash can run and does not list. */
 const unlisted: TaskBackend[] = ['simulator'];
 
 const readoutAmplitude = { name: 'readout_amplitude', unit: 'a.u.', description: 'Amplitude of the readout tone' };
@@ -17,7 +17,7 @@ const detuningRange = points(-0.01, 0.01, 21, 'GHz', 'Detunings of the tone');
 const shortTimes = steps(0, 101, 4, 'ns', 'Durations of the drive');
 const chevronParameters = { readout_amplitude: float(0.2, 'a.u.', 'Amplitude of the readout tone') };
 const waits = decades(2, Math.log10(500_000), 51, 'ns', 'Delays');
-// The peer stops at 100 us; half a millisecond also fits qubits whose T2 is longer than that.
+// QDash stops at 100 us; half a millisecond also fits qubits whose T2 is longer than that.
 const echoWaits = decades(Math.log10(300), Math.log10(500_000), 51, 'ns', 'Total delays');
 const runs = int(10, '', 'Measurements to average');
 const repetitions = int(20, '', 'Greatest number of pulses in a row');

@@ -1,10 +1,10 @@
 import type { RunParameter } from '../plan.ts';
 
-/** Time between two shots: 150 blocks of 1,024 ns (peer contract 5.3). */
+/** Time between two shots: 150 blocks of 1,024 ns (docs/simulator.md#where-values-come-from). */
 const INTERVAL_NS = 150 * 1024;
-/** Shots of a calibration (peer contract 5.3, CALIBRATION_SHOTS). */
+/** Shots of a calibration (QDash's `CALIBRATION_SHOTS`). */
 const CALIBRATION_SHOTS = 2048;
-/** Shots of a scan. The peer takes the number from a package that its own source does not hold; this one is ours. */
+/** Shots of a scan. QDash takes the number from a package that its own source does not hold; this one is ours. */
 const SCAN_SHOTS = 1024;
 
 const parameter = (value: unknown, valueType: string, unit: string, description: string): RunParameter => ({
@@ -26,7 +26,7 @@ export const word = (value: string, description: string) => parameter(value, 'st
 /** A run parameter that is a list. */
 export const list = (value: readonly unknown[], description: string) => parameter(value, 'list', '', description);
 
-/** Points from `from`, in steps of `step`, before `to` (peer contract 5.1). */
+/** Points from `from`, in steps of `step`, before `to` (rule QDASH-16). */
 export const steps = (from: number, to: number, step: number, unit: string, description: string) =>
   parameter([from, to, step], 'np.arange', unit, description);
 

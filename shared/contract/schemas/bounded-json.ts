@@ -12,7 +12,7 @@ interface JsonLimits {
  */
 export const keptMap = <Map extends z.ZodType<Record<string, unknown>>>(map: Map, limits: JsonLimits): Map =>
   map
-    .refine((value) => isModest(value, limits), {
+    .refine((value) => isBounded(value, limits), {
       message: `must be at most ${limits.bytes} bytes of JSON, ${limits.depth} levels deep`,
       abort: true,
     })
@@ -23,7 +23,7 @@ export const keptMap = <Map extends z.ZodType<Record<string, unknown>>>(map: Map
  * True for a JSON value of at most `bytes` of UTF-8, nested `depth` levels at most: what is kept with a record is read
  * with every list, and JSON that is deeper is no document of a person's.
  */
-export function isModest(value: unknown, { bytes, depth }: JsonLimits): boolean {
+export function isBounded(value: unknown, { bytes, depth }: JsonLimits): boolean {
   let level: unknown[] = [value];
   for (let reached = 0; level.length > 0; reached += 1) {
     if (reached > depth) return false;

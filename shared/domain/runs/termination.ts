@@ -1,4 +1,4 @@
-/** When a run counts as dead (design 5, Reconcile). */
+/** When a run counts as dead (rule RUN-12). */
 
 /** How the state machine says that a run stands; undefined where it does not know it. */
 export interface MachineState {
@@ -17,7 +17,7 @@ const ends: Record<Exclude<MachineState['status'], 'running'>, string> = {
 };
 
 /** Why a run that has not ended never will, in one sentence for its message; undefined while it lives. */
-export function causeOfDeath(
+export function terminationReason(
   machine: MachineState | undefined,
   ageSeconds: number,
   graceSeconds: number = startGraceSeconds,

@@ -1,5 +1,5 @@
 /** An answer that was kept with its entity tag. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   etag: string;
   value: unknown;
 }
@@ -8,10 +8,10 @@ export interface KeptAnswer {
 const mostKept = 16;
 
 /** The last answers of a client to calls that may be answered 304, by project and address. */
-export function keptAnswers() {
-  const kept = new Map<string, KeptAnswer>();
+export function etagCache() {
+  const kept = new Map<string, CachedAnswer>();
   return {
-    get: (name: string): KeptAnswer | undefined => kept.get(name),
+    get: (name: string): CachedAnswer | undefined => kept.get(name),
     /** Keeps an answer as the one that was used last; without a tag forgets what was kept under the name. */
     keep: (name: string, etag: string | null, value: unknown): void => {
       kept.delete(name);

@@ -1,0 +1,57 @@
+import type { ErrorCode } from '../error-codes.ts';
+import { errorCodeList, statusOf } from './error-statuses.ts';
+
+/**
+ * What happened under each code and, where it is not plain, what to do: docs/api.md and the OpenAPI document print it. Apart
+ * from the codes, since no function needs it to answer.
+ */
+export const errorMeanings: Record<ErrorCode, string> = {
+  invalid_request: 'A part of the request is malformed or out of bounds; see `errors`',
+  unknown_reference: 'The query or the body names something that does not exist',
+  project_required: 'No project: send `X-Project-Id`',
+  invalid_cursor: '`cursor` is not a `next_cursor` of this list: start at its first page',
+  request_too_broad:
+    'One request may not read or answer so much: narrow the range, lower `limit` or follow `next_cursor`',
+  wrong_password: 'The current password is not this one',
+  unauthenticated: 'No token, or not one of this service',
+  wrong_credentials: 'The username or the password is wrong',
+  token_expired: 'The token has expired: sign in, or create another API token',
+  token_revoked: 'The password was changed after the token was issued: sign in',
+  forbidden: 'The caller may not do this',
+  no_project_access: "The project does not exist, is deleted, or is not the caller's",
+  role_required: "The caller's role in the project is too low",
+  user_disabled: 'An administrator disabled the user',
+  login_required: 'The operation takes the token of a login, not an API token',
+  token_restricted: 'The API token is bound to a project or a role that excludes this',
+  wrong_address: 'This address serves the distribution only: use the public one',
+  not_found: 'The resource does not exist in this project',
+  route_not_found: 'No operation has this method and path',
+  conflict: 'The state of the resource does not allow this',
+  already_exists: 'The name or id is taken',
+  etag_mismatch: 'The resource is not the version of `If-Match` or `If-None-Match`: read it, then decide',
+  concurrent_change: 'Another request is changing the same thing: send this one again',
+  not_empty: 'Something depends on the resource, which is therefore not deleted',
+  limit_reached: 'There are as many as there may be: delete one first',
+  run_active: 'A run is active in the project or on the chip: wait for its end, or queue the run',
+  run_queued: 'The project has a queued run already',
+  run_ended: 'The run has ended; a worker stops',
+  run_cancelled: 'The run was cancelled; its worker stops',
+  claim_superseded: 'Another claim of the run stands; this worker stops',
+  cooldown_ongoing: 'The chip or the cryostat is in a cool-down that is ongoing',
+  cryostat_decommissioned: 'The cryostat is decommissioned: make it active first',
+  idempotency_key_reused: 'Another request was sent under this `Idempotency-Key`',
+  idempotency_in_progress: 'The first request under this `Idempotency-Key` is not done yet: try again shortly',
+  idempotency_answer_not_kept: 'The request under this `Idempotency-Key` was carried out; its answer is not kept',
+  too_large: 'The body is larger than the service accepts',
+  too_many_requests: 'Wait for the seconds of `Retry-After`, where it is sent',
+  internal: 'The service failed; the log has the request id',
+  timed_out: 'The service ran out of time: the request may have been carried out',
+  busy: 'Too many requests write at once: send this one again after `Retry-After`',
+  unavailable: 'No answer in time: the request may have been carried out',
+};
+
+/** The description of `code` in the OpenAPI document. */
+export const codeDescription = (): string =>
+  `What a program can tell apart. A client treats a code that it does not know as the status alone.
+
+${errorCodeList.map((code) => `- \`${code}\` (${statusOf(code)}): ${errorMeanings[code]}`).join('\n')}`;

@@ -1,0 +1,109 @@
+import type { MetricDefinition, MetricTarget } from '../types.ts';
+import { conversionFactor } from '../units.ts';
+import { formatQuantity, shownUnit, tidy } from './quantity.ts';
+
+/**
+ * How one metric is drawn. A fidelity is drawn as its error 1 - F in per cent, on a logarithmic axis
+ * (rules SHOW-6 and SHOW-7), every other metric as stored value x scale.
+ */
+export interface MetricDisplay {
+  key: string;
+  kind: MetricTarget;
+  title: string;
+  description: string;
+  unit: string;
+  /** Unit of stored values. */
+  storedUnit: string;
+  /** Drawn as 1 - value on a logarithmic axis. */
+  isError: boolean;
+  /** Which end of the drawn values is good. */
+  better: 'higher' | 'lower' | 'neither';
+  /** In drawn units. */
+  goal: number | undefined;
+  freshForSeconds: number;
+  /** From the stored value to the drawn one. */
+  toDrawn: (stored: number) => number;
+  /** From the stored uncertainty to the drawn one. */
+  toDrawnError: (stored: number) => number;
+}
+
+/** What a display follows from. */
+export type DrawnMetric = Pick<
+  MetricDefinition,
+  | 'key'
+  | 'target'
+  | 'title'
+  | 'description'
+  | 'unit'
+  | 'scale'
+  | 'storedUnit'
+  | 'mode'
+  | 'isFidelity'
+  | 'freshForSeconds'
+> & { threshold: { value: number } | null };
+
+/** How a metric is drawn, by its definition. */
+export function metricDisplay(metric: DrawnMetric): MetricDisplay {
+  const { key, target, title, description, storedUnit, isFidelity, mode, freshForSeconds } = metric;
+  const scale = isFidelity ? 100 : metric.scale;
+  const toDrawn = (stored: number) => tidy((isFidelity ? 1 - stored : stored) * scale);
+  return {
+    key,
+    kind: target,
+    title: isFidelity ? errorTitle(title) : title,
+    description,
+    unit: isFidelity ? '%' : shownUnit(metric.unit),
+    storedUnit,
+    isError: isFidelity,
+    better: isFidelity || mode === 'minimize' ? 'lower' : mode === 'maximize' ? 'higher' : 'neither',
+    goal: metric.threshold ? toDrawn(metric.threshold.value) : undefined,
+    freshForSeconds,
+    toDrawn,
+    toDrawnError: (stored) => tidy(Math.abs(stored * scale)),
+  };
+}
+
+/** The title of a fidelity that is drawn as its error: `CZ gate fidelity` becomes `CZ gate error`. */
+const errorTitle = (title: string): string =>
+  /fidelity/i.test(title) ? title.replace(/fidelity/i, 'error') : `${title}, as error`;
+
+/** A stored value in its metric's drawn unit, or in its own where the two cannot be converted. */
+export interface DrawnValue {
+  drawn: number;
+  /** Uncertainty in the same unit; null where none is known. */
+  spread: number | null;
+  unit: string;
+  /** The value is in another kind of unit than its metric: it can be told, but not drawn among the others. */
+  isForeign: boolean;
+}
+
+/** Draws a stored value. A value without a unit is in the metric's stored unit; an uncertainty of 0 is none. */
+export function drawValue(
+  display: MetricDisplay,
+  stored: { value: number; error: number | null; unit: string },
+): DrawnValue {
+  const factor = stored.unit === '' ? 1 : conversionFactor(stored.unit, display.storedUnit);
+  const spread = stored.error || null;
+  if (factor === undefined) return { drawn: stored.value, spread, unit: stored.unit, isForeign: true };
+  return {
+    drawn: display.toDrawn(stored.value * factor),
+    spread: spread === null ? null : display.toDrawnError(spread * factor),
+    unit: display.unit,
+    isForeign: false,
+  };
+}
+
+/** A stored value in words, with its uncertainty and unit. */
+export function describeValue(
+  display: MetricDisplay,
+  stored: { value: number; error: number | null; unit: string },
+): string {
+  const { drawn, spread, unit } = drawValue(display, stored);
+  return formatQuantity(drawn, spread, unit);
+}
+
+/** Whether a drawn value reaches the target; undefined where there is none. */
+export function meetsGoal(display: MetricDisplay, drawn: number): boolean | undefined {
+  if (display.goal === undefined || display.better === 'neither') return undefined;
+  return display.better === 'higher' ? drawn >= display.goal : drawn <= display.goal;
+}

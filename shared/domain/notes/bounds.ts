@@ -1,0 +1,15 @@
+/**
+ * How much may be noted (rule NOTE-19): so much that nobody meets it at work, and so little that every answer which has
+ * all of it can be given.
+ */
+export const noteBounds = {
+  /** Notes of a chip itself: one a scope. */
+  chipScopes: 200,
+  /** Notes of one target and of its metrics, over all scopes. */
+  targetNotes: 100,
+  /** Comments on one target, over all scopes. */
+  targetComments: 200,
+} as const;
+
+/** How many comments of a target the summary of its chip shows. */
+export const summaryComments = 3;
