@@ -1,6 +1,8 @@
 import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
 
-/** The service's settings. This is the only module that reads the environment (design 1, principle 7). */
+/**
+ * The service's settings. This is the only module that reads the environment (docs/architecture.md#seven-principles).
+ */
 
 /** Everything that configures a deployment; read once at start. */
 export interface Config {
@@ -10,9 +12,9 @@ export interface Config {
   bucketName: string;
   /** Secrets Manager id of the secret with `seed` and `adminPassword`; undefined on one machine. */
   secretId: string | undefined;
-  /** Who becomes the first system administrator (specification, Authentication 5). */
+  /** Who becomes the first system administrator (rule AUTH-12). */
   adminUsername: string;
-  /** Zone of calendar dates: execution ids and `recorded_date` (design 12). */
+  /** Zone of calendar dates: execution ids and `recorded_date` (rule TIME-3). */
   calendarTimeZone: string;
   /** Address of the web application, without a trailing slash; empty when unknown. */
   publicUrl: string;
@@ -30,7 +32,9 @@ export interface Config {
   workerWindowSeconds: number;
   /** Where EventBridge Scheduler keeps schedules and what it calls; undefined on one machine, and where nobody asks. */
   scheduler: SchedulerConfig | undefined;
-  /** Secret header that the distribution adds; if set, requests without it are refused (design 9). Empty when unset. */
+  /**
+   * Secret header that the distribution adds; if set, requests without it are refused (rule AUTH-21). Empty when unset.
+   */
   originSecret: string;
   /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
   openSearchEndpoint: string;

@@ -1,10 +1,10 @@
 import type { Config } from './config.ts';
 import type { ProjectRole } from './domain/permissions.ts';
 import type { Log } from './observability.ts';
-import type { Stored } from './store/codec.ts';
-import type { Database } from './store/database.ts';
-import type { SecretSource } from './store/secrets.ts';
-import type { UserRecord } from './store/users.ts';
+import type { Stored } from './store/dynamodb/codec.ts';
+import type { Database } from './store/dynamodb/database.ts';
+import type { SecretSource } from './store/users/secrets.ts';
+import type { UserRecord } from './store/users/users.ts';
 
 /** What a verb may use: no global, no environment. Tests pass their own clock and engine. */
 export interface Context {

@@ -1,4 +1,4 @@
-/** Headers of every page and file of the web application: the local stack sends them, and CloudFront (design 9). */
+/** Headers of every page and file of the web application: the local stack sends them, and CloudFront. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

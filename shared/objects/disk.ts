@@ -9,7 +9,7 @@ export interface DiskObjects extends ObjectStore {
   putNew(key: string, body: Uint8Array): Promise<boolean>;
 }
 
-/** Keeps objects as files below a folder (design 8). A kill leaves the old file, the new one, or none. */
+/** Keeps objects as files below a folder. A kill leaves the old file, the new one, or none. */
 export function diskObjects(folder: string): DiskObjects {
   const fileOf = (key: string): string => {
     const segments = key.split('/');

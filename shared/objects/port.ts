@@ -1,4 +1,4 @@
-/** Where figures and raw data are kept: a bucket, or a folder on one machine (design 8). */
+/** Where figures and raw data are kept: a bucket, or a folder on one machine. */
 export interface ObjectStore {
   /** Writes an object; the same key written again with the same bytes changes nothing that a reader sees. */
   put(key: string, body: Uint8Array, contentType: string): Promise<void>;

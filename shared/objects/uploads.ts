@@ -15,7 +15,7 @@ export interface UploadAddress {
 
 /**
  * Gives out addresses at which an object can be written once: of this key, content type and size alone, and only if
- * there is none yet (design 5: `If-None-Match: *`). Adapters: the bucket, and the gateway on one machine.
+ * there is none yet (`If-None-Match: *`). Adapters: the bucket, and the gateway on one machine.
  */
 export interface UploadAddresses {
   sign(request: UploadRequest): Promise<UploadAddress>;

@@ -12,10 +12,10 @@ export function failureReason(
   { error, claim, runner }: z.output<typeof abortInputSchema>,
   windowSeconds: number = workerWaitSeconds.heartbeat,
 ): string {
-  if (error.Error === 'States.HeartbeatTimeout') return `The worker was not heard of for ${windowSeconds} seconds`;
+  if (error.Error === 'States.HeartbeatTimeout') return `The worker did not respond for ${windowSeconds} seconds`;
   if (error.Error === 'States.Timeout' && runner === 'worker')
     return claim === undefined
-      ? `No worker claimed the run within ${hours(workerWaitSeconds.claim)}`
+      ? `No worker picked up the run within ${hours(workerWaitSeconds.claim)}`
       : `The worker did not end the run within ${hours(workerWaitSeconds.work)}`;
   if (error.Error === 'States.Timeout') return 'A step of the run took too long';
   return messageOf(error.Cause) || `The run ended with the error ${error.Error}`;

@@ -1,15 +1,18 @@
 import { defaultWorkerWindowSeconds } from './worker-window.ts';
 
 /**
- * The state machine `flow-run` (design 5) in the Amazon States Language, as data: CDK deploys it and the interpreter on
- * one machine runs it. JSONPath and no Map, because that is what all of them understand. States carry ids alone.
+ * The state machine `flow-run` (docs/design/runs-and-workers.md#the-state-machine) in the Amazon States Language, as
+ * data: CDK deploys it and the interpreter on one machine runs it. JSONPath and no Map, because that is what all of
+ * them understand. States carry ids alone.
  *
  *     Begin -> Runner -> RunSlice -> MoreTasks -> (RunSlice again) -> Complete
  *                     -> AwaitClaim -> AwaitWorker ----------------> Complete
  *     an error in any of them -> Abort
+ *     Complete, Abort -> StartQueued
  *
  * Abort settles a run that was cancelled or failed, and then this execution has succeeded: it fails only when a run
- * could not be settled, which is what the alarm on failed executions is for.
+ * could not be settled, which is what the alarm on failed executions is for. Both ends release the project's lock, and
+ * StartQueued starts the run that waits for it; where it fails, the sweep starts that run.
  */
 
 /** The functions of the steps, by the names of their bundles, with the seconds that Lambda gives each. */
@@ -20,6 +23,7 @@ export const flowFunctionSeconds = {
   abort: 300,
   'await-claim': 30,
   'await-worker': 30,
+  'start-queued': 60,
 } as const;
 
 /** Name of a step's function. */
@@ -156,7 +160,7 @@ export function flowRunDefinition(resources: FlowRunResources) {
         ResultPath: null,
         Next: 'Complete',
       },
-      Complete: { ...step(resources, 'complete'), End: true },
+      Complete: { ...step(resources, 'complete'), Next: 'StartQueued' },
       Abort: {
         Type: 'Task',
         Resource: `arn:${partition}:states:::lambda:invoke`,
@@ -166,8 +170,16 @@ export function flowRunDefinition(resources: FlowRunResources) {
         TimeoutSeconds: flowFunctionSeconds.abort + 15,
         // For more than an hour; what is left then, the sweep settles.
         Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 20, ...backOff, MaxDelaySeconds: 300 }],
-        End: true,
+        Next: 'StartQueued',
       },
+      StartQueued: {
+        ...step(resources, 'start-queued'),
+        Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 2, ...backOff }],
+        // This run is over, whatever becomes of the next one.
+        Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Over', ResultPath: null }],
+        Next: 'Over',
+      },
+      Over: { Type: 'Succeed' },
     },
   };
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** What the states of `flow-run` hand to their functions, and what they take from the answers (design 5). */
+/**
+ * What the states of `flow-run` hand to their functions, and what they take from the answers
+ * (docs/design/runs-and-workers.md#the-state-machine).
+ */
 
 /** The input of the state machine and of every step: `FlowRunInput` of the port. */
 export const flowRunInputSchema = z.object({

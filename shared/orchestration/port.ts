@@ -1,4 +1,4 @@
-/** How verbs start, look at and stop runs of the state machine `flow-run`, whoever executes it (design 5). */
+/** How verbs start, look at and stop runs of the state machine `flow-run`, whoever executes it. */
 
 /** What a run of the state machine is started with: ids alone, for a state may carry 256 KB at most. */
 export interface FlowRunInput {

@@ -1,5 +1,5 @@
 /**
- * The window of a worker (design 5): heard of for no longer than this, its run is ended and its lock given on. The
+ * The window of a worker (rule WORK-5): heard of for no longer than this, its run is ended and its lock given on. The
  * state machine, the service and the answers to workers read the one value of the configuration.
  */
 

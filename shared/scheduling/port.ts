@@ -1,6 +1,6 @@
 import type { Timing } from '../domain/schedules/schedule.ts';
 
-/** How verbs have a schedule fire, whoever looks at the clock (design 5, Schedules). */
+/** How verbs have a schedule fire, whoever looks at the clock (docs/design/domain.md#schedules). */
 
 /** What the scheduler needs to know of a schedule. */
 export interface ScheduleEntry extends Timing {

@@ -1,4 +1,4 @@
-import type { NoteEventRecord } from '../store/note-events.ts';
+import type { NoteEventRecord } from '../store/notes/note-events.ts';
 
 /** A note event as an index keeps it. */
 export interface EventDocument {

@@ -10,7 +10,7 @@ import { requireWithinWindow } from './window.ts';
 const formatVersion = 1;
 
 /**
- * Text search on one machine, in SQLite's FTS5 (design 8). Texts are analyzed here and kept as terms, since FTS5 has
+ * Text search on one machine, in SQLite's FTS5. Texts are analyzed here and kept as terms, since FTS5 has
  * neither the stop words nor the stemmer of OpenSearch's English.
  */
 export class EmbeddedSearch implements SearchIndex {

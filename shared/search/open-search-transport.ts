@@ -7,7 +7,7 @@ import transportClass from '@opensearch-project/opensearch/lib/Transport.js';
 
 /*
  * The client's transport without its five hundred methods: they are nine tenths of its size, and a function that starts
- * must be small (design 11).
+ * must be small (rule DEPLOY-9).
  */
 
 // Each file is a class, although its declaration speaks of a module with a default export.

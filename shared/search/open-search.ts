@@ -23,7 +23,7 @@ const patientPauseMilliseconds = 200;
 
 /**
  * Text search in OpenSearch. Documents have the id of their event and a version from outside, 1 for an event and 2 for
- * its removal: duplicates and any order end in the same index (design 6).
+ * its removal: duplicates and any order end in the same index (rule SEARCH-5).
  */
 export class OpenSearch implements SearchIndex {
   readonly #send: OpenSearchTransport;

@@ -1,7 +1,7 @@
 import type { NoteEventScope } from '../domain/notes/event.ts';
-import type { NoteEventRecord } from '../store/note-events.ts';
+import type { NoteEventRecord } from '../store/notes/note-events.ts';
 
-/** What is searched: the note events of one project (specification, Note endpoints; design 6). */
+/** What is searched: the note events of one project (docs/design/streams-and-search.md#search). */
 export interface SearchQuery {
   projectId: string;
   /** Words that all must occur, in any form; a "phrase in quotes" as it stands; Chinese, Japanese and Korean by characters. */
@@ -48,7 +48,7 @@ export type SearchChange =
 
 /** What finds note events. */
 export interface EventSearch {
-  /** @throws Refusal `invalid` when `skip` reaches beyond `searchWindow`. */
+  /** @throws ServiceError `invalid` when `skip` reaches beyond `searchWindow`. */
   search(query: SearchQuery): Promise<SearchPage>;
 }
 

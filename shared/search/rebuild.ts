@@ -1,4 +1,4 @@
-import type { NoteEventRecord } from '../store/note-events.ts';
+import type { NoteEventRecord } from '../store/notes/note-events.ts';
 import type { EmbeddedSearch } from './embedded.ts';
 import type { OpenSearch } from './open-search.ts';
 import type { SearchChange, SearchIndex } from './port.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts';
-import { readNoteEvents } from '../store/note-event-reads.ts';
-import type { NoteEventRecord } from '../store/note-events.ts';
+import type { Database } from '../store/dynamodb/database.ts';
+import { readNoteEvents } from '../store/notes/note-event-reads.ts';
+import type { NoteEventRecord } from '../store/notes/note-events.ts';
 import { parseClauses } from './clauses.ts';
 import { type Match, matchText } from './matcher.ts';
 import type { EventSearch, SearchPage, SearchQuery } from './port.ts';

@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../context.ts';
 import { nowOf } from '../context.ts';
-import type { NoteRecord } from '../store/chips.ts';
+import type { NoteRecord } from '../store/chips/chips.ts';
 
 /**
  * The note of a record once its content is `content`; undefined or null leaves it. To clear a note that was never set
- * leaves it so (specification, Note).
+ * leaves it so.
  */
 export function editedNote(ctx: ProjectContext, note: NoteRecord, content: string | null | undefined): NoteRecord {
   if (content == null || (content === '' && note.updatedAt === undefined)) return note;

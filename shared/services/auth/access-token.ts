@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Context } from '../../context.ts';
 import { unauthenticated } from '../../errors.ts';
-import type { UserRecord } from '../../store/users.ts';
+import type { UserRecord } from '../../store/users/users.ts';
 import { publicKeyOf, signingAlgorithm, signingKeyOf } from './signing-keys.ts';
 
 /**
- * Access tokens: JWTs signed with Ed25519 (design 3, Auth). The private key follows from the deployment's seed; its
+ * Access tokens: JWTs signed with Ed25519 (rule AUTH-10). The private key follows from the deployment's seed; its
  * public half is an item of the table that every function reads and caches, so that only the auth group needs the seed.
  */
 
@@ -50,7 +50,7 @@ export async function issueAccessToken(ctx: Context, user: UserRecord): Promise<
 
 /**
  * Verifies signature, issuer and times.
- * @throws Refusal `unauthenticated` for anything that is not a token of ours that still lives.
+ * @throws ServiceError `unauthenticated` for anything that is not a token of ours that still lives.
  */
 export async function verifyAccessToken(ctx: Context, token: string): Promise<AccessClaims> {
   try {
@@ -69,7 +69,8 @@ export async function verifyAccessToken(ctx: Context, token: string): Promise<Ac
       version: payload.ver,
     };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw unauthenticated('The access token has expired; log in again');
+    if (error instanceof errors.JWTExpired)
+      throw unauthenticated('The access token has expired; log in again', 'token_expired');
     if (error instanceof errors.JOSEError) throw unauthenticated('Invalid access token');
     throw error;
   }

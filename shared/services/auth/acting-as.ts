@@ -1,6 +1,6 @@
 import type { Context, ProjectContext } from '../../context.ts';
 import { activeRole, roleAllows } from '../../domain/permissions.ts';
-import { readCredentials } from '../../store/users.ts';
+import { readCredentials } from '../../store/users/users.ts';
 
 /**
  * A context in which somebody who asked for a run earlier acts now, with the rights that they have now.

@@ -1,8 +1,8 @@
 import type { Actor, Context } from '../../context.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
-import { forbidden, invalid, type Refusal, unauthenticated } from '../../errors.ts';
-import { getProjects, listMemberships } from '../../store/projects.ts';
-import { type Credentials, getUser, readCredentials } from '../../store/users.ts';
+import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
+import { getProjects, listMemberships } from '../../store/projects/projects.ts';
+import { type Credentials, getUser, readCredentials } from '../../store/users/users.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { isTokenSecret, parseApiToken } from './api-token.ts';
 
@@ -23,7 +23,7 @@ export interface Authenticated {
 
 /**
  * Reads the `Authorization` header.
- * @throws Refusal `unauthenticated` without a bearer token, or for one that is forged or has expired.
+ * @throws ServiceError `unauthenticated` without a bearer token, or for one that is forged or has expired.
  */
 export async function identify(ctx: Context, authorization: string | undefined): Promise<BearerIdentity> {
   const match = /^Bearer +(\S+) *$/i.exec(authorization ?? '');
@@ -56,8 +56,9 @@ export interface Requirement {
 }
 
 /**
- * Checks the caller against the table: one consistent BatchGetItem (design 3).
- * @throws Refusal `unauthenticated` (token ended), `forbidden` (disabled, role, project) or `invalid` (no project).
+ * Checks the caller against the table: one consistent BatchGetItem
+ * (docs/design/api-conventions.md#the-life-of-a-request).
+ * @throws ServiceError `unauthenticated` (token ended), `forbidden` (disabled, role, project) or `invalid` (no project).
  */
 export async function authorize(ctx: Context, identity: BearerIdentity, need: Requirement): Promise<Authenticated> {
   const projectId = await projectOf(ctx, identity, need);
@@ -74,7 +75,7 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
     const owned = await ownedProject(ctx, identity.userId, projectId);
     if (owned !== undefined) return authorize(ctx, identity, { ...need, requestedProjectId: owned });
   }
-  if (actor.user.disabled) throw forbidden(`User '${actor.user.username}' is disabled`);
+  if (actor.user.disabled) throw forbidden(`User '${actor.user.username}' is disabled`, 'user_disabled');
   refuseNarrowToken(actor, need);
   if (need.admin && actor.user.systemRole !== 'admin')
     throw forbidden(`User '${actor.user.username}' is not a system administrator`);
@@ -89,7 +90,7 @@ async function projectOf(ctx: Context, identity: BearerIdentity, need: Requireme
   if (user?.defaultProjectId) return user.defaultProjectId;
   const owned = await ownedProject(ctx, identity.userId);
   if (owned !== undefined) return owned;
-  throw invalid('No project: send X-Project-Id, or have a default project');
+  throw new ServiceError('project_required', 'No project: send X-Project-Id, or have a default project');
 }
 
 const canEnter = ({ member, project }: Pick<Credentials, 'member' | 'project'>): boolean =>
@@ -107,27 +108,31 @@ function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Creden
   if (!user || user.username !== identity.username) throw unauthenticated('Invalid access token');
   if ('login' in identity.kind) {
     if (identity.kind.login.version !== user.tokenVersion)
-      throw unauthenticated('The access token has ended, because the password was changed; log in again');
+      throw unauthenticated(
+        'The access token has ended, because the password was changed; log in again',
+        'token_revoked',
+      );
     return { user, apiToken: undefined };
   }
   const { secret } = identity.kind.apiToken;
   if (!token || !isTokenSecret(secret, token.secretHash) || token.projectId !== identity.projectId)
     throw unauthenticated('Invalid API token');
   if (token.expiresAt !== undefined && token.expiresAt <= ctx.clock().toISOString())
-    throw unauthenticated(`API token '${token.name}' has expired`);
+    throw unauthenticated(`API token '${token.name}' has expired`, 'token_expired');
   if (token.tokenVersion !== user.tokenVersion)
-    throw unauthenticated(`API token '${token.name}' has ended, because the password was changed`);
+    throw unauthenticated(`API token '${token.name}' has ended, because the password was changed`, 'token_revoked');
   return { user, apiToken: { tokenId: token.tokenId, projectId: token.projectId, role: token.role } };
 }
 
 /** An API token can neither make another credential nor leave its project or role. */
 function refuseNarrowToken(actor: Actor, need: Requirement): void {
   if (!actor.apiToken) return;
-  if (need.loginOnly) throw forbidden('This operation needs a login, not an API token');
+  if (need.loginOnly) throw forbidden('This operation needs a login, not an API token', 'login_required');
   const bound = actor.apiToken.projectId !== undefined || actor.apiToken.role !== undefined;
   if (bound && typeof need.project === 'string' && need.writes)
-    throw forbidden('This API token is bound to a project or role and may not do this');
-  if (bound && need.admin) throw forbidden('This API token is bound to a project or role and may not do this');
+    throw forbidden('This API token is bound to a project or role and may not do this', 'token_restricted');
+  if (bound && need.admin)
+    throw forbidden('This API token is bound to a project or role and may not do this', 'token_restricted');
 }
 
 function projectAccess(
@@ -144,12 +149,16 @@ function projectAccess(
     throw noAccess(projectId);
   }
   if (need.project !== 'optional' && PROJECT_ROLES.indexOf(role) < PROJECT_ROLES.indexOf(need.project.required))
-    throw forbidden(`Role '${need.project.required}' is required in project '${projectId}'; yours is '${role}'`);
+    throw forbidden(
+      `Role '${need.project.required}' is required in project '${projectId}'; yours is '${role}'`,
+      'role_required',
+    );
   return { projectId, role };
 }
 
-/** The same answer for a project that is not the caller's and for one that does not exist (design 12). */
-export const noAccess = (projectId: string): Refusal => forbidden(`You do not have access to project '${projectId}'`);
+/** The same answer for a project that is not the caller's and for one that does not exist (rule API-12). */
+export const noAccess = (projectId: string): ServiceError =>
+  forbidden(`You do not have access to project '${projectId}'`, 'no_project_access');
 
 function lesser(role: ProjectRole | undefined, limit: ProjectRole | undefined): ProjectRole | undefined {
   if (role === undefined || limit === undefined) return role;

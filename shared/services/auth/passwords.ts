@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
 
 /**
- * Passwords as PHC strings: argon2id where this Node has it, scrypt where it is missing (design 3). Parameters after
+ * Passwords as PHC strings: argon2id where this Node has it, scrypt where it is missing (rule AUTH-6). Parameters after
  * the OWASP Password Storage Cheat Sheet.
  */
 

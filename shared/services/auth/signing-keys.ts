@@ -4,8 +4,8 @@ import { importJWK } from 'jose';
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { unauthenticated } from '../../errors.ts';
-import type { Database } from '../../store/database.ts';
-import { listSigningKeys, publishSigningKey } from '../../store/system.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
+import { listSigningKeys, publishSigningKey } from '../../store/system/system.ts';
 
 /**
  * Keys of access tokens: Ed25519 (RFC 8037). The private key follows from the deployment's seed; its public half is an
@@ -46,7 +46,7 @@ export function signingKeyOf(ctx: Context): Promise<SigningKey> {
 
 /**
  * The public key of a key id.
- * @throws Refusal `unauthenticated` for an id that was never published or has been revoked.
+ * @throws ServiceError `unauthenticated` for an id that was never published or has been revoked.
  */
 export async function publicKeyOf(ctx: Context, kid: string | undefined) {
   const read = () => readPublicKeys(ctx.db);

@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../context.ts';
-import type { ChipRecord } from '../../store/chips.ts';
-import { getItem } from '../../store/database.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { getItem } from '../../store/dynamodb/database.ts';
 import { chipKeys } from '../../store/keys.ts';
-import { getNoteCount } from '../../store/notes.ts';
+import { getNoteCount } from '../../store/notes/note-counts.ts';
 import { readChip } from './read-chip.ts';
 
 /** What a delete would remove, and what history it would leave. */
@@ -14,7 +14,7 @@ export interface DeletionImpact {
   noteEvents: number;
 }
 
-/** Counts without reading what is counted. @throws Refusal `not-found`. */
+/** Counts without reading what is counted. @throws ServiceError `not-found`. */
 export async function deletionImpact(ctx: ProjectContext, chipId: string): Promise<DeletionImpact> {
   const [chip, statistics, { notes, events }] = await Promise.all([
     readChip(ctx, chipId),

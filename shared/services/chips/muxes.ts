@@ -15,13 +15,13 @@ const muxOf = (muxId: number): Mux => ({
   detail: Object.fromEntries(muxQubits(muxId).map((qid) => [qid, {}])),
 });
 
-/** All muxes of a chip (peer contract 1.2, mux rule). @throws Refusal `not-found`. */
+/** All muxes of a chip (rule CHIP-7). @throws ServiceError `not-found`. */
 export async function listMuxes(ctx: ProjectContext, chipId: string): Promise<Mux[]> {
   const chip = await readChip(ctx, chipId);
   return Array.from({ length: muxCount(chip.size) }, (_, muxId) => muxOf(muxId));
 }
 
-/** One mux. @throws Refusal `not-found` for the chip, or a mux that it does not have. */
+/** One mux. @throws ServiceError `not-found` for the chip, or a mux that it does not have. */
 export async function readMux(ctx: ProjectContext, chipId: string, muxId: number): Promise<Mux> {
   const chip = await readChip(ctx, chipId);
   const count = muxCount(chip.size);

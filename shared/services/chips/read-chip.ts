@@ -8,13 +8,13 @@ import {
   listTargets,
   type TargetRecord,
   targetEntity,
-} from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { batchGetItems, getItem } from '../../store/database.ts';
+} from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { batchGetItems, getItem } from '../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { chipKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
 
-/** A chip of the project. @throws Refusal `not-found`. */
+/** A chip of the project. @throws ServiceError `not-found`. */
 export async function readChip(ctx: ProjectContext, chipId: string): Promise<Stored<ChipRecord>> {
   const chip = await getChip(ctx.db, ctx.projectId, chipId);
   if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
@@ -41,7 +41,7 @@ export async function readTargets(
   return { qubits, couplings };
 }
 
-/** A page of a chip's qubits or couplings, in numeric order. @throws Refusal `not-found` for the chip. */
+/** A page of a chip's qubits or couplings, in numeric order. @throws ServiceError `not-found` for the chip. */
 export async function listTargetPage(
   ctx: ProjectContext,
   chipId: string,
@@ -94,7 +94,7 @@ export async function findTarget(
   return { chip, target: item && targetEntity.decode(item) };
 }
 
-/** One qubit or coupling. @throws Refusal `not-found` for the chip or the target. */
+/** One qubit or coupling. @throws ServiceError `not-found` for the chip or the target. */
 export async function readTarget(
   ctx: ProjectContext,
   chipId: string,

@@ -1,9 +1,9 @@
 import { couplingId } from '../../domain/coupling-id.ts';
 import type { Topology } from '../../domain/topology/types.ts';
-import { emptyNote, type TargetRecord } from '../../store/chips.ts';
+import { emptyNote, type TargetRecord } from '../../store/chips/chips.ts';
 import type { TargetRef } from '../../store/keys.ts';
 
-/** Qubits and couplings of a topology, one record an edge (design 12, row "Coupling"). */
+/** Qubits and couplings of a topology, one record an edge (rule CHIP-10). */
 export function targetRefsOf(topology: Topology): TargetRef[] {
   return [
     ...Object.keys(topology.qubits).map((id) => ({ kind: 'qubit' as const, id })),

@@ -1,9 +1,9 @@
 import type { Context, ProjectContext } from '../../context.ts';
 import { generateTopology, listGeneratedTopologies } from '../../domain/topology/generate.ts';
 import type { Topology } from '../../domain/topology/types.ts';
-import { invalid, notFound } from '../../errors.ts';
-import { topologyEntity } from '../../store/chips.ts';
-import { getItem, queryAll } from '../../store/database.ts';
+import { invalid, notFound, unknownReference } from '../../errors.ts';
+import { topologyEntity } from '../../store/chips/chips.ts';
+import { getItem, queryAll } from '../../store/dynamodb/database.ts';
 import { projectKeys } from '../../store/keys.ts';
 
 /** A topology by id: built in, or brought to the project by an import. */
@@ -18,7 +18,7 @@ export async function findTopology(
   return item && topologyEntity.decode(item).topology;
 }
 
-/** As `findTopology`. @throws Refusal `not-found`. */
+/** As `findTopology`. @throws ServiceError `not-found`. */
 export async function readTopology(ctx: Context, projectId: string | undefined, topologyId: string): Promise<Topology> {
   const topology = await findTopology(ctx, projectId, topologyId);
   if (!topology) throw notFound(`Topology '${topologyId}' not found`);
@@ -37,12 +37,12 @@ export async function listTopologies(ctx: Context, projectId: string | undefined
   ].filter((topology) => size === undefined || topology.numQubits === size);
 }
 
-/** Size of a chip when neither size nor topology is given (specification, Chip). */
+/** Size of a chip when neither size nor topology is given. */
 export const defaultChipSize = 64;
 
 /**
- * Size and topology of a chip follow from each other (peer contract 1.2).
- * @throws Refusal `invalid` for an unknown topology, or one of another size.
+ * Size and topology of a chip follow from each other (rule CHIP-1).
+ * @throws ServiceError `invalid` for an unknown topology, or one of another size.
  */
 export async function chooseTopology(
   ctx: ProjectContext,
@@ -52,7 +52,7 @@ export async function chooseTopology(
   const topology = await findTopology(ctx, ctx.projectId, topologyId);
   if (!topology) {
     const hint = wanted.topologyId ? '' : `; give the 'topology_id' of a chip with ${wanted.size} qubits`;
-    throw invalid(`Topology '${topologyId}' not found${hint}`);
+    throw unknownReference(`Topology '${topologyId}' not found${hint}`);
   }
   if (wanted.size != null && wanted.size !== topology.numQubits)
     throw invalid(`Size ${wanted.size} does not match topology '${topologyId}' with ${topology.numQubits} qubits`);

@@ -3,7 +3,7 @@ import { ownEntry } from '../../domain/own-entry.ts';
 import { type ComparedValue, compareValues, type ValueComparison } from '../../domain/runs/compare-values.ts';
 import { notInProject } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
-import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
+import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { findSnapshot } from '../snapshots/read-snapshot.ts';
 import type { Snapshot } from '../snapshots/snapshot.ts';
 import { type ComparedPart, idAmong, measuredValues } from './measured-values.ts';
@@ -29,7 +29,7 @@ export interface ExecutionComparison {
 
 /**
  * Compares what two executions measured, how they were run, and what they started from.
- * @throws Refusal `not-found` for an execution; `invalid` for one with more results than are compared at once.
+ * @throws ServiceError `not-found` for an execution; `invalid` for one with more results than are compared at once.
  */
 export async function compareExecutions(
   ctx: Ctx,
@@ -55,7 +55,7 @@ async function readCompared(ctx: Ctx, executionId: string, part: ComparedPart) {
     getExecution(ctx.db, ctx.projectId, executionId),
     measuredValues(ctx, executionId, part),
   ]);
-  if (!execution) throw notInProject('Execution', executionId, ctx.projectId);
+  if (!execution) throw notInProject('Run', executionId, ctx.projectId);
   return { execution, snapshot: await findSnapshot(ctx, execution), values };
 }
 

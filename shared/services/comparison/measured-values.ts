@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import type { ComparedValue } from '../../domain/runs/compare-values.ts';
 import { invalid } from '../../errors.ts';
-import { batchGetItems, queryAll } from '../../store/database.ts';
+import { batchGetItems, queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import {
   decodeTaskRow,
@@ -10,7 +10,7 @@ import {
   type TaskRow,
   targetOf,
   taskResultEntity,
-} from '../../store/task-results.ts';
+} from '../../store/task-results/task-results.ts';
 
 /** Most results of an execution that are read for a comparison: those of the largest chip's usual flow, and some more. */
 export const comparedResults = 6000;
@@ -25,7 +25,7 @@ export interface ComparedPart {
 /**
  * The newest value that is not excluded of each parameter that an execution measured on a qubit or coupling. The rows
  * say which results there are, and only those are read: 5,120 of them in 52 reads side by side.
- * @throws Refusal `invalid` where there are too many.
+ * @throws ServiceError `invalid` where there are too many.
  */
 export async function measuredValues(
   ctx: ProjectContext,
@@ -39,7 +39,7 @@ export async function measuredValues(
   const rows = all.filter((row) => isWanted(row, { ...part, qid }));
   if (rows.length > comparedResults)
     throw invalid(
-      `Execution '${executionId}' has ${rows.length} completed tasks; at most ${comparedResults} are compared: name a 'qid' or a 'task_name'`,
+      `Run '${executionId}' has ${rows.length} completed tasks; at most ${comparedResults} are compared: name a 'qid' or a 'task_name'`,
     );
   const keys = rows.map(({ taskId }) => taskKeys.result(projectId, taskId));
   const found = await batchGetItems(db, keys, false);

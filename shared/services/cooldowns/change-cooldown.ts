@@ -1,9 +1,9 @@
 import type { Context, ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { type CooldownRecord, getCooldown, hasCooldownData } from '../../store/cooldowns.ts';
+import { type CooldownRecord, getCooldown, hasCooldownData } from '../../store/cooldowns/cooldowns.ts';
+import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { editedNote } from '../embedded-note.ts';
-import { untilUnmoved } from './moved.ts';
 import { readCooldown } from './read-cooldown.ts';
 import { type UnknownChip, writeCooldown } from './write-cooldown.ts';
 
@@ -22,7 +22,7 @@ export interface CooldownChanges {
 
 /**
  * Changes a cool-down. An end clears the pointers of its chips; to open it again restores them.
- * @throws Refusal `not-found`; `conflict` naming the other ongoing cool-down; `invalid` as for a new one.
+ * @throws ServiceError `not-found`; `conflict` naming the other ongoing cool-down; `invalid` as for a new one.
  */
 export function updateCooldown(
   ctx: ProjectContext,
@@ -44,7 +44,7 @@ export function updateCooldown(
 
 /**
  * Puts a chip into a cool-down; one that is in it already changes nothing.
- * @throws Refusal `not-found` for either; `conflict` naming the other ongoing cool-down, or where the cool-down is full.
+ * @throws ServiceError `not-found` for either; `conflict` naming the other ongoing cool-down, or where the cool-down is full.
  */
 export function assignChip(ctx: ProjectContext, cooldownId: string, chipId: string): Promise<CooldownRecord> {
   return change(
@@ -56,17 +56,17 @@ export function assignChip(ctx: ProjectContext, cooldownId: string, chipId: stri
   );
 }
 
-/** Takes a chip out of a cool-down; one that is not in it changes nothing. @throws Refusal `not-found`. */
+/** Takes a chip out of a cool-down; one that is not in it changes nothing. @throws ServiceError `not-found`. */
 export function unassignChip(ctx: ProjectContext, cooldownId: string, chipId: string): Promise<CooldownRecord> {
   return change(ctx, cooldownId, (cooldown) => without(cooldown, chipId));
 }
 
 /**
  * Deletes a cool-down. Data that was written under it keeps its id.
- * @throws Refusal `not-found`; `conflict` while it lists chips or has data and `force` is not given.
+ * @throws ServiceError `not-found`; `conflict` while it lists chips or has data and `force` is not given.
  */
 export async function deleteCooldown(ctx: ProjectContext, cooldownId: string, force: boolean): Promise<void> {
-  await untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+  await retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     const before = await readCooldown(ctx, cooldownId);
     // Data needs a chip in the cool-down: where there is none, none can come between this look and the delete.
     if (!force) await refuseInUse(ctx, before);
@@ -77,9 +77,9 @@ export async function deleteCooldown(ctx: ProjectContext, cooldownId: string, fo
 async function refuseInUse(ctx: ProjectContext, { projectId, cooldownId, chipIds }: CooldownRecord): Promise<void> {
   const instead = 'pass force=true to delete it all the same';
   const chips = chipIds.length === 1 ? '1 chip' : `${chipIds.length} chips`;
-  if (chipIds.length > 0) throw conflict(`Cool-down '${cooldownId}' lists ${chips}; ${instead}`);
+  if (chipIds.length > 0) throw conflict(`Cool-down '${cooldownId}' lists ${chips}; ${instead}`, 'not_empty');
   if (await hasCooldownData(ctx.db, projectId, cooldownId))
-    throw conflict(`Cool-down '${cooldownId}' has data that was written under it; ${instead}`);
+    throw conflict(`Cool-down '${cooldownId}' has data that was written under it; ${instead}`, 'not_empty');
 }
 
 /** Takes a chip that is being deleted out of a cool-down; may be repeated, and the cool-down may be gone. */
@@ -88,7 +88,7 @@ export async function forgetChip(
   { projectId, chipId }: { projectId: string; chipId: string },
   cooldownId: string,
 ): Promise<void> {
-  await untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+  await retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     const before = await getCooldown(ctx.db, projectId, cooldownId);
     const after = before && without(recordOf(before), chipId);
     if (after) await writeCooldown(ctx, projectId, { before, after: { ...after, updatedAt: nowOf(ctx) } });
@@ -109,7 +109,7 @@ function change(
   make: (cooldown: CooldownRecord) => CooldownRecord | undefined,
   unknown?: UnknownChip,
 ): Promise<CooldownRecord> {
-  return untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+  return retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     const before = await readCooldown(ctx, cooldownId);
     const made = make(recordOf(before));
     if (!made) return before;

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import { emptyNote } from '../../store/chips.ts';
-import { type CooldownRecord, getCooldown } from '../../store/cooldowns.ts';
+import { emptyNote } from '../../store/chips/chips.ts';
+import { type CooldownRecord, getCooldown } from '../../store/cooldowns/cooldowns.ts';
+import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { editedNote } from '../embedded-note.ts';
-import { untilUnmoved } from './moved.ts';
 import { cooldownExists, writeCooldown } from './write-cooldown.ts';
 
 /** A new cool-down as it is asked for; without `endedAt` it is ongoing. */
@@ -22,13 +22,13 @@ export interface NewCooldown {
 
 /**
  * Records a cool-down with its chips, for whom it is current while it is ongoing.
- * @throws Refusal `conflict` for a taken id, or naming the other ongoing cool-down; `invalid` for an unknown cryostat or
+ * @throws ServiceError `conflict` for a taken id, or naming the other ongoing cool-down; `invalid` for an unknown cryostat or
  * chip, or an end before the start.
  */
 export async function createCooldown(ctx: ProjectContext, input: NewCooldown): Promise<CooldownRecord> {
   const { projectId } = ctx;
   const { cooldownId } = input;
-  return untilUnmoved(`Cool-down '${cooldownId}'`, async () => {
+  return retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     if (await getCooldown(ctx.db, projectId, cooldownId)) throw cooldownExists(projectId, cooldownId);
     const now = nowOf(ctx);
     const cooldown: CooldownRecord = {

@@ -1,14 +1,14 @@
 import type { ProjectContext } from '../../context.ts';
 import { isOngoing } from '../../domain/cooldown.ts';
-import { invalid, notInProject } from '../../errors.ts';
-import { getChip } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type CooldownRecord, decodeCooldown, getCooldown, getCooldowns } from '../../store/cooldowns.ts';
-import type { QueryRange } from '../../store/database.ts';
+import { notInProject, ServiceError } from '../../errors.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import { type CooldownRecord, decodeCooldown, getCooldown, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { QueryRange } from '../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { cooldownKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
 
-/** A cool-down of the project. @throws Refusal `not-found`. */
+/** A cool-down of the project. @throws ServiceError `not-found`. */
 export async function readCooldown(ctx: ProjectContext, cooldownId: string): Promise<Stored<CooldownRecord>> {
   const cooldown = await getCooldown(ctx.db, ctx.projectId, cooldownId);
   if (!cooldown) throw notInProject('Cool-down', cooldownId, ctx.projectId);
@@ -22,7 +22,7 @@ export interface CooldownFilter {
   ongoing?: boolean | undefined;
 }
 
-/** Cool-downs of the project, the latest start first. @throws Refusal `invalid` for a `skip` or cursor out of bounds. */
+/** Cool-downs of the project, the latest start first. @throws ServiceError `invalid` for a `skip` or cursor out of bounds. */
 export function listCooldowns(
   ctx: ProjectContext,
   filter: CooldownFilter,
@@ -52,7 +52,8 @@ async function listOfChip(
   keep: (cooldown: Stored<CooldownRecord>) => boolean,
   { skip, limit, cursor }: PageRequest,
 ): Promise<Page<Stored<CooldownRecord>>> {
-  if (cursor !== undefined) throw invalid("cursor is not a 'next_cursor' of this list; use 'skip' with 'chip_id'");
+  if (cursor !== undefined)
+    throw new ServiceError('invalid_cursor', "cursor is not a 'next_cursor' of this list; use 'skip' with 'chip_id'");
   const chip = await getChip(ctx.db, ctx.projectId, chipId);
   const found = (await getCooldowns(ctx.db, ctx.projectId, chip?.cooldownIds ?? [])).filter(keep);
   const sorted = found.toSorted((a, b) => (sortOf(a) < sortOf(b) ? 1 : -1));

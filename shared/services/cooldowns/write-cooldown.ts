@@ -9,15 +9,20 @@ import {
   placeChip,
   placeInCryostat,
 } from '../../domain/cooldown.ts';
-import { conflict, invalid, type Refusal } from '../../errors.ts';
-import { type ChipRecord, chipEntity } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type CooldownRecord, type CryostatRecord, cooldownEntity, cryostatEntity } from '../../store/cooldowns.ts';
-import { batchGetItems, type Condition, ifAbsent, ifRevision } from '../../store/database.ts';
+import { conflict, invalid, type ServiceError, unknownReference } from '../../errors.ts';
+import { type ChipRecord, chipEntity } from '../../store/chips/chips.ts';
+import {
+  type CooldownRecord,
+  type CryostatRecord,
+  cooldownEntity,
+  cryostatEntity,
+} from '../../store/cooldowns/cooldowns.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { allOf, batchGetItems, type Condition, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
+import { revise } from '../../store/dynamodb/update.ts';
 import { chipKeys, cooldownKeys } from '../../store/keys.ts';
-import { rewrite } from '../../store/rewrite.ts';
-import { Transaction, transactionLimit } from '../../store/transaction.ts';
-import { moved } from './moved.ts';
 
 /** A cool-down as it stands and as it is wanted; undefined: not there. One of the two is. */
 export interface CooldownChange {
@@ -26,12 +31,12 @@ export interface CooldownChange {
 }
 
 /** The refusal of a chip that is not there: `invalid` where a body names it, `not-found` where a path does. */
-export type UnknownChip = (detail: string) => Refusal;
+export type UnknownChip = (detail: string) => ServiceError;
 
 /**
- * The one write of cool-downs (design 4, Write protocols): the cool-down, the pointers of every chip that it moves and
- * its cryostat's, in one transaction over what was read.
- * @throws Moved when something was written meanwhile; Refusal `conflict` that names the other ongoing cool-down, or for a
+ * The one write of cool-downs (docs/design/write-protocols.md#cool-downs): the cool-down, the pointers of every chip
+ * that it moves and its cryostat's, in one transaction over what was read.
+ * @throws StaleReadError when something was written meanwhile; ServiceError `conflict` that names the other ongoing cool-down, or for a
  * new id that is taken, or where a chip more than fits is added; `invalid` for an end before the start, an unknown
  * cryostat, or too many chips at once; `unknown` for a chip that is not there.
  */
@@ -39,7 +44,7 @@ export async function writeCooldown(
   ctx: Context,
   projectId: string,
   change: CooldownChange,
-  unknown: UnknownChip = (detail) => invalid(detail),
+  unknown: UnknownChip = (detail) => unknownReference(detail),
 ): Promise<void> {
   const { before, after } = change;
   const cooldownId = (after ?? before)?.cooldownId ?? '';
@@ -47,18 +52,21 @@ export async function writeCooldown(
     throw invalid(`Cool-down '${cooldownId}' cannot end at ${after.endedAt}, before it starts at ${after.startedAt}`);
   const { chips, cryostats } = await readAffected(ctx, projectId, change, unknown);
   if (after && after.chipIds.length > COOLDOWN_CHIP_LIMIT)
-    throw conflict(`Cool-down '${cooldownId}' has ${COOLDOWN_CHIP_LIMIT} chips, the most that one can have`);
+    throw conflict(
+      `Cool-down '${cooldownId}' has ${COOLDOWN_CHIP_LIMIT} chips, the most that one can have`,
+      'limit_reached',
+    );
   const transaction = new Transaction(ctx.db);
   addCooldown(transaction, projectId, cooldownId, change);
   for (const cryostat of cryostats) {
     const { ongoingCooldownId, cooldownCount } = placeOf(placeInCryostat(cryostat, cooldownId, before, after));
     const key = cooldownKeys.cryostat(projectId, cryostat.cryoId);
     const fields = { ongoingCooldownId, cooldownCount };
-    transaction.update(key, rewrite(fields), ifRevision(cryostat.rev), moved);
+    transaction.update(key, revise(fields), ifRevision(cryostat.rev), staleRead);
   }
   for (const chip of chips) {
     const fields = placeOf(placeChip<ChipRecord>(chip, cooldownId, after));
-    transaction.update(chipKeys.chip(projectId, chip.chipId), rewrite({ ...fields }), alive(chip.rev), moved);
+    transaction.update(chipKeys.chip(projectId, chip.chipId), revise({ ...fields }), alive(chip.rev), staleRead);
   }
   if (transaction.size > transactionLimit)
     throw invalid(
@@ -74,14 +82,14 @@ function addCooldown(
   { before, after }: CooldownChange,
 ): void {
   const standing = before ? ifRevision(before.rev) : ifAbsent;
-  const failed = before ? moved : () => cooldownExists(projectId, cooldownId);
+  const failed = before ? staleRead : () => cooldownExists(projectId, cooldownId);
   if (after) transaction.put(cooldownEntity.encode(after, (before?.rev ?? 0) + 1), standing, failed);
   else transaction.delete(cooldownKeys.cooldown(projectId, cooldownId), standing, failed);
 }
 
 /** 409 of an id that is taken. */
-export const cooldownExists = (projectId: string, cooldownId: string): Refusal =>
-  conflict(`Cool-down '${cooldownId}' exists already in project '${projectId}'`);
+export const cooldownExists = (projectId: string, cooldownId: string): ServiceError =>
+  conflict(`Cool-down '${cooldownId}' exists already in project '${projectId}'`, 'already_exists');
 
 /** Cryostats and chips that the change moves, in one read. Chips that are gone, or going, are left out. */
 async function readAffected(
@@ -99,7 +107,7 @@ async function readAffected(
   ]);
   const cryostats = cryoIds.flatMap((id, n) => {
     const item = items[n];
-    if (!item && id === after?.cryoId) throw invalid(`Cryostat '${id}' not found in project '${projectId}'`);
+    if (!item && id === after?.cryoId) throw unknownReference(`Cryostat '${id}' not found in project '${projectId}'`);
     return item ? [cryostatEntity.decode(item)] : [];
   });
   const chips = chipIds.flatMap((id, n) => {
@@ -118,19 +126,25 @@ function placeOf<T>(placed: Placed<T>): T {
   throw refusalOf(placed.refusal);
 }
 
-function refusalOf(refusal: CooldownRefusal): Refusal {
+function refusalOf(refusal: CooldownRefusal): ServiceError {
   switch (refusal.reason) {
     case 'chip_elsewhere':
-      return conflict(`Chip '${refusal.chipId}' is in cool-down '${refusal.cooldownId}', which is ongoing`);
+      return conflict(
+        `Chip '${refusal.chipId}' is in cool-down '${refusal.cooldownId}', which is ongoing`,
+        'cooldown_ongoing',
+      );
     case 'cryostat_occupied':
-      return conflict(`Cryostat '${refusal.cryoId}' is in cool-down '${refusal.cooldownId}', which is ongoing`);
+      return conflict(
+        `Cryostat '${refusal.cryoId}' is in cool-down '${refusal.cooldownId}', which is ongoing`,
+        'cooldown_ongoing',
+      );
     case 'cryostat_decommissioned':
-      return conflict(`Cryostat '${refusal.cryoId}' is decommissioned; no cool-down can be ongoing in it`);
+      return conflict(
+        `Cryostat '${refusal.cryoId}' is decommissioned; no cool-down can be ongoing in it`,
+        'cryostat_decommissioned',
+      );
   }
 }
 
 /** A chip at the revision that was read, and not being deleted since. */
-const alive = (rev: number): Condition => {
-  const { expression, ...rest } = ifRevision(rev);
-  return { ...rest, expression: `${expression} AND attribute_not_exists(deletingAt)` };
-};
+const alive = (rev: number): Condition => allOf(ifRevision(rev), { expression: 'attribute_not_exists(deletingAt)' });

@@ -1,18 +1,18 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { type CryostatRefusal, type CryostatState, type CryostatStatus, moveCryostat } from '../../domain/cryostat.ts';
-import { conflict, invalid, notInProject, type Refusal } from '../../errors.ts';
-import { emptyNote } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type CryostatRecord, cryostatEntity, getCryostat } from '../../store/cooldowns.ts';
-import { ifAbsent, ifRevision } from '../../store/database.ts';
+import { conflict, invalid, notInProject, type ServiceError } from '../../errors.ts';
+import { emptyNote } from '../../store/chips/chips.ts';
+import { type CryostatRecord, cryostatEntity, getCryostat } from '../../store/cooldowns/cooldowns.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { cooldownKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { editedNote } from '../embedded-note.ts';
 
-/** A cryostat of the project. @throws Refusal `not-found`. */
+/** A cryostat of the project. @throws ServiceError `not-found`. */
 export async function readCryostat(ctx: ProjectContext, cryoId: string): Promise<Stored<CryostatRecord>> {
   const cryostat = await getCryostat(ctx.db, ctx.projectId, cryoId);
   if (!cryostat) throw notInProject('Cryostat', cryoId, ctx.projectId);
@@ -41,7 +41,7 @@ export interface CryostatFields {
 /** Changes to a cryostat: undefined or null leaves a field, but null clears `commissionedAt`. */
 export type CryostatChanges = { [Field in keyof CryostatFields]?: CryostatFields[Field] | null | undefined };
 
-/** Records a cryostat. @throws Refusal `conflict` for a taken id, `invalid` for dates that contradict its status. */
+/** Records a cryostat. @throws ServiceError `conflict` for a taken id, `invalid` for dates that contradict its status. */
 export async function createCryostat(
   ctx: ProjectContext,
   cryoId: string,
@@ -60,7 +60,7 @@ export async function createCryostat(
   };
   await new Transaction(ctx.db)
     .put(cryostatEntity.encode(cryostat, 1), ifAbsent, () =>
-      conflict(`Cryostat '${cryoId}' exists already in project '${projectId}'`),
+      conflict(`Cryostat '${cryoId}' exists already in project '${projectId}'`, 'already_exists'),
     )
     .commit();
   return cryostat;
@@ -68,11 +68,11 @@ export async function createCryostat(
 
 /**
  * Changes a cryostat.
- * @throws Refusal `not-found`; `conflict` for a move that its status does not allow, or for decommissioning it during a
+ * @throws ServiceError `not-found`; `conflict` for a move that its status does not allow, or for decommissioning it during a
  * cool-down; `invalid` for dates that contradict its status.
  */
 export function updateCryostat(ctx: ProjectContext, cryoId: string, changes: CryostatChanges): Promise<CryostatRecord> {
-  return untilUnmoved(`Cryostat '${cryoId}'`, async () => {
+  return retryOnConflict(orRefuse(`Cryostat '${cryoId}'`), async () => {
     const { rev, ...before } = await readCryostat(ctx, cryoId);
     const state = stateOf(ctx, cryoId, before, {
       status: changes.status ?? before.status,
@@ -80,7 +80,10 @@ export function updateCryostat(ctx: ProjectContext, cryoId: string, changes: Cry
       decommissionedAt: changes.decommissionedAt,
     });
     if (state.status === 'decommissioned' && before.ongoingCooldownId !== undefined)
-      throw conflict(`Cryostat '${cryoId}' is in cool-down '${before.ongoingCooldownId}', which is ongoing`);
+      throw conflict(
+        `Cryostat '${cryoId}' is in cool-down '${before.ongoingCooldownId}', which is ongoing`,
+        'cooldown_ongoing',
+      );
     const after: CryostatRecord = {
       ...before,
       ...state,
@@ -91,18 +94,21 @@ export function updateCryostat(ctx: ProjectContext, cryoId: string, changes: Cry
       note: editedNote(ctx, before.note, changes.note),
       updatedAt: nowOf(ctx),
     };
-    await new Transaction(ctx.db).put(cryostatEntity.encode(after, rev + 1), ifRevision(rev), moved).commit();
+    await new Transaction(ctx.db).put(cryostatEntity.encode(after, rev + 1), ifRevision(rev), staleRead).commit();
     return after;
   });
 }
 
-/** Deletes a cryostat. @throws Refusal `not-found`; `conflict` while it has cool-downs. */
+/** Deletes a cryostat. @throws ServiceError `not-found`; `conflict` while it has cool-downs. */
 export async function deleteCryostat(ctx: ProjectContext, cryoId: string): Promise<void> {
-  await untilUnmoved(`Cryostat '${cryoId}'`, async () => {
+  await retryOnConflict(orRefuse(`Cryostat '${cryoId}'`), async () => {
     const { rev, cooldownCount } = await readCryostat(ctx, cryoId);
     const cooldowns = cooldownCount === 1 ? '1 cool-down' : `${cooldownCount} cool-downs`;
-    if (cooldownCount > 0) throw conflict(`Cryostat '${cryoId}' has ${cooldowns}; delete or move what it has first`);
-    await new Transaction(ctx.db).delete(cooldownKeys.cryostat(ctx.projectId, cryoId), ifRevision(rev), moved).commit();
+    if (cooldownCount > 0)
+      throw conflict(`Cryostat '${cryoId}' has ${cooldowns}; delete or move what it has first`, 'not_empty');
+    await new Transaction(ctx.db)
+      .delete(cooldownKeys.cryostat(ctx.projectId, cryoId), ifRevision(rev), staleRead)
+      .commit();
   });
 }
 
@@ -119,10 +125,13 @@ function stateOf(
   throw refusalOf(move.refusal, cryoId);
 }
 
-function refusalOf(refusal: CryostatRefusal, cryoId: string): Refusal {
+function refusalOf(refusal: CryostatRefusal, cryoId: string): ServiceError {
   switch (refusal) {
     case 'must_be_active_first':
-      return conflict(`Cryostat '${cryoId}' is decommissioned; it must become active before anything else`);
+      return conflict(
+        `Cryostat '${cryoId}' is decommissioned; it must become active before anything else`,
+        'cryostat_decommissioned',
+      );
     case 'not_decommissioned':
       return invalid(`Cryostat '${cryoId}' has no decommissioned_at unless its status is 'decommissioned'`);
     case 'out_of_order':

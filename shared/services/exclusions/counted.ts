@@ -1,8 +1,13 @@
-import type { ChipRecord } from '../../store/chips.ts';
-import type { Item, Stored } from '../../store/codec.ts';
-import { batchGetItems, type Database, queryPage } from '../../store/database.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Item, Stored } from '../../store/dynamodb/codec.ts';
+import { batchGetItems, type Database, queryPage } from '../../store/dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../../store/keys.ts';
-import { decodeTaskRow, type TaskResultRecord, type TaskRow, taskResultEntity } from '../../store/task-results.ts';
+import {
+  decodeTaskRow,
+  type TaskResultRecord,
+  type TaskRow,
+  taskResultEntity,
+} from '../../store/task-results/task-results.ts';
 
 /** A chip whose results are looked at, and the result that is just being excluded or included. */
 export interface Scene {

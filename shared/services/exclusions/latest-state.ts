@@ -1,6 +1,8 @@
 import { calendarDate } from '../../domain/calendar.ts';
-import type { Stored } from '../../store/codec.ts';
-import { batchGetItems, type Database } from '../../store/database.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Database } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type TargetRef, taskKeys } from '../../store/keys.ts';
 import {
   ifLatestAsRead,
@@ -9,10 +11,8 @@ import {
   latestRaised,
   latestResultEntity,
   latestResultOf,
-} from '../../store/latest-results.ts';
-import type { TaskResultRecord } from '../../store/task-results.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { moved } from '../cooldowns/moved.ts';
+} from '../../store/task-results/latest-results.ts';
+import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { isCounted, newestCounted, readResults, type Scene } from './counted.ts';
 
 /** A latest row as it stands, and the result that it is to be of; undefined for none. */
@@ -94,11 +94,11 @@ export function addLatestState(
   const key = taskKeys.latest(projectId, chipId, task, target, date);
   const asRead = ifLatestAsRead(standing);
   const stays = best?.taskId === standing?.result.taskId;
-  if (stays && standing && isCounted(changed, chip)) transaction.update(key, latestRaised, asRead, moved);
-  else if (stays) transaction.check(key, asRead, moved);
-  else if (!best) transaction.delete(key, asRead, moved);
+  if (stays && standing && isCounted(changed, chip)) transaction.update(key, latestRaised, asRead, staleRead);
+  else if (stays) transaction.check(key, asRead, staleRead);
+  else if (!best) transaction.delete(key, asRead, staleRead);
   else {
     const row = { projectId, chipId, task, target, date, endAt: best.endAt ?? '', result: latestResultOf(best) };
-    transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, moved);
+    transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, staleRead);
   }
 }

@@ -2,28 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict } from '../../errors.ts';
-import { auditEntity } from '../../store/audit.ts';
-import { getChip } from '../../store/chips.ts';
-import { ifRevision } from '../../store/database.ts';
-import { addExclusion, getExecution } from '../../store/executions.ts';
-import { exclusionUpdate, type TaskResultRecord } from '../../store/task-results.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { auditEntity } from '../../store/projects/audit.ts';
+import { addExclusion, getExecution } from '../../store/runs/executions.ts';
+import { exclusionUpdate, type TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { readTaskResult } from '../task-results/read-task-result.ts';
+import { addExcludedSamples } from './excluded-samples.ts';
 import { addSettlement } from './settle.ts';
 
 /**
- * Excludes a task result from everything that is computed, or includes it again (specification, Task result; peer
- * contract 4.1): the result, the latest results and current values of its target, and the entry of the project's audit in
- * one transaction; samples and roll-ups follow the stream. Repeated, nothing changes.
- * @throws Refusal `not-found`; `conflict` for a task that has not ended.
+ * Excludes a task result from everything that is computed, or includes it again (rule TASK-7): the result, its samples,
+ * the latest results and current values of its target, and the entry of the project's audit in one transaction; the daily
+ * rows of days that are over follow the stream, and the roll-ups of its day are made again later. Repeated, nothing changes.
+ * @throws ServiceError `not-found`; `conflict` for a task that has not ended.
  */
 export function setExcluded(
   ctx: ProjectContext,
   taskId: string,
   { excluded, reason }: { excluded: boolean; reason: string },
 ): Promise<TaskResultRecord> {
-  return untilUnmoved(`Task result '${taskId}'`, async () => {
+  return retryOnConflict(orRefuse(`Task result '${taskId}'`), async () => {
     const before = await readTaskResult(ctx, taskId);
     if (isOpen(before.status))
       throw conflict(
@@ -33,12 +34,13 @@ export function setExcluded(
     if (isAsAsked(before, excluded, reason)) return before;
     const after = excluded ? excludedBy(ctx, before, reason) : includedAgain(before);
     const { key, update } = exclusionUpdate(after);
-    const transaction = new Transaction(ctx.db).update(key, update, ifRevision(before.rev), moved);
+    const transaction = new Transaction(ctx.db).update(key, update, ifRevision(before.rev), staleRead);
     transaction.put(auditEntity.encode(auditOf(ctx, before, excluded, reason), 1));
     const [chip, execution] = await Promise.all([
       getChip(ctx.db, ctx.projectId, before.chipId),
       getExecution(ctx.db, ctx.projectId, before.executionId),
     ]);
+    await addExcludedSamples(ctx.db, transaction, chip, after, before.rev + 1);
     // Only the reason of what is excluded already may change.
     if (excluded !== wasExcluded) {
       // Whoever knows the execution is told that its tasks are others.

@@ -1,11 +1,13 @@
 import { type Context, nowOf } from '../../context.ts';
-import { type ChipRecord, listTargets, type TargetRecord, targetEntity } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type Condition, getItem } from '../../store/database.ts';
+import { addLastCalibrated } from '../../store/chips/chip-conditions.ts';
+import { type ChipRecord, listTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { type Condition, getItem } from '../../store/dynamodb/database.ts';
+import { type Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, taskKeys } from '../../store/keys.ts';
-import { type TaskResultRecord, targetOf } from '../../store/task-results.ts';
-import { type Transaction, transactionLimit } from '../../store/transaction.ts';
-import { moved } from '../cooldowns/moved.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { closeTargetDays } from '../metrics/target-days.ts';
 import { givesValue } from '../task-results/target-values.ts';
 import { isCounted, type Scene } from './counted.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
@@ -14,7 +16,7 @@ import { addMetricStates, type MetricState, metricStates, withStates } from './v
 /**
  * Adds to a transaction what follows from a result that is being excluded or included: the latest rows of its task on
  * its target, the current values that it measured, and when its chip was last calibrated. All of it is made again from
- * what is there (design 4, Samples and roll-ups), on the condition that what was read stands.
+ * what is there (docs/design/write-protocols.md#exclusions), on the condition that what was read stands.
  */
 export async function addSettlement(
   ctx: Context,
@@ -35,13 +37,14 @@ export async function addSettlement(
   const target = item && targetEntity.decode(item);
   const states = target ? await metricStates(ctx.db, scene, target, Object.keys(changed.outputParameters)) : [];
   for (const state of latest) addLatestState(transaction, scene, ref, state);
+  if (target && states.length > 0) await closeTargetDays(ctx, chip, [target]);
   if (target) addMetricStates(transaction, target, states, nowOf(ctx));
   await addChip(ctx, transaction, scene, target && withStates(target, states));
   const restsOn = [...latest.map(({ best }) => best?.taskId), ...states.map((state: MetricState) => state.restsOn)];
   const others = new Set(restsOn.filter((taskId) => taskId !== undefined && taskId !== changed.taskId) as string[]);
   // What does not fit any more is settled by the consumer of the stream, as whatever an index had not shown.
   for (const taskId of [...others].slice(0, transactionLimit - transaction.size))
-    transaction.check(taskKeys.result(projectId, taskId), ifNotExcluded, moved);
+    transaction.check(taskKeys.result(projectId, taskId), ifNotExcluded, staleRead);
 }
 
 /** A result that something rests on counts still. */
@@ -57,27 +60,11 @@ async function addChip(
   { chip, changed }: Scene,
   target: TargetRecord | undefined,
 ): Promise<void> {
-  const key = chipKeys.chip(chip.projectId, chip.chipId);
-  const same = 'attribute_not_exists(deletingAt) AND createdAt = :created';
-  const values = { ':created': chip.createdAt };
-  const standing = chip.lastCalibratedAt;
-  const newest = await lastCalibratedAt(ctx, chip, changed, target);
-  if (newest === standing) {
-    transaction.check(key, { expression: same, values }, moved);
-    return;
-  }
-  const asRead = standing === undefined ? 'attribute_not_exists(lastCalibratedAt)' : 'lastCalibratedAt = :standing';
-  transaction.update(
-    key,
-    newest === undefined
-      ? { expression: 'REMOVE lastCalibratedAt' }
-      : { expression: 'SET lastCalibratedAt = :newest', values: { ':newest': newest } },
-    {
-      expression: `${same} AND ${asRead}`,
-      values: { ...values, ...(standing === undefined ? {} : { ':standing': standing }) },
-    },
-    moved,
-  );
+  const same: Condition = {
+    expression: 'attribute_not_exists(deletingAt) AND createdAt = :created',
+    values: { ':created': chip.createdAt },
+  };
+  addLastCalibrated(transaction, chip, same, await lastCalibratedAt(ctx, chip, changed, target));
 }
 
 /** Only where the excluded result was the newest of all is every target of the chip looked at. */

@@ -1,13 +1,16 @@
 import { isNewer } from '../../domain/metrics/roll-up.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import type { TargetRecord, ValueRecord } from '../../store/chips.ts';
-import type { Item, Stored } from '../../store/codec.ts';
-import { type Database, ifRevision, queryPage } from '../../store/database.ts';
-import { chipKeys, sampleKeys, type TargetRef } from '../../store/keys.ts';
-import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
-import type { TaskResultRecord } from '../../store/task-results.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { moved } from '../cooldowns/moved.ts';
+import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { type Database, ifRevision } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
+import { chipKeys, type TargetRef } from '../../store/keys.ts';
+import { walkHistory } from '../../store/metrics/sample-reads.ts';
+import type { SampleRecord } from '../../store/metrics/samples.ts';
+import { listSeries } from '../../store/metrics/series.ts';
+import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { measuredValueOf } from '../task-results/target-values.ts';
 import { countsIn, readResults, type View } from './counted.ts';
 
@@ -105,22 +108,26 @@ async function* samplesOf(
   target: TargetRef,
   metric: string,
 ) {
-  const range = {
-    index: 'gsi3' as const,
-    pk: sampleKeys.ofTarget(projectId, chipId, metric, target),
-    descending: true,
-    // Nothing is measured after it was written.
-    ...(until === undefined ? {} : { through: `${until}~` }),
-  };
-  let startKey: Item | undefined;
-  do {
-    const page = await queryPage(db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
-    const samples = page.items.map((item) => sampleEntity.decode(item));
-    const ids = samples.flatMap(({ taskId }) => (taskId === undefined ? [] : [taskId]));
+  const of = { projectId, chipId, metric, target };
+  const series = await listSeries(db, projectId, chipId, metric);
+  // Nothing is measured after it was written.
+  const bounds = until === undefined ? {} : { through: `${until}~` };
+  for await (const part of inParts(walkHistory(db, of, series, bounds, pageSize), pageSize)) {
+    const ids = part.flatMap(({ taskId }) => (taskId === undefined ? [] : [taskId]));
     const results = await readResults(db, projectId, ids);
-    for (const sample of samples) yield { sample, result: results.get(sample.taskId ?? '') };
-    startKey = page.lastKey;
-  } while (startKey);
+    for (const sample of part) yield { sample, result: results.get(sample.taskId ?? '') };
+  }
+}
+
+async function* inParts<T>(entries: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let part: T[] = [];
+  for await (const entry of entries) {
+    part.push(entry);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 function stateOf(
@@ -146,30 +153,18 @@ export function addMetricStates(
 ): void {
   const key = chipKeys.target(target.projectId, target.chipId, target);
   if (states.length === 0) {
-    transaction.check(key, ifRevision(target.rev), moved);
+    transaction.check(key, ifRevision(target.rev), staleRead);
     return;
   }
-  const names: Record<string, string> = { '#rev': 'rev' };
-  const values: Item = { ':now': now, ':one': 1 };
-  const sets = ['updatedAt = :now'];
-  const removes: string[] = [];
-  for (const [n, { metric, value }] of states.entries()) {
-    names[`#${n}`] = metric;
-    const isValue = value !== undefined && !('faultyAt' in value);
-    if (value === undefined) removes.push(...place(names, 'data', n), ...place(names, 'faulty', n));
-    else {
-      values[`:${n}`] = isValue ? value : value.faultyAt;
-      sets.push(`${place(names, isValue ? 'data' : 'faulty', n)} = :${n}`);
-      removes.push(...place(names, isValue ? 'faulty' : 'data', n));
-    }
-  }
-  const expression = `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''} ADD #rev :one`;
-  transaction.update(key, { expression, names, values }, ifRevision(target.rev), moved);
-}
-
-function place(names: Record<string, string>, map: 'data' | 'faulty', n: number): [string] {
-  names[`#${map}`] = map;
-  return [`#${map}.#${n}`];
+  const setEntries = states.flatMap(({ metric, value }): [EntryPath, unknown][] => {
+    const isFaulty = value !== undefined && 'faultyAt' in value;
+    return [
+      [['data', metric], isFaulty ? undefined : value],
+      [['faulty', metric], isFaulty ? value.faultyAt : undefined],
+    ];
+  });
+  const update = updateOf({ set: { updatedAt: now }, setEntries, add: { rev: 1 } });
+  transaction.update(key, update, ifRevision(target.rev), staleRead);
 }
 
 /** The target as it is after its states were written. */

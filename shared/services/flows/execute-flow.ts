@@ -1,18 +1,18 @@
 import type { ProjectContext } from '../../context.ts';
-import type { Stored } from '../../store/codec.ts';
-import type { ExecutionRecord } from '../../store/executions.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
-import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { type FlowRun, plannedRun } from './prepare-run.ts';
 import { readFlow } from './read-flow.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
 
 /**
- * Starts a run of a flow (design 5): its document is resolved on the chip now, so that an edit of either changes
+ * Starts a run of a flow (rule FLOW-4): its document is resolved on the chip now, so that an edit of either changes
  * nothing of the run. The chip is the flow's unless `parameters.chip_id` names another. A worker's flow waits for a
  * worker to claim it.
- * @throws Refusal `not-found`; `invalid` for parameters that do not fit, an unknown chip, or a flow that its chip does
+ * @throws ServiceError `not-found`; `invalid` for parameters that do not fit, an unknown chip, or a flow that its chip does
  * not fit any more; `conflict` naming the run that is on.
  */
 export async function executeFlow(ctx: Ctx, run: FlowRun): Promise<Stored<ExecutionRecord>> {

@@ -4,7 +4,7 @@ import { type FlowProblem, problemSentence } from '../../domain/flows/problems.t
 import { resolvePlan } from '../../domain/flows/resolve-plan.ts';
 import { type RunRequest, readRunRequest, readTaskOverrides } from '../../domain/flows/run-request.ts';
 import type { RunPlan } from '../../domain/runs/plan.ts';
-import { invalid, type Refusal } from '../../errors.ts';
+import { invalid, type ServiceError } from '../../errors.ts';
 import type { FlowSource } from './read-flow.ts';
 
 /** What a managed source comes to. Without a chip there is no plan, though nothing may be wrong. */
@@ -35,7 +35,7 @@ export async function planFlow(
 }
 
 /** The refusal of a flow that has problems: the first in its sentence, each with its line. */
-export function refusedFlow(what: string, problems: readonly FlowProblem[]): Refusal {
+export function refusedFlow(what: string, problems: readonly FlowProblem[]): ServiceError {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   return invalid(

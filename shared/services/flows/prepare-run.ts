@@ -1,9 +1,9 @@
+import { v5 as uuidV5 } from 'uuid';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import { uuidV5 } from '../../domain/uuid-v5.ts';
-import { getChip } from '../../store/chips.ts';
+import { getChip } from '../../store/chips/chips.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
-import type { NewRun } from '../runs/start-run.ts';
+import type { NewRun } from '../runs/start/start-run.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { readFlow, type SourcedFlow } from './read-flow.ts';
 import { findLayout } from './read-layout.ts';
@@ -28,7 +28,7 @@ export interface FlowRun {
   also?: NewRun['also'];
 }
 
-/** What a run of a flow is started with. @throws Refusal as executing it, but for the run that is on. */
+/** What a run of a flow is started with. @throws ServiceError as executing it, but for the run that is on. */
 export async function prepareRun(ctx: ProjectContext, run: FlowRun): Promise<NewRun> {
   const prepared = await plannedRun(ctx, run, await readFlow(ctx, run.name));
   const { runner, chipId } = prepared;
@@ -37,7 +37,7 @@ export async function prepareRun(ctx: ProjectContext, run: FlowRun): Promise<New
   return prepared;
 }
 
-/** What a run of a flow that was read is started with. @throws Refusal as `prepareRun`. */
+/** What a run of a flow that was read is started with. @throws ServiceError as `prepareRun`. */
 export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: SourcedFlow): Promise<NewRun> {
   const { name, parameters, requestKey, flowRunId, note, also } = run;
   const { flow, source } = found;
@@ -66,7 +66,7 @@ interface RunnableFlow extends Pick<SourcedFlow, 'source'> {
 /**
  * What a managed flow comes to with these parameters on its chip.
  * @param path where the request has the parameters.
- * @throws Refusal `invalid`.
+ * @throws ServiceError `invalid`.
  */
 export async function managedRun(
   ctx: ProjectContext,
@@ -104,9 +104,12 @@ export function workerRun(
 /** Namespace of the ids of runs that follow from a request (made for this purpose once). */
 const requestNamespace = '6f1a7c1e-5f0b-4c55-9a0e-2f6f1f0c8a11';
 
-/** The id of the run that a request starts. A key is forgotten after a day (design 12, row "Repeats"): with the day in it, the next day's run is another one. */
+/**
+ * The id of the run that a request starts. A key is forgotten after a day (rule API-20): with the day in it, the next
+ * day's run is another one.
+ */
 export const runIdOf = (ctx: ProjectContext, name: string, requestKey: string): string =>
   uuidV5(
-    requestNamespace,
     JSON.stringify([ctx.projectId, ctx.actor.user.userId, name, requestKey, nowOf(ctx).slice(0, 10)]),
+    requestNamespace,
   );

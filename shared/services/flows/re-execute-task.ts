@@ -3,14 +3,14 @@ import { planRepeat } from '../../domain/flows/plan-repeat.ts';
 import { plannedTasks } from '../../domain/runs/enumerate-plan.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict, invalid } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
-import { getRunPointer, unpackPlan } from '../../store/locks.ts';
-import { reExecutionEntity } from '../../store/re-executions.ts';
-import type { TaskResultRecord } from '../../store/task-results.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
+import { getRunPointer, unpackPlan } from '../../store/runs/locks.ts';
+import { reExecutionEntity } from '../../store/task-results/re-executions.ts';
+import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
-import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { readTaskResult } from '../task-results/read-task-result.ts';
 import { runIdOf } from './prepare-run.ts';
 import { findLayout } from './read-layout.ts';
@@ -31,7 +31,7 @@ export interface TaskReExecution {
 /**
  * Runs one task again on its target, as a managed run of its own with the parameters and the seed of then. The old result
  * leads to the new one, which names it.
- * @throws Refusal `not-found`; `conflict` for a task that has not ended, and naming the run that is on; `invalid` for
+ * @throws ServiceError `not-found`; `conflict` for a task that has not ended, and naming the run that is on; `invalid` for
  * what a worker measured, a target that is not there any more, and overrides that the task does not take.
  */
 export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise<Stored<ExecutionRecord>> {

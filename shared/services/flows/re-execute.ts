@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
 import { invalid, notInProject } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
-import { getFlow, getFlowVersion } from '../../store/flows.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
-import { refuseWhileHeld, startRun } from '../runs/start-run.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { getFlow, getFlowVersion } from '../../store/flows/flows.ts';
+import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { managedRun, runIdOf, workerRun } from './prepare-run.ts';
 import { sourceOf } from './read-flow.ts';
 
@@ -25,18 +25,18 @@ export interface ReExecution {
 /**
  * Runs a flow again as an execution ran it: its version and parameters of then, on its chip, resolved anew. The new
  * execution names the old one in its note.
- * @throws Refusal `not-found` for the execution; `invalid` for another flow, a version that is gone, an execution of one
+ * @throws ServiceError `not-found` for the execution; `invalid` for another flow, a version that is gone, an execution of one
  * repeated task, or what the chip does not fit any more; `conflict` naming the run that is on.
  */
 export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<ExecutionRecord>> {
   const { executionId, flowName, overrides, requestKey } = request;
   const source = await getExecution(ctx.db, ctx.projectId, executionId);
-  if (!source) throw notInProject('Execution', executionId, ctx.projectId);
+  if (!source) throw notInProject('Run', executionId, ctx.projectId);
   if (flowName !== undefined && flowName !== source.flowName)
-    throw invalid(`Execution '${executionId}' ran flow '${source.flowName}', not '${flowName}'`);
+    throw invalid(`Run '${executionId}' ran flow '${source.flowName}', not '${flowName}'`);
   const { source_task_id: repeated } = source.note;
   if (typeof repeated === 'string')
-    throw invalid(`Execution '${executionId}' ran one task again: re-execute task result '${repeated}'`);
+    throw invalid(`Run '${executionId}' ran one task again: re-execute task result '${repeated}'`);
   const version = await versionOf(ctx, source, request.sameVersion);
   if (requestKey === undefined) await refuseWhileHeld(ctx);
   // The chip and tags of then, which may have come from the flow and not from the parameters.
@@ -61,11 +61,9 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
 
 async function versionOf(ctx: Ctx, { executionId, flowName, flowVersion }: ExecutionRecord, same: boolean) {
   const wanted = same ? flowVersion : (await getFlow(ctx.db, ctx.projectId, flowName))?.version;
-  if (wanted === undefined) throw invalid(`Flow '${flowName}', which execution '${executionId}' ran, was deleted`);
+  if (wanted === undefined) throw invalid(`Flow '${flowName}', which run '${executionId}' ran, was deleted`);
   const version = await getFlowVersion(ctx.db, ctx.projectId, flowName, wanted);
   if (!version)
-    throw invalid(
-      `Version ${wanted} of flow '${flowName}', which execution '${executionId}' ran, is not there any more`,
-    );
+    throw invalid(`Version ${wanted} of flow '${flowName}', which run '${executionId}' ran, is not there any more`);
   return version;
 }

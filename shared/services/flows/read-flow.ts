@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import {
   decodeVersionRow,
   type FlowRecord,
@@ -10,9 +11,8 @@ import {
   getFlow,
   getFlowVersion,
   unpackSource,
-} from '../../store/flows.ts';
+} from '../../store/flows/flows.ts';
 import { flowKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
 import { unknownFlow } from './unknown-flow.ts';
 
 /** A source with what it is run by. */
@@ -34,7 +34,7 @@ export function listFlows(ctx: ProjectContext, page: PageRequest): Promise<Page<
   return readPage(ctx.db, range, page, { decode: (item) => flowEntity.decode(item) });
 }
 
-/** A flow of the project with its source. @throws Refusal `not-found`. */
+/** A flow of the project with its source. @throws ServiceError `not-found`. */
 export async function readFlow(ctx: ProjectContext, name: string): Promise<SourcedFlow> {
   const flow = await getFlow(ctx.db, ctx.projectId, name);
   if (!flow) throw unknownFlow(name, ctx.projectId);
@@ -42,7 +42,7 @@ export async function readFlow(ctx: ProjectContext, name: string): Promise<Sourc
   return { flow, source };
 }
 
-/** Versions of a flow, the latest first; the list may lag. @throws Refusal `not-found` for the flow. */
+/** Versions of a flow, the latest first; the list may lag. @throws ServiceError `not-found` for the flow. */
 export async function listFlowVersions(
   ctx: ProjectContext,
   name: string,
@@ -57,7 +57,7 @@ export async function listFlowVersions(
   return versions;
 }
 
-/** One version with its source, of a deleted flow as well, since runs name it. @throws Refusal `not-found`. */
+/** One version with its source, of a deleted flow as well, since runs name it. @throws ServiceError `not-found`. */
 export async function readFlowVersion(
   ctx: ProjectContext,
   name: string,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { ChipLayout } from '../../domain/flows/chip-layout.ts';
-import { type ChipRecord, getChip, listTargets } from '../../store/chips.ts';
+import { type ChipRecord, getChip, listTargets } from '../../store/chips/chips.ts';
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
 

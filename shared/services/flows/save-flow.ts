@@ -2,9 +2,11 @@ import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { looksManaged } from '../../domain/flows/parse-document.ts';
 import { conflict } from '../../errors.ts';
-import { getChip } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { ifAbsent, ifRevision } from '../../store/database.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import {
   type FlowRecord,
   type FlowVersionRecord,
@@ -13,10 +15,8 @@ import {
   getFlowOrTombstone,
   getFlowVersion,
   packSource,
-} from '../../store/flows.ts';
-import { Transaction } from '../../store/transaction.ts';
+} from '../../store/flows/flows.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';
 import { findLayout } from './read-layout.ts';
@@ -47,21 +47,21 @@ export interface SavedFlow {
 
 /**
  * Saves a flow under its name, with its source as a new version, in one transaction.
- * @throws Refusal `invalid` for an unknown chip, or with every problem of a managed flow; `conflict` when a condition
+ * @throws ServiceError `invalid` for an unknown chip, or with every problem of a managed flow; `conflict` when a condition
  * does not hold.
  */
 export async function saveFlow(ctx: ProjectContext, input: NewFlow, conditions: SaveConditions): Promise<SavedFlow> {
   const runner = input.runner ?? (looksManaged(input.code) ? 'managed' : 'worker');
   await refuseFaulty(ctx, input, runner);
-  return untilUnmoved(`Flow '${input.name}'`, async () => {
+  return retryOnConflict(orRefuse(`Flow '${input.name}'`), async () => {
     const before = await getFlowOrTombstone(ctx.db, ctx.projectId, input.name);
     const standing = before?.deletedAt === undefined ? before : undefined;
     refuseUnmet(input.name, standing, conditions);
     const { flow, version } = madeOf(ctx, input, runner, before);
     if (standing && (await isSame(ctx, standing, version))) return { flow: standing, outcome: 'unchanged' };
     await new Transaction(ctx.db)
-      .put(flowEntity.encode(flow, (before?.rev ?? 0) + 1), before ? ifRevision(before.rev) : ifAbsent, moved)
-      .put(flowVersionEntity.encode(version, 1), ifAbsent, moved)
+      .put(flowEntity.encode(flow, (before?.rev ?? 0) + 1), before ? ifRevision(before.rev) : ifAbsent, staleRead)
+      .put(flowVersionEntity.encode(version, 1), ifAbsent, staleRead)
       .commit();
     return { flow, outcome: standing ? 'updated' : 'created' };
   });
@@ -91,9 +91,13 @@ function refuseUnmet(name: string, standing: FlowRecord | undefined, { ifMatch, 
       etag
         ? `Flow '${name}' was saved since it was read: ${etag} stands, If-Match was ${ifMatch}`
         : `Flow '${name}' does not exist any more, If-Match was ${ifMatch}`,
+      'etag_mismatch',
     );
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag))
-    throw conflict(`Flow '${name}' exists already, saved by '${standing?.updatedBy}'; choose another name`);
+    throw conflict(
+      `Flow '${name}' exists already, saved by '${standing?.updatedBy}'; choose another name`,
+      'etag_mismatch',
+    );
 }
 
 /** Whether a list of entity tags, or `*` for any, has the tag of what stands (RFC 9110, 13.1). */

@@ -1,5 +1,5 @@
-import { notFound, type Refusal } from '../../errors.ts';
+import { notFound, type ServiceError } from '../../errors.ts';
 
 /** 404 of a flow. */
-export const unknownFlow = (name: string, projectId: string): Refusal =>
+export const unknownFlow = (name: string, projectId: string): ServiceError =>
   notFound(`Flow '${name}' not found in project '${projectId}'`);

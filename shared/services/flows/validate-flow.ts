@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { looksManaged } from '../../domain/flows/parse-document.ts';
 import type { FlowProblem } from '../../domain/flows/problems.ts';
 import { countTasks } from '../../domain/runs/enumerate-plan.ts';
-import type { FlowRecord } from '../../store/flows.ts';
+import type { FlowRecord } from '../../store/flows/flows.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { planFlow } from './plan-flow.ts';
 import { findLayout } from './read-layout.ts';
@@ -18,7 +18,7 @@ export interface FlowValidation {
 /**
  * Looks over a source: that of a managed flow as a run with these parameters would, on a chip where one is named; a
  * worker's is not read at all.
- * @throws Refusal `invalid` for an unknown chip.
+ * @throws ServiceError `invalid` for an unknown chip.
  */
 export async function validateFlow(
   ctx: ProjectContext,

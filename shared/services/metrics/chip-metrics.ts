@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
 import { describeMetric, metricCatalogue } from '../../domain/metrics/catalogue.ts';
-import { ageSeconds, coverage, stateOf } from '../../domain/metrics/freshness.ts';
+import { type CellState, type Coverage, cellAt, coverageOf } from '../../domain/metrics/cell/state.ts';
 import { median } from '../../domain/metrics/statistics.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { invalid } from '../../errors.ts';
-import type { ChipRecord, TargetRecord } from '../../store/chips.ts';
+import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { type Reading, readingsOf } from './readings.ts';
 
@@ -19,20 +19,14 @@ export interface MetricsQuery {
 /** A value or faulty mark with its age at the instant of the view. */
 export interface MetricCell extends Reading {
   ageSeconds: number;
-  state: 'fresh' | 'stale' | 'faulty';
+  state: Exclude<CellState, 'missing'>;
 }
 
 /** metric -> target -> cell. */
 export type MetricTable = Record<string, Record<string, MetricCell>>;
 
 /** How far a metric covers its targets, and the middle and ends of its values. */
-export interface MetricCoverage {
-  total: number;
-  fresh: number;
-  stale: number;
-  faulty: number;
-  missing: number;
-  share: number;
+export interface MetricCoverage extends Coverage {
   median: number | null;
   min: number | null;
   max: number | null;
@@ -52,8 +46,8 @@ export interface ChipMetrics {
 
 /**
  * The newest value of every metric of every target within the window and no later than `asOf`, with its age then
- * (peer contract 4.1, mode latest). Two sequential reads, unless the view lies before current values.
- * @throws Refusal `not-found` for the chip, `invalid` for an inverted window.
+ * (rule METRIC-9). Two sequential reads, unless the view lies before current values.
+ * @throws ServiceError `not-found` for the chip, `invalid` for an inverted window.
  */
 export async function chipMetrics(ctx: ProjectContext, chipId: string, query: MetricsQuery): Promise<ChipMetrics> {
   const asOf = query.asOf ?? ctx.clock().toISOString();
@@ -74,37 +68,33 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
     startAt,
     endAt: query.endAt,
     ...tables,
-    qubitCoverage: coverageOf(tables.qubit, qubits.length),
-    couplingCoverage: coverageOf(tables.coupling, couplings.length),
+    qubitCoverage: summaryOf(tables.qubit, qubits.length),
+    couplingCoverage: summaryOf(tables.coupling, couplings.length),
   };
 }
 
-/** Every metric of the catalogue is present, even when empty, then whatever else the chip has (peer contract 4.1). */
+/** Every metric of the catalogue is present, even when empty, then whatever else the chip has (rule QDASH-8). */
 function tableOf(readings: readonly Reading[], kind: TargetRecord['kind'], asOf: string): MetricTable {
   const table: MetricTable = Object.fromEntries(
     metricCatalogue.filter((metric) => metric.target === kind).map((metric) => [metric.key, {}]),
   );
   for (const reading of readings) {
     if (reading.target.kind !== kind) continue;
-    const age = ageSeconds(reading.at, asOf);
-    const state = reading.value === null ? 'faulty' : stateOf(age, describeMetric(reading.metric, kind));
     const cells = ownEntry(table, reading.metric) ?? {};
-    cells[reading.target.id] = { ...reading, ageSeconds: age, state };
+    cells[reading.target.id] = { ...reading, ...cellAt(reading, describeMetric(reading.metric, kind), asOf) };
     table[reading.metric] = cells;
   }
   return table;
 }
 
-function coverageOf(table: MetricTable, total: number): Record<string, MetricCoverage> {
+function summaryOf(table: MetricTable, total: number): Record<string, MetricCoverage> {
   return Object.fromEntries(
     Object.entries(table).map(([metric, cells]) => {
       const list = Object.values(cells);
-      const count = (state: MetricCell['state']) => list.filter((cell) => cell.state === state).length;
       const values = list.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
-      const counts = coverage({ fresh: count('fresh'), stale: count('stale'), faulty: count('faulty'), total });
       const ends =
         values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : { min: null, max: null };
-      return [metric, { ...counts, median: median(values) ?? null, ...ends }];
+      return [metric, { ...coverageOf(list, total), median: median(values) ?? null, ...ends }];
     }),
   );
 }

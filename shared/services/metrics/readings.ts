@@ -1,8 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
 import { isNewer } from '../../domain/metrics/roll-up.ts';
-import type { ChipRecord, TargetRecord } from '../../store/chips.ts';
+import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
 import { monthOf, type TargetRef } from '../../store/keys.ts';
-import { listMonth, listSeries, type SampleRecord, type SeriesRecord } from '../../store/samples.ts';
+import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
+import type { SampleRecord } from '../../store/metrics/samples.ts';
+import { listSeries } from '../../store/metrics/series.ts';
 
 /** One value (or faulty mark, `value` null) of a metric on a target. */
 export interface Reading {
@@ -46,11 +48,7 @@ export async function readingsOf(
     }
   }
   if (wanted.size === 0) return readings;
-  const series = await listSeries(ctx.db, chip.projectId, chip.chipId);
-  const earlier = await Promise.all(
-    [...wanted].map(([metric, refs]) => earlierReadings(ctx, series, metric, refs, window)),
-  );
-  return [...readings, ...earlier.flat()];
+  return [...readings, ...(await earlierReadings(ctx, chip, wanted, window))];
 }
 
 const refKey = (ref: TargetRef): string => `${ref.kind} ${ref.id}`;
@@ -81,37 +79,54 @@ function currentReadings(target: TargetRecord): Reading[] {
   ];
 }
 
+/** Metrics with the targets that are still to be found, and what was found of each. */
+type Wanted = Map<string, Map<string, TargetRef>>;
+type Found = Map<string, Map<string, SampleRecord>>;
+
 async function earlierReadings(
   ctx: ProjectContext,
-  series: readonly SeriesRecord[],
-  metric: string,
-  wanted: Map<string, TargetRef>,
+  chip: ChipRecord,
+  wanted: Wanted,
   window: Window,
 ): Promise<Reading[]> {
+  const series = await listSeries(ctx.db, chip.projectId, chip.chipId);
   const first = window.startAt === undefined ? '' : monthOf(window.startAt);
   const last = monthOf(window.through);
-  const months = series
-    .filter((entry) => entry.metric === metric && entry.month >= first && entry.month <= last)
-    .sort((a, b) => (a.month < b.month ? 1 : -1));
-  const found = new Map<string, SampleRecord>();
-  for (const month of months) {
-    for (const sample of await listMonth(ctx.db, month, window.through)) {
-      const key = refKey(sample.target);
-      const standing = found.get(key);
-      const early = window.startAt !== undefined && sample.at < window.startAt;
-      if (wanted.has(key) && !early && !sample.excluded && (standing === undefined || isNewer(sample, standing)))
-        found.set(key, sample);
-    }
-    if (found.size === wanted.size) break;
+  const months = new Set(series.map(({ month }) => month).filter((month) => month >= first && month <= last));
+  const found: Found = new Map([...wanted.keys()].map((metric) => [metric, new Map()]));
+  for (const month of [...months].sort().reverse()) {
+    const missing = new Set(
+      [...wanted].filter(([metric, refs]) => found.get(metric)?.size !== refs.size).map(([metric]) => metric),
+    );
+    if (missing.size === 0) break;
+    await Promise.all(
+      monthPartitions(chip, series, month, missing).map(async (pk) => {
+        const range = { pk, through: `${window.through}~`, consistent: false };
+        for await (const page of samplePages(ctx.db, range, missing)) takeNewest(page, wanted, found, window);
+      }),
+    );
   }
-  return [...found.values()].map((sample) => ({
-    metric,
-    target: sample.target,
-    at: sample.at,
-    value: sample.value,
-    error: sample.error,
-    unit: sample.unit,
-    executionId: sample.executionId,
-    taskId: sample.taskId,
-  }));
+  return [...found.values()].flatMap((ofMetric) => [...ofMetric.values()].map(readingOf));
 }
+
+function takeNewest(samples: readonly SampleRecord[], wanted: Wanted, found: Found, { startAt }: Window): void {
+  for (const sample of samples) {
+    const key = refKey(sample.target);
+    const ofMetric = found.get(sample.metric);
+    if (!ofMetric || sample.excluded || (startAt !== undefined && sample.at < startAt)) continue;
+    const standing = ofMetric.get(key);
+    if (wanted.get(sample.metric)?.has(key) && (standing === undefined || isNewer(sample, standing)))
+      ofMetric.set(key, sample);
+  }
+}
+
+const readingOf = (sample: SampleRecord): Reading => ({
+  metric: sample.metric,
+  target: sample.target,
+  at: sample.at,
+  value: sample.value,
+  error: sample.error,
+  unit: sample.unit,
+  executionId: sample.executionId,
+  taskId: sample.taskId,
+});

@@ -1,7 +1,7 @@
 import { globalScope } from '../../domain/notes/scope.ts';
-import type { ChipRecord } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import type { KeptNote } from '../../store/notes.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { KeptNote } from '../../store/notes/notes.ts';
 
 /**
  * The chip's notes in all scopes. A global one that was written before notes were kept on their own stands in the chip

@@ -1,14 +1,14 @@
 import type { ProjectContext } from '../../context.ts';
 import type { ScopeRequest } from '../../domain/notes/scope.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { noteKeys, type TargetRef } from '../../store/keys.ts';
-import { getNote, type KeptNote } from '../../store/notes.ts';
-import { Transaction } from '../../store/transaction.ts';
+import { getNote, type KeptNote } from '../../store/notes/notes.ts';
 import { addPlace } from './add-place.ts';
 import { requireListed } from './edit-note.ts';
 import { requireMatch } from './etag.ts';
-import { onceUntilUnmoved } from './once.ts';
+import { onceWithRetries } from './once.ts';
 import { type Place, readPlace } from './place.ts';
 import { addEdit, editOf, type NoteEdit } from './write-note.ts';
 
@@ -27,7 +27,7 @@ export function createComment(
   request: { chipId: string; target: TargetRef; scope: ScopeRequest },
   content: string,
 ): Promise<KeptNote> {
-  return onceUntilUnmoved(ctx, `Comment on chip '${request.chipId}'`, async () => {
+  return onceWithRetries(ctx, `Comment on chip '${request.chipId}'`, async () => {
     const place = await readPlace(ctx, { ...request, level: 'comment' }, request.scope);
     requireListed(place);
     // Its id is that of its event, which is not known yet.
@@ -40,11 +40,11 @@ export function createComment(
 
 /**
  * Edits a comment, whatever scope it was made in, with one event.
- * @throws Refusal `not-found`; `forbidden` for anybody but its author and system administrators; `conflict` where
+ * @throws ServiceError `not-found`; `forbidden` for anybody but its author and system administrators; `conflict` where
  * `ifMatch` does not fit; `invalid` for a scope that cannot be.
  */
 export function updateComment(ctx: ProjectContext, request: CommentRequest, content: string): Promise<KeptNote> {
-  return onceUntilUnmoved(ctx, nameOf(request), async () => {
+  return onceWithRetries(ctx, nameOf(request), async () => {
     const { place, before } = await readStanding(ctx, request);
     const edit = editOf(ctx, before, before, content);
     await commit(ctx, place, edit);
@@ -54,7 +54,7 @@ export function updateComment(ctx: ProjectContext, request: CommentRequest, cont
 
 /** Deletes a comment, with one event. @throws as `updateComment`. */
 export async function deleteComment(ctx: ProjectContext, request: CommentRequest): Promise<void> {
-  await onceUntilUnmoved(ctx, nameOf(request), async () => {
+  await onceWithRetries(ctx, nameOf(request), async () => {
     const { place, before } = await readStanding(ctx, request);
     await commit(ctx, place, editOf(ctx, before, before, undefined));
   });
@@ -80,7 +80,10 @@ async function readStanding(
     throw forbidden(`${nameOf(request)} may be changed by its author '${before.createdBy}' or a system administrator`);
   requireMatch(nameOf(request), before, ifMatch);
   // It stays where it was made: neither the pointer nor the cool-down of this request decides about it.
-  return { place: { ...place, scope: before.scope, cooldown: undefined, followsPointer: false }, before };
+  return {
+    place: { ...place, scope: before.scope, cooldown: undefined, marked: false, followsPointer: false },
+    before,
+  };
 }
 
 async function commit(ctx: ProjectContext, place: Place, edit: NoteEdit): Promise<void> {

@@ -2,13 +2,14 @@ import type { ProjectContext } from '../../context.ts';
 import { shownNote } from '../../domain/notes/pick.ts';
 import type { ScopeRequest } from '../../domain/notes/scope.ts';
 import { invalid, notFound } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type KeptNote, listNotes, noteKeyOf } from '../../store/notes.ts';
-import { Transaction } from '../../store/transaction.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type KeptNote, listNotes, noteKeyOf } from '../../store/notes/notes.ts';
+import { closeTargetDays } from '../metrics/target-days.ts';
 import { addPlace } from './add-place.ts';
 import { chipNotes } from './candidates.ts';
 import { requireMatch } from './etag.ts';
-import { onceUntilUnmoved } from './once.ts';
+import { onceWithRetries } from './once.ts';
 import { type Place, readPlace } from './place.ts';
 import { type NoteOf, nameOf, scopesOf, subjectOf } from './subjects.ts';
 import { addEdit, addShownCheck, editOf, type Noted, type NoteEdit } from './write-note.ts';
@@ -23,11 +24,11 @@ export interface NoteRequest {
 
 /**
  * Writes a note into its scope, with one event. Of two editors the last one wins, unless they say what they saw.
- * @throws Refusal `not-found` for the chip or target; `invalid` for a scope that cannot be; `conflict` where `ifMatch`
+ * @throws ServiceError `not-found` for the chip or target; `invalid` for a scope that cannot be; `conflict` where `ifMatch`
  * does not fit.
  */
 export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: string): Promise<KeptNote> {
-  return onceUntilUnmoved(ctx, nameOf(request.note), async () => {
+  return onceWithRetries(ctx, nameOf(request.note), async () => {
     const standing = await readStanding(ctx, request);
     requireListed(standing.place);
     const edit = editOf(ctx, standing.noted, standing.before, content);
@@ -38,7 +39,7 @@ export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: s
 
 /** Deletes a note from its scope, with one event. @throws as `upsertNote`; `not-found` where it was never set. */
 export async function deleteNote(ctx: ProjectContext, request: NoteRequest): Promise<void> {
-  await onceUntilUnmoved(ctx, nameOf(request.note), async () => {
+  await onceWithRetries(ctx, nameOf(request.note), async () => {
     const standing = await readStanding(ctx, request);
     if (!standing.before)
       throw notFound(`${nameOf(request.note)} is not set in the scope '${standing.place.scope.key}'`);
@@ -67,7 +68,7 @@ async function readStanding(ctx: ProjectContext, { note, scope: request, ifMatch
   return { place, noted, before, shown: ifMatch === undefined || shown === before ? undefined : shown };
 }
 
-/** A note is not written for a cool-down that does not list the chip. @throws Refusal `invalid`. */
+/** A note is not written for a cool-down that does not list the chip. @throws ServiceError `invalid`. */
 export function requireListed({ chip, cooldown }: Place): void {
   if (cooldown && !cooldown.chipIds.includes(chip.chipId))
     throw invalid(`Cool-down '${cooldown.cooldownId}' does not list chip '${chip.chipId}'`);
@@ -76,6 +77,7 @@ export function requireListed({ chip, cooldown }: Place): void {
 async function commit(ctx: ProjectContext, { place, shown }: Standing, edit: NoteEdit): Promise<void> {
   const transaction = new Transaction(ctx.db);
   addEdit(transaction, ctx, edit);
+  if (place.target) await closeTargetDays(ctx, place.chip, [place.target]);
   addPlace(transaction, place, edit);
   // One that stands in the chip alone is checked there.
   if (shown && shown.rev > 0) addShownCheck(transaction, noteKeyOf(shown), shown.eventId);

@@ -4,11 +4,11 @@ import { conflict } from '../../errors.ts';
 export const noteEtag = (note: { eventId: string } | undefined): string => `"${note?.eventId ?? '0'}"`;
 
 /**
- * Refuses an edit of a note that is not the one which its editor saw (design 12, row "Concurrent edits"). `what` begins
- * the sentence, such as `Note of chip 'c'`. @throws Refusal `conflict`.
+ * Refuses an edit of a note that is not the one which its editor saw (rule API-18). `what` begins
+ * the sentence, such as `Note of chip 'c'`. @throws ServiceError `conflict`.
  */
 export function requireMatch(what: string, shown: { eventId: string } | undefined, ifMatch: string | undefined): void {
   const etag = noteEtag(shown);
   if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etag))
-    throw conflict(`${what} was changed since it was read: ${etag} stands, If-Match was ${ifMatch}`);
+    throw conflict(`${what} was changed since it was read: ${etag} stands, If-Match was ${ifMatch}`, 'etag_mismatch');
 }

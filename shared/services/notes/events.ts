@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
 import type { NoteEventScope } from '../../domain/notes/event.ts';
-import type { Stored } from '../../store/codec.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { noteEventKeys } from '../../store/keys.ts';
-import { type NoteEventRecord, noteEventEntity } from '../../store/note-events.ts';
-import { getNoteCount } from '../../store/notes.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+import { getNoteCount } from '../../store/notes/note-counts.ts';
+import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { readChip } from '../chips/read-chip.ts';
 
 /** A page of a timeline; the newest event first unless it is ascending. */
@@ -14,7 +14,7 @@ const decode = (item: Record<string, unknown>): Stored<NoteEventRecord> => noteE
 
 /**
  * The timeline of a chip, which outlives it.
- * @throws Refusal `not-found` for a chip that is not there and never had an event; `invalid` for a `skip` or cursor out
+ * @throws ServiceError `not-found` for a chip that is not there and never had an event; `invalid` for a `skip` or cursor out
  * of bounds.
  */
 export async function listChipEvents(
@@ -31,7 +31,7 @@ export async function listChipEvents(
   return { ...found, total: events };
 }
 
-/** The timeline of one target, in all chips of the project or in one. @throws Refusal `invalid` as `listChipEvents`. */
+/** The timeline of one target, in all chips of the project or in one. @throws ServiceError `invalid` as `listChipEvents`. */
 export function listTargetEvents(
   ctx: ProjectContext,
   of: { scope: NoteEventScope; targetId: string; chipId?: string | undefined },

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
-import { type Condition, getItem } from '../../store/database.ts';
-import { carriedOutEntity } from '../../store/idempotency.ts';
+import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
+import { type Condition, getItem } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { userKeys } from '../../store/keys.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { untilUnmoved } from '../cooldowns/moved.ts';
+import { carriedOutEntity } from '../../store/users/idempotency.ts';
 
 /**
  * Makes a verb happen once for an `Idempotency-Key`, also where the process died between the commit and the answer: what
- * it answered is put in the verb's own transaction (issue: one event however often a call is repeated).
+ * it answered is put in the verb's own transaction (rule API-22).
  */
 
 /** An earlier request under the same key was carried out. */
@@ -40,12 +40,12 @@ export async function once<T>(
 
 /**
  * As `once`, again until nobody wrote what the verb had read; its answer is what is repeated.
- * @throws Refusal `conflict` that names `what` when others never stop, and whatever the verb throws.
+ * @throws ServiceError `conflict` that names `what` when others never stop, and whatever the verb throws.
  */
-export const onceUntilUnmoved = <T>(ctx: Context, what: string, verb: () => Promise<T>): Promise<T> =>
+export const onceWithRetries = <T>(ctx: Context, what: string, verb: () => Promise<T>): Promise<T> =>
   once(
     ctx,
-    () => untilUnmoved(what, verb),
+    () => retryOnConflict(orRefuse(what), verb),
     // It was put by this very verb, for the same request.
     (outcome) => outcome as T,
   );

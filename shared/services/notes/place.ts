@@ -9,13 +9,13 @@ import {
   type ScopeRequest,
   writesLegacyNote,
 } from '../../domain/notes/scope.ts';
-import { invalid, notFound, notInProject } from '../../errors.ts';
-import type { ChipRecord, TargetRecord } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type CooldownRecord, getCooldown, getCooldowns } from '../../store/cooldowns.ts';
+import { invalid, notFound, notInProject, unknownReference } from '../../errors.ts';
+import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
+import { type CooldownRecord, getCooldown, getCooldowns, hasChipData } from '../../store/cooldowns/cooldowns.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
-import { moved } from '../cooldowns/moved.ts';
 
 /** Where a request's note belongs, with the records that say so. */
 export interface Place {
@@ -25,14 +25,16 @@ export interface Place {
   scope: NoteScope;
   /** The cool-down of the scope. */
   cooldown: Stored<CooldownRecord> | undefined;
+  /** The cool-down has data of the chip already: what marks that it has is not written again by every edit. */
+  marked: boolean;
   /** The chip's pointer decided. */
   followsPointer: boolean;
 }
 
 /**
  * Finds the place of a note.
- * @throws Refusal `not-found` for the chip or target; `invalid` for half a range, an inverted one, or an unknown
- * cool-down; Moved when the chip's cool-down went meanwhile.
+ * @throws ServiceError `not-found` for the chip or target; `invalid` for half a range, an inverted one, or an unknown
+ * cool-down; StaleReadError when the chip's cool-down went meanwhile.
  */
 export async function readPlace(
   ctx: ProjectContext,
@@ -42,8 +44,11 @@ export async function readPlace(
   refuseBadRange(request);
   const [found, named] = await Promise.all([readChipAndTarget(ctx, wanted), readNamed(ctx, request)]);
   if (writesLegacyNote(wanted.level, request))
-    return { ...found, scope: globalScope, cooldown: undefined, followsPointer: false };
-  return { ...found, ...(await readScope(ctx, found.chip, request, named)), followsPointer: isUnscoped(request) };
+    return { ...found, scope: globalScope, cooldown: undefined, marked: false, followsPointer: false };
+  const { scope, cooldown } = await readScope(ctx, found.chip, request, named);
+  const { projectId, chipId } = found.chip;
+  const marked = cooldown ? await hasChipData(ctx.db, { projectId, cooldownId: cooldown.cooldownId, chipId }) : false;
+  return { ...found, scope, cooldown, marked, followsPointer: isUnscoped(request) };
 }
 
 /** The cool-down that a request names; read beside the chip. */
@@ -63,8 +68,8 @@ export async function readScope(
 ): Promise<{ scope: NoteScope; cooldown: Stored<CooldownRecord> | undefined }> {
   const cooldowns = await cooldownsFor(ctx, chip, request, named);
   const scope = resolveScope(request, chip, cooldowns);
-  if (!scope && request.cooldownId === undefined) throw moved();
-  if (!scope) throw invalid(`Cool-down '${request.cooldownId}' not found in project '${ctx.projectId}'`);
+  if (!scope && request.cooldownId === undefined) throw staleRead();
+  if (!scope) throw unknownReference(`Cool-down '${request.cooldownId}' not found in project '${ctx.projectId}'`);
   return { scope, cooldown: cooldowns.find(({ cooldownId }) => cooldownId === scope.cooldownId) };
 }
 
@@ -80,7 +85,7 @@ async function cooldownsFor(
   return getCooldowns(ctx.db, ctx.projectId, isUnscoped(request) ? current : cooldownIds);
 }
 
-/** @throws Refusal `invalid` for half a range or an inverted one. */
+/** @throws ServiceError `invalid` for half a range or an inverted one. */
 export function refuseBadRange(request: ScopeRequest): void {
   const problem = rangeProblem(request);
   if (problem) throw invalid(`${problem.at === 'endAt' ? 'end_at' : 'start_at'} ${problem.message}`);

@@ -1,6 +1,6 @@
 import type { TargetRef } from '../../store/keys.ts';
 import { noteKeys } from '../../store/keys.ts';
-import type { NoteSubject } from '../../store/notes.ts';
+import type { NoteSubject } from '../../store/notes/notes.ts';
 
 /** A note that has a scope, as a request names it. */
 export type NoteOf =

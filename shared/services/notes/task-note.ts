@@ -1,16 +1,18 @@
 import type { ProjectContext } from '../../context.ts';
 import { globalScope } from '../../domain/notes/scope.ts';
 import { notFound, notInProject } from '../../errors.ts';
-import { getChip } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import type { Condition } from '../../store/database.ts';
+import { ifChipAlive, ifChipAsRead } from '../../store/chips/chip-conditions.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import type { Condition } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, noteKeys, taskKeys } from '../../store/keys.ts';
-import { type EmbeddedNote, embeddedCopyOf, getNote, type KeptNote } from '../../store/notes.ts';
-import { getTaskResult } from '../../store/task-results.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved } from '../cooldowns/moved.ts';
+import { type EmbeddedNote, embeddedCopyOf, getNote, type KeptNote } from '../../store/notes/notes.ts';
+import { getTaskResult } from '../../store/task-results/task-results.ts';
 import { requireMatch } from './etag.ts';
-import { onceUntilUnmoved } from './once.ts';
+import { onceWithRetries } from './once.ts';
 import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
 
 /**
@@ -18,21 +20,21 @@ import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
  * the chip's notes as well, so that the summary finds it without looking at task results.
  */
 
-/** The note of a task result. @throws Refusal `not-found` for the result, or where none is set. */
+/** The note of a task result. @throws ServiceError `not-found` for the result, or where none is set. */
 export async function readTaskNote(ctx: ProjectContext, taskId: string): Promise<EmbeddedNote & { eventId: string }> {
   const { userNote } = await readResult(ctx, taskId);
   if (!userNote) throw notSet(taskId);
   return userNote;
 }
 
-/** Writes the note, with one event. @throws Refusal `not-found`; `conflict` where `ifMatch` does not fit. */
+/** Writes the note, with one event. @throws ServiceError `not-found`; `conflict` where `ifMatch` does not fit. */
 export function upsertTaskNote(
   ctx: ProjectContext,
   taskId: string,
   content: string,
   ifMatch: string | undefined,
 ): Promise<KeptNote> {
-  return onceUntilUnmoved(ctx, nameOf(taskId), async () => {
+  return onceWithRetries(ctx, nameOf(taskId), async () => {
     const standing = await readStanding(ctx, taskId, ifMatch);
     const edit = editOf(ctx, standing.noted, standing.before, content);
     await commit(ctx, standing, edit);
@@ -42,7 +44,7 @@ export function upsertTaskNote(
 
 /** Deletes the note, with one event. @throws as `upsertTaskNote`; `not-found` where it was never set. */
 export async function deleteTaskNote(ctx: ProjectContext, taskId: string, ifMatch: string | undefined): Promise<void> {
-  await onceUntilUnmoved(ctx, nameOf(taskId), async () => {
+  await onceWithRetries(ctx, nameOf(taskId), async () => {
     const standing = await readStanding(ctx, taskId, ifMatch);
     if (!standing.before) throw notSet(taskId);
     await commit(ctx, standing, editOf(ctx, standing.noted, standing.before, undefined));
@@ -93,14 +95,10 @@ async function commit(ctx: ProjectContext, { result, userNote, inChip }: Standin
   const { projectId, chipId, taskId } = result;
   const transaction = new Transaction(ctx.db);
   addEdit(transaction, ctx, edit, inChip);
-  const there = 'attribute_exists(pk) AND attribute_not_exists(deletingAt)';
-  const gone = 'attribute_not_exists(pk) OR attribute_exists(deletingAt)';
-  transaction.check(chipKeys.chip(projectId, chipId), { expression: inChip ? there : gone }, moved);
+  transaction.check(chipKeys.chip(projectId, chipId), inChip ? ifChipAlive : ifChipAsRead(undefined), staleRead);
   // The run's own attributes are left alone, and with them the revision that it writes by.
-  const update = edit.after
-    ? { expression: 'SET userNote = :note', values: { ':note': embeddedCopyOf(edit.after) } }
-    : { expression: 'REMOVE userNote' };
-  transaction.update(taskKeys.result(projectId, taskId), update, ifNoted(userNote), moved);
+  const update = updateOf({ set: { userNote: edit.after && embeddedCopyOf(edit.after) } });
+  transaction.update(taskKeys.result(projectId, taskId), update, ifNoted(userNote), staleRead);
   await transaction.commit();
 }
 

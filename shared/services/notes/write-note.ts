@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { v7 as uuidV7 } from 'uuid';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import type { NoteEventScope } from '../../domain/notes/event.ts';
 import type { NoteScope } from '../../domain/notes/scope.ts';
-import { uuidV7 } from '../../domain/uuid-v7.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type Condition, ifAbsent } from '../../store/database.ts';
-import { type Key, noteKeys } from '../../store/keys.ts';
-import { type NoteEventRecord, noteEventEntity } from '../../store/note-events.ts';
-import { type KeptNote, type NoteSubject, noteCountEntity, noteEntity, noteKeyOf } from '../../store/notes.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { moved } from '../cooldowns/moved.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { type Condition, ifAbsent } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import type { Key } from '../../store/keys.ts';
+import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
+import { type KeptNote, type NoteSubject, noteEntity, noteKeyOf } from '../../store/notes/notes.ts';
+import { addCount } from './count-notes.ts';
 import { addOnce } from './once.ts';
 
 /** What an edit is of: enough to make the note and its event. */
@@ -50,7 +50,7 @@ export function editOf(
 ): NoteEdit {
   const { userId, username } = ctx.actor.user;
   const at = laterThan(before?.updatedAt, nowOf(ctx));
-  const eventId = uuidV7(Date.parse(at), randomBytes(10));
+  const eventId = uuidV7({ msecs: Date.parse(at) });
   const after: KeptNote | undefined =
     content === undefined
       ? undefined
@@ -83,13 +83,13 @@ export function editOf(
   return { before, after, event };
 }
 
-/** A comment that is not there yet is named after the event that makes it (peer contract 1.3: hexadecimal). */
+/** A comment that is not there yet is named after the event that makes it (rule QDASH-11: hexadecimal). */
 const newSubject = (subject: NoteSubject, eventId: string): NoteSubject =>
   subject.level === 'comment' && subject.commentId === ''
     ? { ...subject, commentId: eventId.replaceAll('-', '') }
     : subject;
 
-/** Clocks of two functions may differ: an edit is always later than the one that it replaces (rule 7). */
+/** Clocks of two functions may differ: an edit is always later than the one that it replaces (rule NOTE-16). */
 const laterThan = (before: string | undefined, now: string): string =>
   before === undefined || before < now ? now : new Date(Date.parse(before) + 1).toISOString();
 
@@ -109,7 +109,7 @@ function targetOf(
   }
 }
 
-/** Peer contract 1.3, Note event. */
+/** What an event says beside its text (rule QDASH-11). */
 function extraOf({ subject, scope, taskName = '' }: Noted): Record<string, string> {
   if (subject.level === 'task') return { qid: subject.qid, task_name: taskName };
   const scoped = { scope_key: scope.key, scope_type: scope.type, cooldown_id: scope.cooldownId ?? '' };
@@ -118,8 +118,8 @@ function extraOf({ subject, scope, taskName = '' }: Noted): Record<string, strin
 
 /**
  * The writes of an edit that are the same for every note: the state over what was read, its one event if absent, and the
- * counts of the chip (design 4, Write protocols). A failed condition is `Moved`. `inChip` is false for a chip that is
- * gone, and so has no notes of its own.
+ * count of its part of the chip (docs/design/write-protocols.md#notes). A failed condition is
+ * `StaleReadError`, and that of a bound its refusal. `inChip` is false for a chip that is gone, and so has no notes.
  */
 export function addEdit(transaction: Transaction, ctx: ProjectContext, edit: NoteEdit, inChip = true): void {
   const { before, after, event } = edit;
@@ -127,24 +127,12 @@ export function addEdit(transaction: Transaction, ctx: ProjectContext, edit: Not
   const kept = before !== undefined && before.rev > 0;
   if (inChip) {
     const standing = kept ? ifEvent(before.eventId) : ifAbsent;
-    if (after) transaction.put(noteEntity.encode(after, (before?.rev ?? 0) + 1), standing, moved);
-    else if (kept) transaction.delete(noteKeyOf(before), standing, moved);
+    if (after) transaction.put(noteEntity.encode(after, (before?.rev ?? 0) + 1), standing, staleRead);
+    else if (kept) transaction.delete(noteKeyOf(before), standing, staleRead);
   }
   // The only place that writes an event.
-  transaction.put(noteEventEntity.encode(event, 1), ifAbsent, moved);
-  addCount(transaction, event, inChip ? Number(after !== undefined) - Number(kept) : 0);
-}
-
-function addCount(transaction: Transaction, { projectId, chipId }: NoteEventRecord, notes: number): void {
-  const item = noteCountEntity.encode({ projectId, chipId, notes: 0, events: 0 }, 0);
-  const counted = new Set(['pk', 'sk', 'rev', 'notes', 'events']);
-  const names = Object.keys(item).filter((name) => !counted.has(name));
-  const sets = names.map((name) => `#${name} = :${name}`).join(', ');
-  transaction.update(noteKeys.count(projectId, chipId), {
-    expression: `SET ${sets} ADD #notes :notes, #events :one, #rev :one`,
-    names: Object.fromEntries([...names, 'notes', 'events', 'rev'].map((name) => [`#${name}`, name])),
-    values: { ...Object.fromEntries(names.map((name) => [`:${name}`, item[name]])), ':notes': notes, ':one': 1 },
-  });
+  transaction.put(noteEventEntity.encode(event, 1), ifAbsent, staleRead);
+  addCount(transaction, edit, inChip ? Number(after !== undefined) - Number(kept) : 0);
 }
 
 /** A note is still the one that was read. */
@@ -155,5 +143,5 @@ export const ifEvent = (eventId: string): Condition => ({
 
 /** Requires that a note which is shown, but not written, is still the one that was read. */
 export function addShownCheck(transaction: Transaction, key: Key, eventId: string): void {
-  transaction.check(key, ifEvent(eventId), moved);
+  transaction.check(key, ifEvent(eventId), staleRead);
 }

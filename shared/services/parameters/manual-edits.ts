@@ -1,8 +1,8 @@
 import type { ProjectContext } from '../../context.ts';
-import type { Stored } from '../../store/codec.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { sampleKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
-import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
+import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 
 /** Manual edits of a qubit or coupling, newest first, in one chip or in all chips of the project. */
 export function listManualEdits(

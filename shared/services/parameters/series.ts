@@ -1,6 +1,7 @@
-import type { Item } from '../../store/codec.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
 import { monthOf } from '../../store/keys.ts';
-import { type SampleRecord, seriesEntity } from '../../store/samples.ts';
+import type { SampleRecord } from '../../store/metrics/samples.ts';
+import { seriesEntity } from '../../store/metrics/series.ts';
 
 /** The marks of the metrics and months that samples fall into, each once. */
 export function seriesPuts(samples: readonly SampleRecord[]): Item[] {

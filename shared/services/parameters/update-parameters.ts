@@ -4,17 +4,19 @@ import { nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import { conflict, invalid } from '../../errors.ts';
-import { auditEntity } from '../../store/audit.ts';
-import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { cooldownDataEntity } from '../../store/cooldowns.ts';
-import { ifRevision } from '../../store/database.ts';
-import { chipKeys } from '../../store/keys.ts';
-import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
-import { Transaction } from '../../store/transaction.ts';
+import { invalid, unknownReference } from '../../errors.ts';
+import { addLastCalibrated, ifChipInCooldown } from '../../store/chips/chip-conditions.ts';
+import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
+import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Database, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { metricsByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
+import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
+import { auditEntity } from '../../store/projects/audit.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
+import { closeTargetDays } from '../metrics/target-days.ts';
 import { seriesPuts } from './series.ts';
 
 /** One value set by hand; what is absent is taken from the value that stands, the date from the clock. */
@@ -43,33 +45,20 @@ export interface ManualEditResult {
   current: Record<string, boolean>;
 }
 
-const attempts = 5;
-
 /**
  * Sets or corrects values by hand: target, history and audit entry in one transaction. The newest `calibratedAt` is
  * current; at the same instant the edit stands above what it corrects. Values are kept in the unit of those before.
- * @throws Refusal `invalid` for an unknown chip or target (they are named in the body), a date in the future, or a unit
+ * @throws ServiceError `invalid` for an unknown chip or target (they are named in the body), a date in the future, or a unit
  * or number that the metric cannot have; `conflict` when others keep writing the same target.
  */
 export async function updateParameters(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await tryUpdate(ctx, edit);
-    } catch (error) {
-      if (!(error instanceof Moved)) throw error;
-      if (attempt === attempts)
-        throw conflict(`'${edit.qid}' of chip '${edit.chipId}' is being written by others; try again`);
-    }
-  }
+  return retryOnConflict(orRefuse(`'${edit.qid}' of chip '${edit.chipId}'`), () => tryUpdate(ctx, edit));
 }
-
-/** Somebody wrote what this edit had read. */
-class Moved extends Error {}
 
 async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
   const { chip, target } = await findTarget(ctx, edit.chipId, { id: edit.qid });
   if (!chip) throw unknownChip(ctx.projectId, edit.chipId);
-  if (!target) throw invalid(`Qubit or coupling '${edit.qid}' not found in chip '${edit.chipId}'`);
+  if (!target) throw unknownReference(`Qubit or coupling '${edit.qid}' not found in chip '${edit.chipId}'`);
   const now = nowOf(ctx);
   const { rev, ...record } = target;
   const data = { ...record.data };
@@ -87,12 +76,14 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
     const reason = manual.reason ?? edit.reason ?? undefined;
     samples.push({ ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId });
   }
+  await closeTargetDays(ctx, chip, [target]);
   const activityId = randomUUID();
   const transaction = new Transaction(ctx.db);
   const written = { ...record, data, faulty, cooldownId: chip.currentCooldownId, updatedAt: now };
-  transaction.put(targetEntity.encode(written, rev + 1), ifRevision(rev), moved);
+  transaction.put(targetEntity.encode(written, rev + 1), ifRevision(rev), staleRead);
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));
   for (const put of seriesPuts(samples)) transaction.put(put);
+  await addOpenDays(ctx.db, transaction, chip, samples);
   transaction.put(auditEntity.encode(auditOf(ctx, edit, target, activityId, now), 1));
   addChipWrite(transaction, chip, newestOf(samples));
   addCooldownMark(transaction, chip);
@@ -100,7 +91,23 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   return { activityId, current };
 }
 
-const moved = () => new Moved();
+/** The roll-ups of the days of these samples lack them. */
+async function addOpenDays(
+  db: Database,
+  transaction: Transaction,
+  { projectId, chipId }: ChipRecord,
+  samples: readonly SampleRecord[],
+): Promise<void> {
+  const days = [...metricsByDay(samples)];
+  const marks = await batchGetItems(
+    db,
+    days.map(([day]) => openDayKey({ projectId, chipId, day })),
+  );
+  for (const [n, [day, metrics]] of days.entries()) {
+    const mark = marks[n];
+    openDay(transaction, mark && openSpanEntity.decode(mark), { projectId, chipId, day }, metrics, staleRead);
+  }
+}
 
 function manualValue(target: TargetRecord, metric: string, manual: ManualValue, now: string): ValueRecord {
   const standing = ownEntry(target.data, metric);
@@ -171,7 +178,7 @@ const newestOf = (samples: readonly SampleRecord[]): string =>
     .sort()
     .at(-1) ?? '';
 
-/** What is written under a cool-down is its data (specification, History denormalization). */
+/** What is written under a cool-down is its data (rule COOL-5). */
 function addCooldownMark(transaction: Transaction, { projectId, chipId, currentCooldownId }: ChipRecord): void {
   if (currentCooldownId === undefined) return;
   const mark = { projectId, chipId, cooldownId: currentCooldownId };
@@ -179,22 +186,8 @@ function addCooldownMark(transaction: Transaction, { projectId, chipId, currentC
 }
 
 /** The chip must still be there and in the same cool-down; it remembers when its newest value was measured. */
-function addChipWrite(transaction: Transaction, chip: Stored<ChipRecord>, newest: string): void {
-  const key = chipKeys.chip(chip.projectId, chip.chipId);
-  const standing = chip.lastCalibratedAt;
-  const { currentCooldownId: loaded } = chip;
-  const alive = `attribute_exists(pk) AND attribute_not_exists(deletingAt) AND ${
-    loaded === undefined ? 'attribute_not_exists(currentCooldownId)' : 'currentCooldownId = :loaded'
-  }`;
-  const values = loaded === undefined ? {} : { ':loaded': loaded };
-  if (standing !== undefined && standing >= newest) {
-    transaction.check(key, { expression: alive, values }, moved);
-    return;
-  }
-  const update = { expression: 'SET lastCalibratedAt = :newest', values: { ':newest': newest } };
-  const condition =
-    standing === undefined
-      ? { expression: `${alive} AND attribute_not_exists(lastCalibratedAt)`, values }
-      : { expression: `${alive} AND lastCalibratedAt = :standing`, values: { ...values, ':standing': standing } };
-  transaction.update(key, update, condition, moved);
+function addChipWrite(transaction: Transaction, chip: ChipRecord, newest: string): void {
+  const { lastCalibratedAt: standing } = chip;
+  const last = standing !== undefined && standing >= newest ? standing : newest;
+  addLastCalibrated(transaction, chip, ifChipInCooldown(chip), last);
 }

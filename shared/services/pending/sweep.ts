@@ -1,7 +1,7 @@
-import { Refusal } from '../../errors.ts';
-import { listPending } from '../../store/system.ts';
-import { settleJob } from '../chips/jobs.ts';
-import { runJob } from '../chips/run-job.ts';
+import { ServiceError } from '../../errors.ts';
+import { listPending } from '../../store/system/system.ts';
+import { settleJob } from '../chip-jobs/jobs.ts';
+import { runJob } from '../chip-jobs/run-job.ts';
 import { type Purging, purgeProject } from '../projects/purge-project.ts';
 
 /** How long a sweep purges. A large project takes several: what else is swept must not wait. */
@@ -33,7 +33,7 @@ export async function sweepPending(ctx: Purging, options: { ignoreLease?: boolea
         if (finished) result.finished += 1;
       }
     } catch (error) {
-      if (error instanceof Refusal && error.kind === 'conflict') {
+      if (error instanceof ServiceError && error.kind === 'conflict') {
         result.busy += 1;
         continue;
       }

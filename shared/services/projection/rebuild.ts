@@ -1,23 +1,25 @@
 import type { Context } from '../../context.ts';
-import { batchGetItems, chunk, queryAll, queryPage } from '../../store/database.ts';
-import { sampleKeys, taskKeys } from '../../store/keys.ts';
-import { listRollUps } from '../../store/roll-ups.ts';
-import { listSeries, sampleEntity } from '../../store/samples.ts';
-import { decodeTaskRow, taskResultEntity } from '../../store/task-results.ts';
-import { type Bucket, bucketOf, refreshRollUps } from './roll-ups.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import { batchGetItems, chunk, queryPage } from '../../store/dynamodb/database.ts';
+import { taskKeys, utcDayOf } from '../../store/keys.ts';
+import { openDaysOf } from '../../store/metrics/open-spans.ts';
+import { listRollUps } from '../../store/metrics/roll-ups.ts';
+import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
+import { listSeries } from '../../store/metrics/series.ts';
+import { decodeTaskRow, taskResultEntity } from '../../store/task-results/task-results.ts';
+import { closeOver } from './close-spans.ts';
 import { settleDays } from './settle-days.ts';
-import { rebuildTargetDays } from './target-days.ts';
 import { writeSamples } from './write-samples.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
 /**
- * Makes the samples of a chip's task results, and all its roll-ups, and the daily rows of today's state, from what is in the table: what the consumer would
- * have made of it. May run beside the consumer. Answers how many results were read and how many days were rolled up.
+ * Makes the samples of a chip's task results, the roll-ups of the days and months that are over, and the daily rows that
+ * rest on excluded results, from what is in the table. May run beside everything else. Answers how many results were read
+ * and how many days have samples.
  */
 export async function rebuildChip(ctx: Context, of: ChipRef): Promise<{ results: number; days: number }> {
   const results = await rebuildSamples(ctx, of);
-  await rebuildTargetDays(ctx, of);
   return { results, days: await rebuildRollUps(ctx, of) };
 }
 
@@ -29,7 +31,7 @@ async function rebuildSamples(ctx: Context, of: ChipRef): Promise<number> {
     const page = await queryPage(ctx.db, range, startKey ? { startKey } : {});
     const rows = page.items.map(decodeTaskRow);
     const completed = rows.filter(({ status }) => status === 'completed');
-    for (const part of chunk(completed, 100)) {
+    for (const part of chunk(completed, 48)) {
       const items = await batchGetItems(
         ctx.db,
         part.map(({ projectId, taskId }) => taskKeys.result(projectId, taskId)),
@@ -48,23 +50,24 @@ async function rebuildSamples(ctx: Context, of: ChipRef): Promise<number> {
   return read;
 }
 
-/** Makes the roll-ups of a chip from its samples. Answers how many days there are. */
-export async function rebuildRollUps(ctx: Context, of: ChipRef): Promise<number> {
+/** Opens every day that has samples or a roll-up, and closes those that are over. Answers how many there are. */
+async function rebuildRollUps(ctx: Context, of: ChipRef): Promise<number> {
+  const chip = await getChip(ctx.db, of.projectId, of.chipId);
+  if (!chip) return 0;
   const series = await listSeries(ctx.db, of.projectId, of.chipId);
-  let days = 0;
-  for (const metric of new Set(series.map((one) => one.metric))) {
-    const buckets = new Map<string, Bucket>();
-    const add = (bucket: Bucket) => buckets.set(JSON.stringify([bucket.day, bucket.cooldownId]), bucket);
-    // What stands without a sample is made again too.
-    for (const { span, date, cooldownId } of await listRollUps(ctx.db, { ...of, metric }))
-      if (span === 'day') add({ metric, day: date, cooldownId });
-    for (const one of series.filter((mark) => mark.metric === metric)) {
-      // Consistent: the samples of an import were written a moment before the chip that this may be called for.
-      const items = await queryAll(ctx.db, sampleKeys.month(of.projectId, of.chipId, metric, one.month));
-      for (const item of items) add(bucketOf(sampleEntity.decode(item)));
-    }
-    await refreshRollUps(ctx, of, [...buckets.values()]);
-    days += buckets.size;
+  const days = new Map<string, { metric: string; at: string }>();
+  const add = (metric: string, day: string) =>
+    days.set(`${day} ${metric}`, { metric, at: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}` });
+  // What stands without a sample is made again too.
+  for (const metric of new Set(series.map((one) => one.metric)))
+    for (const { span, date } of await listRollUps(ctx.db, { ...of, metric })) if (span === 'day') add(metric, date);
+  for (const month of new Set(series.map((one) => one.month))) {
+    const metrics = new Set(series.filter((one) => one.month === month).map(({ metric }) => metric));
+    for (const pk of monthPartitions(of, series, month, metrics))
+      for await (const page of samplePages(ctx.db, { pk }, metrics))
+        for (const { metric, at } of page) add(metric, utcDayOf(at));
   }
-  return days;
+  await openDaysOf(ctx.db, chip, [...days.values()]);
+  await closeOver(ctx, of);
+  return new Set([...days.values()].map(({ at }) => at)).size;
 }

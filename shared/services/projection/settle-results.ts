@@ -1,15 +1,16 @@
 import type { Context } from '../../context.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { batchGetItems, ifRevision } from '../../store/database.ts';
+import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, taskKeys } from '../../store/keys.ts';
-import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results.ts';
-import { Transaction } from '../../store/transaction.ts';
+import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { isCounted } from '../exclusions/counted.ts';
 import { addSettlement } from '../exclusions/settle.ts';
+import { streamAttempts } from '../metrics/chip-writes.ts';
 import { measuredValueOf } from '../task-results/target-values.ts';
-import { Moved, untilUnmoved } from './chip-writes.ts';
 
 /**
  * Settles what results mean for the latest results and current values of one chip where that is not so yet: of an
@@ -66,7 +67,7 @@ function isNewerThan(target: TargetRecord, result: TaskResultRecord): boolean {
 
 /** As the result stands now: it may have been excluded or included since. */
 async function settle(ctx: Context, of: { projectId: string; chipId: string }, taskId: string): Promise<void> {
-  await untilUnmoved(async () => {
+  await retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, result] = await Promise.all([
       getChip(ctx.db, of.projectId, of.chipId),
       getTaskResult(ctx.db, of.projectId, taskId),
@@ -78,7 +79,7 @@ async function settle(ctx: Context, of: { projectId: string; chipId: string }, t
     transaction.check(
       taskKeys.result(of.projectId, taskId),
       ifRevision(result.rev),
-      () => new Moved('The result was written meanwhile'),
+      () => new StaleReadError('The result was written meanwhile'),
     );
     await transaction.commit();
   });

@@ -10,9 +10,11 @@ import {
   revoke,
   transfer,
 } from '../../domain/permissions.ts';
-import { conflict, forbidden, invalid, notFound, type Refusal } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { ifAbsent, ifRevision } from '../../store/database.ts';
+import { conflict, forbidden, invalid, notFound, type ServiceError, unknownReference } from '../../errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { changedByOthers } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys } from '../../store/keys.ts';
 import {
   getMember,
@@ -24,12 +26,11 @@ import {
   type ProjectRecord,
   projectEntity,
   projectNameEntity,
-} from '../../store/projects.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { getUserByName, getUsers, type UserRecord } from '../../store/users.ts';
+} from '../../store/projects/projects.ts';
+import { getUserByName, getUsers, type UserRecord } from '../../store/users/users.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { nameTaken } from './new-project.ts';
-import { changedMeanwhile } from './projects.ts';
+import { projectChanged } from './projects.ts';
 
 /** A membership with what is shown of its user. */
 export interface MemberView {
@@ -48,15 +49,15 @@ export async function listProjectMembers(ctx: ProjectContext): Promise<MemberVie
 }
 
 /**
- * Invites an existing user (design 12, row "Invitation").
- * @throws Refusal `invalid` for an unknown user or the owner role, `conflict` for an active member.
+ * Invites an existing user (rule PROJ-4).
+ * @throws ServiceError `invalid` for an unknown user or the owner role, `conflict` for an active member.
  */
 export async function inviteMember(
   ctx: ProjectContext,
   input: { username: string; role: ProjectRole; requireAcceptance: boolean },
 ): Promise<MemberView> {
   const user = await getUserByName(ctx.db, input.username);
-  if (!user) throw invalid(`User '${input.username}' not found`);
+  if (!user) throw unknownReference(`User '${input.username}' not found`);
   const current = await getMember(ctx.db, ctx.projectId, input.username);
   const next = become(invite(current, input), input.username, ctx.projectId);
   const now = nowOf(ctx);
@@ -77,7 +78,7 @@ export async function inviteMember(
 
 /**
  * Accepts an invitation addressed to the caller.
- * @throws Refusal `forbidden` when it is not the caller's, or the project is hidden; `conflict` without an invitation.
+ * @throws ServiceError `forbidden` when it is not the caller's, or the project is hidden; `conflict` without an invitation.
  */
 export async function acceptInvitation(
   ctx: UserContext,
@@ -95,7 +96,7 @@ export async function acceptInvitation(
   return { member, user };
 }
 
-/** Changes a member's role. @throws Refusal `not-found`, or `invalid` where the owner's role is touched. */
+/** Changes a member's role. @throws ServiceError `not-found`, or `invalid` where the owner's role is touched. */
 export async function changeMemberRole(
   ctx: ProjectContext,
   input: { username: string; role: ProjectRole },
@@ -107,16 +108,16 @@ export async function changeMemberRole(
   return { member, user: users.get(member.userId) };
 }
 
-/** Revokes a membership. @throws Refusal `not-found`, or `invalid` for the owner. */
+/** Revokes a membership. @throws ServiceError `not-found`, or `invalid` for the owner. */
 export async function revokeMember(ctx: ProjectContext, username: string): Promise<void> {
   const current = await getMember(ctx.db, ctx.projectId, username);
   await rewrite(ctx, current, become(revoke(current), username, ctx.projectId));
 }
 
 /**
- * Makes another user the owner; the former owner becomes an editor (peer contract 2). By the owner, or by a system
- * administrator (design 12, row "Projects").
- * @throws Refusal `forbidden`, `invalid` for an unknown user or the present owner, `conflict` for a name in use.
+ * Makes another user the owner; the former owner becomes an editor (rule PROJ-3). By the owner, or by a system
+ * administrator (rule PROJ-3).
+ * @throws ServiceError `forbidden`, `invalid` for an unknown user or the present owner, `conflict` for a name in use.
  */
 export async function transferOwnership(
   ctx: UserContext,
@@ -127,7 +128,7 @@ export async function transferOwnership(
   const may = stored && (stored.ownerUserId === caller.userId || (caller.systemRole === 'admin' && !apiToken));
   if (!stored || stored.deletedAt || !may) throw noAccess(input.projectId);
   const user = await getUserByName(ctx.db, input.username);
-  if (!user) throw invalid(`User '${input.username}' not found`);
+  if (!user) throw unknownReference(`User '${input.username}' not found`);
   const [from, to] = await Promise.all([
     getMember(ctx.db, input.projectId, stored.ownerUsername),
     getMember(ctx.db, input.projectId, user.username),
@@ -140,7 +141,7 @@ export async function transferOwnership(
   const changed: ProjectRecord = { ...project, ownerUserId: user.userId, ownerUsername: user.username, updatedAt: now };
   const base = { projectId: project.projectId, userId: user.userId, username: user.username, createdAt: now };
   const transaction = new Transaction(ctx.db)
-    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => changedMeanwhile(input.projectId))
+    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => projectChanged(input.projectId))
     .put(
       projectNameEntity.encode({ ownerUserId: user.userId, name: project.name, projectId: project.projectId }, 1),
       ifAbsent,
@@ -183,7 +184,7 @@ function addMemberWrites(
 ): void {
   const { rev: _rev, ...record } = member as Stored<MemberRecord>;
   const rev = (current?.rev ?? 0) + 1;
-  const changed = () => conflict(`Member '${member.username}' was changed by another request; try again`);
+  const changed = () => changedByOthers(`Member '${member.username}'`);
   transaction
     .put(memberEntity.encode(record, rev), current ? ifRevision(current.rev) : ifAbsent, changed)
     .put(memberMirrorEntity.encode(record, rev));
@@ -194,20 +195,20 @@ function become(result: MembershipResult, username: string, projectId: string): 
   throw refusalOf(result.refusal, username, projectId);
 }
 
-function refusalOf(refusal: MembershipRefusal, username: string, projectId: string): Refusal {
+function refusalOf(refusal: MembershipRefusal, username: string, projectId: string): ServiceError {
   switch (refusal) {
     case 'already_member':
-      return conflict(`User '${username}' is already a member of project '${projectId}'`);
+      return conflict(`User '${username}' is already a member of project '${projectId}'`, 'already_exists');
     case 'not_invited':
       return conflict(`User '${username}' has no open invitation to project '${projectId}'`);
     case 'not_a_member':
       return notFound(`Member '${username}' not found in project '${projectId}'`);
     case 'owner_by_transfer_only':
-      return invalid("The role 'owner' is given by a transfer of ownership alone");
+      return invalid("The role 'owner' is given only by transferring ownership");
     case 'owner_role_fixed':
-      return invalid(`The role of owner '${username}' changes by a transfer of ownership alone`);
+      return invalid(`The role of owner '${username}' changes only by transferring ownership`);
     case 'owner_not_removable':
-      return invalid(`Owner '${username}' cannot be removed from project '${projectId}'; transfer it first`);
+      return invalid(`Owner '${username}' cannot be removed from project '${projectId}'. Transfer it first`);
     case 'already_owner':
       return invalid(`User '${username}' owns project '${projectId}' already`);
     case 'not_the_owner':

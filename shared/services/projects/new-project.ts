@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { conflict } from '../../errors.ts';
-import { ifAbsent } from '../../store/database.ts';
+import { ifAbsent } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import {
   type MemberRecord,
   memberEntity,
@@ -8,8 +9,7 @@ import {
   type ProjectRecord,
   projectEntity,
   projectNameEntity,
-} from '../../store/projects.ts';
-import type { Transaction } from '../../store/transaction.ts';
+} from '../../store/projects/projects.ts';
 
 /** A project as it is created. */
 export function newProject(
@@ -51,4 +51,4 @@ export function addProjectWrites(transaction: Transaction, project: ProjectRecor
 
 /** 409 of a name that the owner already uses. */
 export const nameTaken = (ownerUsername: string, name: string) =>
-  conflict(`Project '${name}' of user '${ownerUsername}' exists already`);
+  conflict(`Project '${name}' of user '${ownerUsername}' exists already`, 'already_exists');

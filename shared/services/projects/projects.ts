@@ -2,10 +2,11 @@ import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { activeRole } from '../../domain/permissions.ts';
 import { conflict } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { ifAbsent, ifRevision } from '../../store/database.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { changedByOthers } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { ifUnlocked, lockEntity } from '../../store/locks.ts';
 import {
   getProject,
   getProjects,
@@ -13,12 +14,12 @@ import {
   type ProjectRecord,
   projectEntity,
   projectNameEntity,
-} from '../../store/projects.ts';
-import { Transaction } from '../../store/transaction.ts';
+} from '../../store/projects/projects.ts';
+import { ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
 
-/** How long a deleted project can be taken back (design 12, row "Deleting a project"). */
+/** How long a deleted project can be taken back (rule PROJ-7). */
 export const restoreDays = 30;
 
 /** Projects in which the caller is an active member; or, instead, those of theirs that wait to be purged. */
@@ -34,7 +35,7 @@ export async function listProjects(ctx: UserContext, which: { deleted: boolean }
   return projects.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
 }
 
-/** Creates a project that the caller owns. @throws Refusal `conflict` for a name that they use already. */
+/** Creates a project that the caller owns. @throws ServiceError `conflict` for a name that they use already. */
 export async function createProject(
   ctx: UserContext,
   input: { name: string; description?: string | null | undefined; tags: string[] },
@@ -73,7 +74,7 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     updatedAt: nowOf(ctx),
   };
   const transaction = new Transaction(ctx.db).put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () =>
-    changedMeanwhile(ctx.projectId),
+    projectChanged(ctx.projectId),
   );
   if (changed.name !== project.name) {
     const { ownerUserId, ownerUsername, projectId } = project;
@@ -89,7 +90,7 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
 
 /**
  * Hides a project at once and puts it on the list of what will be purged. Its name stays reserved until then.
- * @throws Refusal `conflict` while a run is on (design 12, row "Deleting a project").
+ * @throws ServiceError `conflict` while a run is on (rule PROJ-7).
  */
 export async function deleteProject(ctx: ProjectContext): Promise<void> {
   const { rev, ...project } = await readProject(ctx);
@@ -101,10 +102,11 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
     updatedAt: now.toISOString(),
   };
   await new Transaction(ctx.db)
-    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => changedMeanwhile(ctx.projectId))
+    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => projectChanged(ctx.projectId))
     .check(runKeys.lock(ctx.projectId), ifUnlocked, (lock) =>
       conflict(
-        `Project '${ctx.projectId}' has execution '${lock && lockEntity.decode(lock).holder?.executionId}' under way; cancel it or wait for its end`,
+        `Project '${ctx.projectId}' has run '${lock && lockEntity.decode(lock).holder?.executionId}' under way; cancel it or wait for its end`,
+        'run_active',
       ),
     )
     .commit();
@@ -112,7 +114,7 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
 
 /**
  * Takes back a deletion.
- * @throws Refusal `forbidden` for anybody but the owner and once the purge may have begun, `conflict` when it is not
+ * @throws ServiceError `forbidden` for anybody but the owner and once the purge may have begun, `conflict` when it is not
  * deleted.
  */
 export async function restoreProject(ctx: UserContext, projectId: string): Promise<ProjectRecord> {
@@ -123,11 +125,10 @@ export async function restoreProject(ctx: UserContext, projectId: string): Promi
   const { rev, deletedAt: _deletedAt, purgeAt: _purgeAt, ...project } = stored;
   const changed: ProjectRecord = { ...project, updatedAt: nowOf(ctx) };
   await new Transaction(ctx.db)
-    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => changedMeanwhile(projectId))
+    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => projectChanged(projectId))
     .commit();
   return changed;
 }
 
 /** 409 of a project that somebody else changed between reading and writing. */
-export const changedMeanwhile = (projectId: string) =>
-  conflict(`Project '${projectId}' was changed by another request; try again`);
+export const projectChanged = (projectId: string) => changedByOthers(`Project '${projectId}'`);

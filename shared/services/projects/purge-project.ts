@@ -1,15 +1,15 @@
 import { projectFolders } from '../../domain/runs/artifact-path.ts';
 import type { ObjectStore } from '../../objects/port.ts';
-import { chipEntity } from '../../store/chips.ts';
-import { queryAll } from '../../store/database.ts';
-import { deleteRange } from '../../store/delete-range.ts';
-import { listFlowsOfAllTime } from '../../store/flows.ts';
+import { chipEntity } from '../../store/chips/chips.ts';
+import { queryAll } from '../../store/dynamodb/database.ts';
+import { deleteRange } from '../../store/dynamodb/delete-range.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
+import { scheduleEntity } from '../../store/flows/schedules.ts';
 import { chipKeys, flowKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
-import { getProject, listMembers } from '../../store/projects.ts';
-import { scheduleEntity } from '../../store/schedules.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { removeChip } from '../chips/delete-chip.ts';
-import type { Scheduling } from '../schedules/settle-schedule.ts';
+import { getProject, listMembers } from '../../store/projects/projects.ts';
+import { removeChip } from '../chip-jobs/delete-job.ts';
+import type { Scheduling } from '../schedules/sync-schedule.ts';
 import { purgeRuns } from './purge-runs.ts';
 
 /** What a purge needs: the scheduler and the store of files too. */

@@ -1,9 +1,10 @@
+import { forEachConcurrent } from '../../concurrency.ts';
 import type { Context } from '../../context.ts';
-import { batchWriteItems, queryPages, sideBySide } from '../../store/database.ts';
-import { deleteRange } from '../../store/delete-range.ts';
-import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
+import { batchWriteItems, queryPages } from '../../store/dynamodb/database.ts';
+import { deleteRange } from '../../store/dynamodb/delete-range.ts';
 import { type Key, projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
-import { decodeTaskRow } from '../../store/task-results.ts';
+import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
+import { decodeTaskRow } from '../../store/task-results/task-results.ts';
 
 /** Results that are deleted side by side. */
 const width = 8;
@@ -26,7 +27,7 @@ async function purgeExecution({ db }: Context, { projectId, executionId, flowRun
   const pk = taskKeys.ofExecution(projectId, executionId);
   // What repeats a result is named beside it.
   for await (const items of queryPages(db, { index: 'gsi2', pk }))
-    await sideBySide(items.map(decodeTaskRow), width, ({ taskId }) =>
+    await forEachConcurrent(items.map(decodeTaskRow), width, ({ taskId }) =>
       deleteRange(db, { pk: taskKeys.result(projectId, taskId).pk }),
     );
   await deleteRange(db, { pk });

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { auditEntity } from '../../store/audit.ts';
-import type { ExecutionRecord } from '../../store/executions.ts';
-import type { Transaction } from '../../store/transaction.ts';
+import type { AuditRecord } from '../../store/projects/audit.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
 
-/** Adds the entry of the project's audit that says who did something to a run. */
-export function addRunAudit(
-  transaction: Transaction,
+/** The entry of the project's audit that says who did something to a run. */
+export const runAudit = (
   ctx: ProjectContext,
-  {
-    projectId,
-    executionId,
-    chipId,
-    flowRunId,
-  }: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId' | 'flowRunId'>,
   action: 'cancel-run' | 'force-unlock',
-  details: Record<string, unknown>,
-): void {
-  const entry = {
-    projectId,
-    id: randomUUID(),
-    at: nowOf(ctx),
-    actor: ctx.actor.user.username,
-    action,
-    resource: `execution:${executionId}`,
-    details: { ...details, chip_id: chipId, flow_run_id: flowRunId },
-  };
-  transaction.put(auditEntity.encode(entry, 1));
-}
+  { projectId, executionId, chipId, flowRunId }: ExecutionRecord,
+  details: Record<string, unknown> = {},
+): AuditRecord => ({
+  projectId,
+  id: randomUUID(),
+  at: nowOf(ctx),
+  actor: ctx.actor.user.username,
+  action,
+  resource: `execution:${executionId}`,
+  details: { ...details, chip_id: chipId, flow_run_id: flowRunId },
+});

@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { RunRefusal, RunState, Transition } from '../../domain/runs/transitions.ts';
-import type { Stored } from '../../store/codec.ts';
-import { addExecutionChange, type ExecutionRecord, getExecution } from '../../store/executions.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
-import { RunCancelled, RunEnded } from './errors.ts';
+import { RunCancelled, RunEnded } from '../../orchestration/errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
+import { addExecutionChange, type ExecutionRecord, getExecution, stateOf } from '../../store/runs/executions.ts';
+import { getLock, releaseLock } from '../../store/runs/locks.ts';
 
 /** Which run: what travels through the state machine. */
 export interface RunRef {
@@ -13,8 +15,18 @@ export interface RunRef {
   flowRunId: string;
 }
 
+/** What becomes of a run: a transition, and what is written with it where that changes something. */
+export interface RunDecision {
+  transition: Transition;
+  /** Other fields of the execution. */
+  fields?: Partial<ExecutionRecord>;
+  /** When the lock is released, if the run holds it. */
+  releasesLockAt?: string;
+  audit?: AuditRecord | undefined;
+}
+
 /**
- * Reads the execution of a run, which it is by the `flow_run_id` in its note (specification, Cancellation sequence).
+ * Reads the execution of a run, which it is by the `flow_run_id` in its note (rule RUN-9).
  * @returns undefined when the id belongs to another run.
  */
 export async function findRun(ctx: Context, ref: RunRef): Promise<Stored<ExecutionRecord> | undefined> {
@@ -22,45 +34,53 @@ export async function findRun(ctx: Context, ref: RunRef): Promise<Stored<Executi
   return execution?.note.flow_run_id === ref.flowRunId ? execution : undefined;
 }
 
-/** The part of an execution that its transitions are decided by. */
-export const stateOf = (execution: ExecutionRecord): RunState => ({
-  status: execution.status,
-  fence: execution.fence,
-  closing: execution.closing ?? false,
-  cancelRequested: execution.cancelRequestedAt !== undefined,
-});
-
 /**
- * Carries one transition out: reads the run, lets the rule decide, and writes what it answers on the condition that
- * nobody else decided meanwhile. `change` makes the record's other fields; `more` adds what is written with it.
- * @throws RunCancelled, RunEnded as the rule refuses.
+ * The write protocol of a run's transitions (docs/design/write-protocols.md#a-runs-transitions): reads the run, decides,
+ * and writes what was decided in one transaction if nobody else has decided since; else again.
+ * @throws RunCancelled, RunEnded as the transition is refused.
  */
 export function changeRun(
   ctx: Context,
   ref: RunRef,
-  rule: (run: RunState) => Transition,
-  change: (execution: ExecutionRecord, after: RunState) => Partial<ExecutionRecord> = () => ({}),
-  more?: (transaction: Transaction, execution: ExecutionRecord) => Promise<void>,
+  decide: (execution: ExecutionRecord) => RunDecision,
 ): Promise<Stored<ExecutionRecord>> {
-  return untilUnmoved(`Execution '${ref.executionId}'`, async () => {
+  return retryOnConflict(orRefuse(`Run '${ref.executionId}'`), async () => {
     const before = await findRun(ctx, ref);
     if (!before) throw new RunEnded(ref.executionId, `is not of run '${ref.flowRunId}'`);
-    const state = stateOf(before);
-    const next = rule(state);
-    if ('refusal' in next) throw errorOf(next.refusal, before);
-    if (next.run === state) return before;
-    const { status, fence, closing } = next.run;
-    const after = { ...before, ...change(before, next.run), status, fence, closing: closing || undefined };
-    const transaction = new Transaction(ctx.db);
-    addExecutionChange(transaction, before, after, moved);
-    await more?.(transaction, after);
-    await transaction.commit();
-    return { ...after, rev: before.rev + 1 };
+    const decision = decide(before);
+    const { transition } = decision;
+    if ('refusal' in transition) throw errorOf(transition.refusal, before);
+    if (isSame(transition.run, stateOf(before))) return before;
+    return apply(ctx, before, transition.run, decision);
   });
 }
+
+async function apply(
+  ctx: Context,
+  before: Stored<ExecutionRecord>,
+  { status, fence, closing }: RunState,
+  { fields, releasesLockAt, audit }: RunDecision,
+): Promise<Stored<ExecutionRecord>> {
+  const after = { ...before, ...fields, status, fence, closing: closing || undefined };
+  const transaction = new Transaction(ctx.db);
+  addExecutionChange(transaction, before, after, staleRead);
+  if (releasesLockAt !== undefined) {
+    const lock = await getLock(ctx.db, before.projectId);
+    if (lock?.holder?.executionId === before.executionId) releaseLock(transaction, before, releasesLockAt, staleRead);
+  }
+  if (audit) transaction.put(auditEntity.encode(audit, 1));
+  await transaction.commit();
+  return { ...after, rev: before.rev + 1 };
+}
+
+const isSame = (one: RunState, other: RunState): boolean =>
+  one.status === other.status &&
+  one.fence === other.fence &&
+  one.closing === other.closing &&
+  one.cancelRequested === other.cancelRequested;
 
 function errorOf(refusal: RunRefusal, { executionId, status }: ExecutionRecord): Error {
   if (refusal === 'cancel-requested') return new RunCancelled(executionId);
   if (refusal === 'ended') return new RunEnded(executionId, `has ended or is being ended (${status})`);
-  return new Error(`Execution '${executionId}' is ${status}: ${refusal}`);
+  return new Error(`Run '${executionId}' is ${status}: ${refusal}`);
 }

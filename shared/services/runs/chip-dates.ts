@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import { notInProject } from '../../errors.ts';
-import { getChip } from '../../store/chips.ts';
-import { queryAll } from '../../store/database.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import { queryAll } from '../../store/dynamodb/database.ts';
 import { runKeys } from '../../store/keys.ts';
-import { counterEntity } from '../../store/locks.ts';
+import { counterEntity } from '../../store/runs/locks.ts';
 
-/** Calendar days (`YYYYMMDD`) on which executions of a chip were started, in order. @throws Refusal `not-found`. */
+/** Calendar days (`YYYYMMDD`) on which executions of a chip were started, in order. @throws ServiceError `not-found`. */
 export async function chipDates(ctx: ProjectContext, chipId: string): Promise<string[]> {
   const { db, projectId } = ctx;
   const [chip, counters] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { TaskStatus } from '../../domain/runs/statuses.ts';
-import type { ExecutionRecord } from '../../store/executions.ts';
-import type { TaskRow } from '../../store/task-results.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import type { TaskRow } from '../../store/task-results/task-results.ts';
 
 /**
  * The entity tag of an execution as it is answered. Every write of a run raises the execution's revision, so one read

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../context.ts';
 import type { ExecutionStatus } from '../../domain/runs/statuses.ts';
-import type { QueryRange } from '../../store/database.ts';
-import { decodeSummary, type ExecutionSummary } from '../../store/executions.ts';
+import type { QueryRange } from '../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+import { decodeSummary, type ExecutionSummary } from '../../store/runs/executions.ts';
 
 /** Which executions are wanted; an id that nothing has matches nothing. */
 export interface ExecutionFilter {
@@ -14,7 +14,7 @@ export interface ExecutionFilter {
   startFrom?: string | undefined;
 }
 
-/** Executions of the project, newest first. @throws Refusal `invalid` for a `skip` or cursor out of bounds. */
+/** Executions of the project, newest first. @throws ServiceError `invalid` for a `skip` or cursor out of bounds. */
 export function listExecutions(
   ctx: ProjectContext,
   filter: ExecutionFilter,

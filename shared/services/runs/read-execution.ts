@@ -1,10 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
 import { notInProject } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { queryAll } from '../../store/database.ts';
-import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
-import { decodeTaskRow, type TaskRow } from '../../store/task-results.ts';
+import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
+import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
 import { areAllSeen, executionEtag, isKnown } from './execution-etag.ts';
 
 /** Which execution is asked for, and what the caller has of it. */
@@ -27,7 +27,7 @@ export interface FoundExecution {
  * An execution as it stands with the rows of its tasks: the slim rows of an index, without parameters and paths, about
  * half a kilobyte each, so that those of 5,120 tasks fit one answer. They may lag. Of an execution that the caller
  * knows the item alone is read, strongly consistent, and its tag answered.
- * @throws Refusal `not-found`.
+ * @throws ServiceError `not-found`.
  */
 export async function readExecution(
   ctx: ProjectContext,
@@ -47,7 +47,7 @@ export async function readExecution(
 
 async function readRecord({ db, projectId }: ProjectContext, executionId: string): Promise<Stored<ExecutionRecord>> {
   const execution = await getExecution(db, projectId, executionId);
-  if (!execution) throw notInProject('Execution', executionId, projectId);
+  if (!execution) throw notInProject('Run', executionId, projectId);
   return execution;
 }
 

@@ -1,27 +1,27 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import type { Stored } from '../../store/codec.ts';
-import { ifRevision } from '../../store/database.ts';
-import { getSchedule, listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/schedules.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { getSchedule, listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
 import { readSchedule } from './read-schedule.ts';
-import { type Scheduling, trySettle, untold } from './settle-schedule.ts';
+import { pendingSync, type Scheduling, trySyncSchedule } from './sync-schedule.ts';
 
-/** Deletes a schedule with what is known of its firings. @throws Refusal `not-found`. */
+/** Deletes a schedule with what is known of its firings. @throws ServiceError `not-found`. */
 export async function deleteSchedule(ctx: Scheduling<ProjectContext>, scheduleId: string): Promise<ScheduleRecord> {
-  const gone = await untilUnmoved(`Schedule '${scheduleId}'`, async () => {
+  const gone = await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const schedule = await readSchedule(ctx, scheduleId);
     await markDeleted(ctx, schedule);
     return schedule;
   });
-  await trySettle(ctx, gone);
+  await trySyncSchedule(ctx, gone);
   return gone;
 }
 
-/** From then on it does not exist; the row stays until the scheduler knows. @throws Moved. */
+/** From then on it does not exist; the row stays until the scheduler knows. @throws StaleReadError. */
 async function markDeleted(ctx: ProjectContext, { rev, ...schedule }: Stored<ScheduleRecord>): Promise<void> {
-  const gone = { ...schedule, deletedAt: nowOf(ctx), ...untold(ctx) };
-  await new Transaction(ctx.db).put(scheduleEntity.encode(gone, rev + 1), ifRevision(rev), moved).commit();
+  const gone = { ...schedule, deletedAt: nowOf(ctx), ...pendingSync(ctx) };
+  await new Transaction(ctx.db).put(scheduleEntity.encode(gone, rev + 1), ifRevision(rev), staleRead).commit();
 }
 
 /**
@@ -31,7 +31,7 @@ async function markDeleted(ctx: ProjectContext, { rev, ...schedule }: Stored<Sch
 export async function deleteSchedulesOf(ctx: ProjectContext, flowName: string): Promise<number> {
   const schedules = (await listSchedules(ctx.db, ctx.projectId)).filter((schedule) => schedule.flowName === flowName);
   for (const { scheduleId } of schedules)
-    await untilUnmoved(`Schedule '${scheduleId}'`, async () => {
+    await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
       const schedule = await getSchedule(ctx.db, ctx.projectId, scheduleId);
       if (schedule) await markDeleted(ctx, schedule);
     });

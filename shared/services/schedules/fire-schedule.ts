@@ -1,9 +1,10 @@
+import { v5 as uuidV5 } from 'uuid';
 import { type Context, nowOf } from '../../context.ts';
-import { isDue, LATE_AFTER_SECONDS } from '../../domain/schedules/schedule.ts';
-import { uuidV5 } from '../../domain/uuid-v5.ts';
-import { Refusal } from '../../errors.ts';
-import { type Condition, ifRevision } from '../../store/database.ts';
-import { getLock, getRunPointer } from '../../store/locks.ts';
+import { isDue, lateAfterSeconds } from '../../domain/schedules/schedule.ts';
+import { ServiceError } from '../../errors.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { type Condition, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import {
   type FiringFacts,
   firingEntity,
@@ -11,13 +12,12 @@ import {
   getSchedule,
   type ScheduleRecord,
   scheduleEntity,
-} from '../../store/schedules.ts';
-import { Transaction } from '../../store/transaction.ts';
+} from '../../store/flows/schedules.ts';
+import { getLock, getRunPointer } from '../../store/runs/locks.ts';
 import { actingAs } from '../auth/acting-as.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
-import { type Scheduling, trySettle } from './settle-schedule.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { type Scheduling, trySyncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<Orchestrated<Context>>;
 
@@ -30,9 +30,10 @@ export interface Delivery {
 }
 
 /**
- * Carries out one firing of a schedule (design 5, Schedules): starts its flow as whoever made the schedule, on the path
- * that the API takes, and records what became of it. The run's id follows from the schedule and the time, so that a
- * delivery which comes again starts nothing; neither does one of a schedule that is gone, paused or was changed.
+ * Carries out one firing of a schedule (docs/design/domain.md#schedules): starts its flow as whoever made the schedule,
+ * on the path that the API takes, and records what became of it. The run's id follows from the schedule and the time,
+ * so that a delivery which comes again starts nothing; neither does one of a schedule that is gone, paused or was
+ * changed.
  * @returns what became of it; undefined where there was nothing to do.
  */
 export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<FiringFacts | undefined> {
@@ -45,7 +46,7 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
   if (known) return known;
   if (!schedule || !isDue(schedule, scheduledTime)) {
     ctx.log.info('stale delivery', { ...delivery });
-    await trySettle(ctx, delivery);
+    await trySyncSchedule(ctx, delivery);
     return undefined;
   }
   const decided = await decide(ctx, schedule, scheduledTime);
@@ -53,7 +54,7 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
   const firing = { ...decided, scheduledTime, at: nowOf(ctx) };
   const { outcome, reason, executionId } = firing;
   ctx.log.info('schedule fired', { projectId, scheduleId, scheduledTime, outcome, reason, executionId });
-  await untilUnmoved(`Schedule '${scheduleId}'`, () => record(ctx, schedule, firing));
+  await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), () => record(ctx, schedule, firing));
   return firing;
 }
 
@@ -62,13 +63,13 @@ type Decided = Omit<FiringFacts, 'scheduledTime' | 'at'>;
 /** Undefined for a project that is deleted: it may be restored, and then its schedules go on. */
 async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string): Promise<Decided | undefined> {
   const { projectId, scheduleId, userId, username, flowName } = schedule;
-  const flowRunId = uuidV5(scheduleId, scheduledTime);
+  const flowRunId = uuidV5(scheduledTime, scheduleId);
   // A delivery before this one may have started the run, and died before it could tell.
   const started = await startedBefore(ctx, projectId, flowRunId);
   if (started) return started;
   const lateSeconds = Math.round((ctx.clock().getTime() - Date.parse(scheduledTime)) / 1000);
-  if (lateSeconds > LATE_AFTER_SECONDS)
-    return skipped('late', `It came ${lateSeconds} seconds late, more than ${LATE_AFTER_SECONDS}`);
+  if (lateSeconds > lateAfterSeconds)
+    return skipped('late', `It came ${lateSeconds} seconds late, more than ${lateAfterSeconds}`);
   const acting = await actingAs(ctx, { projectId, userId, username });
   if (acting === 'no-project') return undefined;
   if (acting === 'not-an-editor')
@@ -87,7 +88,7 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
     if (status === 'failed') return { outcome: 'failed', reason: 'start', message, executionId };
     return { outcome: 'started', message: '', executionId };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     if (error.kind !== 'conflict') return { outcome: 'failed', reason: 'flow', message: error.message };
     // A delivery side by side with this one may hold the lock: that run is ours.
     const executionId = (await getLock(ctx.db, projectId))?.holder?.executionId;
@@ -108,13 +109,13 @@ async function record(ctx: Ctx, fired: ScheduleRecord, firing: FiringFacts): Pro
   const transaction = new Transaction(ctx.db).put(
     firingEntity.encode({ projectId, scheduleId, ...firing }, 1),
     ifNotStarted,
-    moved,
+    staleRead,
   );
   const standing = await getSchedule(ctx.db, projectId, scheduleId);
   const written = await getFiring(ctx.db, projectId, scheduleId, firing.scheduledTime);
   if (!standing || written?.outcome === 'started') return;
   const { rev, ...schedule } = standing;
-  transaction.put(scheduleEntity.encode(withFiring(schedule, firing), rev + 1), ifRevision(rev), moved);
+  transaction.put(scheduleEntity.encode(withFiring(schedule, firing), rev + 1), ifRevision(rev), staleRead);
   await transaction.commit();
 }
 

@@ -1,23 +1,23 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { nextRun } from '../../domain/schedules/schedule.ts';
 import { notInProject } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { getFlow } from '../../store/flows.ts';
-import { scheduleKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, readPage } from '../../store/paging.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import { getFlow } from '../../store/flows/flows.ts';
 import {
   type FiringRecord,
   firingEntity,
   getSchedule,
   listSchedules,
   type ScheduleRecord,
-} from '../../store/schedules.ts';
+} from '../../store/flows/schedules.ts';
+import { scheduleKeys } from '../../store/keys.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
 
 /** A schedule with when it fires next. */
 export type TimedSchedule = ScheduleRecord & { nextRun: string | undefined };
 
-/** A schedule of the project. @throws Refusal `not-found`. */
+/** A schedule of the project. @throws ServiceError `not-found`. */
 export async function readSchedule(ctx: ProjectContext, scheduleId: string): Promise<Stored<ScheduleRecord>> {
   const schedule = await getSchedule(ctx.db, ctx.projectId, scheduleId);
   if (!schedule) throw notInProject('Schedule', scheduleId, ctx.projectId);
@@ -32,7 +32,7 @@ export const timed = (ctx: ProjectContext, schedule: ScheduleRecord): TimedSched
 
 /**
  * Schedules of the project, or of one flow: the next to fire first, and those that do not fire last.
- * @throws Refusal `not-found` for the flow.
+ * @throws ServiceError `not-found` for the flow.
  */
 export async function listTimedSchedules(ctx: ProjectContext, flowName?: string): Promise<TimedSchedule[]> {
   const [all, flow] = await Promise.all([
@@ -50,7 +50,7 @@ export async function listTimedSchedules(ctx: ProjectContext, flowName?: string)
 const sortOf = (schedule: TimedSchedule): string =>
   [schedule.nextRun ?? '~', schedule.createdAt, schedule.scheduleId].join(' ');
 
-/** What became of the firings of a schedule, the latest first. @throws Refusal `not-found`. */
+/** What became of the firings of a schedule, the latest first. @throws ServiceError `not-found`. */
 export async function listFirings(
   ctx: ProjectContext,
   scheduleId: string,

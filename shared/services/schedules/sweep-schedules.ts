@@ -1,10 +1,10 @@
 import { type Context, nowOf } from '../../context.ts';
 import { missedFiring } from '../../domain/schedules/schedule.ts';
-import { getSchedule, type ScheduleRecord } from '../../store/schedules.ts';
-import { listPending } from '../../store/system.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
+import { getSchedule, type ScheduleRecord } from '../../store/flows/schedules.ts';
+import { listPending } from '../../store/system/system.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { fireSchedule } from './fire-schedule.ts';
-import { type Scheduling, settleSchedule } from './settle-schedule.ts';
+import { type Scheduling, syncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<Orchestrated<Context>>;
 
@@ -26,7 +26,7 @@ export async function sweepSchedules(ctx: Ctx): Promise<ScheduleSweep> {
     const ref = { projectId: String(slim.projectId), scheduleId: String(slim.scheduleId) };
     try {
       await fireMissed(ctx, ref);
-      await settleSchedule(ctx, ref);
+      await syncSchedule(ctx, ref);
       result.told += 1;
     } catch (error) {
       // One schedule that the scheduler refuses must not keep the others from it.

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { v5 as uuidV5 } from 'uuid';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { nextRun, readScheduledTime, SCHEDULE_LIMIT } from '../../domain/schedules/schedule.ts';
-import { uuidV5 } from '../../domain/uuid-v5.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { type Condition, ifAbsent, ifRevision } from '../../store/database.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { type Condition, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
 import { flowKeys } from '../../store/keys.ts';
-import { listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/schedules.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
 import { prepareRun } from '../flows/prepare-run.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
 import { readSchedule } from './read-schedule.ts';
-import { type Scheduling, trySettle, untold } from './settle-schedule.ts';
+import { pendingSync, type Scheduling, trySyncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<ProjectContext>;
 
@@ -32,7 +32,7 @@ export interface NewSchedule {
 /**
  * Schedules a flow. The caller is whom its runs are started as. What could not be executed now is refused: whoever
  * schedules is there to mend it, and nobody is when it fires.
- * @throws Refusal `not-found` for the flow; `invalid` for a time that has passed or is none, and for parameters as
+ * @throws ServiceError `not-found` for the flow; `invalid` for a time that has passed or is none, and for parameters as
  * executing the flow; `conflict` beyond the number of schedules that a project may have.
  */
 export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> {
@@ -49,7 +49,10 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
   const own = standing.find((schedule) => schedule.scheduleId === scheduleId);
   if (own) return own;
   if (standing.filter(({ doneAt }) => doneAt === undefined).length >= SCHEDULE_LIMIT)
-    throw conflict(`Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the most there may be; delete one first`);
+    throw conflict(
+      `Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the most there may be; delete one first`,
+      'limit_reached',
+    );
   const { userId, username } = ctx.actor.user;
   const schedule: ScheduleRecord = {
     projectId,
@@ -66,13 +69,15 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
     createdAt: now,
     updatedBy: username,
     updatedAt: now,
-    ...untold(ctx),
+    ...pendingSync(ctx),
   };
   await new Transaction(ctx.db)
-    .put(scheduleEntity.encode(schedule, 1), ifAbsent, () => conflict(`Schedule '${scheduleId}' was made just now`))
+    .put(scheduleEntity.encode(schedule, 1), ifAbsent, () =>
+      conflict(`Schedule '${scheduleId}' was made just now`, 'concurrent_change'),
+    )
     .check(flowKeys.flow(projectId, flowName), ifSaved, () => unknownFlow(flowName, projectId))
     .commit();
-  await trySettle(ctx, schedule);
+  await trySyncSchedule(ctx, schedule);
   return schedule;
 }
 
@@ -88,19 +93,19 @@ export interface ScheduleChanges {
 /**
  * Changes a schedule. It counts from then on: what would have fired while it was paused, or by its new timing before, is
  * not made up for.
- * @throws Refusal `not-found`; `invalid` where the two kinds are mixed, for a time that has passed, and for parameters as
+ * @throws ServiceError `not-found`; `invalid` where the two kinds are mixed, for a time that has passed, and for parameters as
  * executing the flow.
  */
 export async function updateSchedule(ctx: Ctx, scheduleId: string, changes: ScheduleChanges): Promise<ScheduleRecord> {
   const { parameters } = changes;
-  const changed = await untilUnmoved(`Schedule '${scheduleId}'`, async () => {
+  const changed = await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const { rev, ...before } = await readSchedule(ctx, scheduleId);
     const after = changedSchedule(ctx, before, changes);
     if (parameters !== undefined) await prepareRun(ctx, { name: before.flowName, parameters });
-    await new Transaction(ctx.db).put(scheduleEntity.encode(after, rev + 1), ifRevision(rev), moved).commit();
+    await new Transaction(ctx.db).put(scheduleEntity.encode(after, rev + 1), ifRevision(rev), staleRead).commit();
     return after;
   });
-  await trySettle(ctx, changed);
+  await trySyncSchedule(ctx, changed);
   return changed;
 }
 
@@ -128,7 +133,7 @@ function changedSchedule(ctx: Ctx, before: ScheduleRecord, changes: ScheduleChan
     parameters: changes.parameters === undefined ? before.parameters : JSON.stringify(changes.parameters),
     updatedBy: ctx.actor.user.username,
     updatedAt: now,
-    ...untold(ctx),
+    ...pendingSync(ctx),
   };
 }
 
@@ -139,7 +144,7 @@ function refuseOtherKind({ scheduleId, cron }: ScheduleRecord, changes: Schedule
     throw invalid(`Schedule '${scheduleId}' fires by 'cron': make another with 'scheduled_time'`);
 }
 
-/** @throws Refusal `invalid` for a text that is no time, one that the zone leaves out, or one that has passed. */
+/** @throws ServiceError `invalid` for a text that is no time, one that the zone leaves out, or one that has passed. */
 function futureTime(text: string, timeZone: string, now: string): string {
   const instant = instantOf(text, timeZone);
   if (instant === undefined)
@@ -160,11 +165,11 @@ function instantOf(text: string, timeZone: string): string | undefined {
 /** Namespace of the ids of schedules that follow from a request (made for this purpose once). */
 const requestNamespace = 'b9b1f0aa-3d3e-4c1e-8a7e-0d5c6e4f2b90';
 
-/** A key is forgotten after a day (design 12, row "Repeats"): with the day in it, the next day's is another one. */
+/** A key is forgotten after a day (rule API-20): with the day in it, the next day's is another one. */
 const scheduleIdOf = (ctx: Ctx, flowName: string, requestKey: string): string =>
   uuidV5(
-    requestNamespace,
     JSON.stringify([ctx.projectId, ctx.actor.user.userId, flowName, requestKey, nowOf(ctx).slice(0, 10)]),
+    requestNamespace,
   );
 
 /** A deleted flow leaves its record: its attributes are in `slim`. */

@@ -3,8 +3,8 @@ import { invalid } from '../../errors.ts';
 import type { EventSearch, SearchPage, SearchQuery } from '../../search/port.ts';
 
 /**
- * Finds note events of the caller's project by their text (specification, Note endpoints; design 12, row "Search").
- * @throws Refusal `invalid` for an inverted range of time, or a page beyond what an index answers.
+ * Finds note events of the caller's project by their text (docs/design/streams-and-search.md#search).
+ * @throws ServiceError `invalid` for an inverted range of time, or a page beyond what an index answers.
  */
 export async function searchNoteEvents(
   ctx: ProjectContext & { search: EventSearch },

@@ -1,23 +1,23 @@
 import type { ProjectContext } from '../../context.ts';
 import { notFound, notInProject } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { type Snapshot, unpackSnapshot } from './snapshot.ts';
 
 type Ctx = ProjectContext & { objects: ObjectStore };
 
-/** What an execution started from. @throws Refusal `not-found` for the execution, and where nothing was kept of it. */
+/** What an execution started from. @throws ServiceError `not-found` for the execution, and where nothing was kept of it. */
 export async function readSnapshot(
   ctx: Ctx,
   executionId: string,
 ): Promise<{ execution: Stored<ExecutionRecord>; snapshot: Snapshot }> {
   const execution = await getExecution(ctx.db, ctx.projectId, executionId);
-  if (!execution) throw notInProject('Execution', executionId, ctx.projectId);
+  if (!execution) throw notInProject('Run', executionId, ctx.projectId);
   const snapshot = await findSnapshot(ctx, execution);
   if (snapshot) return { execution, snapshot };
-  if (execution.startAt === undefined) throw notFound(`Execution '${executionId}' has no snapshot: it has not begun`);
-  throw notFound(`Execution '${executionId}' has no snapshot: none was kept when it began`);
+  if (execution.startAt === undefined) throw notFound(`Run '${executionId}' has no snapshot: it has not begun`);
+  throw notFound(`Run '${executionId}' has no snapshot: none was kept when it began`);
 }
 
 /** The snapshot of an execution; undefined where it has none. */

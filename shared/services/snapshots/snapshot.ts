@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { TargetRecord, ValueRecord } from '../../store/chips.ts';
+import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 
 /** A qubit or coupling as a run found it. */
 export interface TargetSnapshot {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type Context, nowOf } from '../../context.ts';
 import { snapshotKey } from '../../domain/runs/artifact-path.ts';
 import type { ObjectStore } from '../../objects/port.ts';
-import { getChip, listTargets, type TargetRecord } from '../../store/chips.ts';
-import type { SnapshotRef } from '../../store/executions.ts';
-import { getRunPointer, unpackPlan } from '../../store/locks.ts';
+import { getChip, listTargets, type TargetRecord } from '../../store/chips/chips.ts';
+import type { SnapshotRef } from '../../store/runs/executions.ts';
+import { getRunPointer, unpackPlan } from '../../store/runs/locks.ts';
 import { findRun, type RunRef } from '../runs/change-run.ts';
 import { packSnapshot, targetSnapshotOf } from './snapshot.ts';
 

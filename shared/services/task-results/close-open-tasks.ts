@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, nowOf } from '../../context.ts';
 import { elapsedSeconds, openTasks } from '../../domain/runs/count-tasks.ts';
 import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
-import type { CountChanges } from '../../store/chip-statistics.ts';
-import { getChip } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { batchGetItems, getItem, type QueryRange, queryPage } from '../../store/database.ts';
-import { type ExecutionRecord, executionEntity } from '../../store/executions.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRethrow, retryOnConflict } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Condition, getItem, type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
+import { transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, taskKeys } from '../../store/keys.ts';
-import { decodeTaskRow, type TaskResultRecord, taskResultEntity, workerUpdate } from '../../store/task-results.ts';
-import { Transaction, transactionLimit } from '../../store/transaction.ts';
-import { addStatistics, chipKeyOf, executionUpdate, ifChipAsRead } from './count-changes.ts';
+import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
+import { decodeTaskRow, type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
+import { applyChanges } from './apply-changes.ts';
+import { countsOf } from './decide-batch.ts';
+import { noSamples } from './task-samples.ts';
 
 /** How a task ends that its run leaves behind. */
 export interface Closing {
@@ -31,9 +33,10 @@ const tasksPerTransaction = transactionLimit - 3;
 const waitsMilliseconds = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800];
 
 /**
- * Closes every task of an execution that is scheduled, running or pending (design 4, Abort). The execution must have
- * `closing` set and its fence raised before, so that no result arrives any more. Repeatable from any point: what is
- * closed already stays as it is, and the counts of the execution and of the chip stay those of the rows.
+ * Closes every task of an execution that is scheduled, running or pending
+ * (docs/design/write-protocols.md#abort-and-complete). The execution must have `closing` set and its fence raised
+ * before, so that no result arrives any more. Repeatable from any point: what is closed already stays as it is, and the
+ * counts of the execution and of the chip stay those of the rows.
  * @throws Error when the execution is not closing, or when the index still hides open tasks after half a minute.
  */
 export async function closeOpenTasks(
@@ -48,7 +51,7 @@ export async function closeOpenTasks(
     if ((await closeVisible(ctx, standing, close)) >= open) return;
     const wait = waitsMilliseconds[look];
     if (wait === undefined)
-      throw new Error(`Execution '${execution.executionId}' has open tasks that the index does not show yet`);
+      throw new Error(`Run '${execution.executionId}' has open tasks that the index does not show yet`);
     await sleep(wait);
   }
 }
@@ -58,9 +61,9 @@ async function readClosing(
   { projectId, executionId }: Pick<ExecutionRecord, 'projectId' | 'executionId'>,
 ): Promise<Stored<ExecutionRecord>> {
   const item = await getItem(ctx.db, projectKeys.execution(projectId, executionId));
-  if (!item) throw new Error(`Execution '${executionId}' not found in project '${projectId}'`);
+  if (!item) throw new Error(`Run '${executionId}' not found in project '${projectId}'`);
   const execution = executionEntity.decode(item);
-  if (!execution.closing) throw new Error(`Execution '${executionId}' is not closing; its tasks may not be closed`);
+  if (!execution.closing) throw new Error(`Run '${executionId}' is not closing; its tasks may not be closed`);
   return execution;
 }
 
@@ -80,35 +83,19 @@ async function closeVisible(ctx: Context, execution: ExecutionRecord, close: Clo
         .map((row) => row.taskId),
     );
     while (waiting.length >= tasksPerTransaction || (waiting.length > 0 && !startKey)) {
-      closed += await closeTasks(ctx, execution, waiting.slice(0, tasksPerTransaction), close);
+      const part = waiting.slice(0, tasksPerTransaction);
+      closed += await retryOnConflict(retryLimit, () => closeTasks(ctx, execution, part, close));
       waiting = waiting.slice(tasksPerTransaction);
     }
   } while (startKey);
   return closed;
 }
 
-/** Something that the transaction had read was written meanwhile: by a second closer, or by who moved the chip. */
-class Moved extends Error {}
-
-const attempts = 6;
-
-async function closeTasks(
-  ctx: Context,
-  execution: ExecutionRecord,
-  taskIds: readonly string[],
-  close: CloseTasks,
-): Promise<number> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await tryClose(ctx, execution, taskIds, close);
-    } catch (error) {
-      if (!(error instanceof Moved) || attempt === attempts) throw error;
-    }
-  }
-}
+/** A second closer may come in between, or whoever moves the chip; the step or request that closes is repeated. */
+const retryLimit = orRethrow(6);
 
 /** The index only says which tasks may be open; what they are is read from the table. */
-async function tryClose(
+async function closeTasks(
   ctx: Context,
   execution: ExecutionRecord,
   taskIds: readonly string[],
@@ -119,28 +106,19 @@ async function tryClose(
   const [items, chip] = await Promise.all([batchGetItems(ctx.db, keys), getChip(ctx.db, projectId, chipId)]);
   const open = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])).filter((r) => isOpen(r.status));
   if (open.length === 0) return 0;
-  const changes: CountChanges = {};
-  const moved = () => new Moved('a task or its chip was written meanwhile');
-  const transaction = new Transaction(ctx.db);
-  for (const result of open) {
-    const closed = closedResult(result, close, nowOf(ctx));
-    changes[result.status] = (changes[result.status] ?? 0) - 1;
-    changes[closed.status] = (changes[closed.status] ?? 0) + 1;
-    const { key, update } = workerUpdate(closed);
-    const names = { '#status': 'status' };
-    transaction.update(key, update, { expression: '#status = :was', names, values: { ':was': result.status } }, moved);
-  }
-  transaction.update(
-    projectKeys.execution(projectId, execution.executionId),
-    executionUpdate(changes),
-    { expression: 'closing = :yes', values: { ':yes': true } },
-    moved,
+  const results = open.map((standing) => ({ standing, result: closedResult(standing, close, nowOf(ctx)) }));
+  await applyChanges(
+    ctx.db,
+    { execution, ifExecution: ifClosing, chip },
+    {
+      ...{ at: nowOf(ctx), results, counts: countsOf(results), lastCalibratedAt: chip?.lastCalibratedAt },
+      ...{ cursor: undefined, latest: [], targets: [], samples: noSamples, cooldownId: undefined },
+    },
   );
-  transaction.check(chipKeyOf(execution), ifChipAsRead(chip), moved);
-  addStatistics(transaction, { projectId, chipId, exists: chip !== undefined }, changes);
-  await transaction.commit();
   return open.length;
 }
+
+const ifClosing: Condition = { expression: 'closing = :yes', values: { ':yes': true } };
 
 function closedResult(result: TaskResultRecord, close: CloseTasks, now: string): TaskResultRecord {
   const { status, message } = result.status === 'running' ? close.running : close.other;

@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import { notInProject } from '../../errors.ts';
-import { type ChipRecord, getChip } from '../../store/chips.ts';
-import type { Stored } from '../../store/codec.ts';
-import { batchGetItems, queryPage } from '../../store/database.ts';
+import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { batchGetItems, queryPage } from '../../store/dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../../store/keys.ts';
-import { type LatestResult, latestResultOf, listLatest } from '../../store/latest-results.ts';
-import { decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-results.ts';
+import { type LatestResult, latestResultOf, listLatest } from '../../store/task-results/latest-results.ts';
+import { decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-results/task-results.ts';
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
 
@@ -24,7 +24,7 @@ export interface LatestOf {
 
 /**
  * The latest result of a task on every target, of all time or of a day (`YYYYMMDD` in the calendar of the service): one
- * query beside the chip. @throws Refusal `not-found` for the chip.
+ * query beside the chip. @throws ServiceError `not-found` for the chip.
  */
 export async function latestResults(ctx: ProjectContext, of: LatestOf, date?: string): Promise<LatestByTarget> {
   const [chip, rows] = await Promise.all([
@@ -40,7 +40,7 @@ export async function latestResults(ctx: ProjectContext, of: LatestOf, date?: st
 /**
  * The latest result of a task on every target within a range of time, from the history of each target: a query a
  * target. A chip that was created again under an id begins with its creation; what an earlier one of the same id measured
- * stays readable by id alone (design 4, Delete with force). @throws Refusal `not-found` for the chip.
+ * stays readable by id alone (rule CHIP-6). @throws ServiceError `not-found` for the chip.
  */
 export async function latestResultsWithin(
   ctx: ProjectContext,

@@ -1,22 +1,25 @@
-import type { Stored } from '../../store/codec.ts';
-import type { Database } from '../../store/database.ts';
-import { batchWriteItems } from '../../store/database.ts';
-import { taskKeys } from '../../store/keys.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
+import { batchWriteItems } from '../../store/dynamodb/database.ts';
+import type { TargetRef } from '../../store/keys.ts';
 import {
-  ifLatestAsRead,
   isLater,
   type LatestResultRecord,
   latestMarkEntity,
-  latestRaised,
-  latestResultEntity,
   latestResultOf,
-} from '../../store/latest-results.ts';
-import type { Transaction } from '../../store/transaction.ts';
-import { type Found, foundLatest, type Measured } from './batch.ts';
-import { Moved } from './errors.ts';
+} from '../../store/task-results/latest-results.ts';
+import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
+import { type Found, latestName } from './read-batch.ts';
+
+/** A measured result with its target and the instant at which it ended. */
+export interface Measured {
+  result: TaskResultRecord;
+  target: TargetRef;
+  endAt: string;
+}
 
 /** A latest row to be written, and the revision of the one that stands. */
-interface LatestWrite {
+export interface LatestWrite {
   row: LatestResultRecord;
   standing: Stored<LatestResultRecord> | undefined;
   /** The row is what it was: a result comes to be under it. */
@@ -36,8 +39,8 @@ export function latestWrites(
   for (const { result, target, endAt } of measured) {
     const { projectId, chipId, name: task, taskId } = result;
     for (const date of [undefined, dateOf(endAt)]) {
-      const key = JSON.stringify([task, target.kind, target.id, date]);
-      const standing = foundLatest(found, task, target, date);
+      const key = latestName(task, target, date);
+      const standing = found.latest.get(key);
       const newest = writes.get(key)?.row ?? standing;
       if (newest && !isLater({ endAt, taskId }, { endAt: newest.endAt, taskId: newest.result.taskId })) {
         if (standing && !writes.has(key)) writes.set(key, { row: standing, standing, stays: true });
@@ -50,10 +53,7 @@ export function latestWrites(
   return [...writes.values()];
 }
 
-/**
- * Marks the tasks and days that are to have their first latest rows, before they have them: a deletion of the chip finds
- * rows by these marks, and a mark without rows harms nobody.
- */
+/** Marks the tasks and days that are to have their first latest rows. */
 export async function markLatest(db: Database, writes: readonly LatestWrite[]): Promise<void> {
   const marks = new Map(
     writes
@@ -67,15 +67,4 @@ export async function markLatest(db: Database, writes: readonly LatestWrite[]): 
     db,
     [...marks.values()].map((mark) => ({ put: latestMarkEntity.encode(mark, 1) })),
   );
-}
-
-/** Puts the rows, or raises those that stay, each where nobody wrote it since it was read. */
-export function addLatest(transaction: Transaction, writes: readonly LatestWrite[]): void {
-  for (const { row, standing, stays } of writes) {
-    const asRead = ifLatestAsRead(standing);
-    const moved = () => new Moved(`the latest result of '${row.task}' was written meanwhile`);
-    const key = taskKeys.latest(row.projectId, row.chipId, row.task, row.target, row.date);
-    if (stays) transaction.update(key, latestRaised, asRead, moved);
-    else transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, moved);
-  }
 }

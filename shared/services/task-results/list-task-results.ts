@@ -2,15 +2,15 @@ import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import { allTasks } from '../../domain/runs/count-tasks.ts';
 import type { TaskStatus } from '../../domain/runs/statuses.ts';
-import { invalid, notInProject } from '../../errors.ts';
-import { chipStatisticsEntity } from '../../store/chip-statistics.ts';
-import { chipEntity } from '../../store/chips.ts';
-import type { Item } from '../../store/codec.ts';
-import { batchGetItems, getItem, type QueryRange, queryAll } from '../../store/database.ts';
-import { executionEntity } from '../../store/executions.ts';
+import { notInProject, ServiceError } from '../../errors.ts';
+import { chipStatisticsEntity } from '../../store/chips/chip-statistics.ts';
+import { chipEntity } from '../../store/chips/chips.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
+import { batchGetItems, getItem, type QueryRange, queryAll } from '../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, skipBudget } from '../../store/dynamodb/paging.ts';
 import { chipKeys, projectKeys, taskKeys } from '../../store/keys.ts';
-import { type Page, type PageRequest, skipBudget } from '../../store/paging.ts';
-import type { TaskRow } from '../../store/task-results.ts';
+import { executionEntity } from '../../store/runs/executions.ts';
+import type { TaskRow } from '../../store/task-results/task-results.ts';
 import { type Counts, walkRows } from './walk-rows.ts';
 
 /** Which task results are wanted; every field that is given must fit. */
@@ -52,7 +52,7 @@ const earlyStartMs = 3_600_000;
  * Task results, the latest start first, those that have not begun by when they were queued; of an execution by when they
  * were queued. Counts come from the statistics of chip or execution, or are made by looking at the rows, where there is
  * another filter than the status. Reads an index: may lag behind a write.
- * @throws Refusal `not-found` for an unknown chip; `invalid` when `skip` is beyond the work budget.
+ * @throws ServiceError `not-found` for an unknown chip; `invalid` when `skip` is beyond the work budget.
  */
 export async function listTaskResults(
   ctx: ProjectContext,
@@ -61,7 +61,10 @@ export async function listTaskResults(
 ): Promise<TaskResultPage> {
   const skip = page.cursor === undefined ? page.skip : 0;
   if (skip > skipBudget)
-    throw invalid(`skip ${skip} is beyond ${skipBudget}; narrow the range or follow 'next_cursor' instead`);
+    throw new ServiceError(
+      'request_too_broad',
+      `skip ${skip} is beyond ${skipBudget}; narrow the range or follow 'next_cursor' instead`,
+    );
   const source = await sourceOf(ctx, filter);
   const fits = matcher(filter);
   const walked = await walkRows(
@@ -70,7 +73,7 @@ export async function listTaskResults(
     { status: filter.status, belongs: source.belongs, fits },
     { ...page, skip },
   );
-  // Those who page by `skip` are always answered numbers: the peer's clients take nothing else.
+  // Those who page by `skip` are always answered numbers: QDash's clients take nothing else.
   const known = fits === undefined ? source.counts : walked.counts;
   const total = known && (filter.status === undefined ? allTasks(known) : (known[filter.status] ?? 0));
   return {

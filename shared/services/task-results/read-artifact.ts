@@ -10,9 +10,9 @@ import {
 import { parseUploadPath, type UploadRef } from '../../domain/runs/upload-path.ts';
 import { notFound, notInProject } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
-import { batchGetItems } from '../../store/database.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
-import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
 
 /** A file of a task result. */
 export interface ArtifactFile {
@@ -26,7 +26,7 @@ export type ArtifactContext = ProjectContext & { objects: ObjectStore };
 
 /**
  * Reads a file by its path on the wire.
- * @throws Refusal `not-found` for a path of another kind or project, or of a file that is not there: the answer is the same.
+ * @throws ServiceError `not-found` for a path of another kind or project, or of a file that is not there: the answer is the same.
  */
 export async function readArtifact(ctx: ArtifactContext, path: string, kind: ArtifactKind): Promise<ArtifactFile> {
   const [file] = await readArtifacts(ctx, [path], kind);
@@ -34,7 +34,7 @@ export async function readArtifact(ctx: ArtifactContext, path: string, kind: Art
   return file;
 }
 
-/** Several files, each pack read once. @throws Refusal `not-found` for the first that is not there. */
+/** Several files, each pack read once. @throws ServiceError `not-found` for the first that is not there. */
 async function readArtifacts(
   ctx: ArtifactContext,
   paths: readonly string[],
@@ -117,7 +117,7 @@ const notUploaded = ({ entry, taskId }: UploadRef) =>
 
 const missing = ({ projectId }: ArtifactContext, path: string) => notInProject('File', path, projectId);
 
-/** Figures in one archive, in the order asked for. @throws Refusal `not-found` for the first that is not there. */
+/** Figures in one archive, in the order asked for. @throws ServiceError `not-found` for the first that is not there. */
 export async function zipFigures(
   ctx: ArtifactContext,
   paths: readonly string[],

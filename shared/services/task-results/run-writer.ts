@@ -1,12 +1,11 @@
 import { acceptsResults } from '../../domain/runs/transitions.ts';
-import type { Condition } from '../../store/database.ts';
-import type { ExecutionRecord } from '../../store/executions.ts';
-import { stateOf } from '../runs/change-run.ts';
-import { RunCancelled, RunEnded } from '../runs/errors.ts';
-import { FenceLost } from './errors.ts';
+import { FenceLost, RunCancelled, RunEnded } from '../../orchestration/errors.ts';
+import type { Condition } from '../../store/dynamodb/database.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import { stateOf } from '../../store/runs/executions.ts';
 
 /**
- * The execution, if whoever holds the fence may still write for it (design 4, Task results).
+ * The execution, if whoever holds the fence may still write for it (rule RUN-7).
  * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
  * another writer has taken it over.
  */

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../context.ts';
 import { notFound, notInProject } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { batchGetItems } from '../../store/database.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../../store/keys.ts';
-import { type TaskResultRecord, taskResultEntity } from '../../store/task-results.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { historyRows } from './latest-results.ts';
 
@@ -15,7 +15,7 @@ export interface TaskHistory {
 
 /**
  * Results of a task on a qubit or coupling that completed or failed, the latest end first. Reads an index: a result
- * written a moment ago may still be missing. @throws Refusal `not-found` for the chip or the target.
+ * written a moment ago may still be missing. @throws ServiceError `not-found` for the chip or the target.
  */
 export async function taskHistory(
   ctx: ProjectContext,

@@ -2,8 +2,9 @@ import { elapsedSeconds } from '../../domain/runs/count-tasks.ts';
 import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
 import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
 import type { OutputParameter, TaskOutcome } from '../../domain/runs/task-outcome.ts';
-import type { ExecutionRecord } from '../../store/executions.ts';
-import type { TaskResultRecord } from '../../store/task-results.ts';
+import type { TargetRef } from '../../store/keys.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 
 /** Wire paths of what a task made. */
 export interface ArtifactPaths {
@@ -30,6 +31,15 @@ export type TaskUpdate =
 /** The task that an update is about. */
 export const taskIdOf = (update: TaskUpdate): string =>
   update.kind === 'ended' ? update.outcome.taskId : update.planned.taskId;
+
+/** Whether a result measured something: such results are latest ones, and in the history of their target. */
+export const isMeasured = ({ status }: { status: string }): boolean => status === 'completed' || status === 'failed';
+
+/** The qubit or coupling that an update measured; undefined for none. */
+export const measuredTargetOf = (update: TaskUpdate): TargetRef | undefined =>
+  update.kind === 'ended' && isMeasured(update.outcome)
+    ? targetOf({ taskType: update.outcome.type, qid: update.outcome.target })
+    : undefined;
 
 const rankOfKind = { scheduled: 0, running: 1, ended: 2 } as const;
 
@@ -142,7 +152,7 @@ const overrides = (parameters: Record<string, unknown>): Record<string, RunParam
     Object.entries(parameters).map(([name, value]) => [name, { value, valueType: '', unit: '', description: '' }]),
   );
 
-/** Numbers that DynamoDB stores; a value that is no number is none (peer contract 0, item 5). */
+/** Numbers that DynamoDB stores; a value that is no number is none (rule TASK-10). */
 function finite(parameters: Record<string, OutputParameter>): Record<string, OutputParameter> {
   return Object.fromEntries(
     Object.entries(parameters)

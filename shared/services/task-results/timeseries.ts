@@ -1,10 +1,12 @@
 import type { ProjectContext } from '../../context.ts';
-import { invalid, notInProject } from '../../errors.ts';
-import { getChip } from '../../store/chips.ts';
-import { batchGetItems, type QueryRange, queryPage } from '../../store/database.ts';
-import { executionEntity } from '../../store/executions.ts';
-import { monthOf, projectKeys, sampleKeys } from '../../store/keys.ts';
-import { type SampleRecord, sampleEntity } from '../../store/samples.ts';
+import { invalid, notInProject, ServiceError } from '../../errors.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import { batchGetItems, type QueryRange } from '../../store/dynamodb/database.ts';
+import { monthOf, projectKeys } from '../../store/keys.ts';
+import { historyRanges, monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
+import type { SampleRecord } from '../../store/metrics/samples.ts';
+import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
+import { executionEntity } from '../../store/runs/executions.ts';
 
 /** A value of a parameter; faulty marks are none. */
 export type SeriesValue = SampleRecord & { value: number };
@@ -16,7 +18,7 @@ const limits = { values: 10_000, months: 120 };
  * Values of a parameter within a range of time by qubit or coupling, oldest first: the history of the metric, whoever
  * measured it. With `tag`, only what executions with that tag measured. Excluded values are
  * left out.
- * @throws Refusal `not-found` for the chip; `invalid` for an inverted range, and for more values than an answer holds.
+ * @throws ServiceError `not-found` for the chip; `invalid` for an inverted range, and for more values than an answer holds.
  */
 export async function timeSeries(
   ctx: ProjectContext,
@@ -24,16 +26,20 @@ export async function timeSeries(
   window: { from: string; through: string },
 ): Promise<Map<string, SeriesValue[]>> {
   if (window.from > window.through) throw invalid(`start_at '${window.from}' is after end_at '${window.through}'`);
-  const ranges = rangesOf(ctx.projectId, of, window);
-  const [chip, ...parts] = await Promise.all([
+  const [chip, series] = await Promise.all([
     getChip(ctx.db, ctx.projectId, of.chipId),
-    ...ranges.map((range) => readRange(ctx, range)),
+    listSeries(ctx.db, ctx.projectId, of.chipId, of.parameter),
   ]);
   if (!chip) throw notInProject('Chip', of.chipId, ctx.projectId);
-  const values = parts.flat();
+  const ranges = rangesOf(chip, series, of, window);
+  const values = (await Promise.all(ranges.map((range) => readRange(ctx, of.parameter, range)))).flat();
   if (values.length > limits.values) throw tooMany();
   const tagged = of.tag === undefined ? values : await withTag(ctx, values, of.tag);
-  return Map.groupBy(tagged, ({ target }) => target.id);
+  // Each partition is in the order of time by itself.
+  return Map.groupBy(
+    tagged.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    ({ target }) => target.id,
+  );
 }
 
 const tooMany = () =>
@@ -41,54 +47,41 @@ const tooMany = () =>
     `The range has more than ${limits.values} values; narrow it with 'start_at' and 'end_at', or ask for one 'qid'`,
   );
 
-/** One target by its own history; all of them by the months, each of which is a partition. */
+/** One target by its own histories; all of them by the partitions of each month that has samples. */
 function rangesOf(
-  projectId: string,
-  { chipId, parameter, qid }: { chipId: string; parameter: string; qid: string | undefined },
+  { projectId, chipId }: { projectId: string; chipId: string },
+  series: readonly SeriesRecord[],
+  { parameter: metric, qid }: { parameter: string; qid: string | undefined },
   { from, through }: { from: string; through: string },
 ): QueryRange[] {
   const bounds = { from, through: `${through}~` };
   if (qid !== undefined)
-    return (['qubit', 'coupling'] as const).map((kind) => ({
-      index: 'gsi3' as const,
-      pk: sampleKeys.ofTarget(projectId, chipId, parameter, { kind, id: qid }),
+    return (['qubit', 'coupling'] as const).flatMap((kind) =>
+      historyRanges({ projectId, chipId, metric, target: { kind, id: qid } }, series, bounds),
+    );
+  const [first, last] = [monthOf(from), monthOf(through)];
+  const months = new Set(series.map(({ month }) => month).filter((month) => month >= first && month <= last));
+  if (months.size > limits.months)
+    throw new ServiceError(
+      'request_too_broad',
+      `The range has ${months.size} months; at most ${limits.months} are read at once`,
+    );
+  return [...months].flatMap((month) =>
+    monthPartitions({ projectId, chipId }, series, month, new Set([metric])).map((pk) => ({
+      pk,
       ...bounds,
-    }));
-  const months = monthsBetween(from, through);
-  if (months.length > limits.months)
-    throw invalid(`The range has ${months.length} months; at most ${limits.months} are read at once`);
-  return months.map((month) => ({
-    pk: sampleKeys.month(projectId, chipId, parameter, month).pk,
-    ...bounds,
-    consistent: false,
-  }));
+      consistent: false,
+    })),
+  );
 }
 
-/** The UTC months of a range as `YYYYMM`. */
-function monthsBetween(from: string, through: string): string[] {
-  const months: string[] = [];
-  const last = monthOf(through);
-  for (let month = monthOf(from); month <= last; month = following(month)) months.push(month);
-  return months;
-}
-
-function following(month: string): string {
-  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))];
-  return number === 12 ? `${year + 1}01` : `${year}${String(number + 1).padStart(2, '0')}`;
-}
-
-async function readRange(ctx: ProjectContext, range: QueryRange): Promise<SeriesValue[]> {
+async function readRange(ctx: ProjectContext, metric: string, range: QueryRange): Promise<SeriesValue[]> {
   const values: SeriesValue[] = [];
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page = await queryPage(ctx.db, range, startKey ? { startKey } : {});
-    for (const item of page.items) {
-      const { rev: _, value, ...sample } = sampleEntity.decode(item);
+  for await (const page of samplePages(ctx.db, range, new Set([metric]))) {
+    for (const { rev: _, value, ...sample } of page)
       if (value !== null && !sample.excluded) values.push({ ...sample, value });
-    }
     if (values.length > limits.values) throw tooMany();
-    startKey = page.lastKey;
-  } while (startKey);
+  }
   return values;
 }
 

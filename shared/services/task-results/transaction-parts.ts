@@ -1,8 +1,8 @@
-import { transactionLimit } from '../../store/transaction.ts';
-import { writesOf } from './batch.ts';
-import type { TaskUpdate } from './task-update.ts';
+import { transactionLimit } from '../../store/dynamodb/transaction.ts';
+import { utcDayOf } from '../../store/keys.ts';
+import { measuredTargetOf, type TaskUpdate } from './task-update.ts';
 
-/** Beside the results, a transaction writes the execution, the chip, its statistics and the mark of its cool-down. */
+/** Beside the results and open days, a transaction writes the execution, the chip, its statistics and the mark of its cool-down. */
 const ownWrites = 4;
 
 /** What the updates of one transaction may take (DynamoDB, Service quotas). */
@@ -13,6 +13,9 @@ const room = {
   /** Values that an update of one target names, each by itself: its expression has 4 KB. */
   valuesOfTarget: 150,
 };
+
+/** Items that an update writes: its result and, where it measured a target, that, its samples and two latest rows. */
+const writesOf = (update: TaskUpdate): number => (measuredTargetOf(update) ? 5 : 1);
 
 /** Cuts updates so that each part fits one transaction; one empty part where there are none. */
 export function partsOf(updates: readonly TaskUpdate[]): TaskUpdate[][] {
@@ -33,10 +36,12 @@ class Part {
   #writes = 0;
   #bytes = 0;
   readonly #values = new Map<string, number>();
+  readonly #days = new Set<string>();
 
   /** Takes an update where there is room for it; the first one always. */
   takes(update: TaskUpdate): boolean {
-    const writes = this.#writes + writesOf(update);
+    const day = dayOf(update);
+    const writes = this.#writes + writesOf(update) + (day === undefined || this.#days.has(day) ? 0 : 1);
     const bytes = this.#bytes + bytesOf(update);
     const target = targetOf(update);
     const values = (this.#values.get(target) ?? 0) + valuesOf(update);
@@ -45,6 +50,7 @@ class Part {
     this.#writes = writes;
     this.#bytes = bytes;
     this.#values.set(target, values);
+    if (day !== undefined) this.#days.add(day);
     this.updates.push(update);
     return true;
   }
@@ -56,6 +62,10 @@ function bytesOf(update: TaskUpdate): number {
   const kept = kind === 'ended' ? { ...update, outcome: { ...update.outcome, figures: [], rawData: [] } } : update;
   return Buffer.byteLength(JSON.stringify(kept));
 }
+
+/** The UTC day whose roll-ups are to hold what an update measured. */
+const dayOf = (update: TaskUpdate): string | undefined =>
+  update.kind === 'ended' ? utcDayOf(update.outcome.endAt) : undefined;
 
 const targetOf = (update: TaskUpdate): string =>
   update.kind === 'ended' ? `${update.outcome.type} ${update.outcome.target}` : '';

@@ -1,9 +1,9 @@
 import type { TaskStatus } from '../../domain/runs/statuses.ts';
-import { invalid } from '../../errors.ts';
-import type { Database, QueryRange } from '../../store/database.ts';
-import { MergedWalk } from '../../store/merged-walk.ts';
-import type { PageRequest } from '../../store/paging.ts';
-import { decodeTaskRow, type TaskRow } from '../../store/task-results.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Database, QueryRange } from '../../store/dynamodb/database.ts';
+import { MergedWalk } from '../../store/dynamodb/merged-walk.ts';
+import type { PageRequest } from '../../store/dynamodb/paging.ts';
+import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
 
 /** Task results by status. */
 export type Counts = Partial<Record<TaskStatus, number>>;
@@ -32,7 +32,7 @@ const rowBudget = 5000;
 /**
  * Walks rows, newest first, for one page and, where rows are filtered, on for the counts.
  * @param budget most rows that a filtered walk looks at.
- * @throws Refusal `invalid` when `skip` leads beyond what is looked at, or the cursor is not one of a walk.
+ * @throws ServiceError `invalid` when `skip` leads beyond what is looked at, or the cursor is not one of a walk.
  */
 export async function walkRows(
   db: Database,
@@ -100,7 +100,10 @@ class Collector {
   /** There may be more. */
   stopped(): WalkedRows {
     if (this.#left > 0)
-      throw invalid(`skip ${this.#page.skip} leads too far; narrow the range or follow 'next_cursor' instead`);
+      throw new ServiceError(
+        'request_too_broad',
+        `skip ${this.#page.skip} leads too far; narrow the range or follow 'next_cursor' instead`,
+      );
     const cursor = this.#last === undefined ? null : encodeCursor(this.#last);
     const counts = this.#page.cursor === undefined ? this.#counts : undefined;
     return { rows: this.#rows, cursor, counts, countedAll: false };
@@ -119,5 +122,5 @@ const encodeCursor = (sort: string): string => Buffer.from(sort).toString('base6
 function decodeCursor(cursor: string): string {
   const sort = Buffer.from(cursor, 'base64url').toString('utf8');
   if (/^\d{4}-\d{2}-\d{2}T[^#]*#/.test(sort) && Buffer.byteLength(sort) <= 1024) return sort;
-  throw invalid("cursor is not a 'next_cursor' of this list");
+  throw new ServiceError('invalid_cursor', "cursor is not a 'next_cursor' of this list");
 }

@@ -1,18 +1,18 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { type Context, nowOf, type ProjectContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { getChip, listTargets, type TargetRecord } from '../../store/chips.ts';
-import { batchGetItems, queryPage } from '../../store/database.ts';
-import type { ExecutionRecord } from '../../store/executions.ts';
+import { getChip, listTargets, type TargetRecord } from '../../store/chips/chips.ts';
+import { batchGetItems, queryPage } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { taskKeys } from '../../store/keys.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import {
   type CalibrationNoteRecord,
   calibrationNoteEntity,
   calibrationNotePieceEntity,
-} from '../../store/task-registry.ts';
-import { Transaction } from '../../store/transaction.ts';
+} from '../../store/task-results/task-registry.ts';
 
-/** A calibration note with what it says, in the form of CalibData (specification): kind -> target -> metric -> value. */
+/** A calibration note with what it says, in the form of CalibData: kind -> target -> metric -> value. */
 export type CalibrationNote = Omit<CalibrationNoteRecord, 'packedNote' | 'pieces'> & { note: Record<string, unknown> };
 
 /**
@@ -69,7 +69,7 @@ const valuesOf = (targets: readonly TargetRecord[], executionId: string) =>
     }),
   );
 
-/** The newest note of the caller's runs in the project. @throws Refusal `not-found` when there is none. */
+/** The newest note of the caller's runs in the project. @throws ServiceError `not-found` when there is none. */
 export async function readCalibrationNote(ctx: ProjectContext): Promise<CalibrationNote> {
   const { username } = ctx.actor.user;
   const range = { index: 'gsi1' as const, pk: taskKeys.calibrationNotesOf(ctx.projectId, username), descending: true };

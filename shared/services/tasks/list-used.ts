@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
-import type { Stored } from '../../store/codec.ts';
-import { queryAll } from '../../store/database.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import {
   backendEntity,
@@ -8,7 +8,7 @@ import {
   tagEntity,
   taskDefinitionEntity,
   type UsedNameRecord,
-} from '../../store/task-registry.ts';
+} from '../../store/task-results/task-registry.ts';
 
 /** Task definitions that the project has used, by name; those of one backend where asked. */
 export async function listTaskDefinitions(

@@ -1,16 +1,17 @@
+import { forEachConcurrent } from '../../concurrency.ts';
 import { type Context, nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import type { RunParameter, StageTask } from '../../domain/runs/plan.ts';
 import { findTask } from '../../domain/runs/task-catalogue.ts';
-import { batchGetItems, ifAbsent, sideBySide, writeItem } from '../../store/database.ts';
-import type { ExecutionRecord } from '../../store/executions.ts';
+import { batchGetItems, ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
 import type { Key } from '../../store/keys.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import {
   backendEntity,
   type TaskDefinitionRecord,
   tagEntity,
   taskDefinitionEntity,
-} from '../../store/task-registry.ts';
+} from '../../store/task-results/task-registry.ts';
 
 /**
  * Registers the tasks, the backend and the tags of a run as used by its project, each unless it is already: once a run or
@@ -35,7 +36,7 @@ export async function registerUsed(
     items.map(({ pk, sk }) => ({ pk, sk }) as Key),
     false,
   );
-  await sideBySide(
+  await forEachConcurrent(
     items.filter((_, n) => standing[n] === undefined),
     8,
     async (put) => {

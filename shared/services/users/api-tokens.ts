@@ -3,11 +3,11 @@ import type { UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { activeRole, type ProjectRole } from '../../domain/permissions.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
-import { ifAbsent, writeItem } from '../../store/database.ts';
+import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { userKeys } from '../../store/keys.ts';
-import { getMember } from '../../store/projects.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { type ApiTokenRecord, apiTokenEntity, listTokens } from '../../store/users.ts';
+import { getMember } from '../../store/projects/projects.ts';
+import { type ApiTokenRecord, apiTokenEntity, listTokens } from '../../store/users/users.ts';
 import { formatApiToken, newTokenSecret } from '../auth/api-token.ts';
 import { noAccess } from '../auth/authenticate.ts';
 
@@ -16,7 +16,7 @@ export const tokenLimit = 100;
 
 /**
  * Makes a named token of the caller's; its secret is in the answer and nowhere else.
- * @throws Refusal `invalid` for an expiry in the past, `forbidden` for a project that the caller is not in, `conflict`
+ * @throws ServiceError `invalid` for an expiry in the past, `forbidden` for a project that the caller is not in, `conflict`
  * beyond the limit.
  */
 export async function createApiToken(
@@ -35,9 +35,9 @@ export async function createApiToken(
     throw noAccess(input.projectId);
   const tokens = await listTokens(ctx.db, user.userId);
   if (tokens.length >= tokenLimit)
-    throw conflict(`User '${user.username}' has ${tokenLimit} API tokens; delete one first`);
+    throw conflict(`User '${user.username}' has ${tokenLimit} API tokens; delete one first`, 'limit_reached');
   if (tokens.some((token) => token.name === input.name))
-    throw conflict(`API token '${input.name}' of user '${user.username}' exists already`);
+    throw conflict(`API token '${input.name}' of user '${user.username}' exists already`, 'already_exists');
   const { secret, hash } = newTokenSecret();
   const record: ApiTokenRecord = {
     userId: user.userId,
@@ -56,7 +56,7 @@ export async function createApiToken(
   return { record, token: formatApiToken(name, secret) };
 }
 
-/** Revokes one of the caller's tokens at once. @throws Refusal `not-found` for an unknown one. */
+/** Revokes one of the caller's tokens at once. @throws ServiceError `not-found` for an unknown one. */
 export async function deleteApiToken(ctx: UserContext, tokenId: string): Promise<void> {
   const missing = () => notFound(`API token '${tokenId}' of user '${ctx.actor.user.username}' not found`);
   await new Transaction(ctx.db)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import { ifAbsent } from '../../store/database.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { type UserRecord, userEntity, usernameEntity } from '../../store/users.ts';
+import { ifAbsent } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { addProjectWrites, newProject } from '../projects/new-project.ts';
 
@@ -20,9 +20,9 @@ export interface NewUser {
 }
 
 /**
- * Creates a user and, unless told otherwise, their default project, in one transaction (specification, Authentication
- * rules 1 and 2). The user named by `SERVICE_ADMIN_USERNAME` is the system administrator.
- * @throws Refusal `conflict` when the name is taken.
+ * Creates a user and, unless told otherwise, their default project, in one transaction (rule PROJ-8). The user named by
+ * `SERVICE_ADMIN_USERNAME` is the system administrator.
+ * @throws ServiceError `conflict` when the name is taken.
  */
 export async function createUser(ctx: Context, input: NewUser): Promise<UserRecord> {
   const now = nowOf(ctx);
@@ -45,7 +45,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<UserReco
     createdAt: now,
     updatedAt: now,
   };
-  const taken = () => conflict(`Username '${input.username}' is already registered`);
+  const taken = () => conflict(`Username '${input.username}' is already registered`, 'already_exists');
   const transaction = new Transaction(ctx.db)
     .put(usernameEntity.encode({ username: input.username, userId }, 1), ifAbsent, taken)
     .put(userEntity.encode(user, 1), ifAbsent);

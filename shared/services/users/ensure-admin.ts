@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import { getUserByName } from '../../store/users.ts';
+import { ServiceError } from '../../errors.ts';
+import { getUserByName } from '../../store/users/users.ts';
 import { createUser } from './create-user.ts';
 
 /**
  * Creates the first administrator with the deployment's password, unless a user of that name exists
- * (specification, Authentication 5; design 3). Two processes may do it at once. Answers whether this one created it.
+ * (rule AUTH-12). Two processes may do it at once. Answers whether this one created it.
  */
 export async function ensureAdmin(ctx: Context): Promise<boolean> {
   if (await getUserByName(ctx.db, ctx.config.adminUsername)) return false;
@@ -20,7 +20,7 @@ export async function ensureAdmin(ctx: Context): Promise<boolean> {
     return true;
   } catch (error) {
     // The other process was faster.
-    if (!(error instanceof Refusal && error.kind === 'conflict')) throw error;
+    if (!(error instanceof ServiceError && error.kind === 'conflict')) throw error;
     return false;
   }
 }

@@ -1,20 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { forbidden, Refusal, unauthenticated } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { ifRevision, writeItem } from '../../store/database.ts';
-import { type RateLimit, releaseAttempt, reserveAttempt } from '../../store/rate-limit.ts';
-import { getUserByName, type UserRecord, userEntity } from '../../store/users.ts';
+import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { type RateLimit, releaseAttempt, reserveAttempt } from '../../store/users/rate-limit.ts';
+import { getUserByName, type UserRecord, userEntity } from '../../store/users/users.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
 import { decoyHash, hashPassword, needsRehash, verifyPassword } from '../auth/passwords.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 
-/** Failed logins of one name from one address (design 12, row "Too many failed logins"). */
+/** Failed logins of one name from one address (rule AUTH-8). */
 export const loginLimit: RateLimit = { attempts: 10, windowSeconds: 300 };
 
 /**
  * Exchanges a password for a token. Unknown users and wrong passwords cost the same time and get the same answer.
- * @throws Refusal `too-many-requests`, `unauthenticated`, or `forbidden` for a disabled user with the right password.
+ * @throws ServiceError `too-many-requests`, `unauthenticated`, or `forbidden` for a disabled user with the right password.
  */
 export async function login(
   ctx: Context,
@@ -25,9 +25,9 @@ export async function login(
   await takeAttempt(ctx, bucket, input.username);
   const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
   const fits = await verifyPassword(input.password, user?.passwordHash ?? (await decoyHash()));
-  if (!user || !fits) throw unauthenticated('Incorrect username or password');
+  if (!user || !fits) throw unauthenticated('Incorrect username or password', 'wrong_credentials');
   await releaseAttempt(ctx.db, bucket);
-  if (user.disabled) throw forbidden(`User '${user.username}' is disabled`);
+  if (user.disabled) throw forbidden(`User '${user.username}' is disabled`, 'user_disabled');
   await rehash(ctx, user, input.password);
   return { user, token: await issueAccessToken(ctx, user) };
 }
@@ -41,8 +41,8 @@ export async function takeAttempt(
   const reserved = await reserveAttempt(ctx.db, bucket, loginLimit, ctx.clock());
   if (reserved.ok) return;
   const { retryAfterSeconds } = reserved;
-  throw new Refusal(
-    'too-many-requests',
+  throw new ServiceError(
+    'too_many_requests',
     `Too many failed logins for '${username}'; try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   );

@@ -1,15 +1,15 @@
 import type { Context, UserContext } from '../../context.ts';
-import { invalid, notFound } from '../../errors.ts';
-import { releaseAttempt } from '../../store/rate-limit.ts';
-import { getUserByName } from '../../store/users.ts';
+import { notFound, ServiceError } from '../../errors.ts';
+import { releaseAttempt } from '../../store/users/rate-limit.ts';
+import { getUserByName } from '../../store/users/users.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
 import { hashPassword, verifyPassword } from '../auth/passwords.ts';
 import { takeAttempt } from './login.ts';
 import { updateUser } from './update-user.ts';
 
 /**
- * Changes the caller's own password; every older token ends, and a fresh one is answered (design 12).
- * @throws Refusal `invalid` for a wrong current password; guesses count as failed logins do.
+ * Changes the caller's own password; every older token ends, and a fresh one is answered (rule AUTH-2).
+ * @throws ServiceError `invalid` for a wrong current password; guesses count as failed logins do.
  */
 export async function changePassword(
   ctx: UserContext,
@@ -19,7 +19,7 @@ export async function changePassword(
   const bucket = { name: `change ${user.username}`, address: input.address };
   await takeAttempt(ctx, bucket, user.username);
   if (!(await verifyPassword(input.currentPassword, user.passwordHash)))
-    throw invalid(`The current password of user '${user.username}' is incorrect`);
+    throw new ServiceError('wrong_password', `The current password of user '${user.username}' is incorrect`);
   await releaseAttempt(ctx.db, bucket);
   const changed = await updateUser(ctx, user, {
     passwordHash: await hashPassword(input.newPassword),
@@ -30,8 +30,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a user's password for them; every token of theirs ends (specification, Authentication rule 3).
- * @throws Refusal `not-found` for an unknown name.
+ * Sets a user's password for them; every token of theirs ends (rule AUTH-2).
+ * @throws ServiceError `not-found` for an unknown name.
  */
 export async function resetPassword(ctx: Context, input: { username: string; newPassword: string }): Promise<void> {
   const user = await getUserByName(ctx.db, input.username);

@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import { conflict } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { ifRevision } from '../../store/database.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { type UserRecord, userEntity } from '../../store/users.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { changedByOthers } from '../../store/dynamodb/conflict.ts';
+import { ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type UserRecord, userEntity } from '../../store/users/users.ts';
 
 /**
  * Writes a user that was read before.
- * @throws Refusal `conflict` when somebody else changed it in between.
+ * @throws ServiceError `conflict` when somebody else changed it in between.
  */
 export async function updateUser(
   ctx: Context,
@@ -17,9 +17,9 @@ export async function updateUser(
 ): Promise<UserRecord> {
   const { rev, ...record } = user;
   const changed: UserRecord = { ...record, ...changes, updatedAt: nowOf(ctx) };
-  const moved = () => conflict(`User '${user.username}' was changed by another request; try again`);
+  const stale = () => changedByOthers(`User '${user.username}'`);
   // A transaction for its token: sent again after a lost answer, a change of password does not refuse itself.
-  await new Transaction(ctx.db).put(userEntity.encode(changed, rev + 1), ifRevision(rev), moved).commit();
+  await new Transaction(ctx.db).put(userEntity.encode(changed, rev + 1), ifRevision(rev), stale).commit();
   return changed;
 }
 

@@ -1,9 +1,9 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { ifAbsent, queryAll } from '../../store/database.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent, queryAll } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { type LogBatchRecord, logBatchEntity } from '../../store/workers.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
+import { type LogBatchRecord, logBatchEntity } from '../../store/runs/workers.ts';
 import { ifWriter } from '../task-results/run-writer.ts';
 import { findWork, requireClaim } from './find-work.ts';
 
@@ -19,14 +19,14 @@ const batchLines = 100;
  * Adds lines to the log of a run, with its fence checked in the same transaction. A number is written once: the line that
  * was first stands, so that a repeat writes nothing, however its lines are cut into batches.
  * @returns the number of the next line.
- * @throws Refusal `not-found`; `conflict` when the worker must stop.
+ * @throws ServiceError `not-found`; `conflict` when the worker must stop.
  */
 export function appendLog(
   ctx: ProjectContext,
   flowRunId: string,
   { fence, sequence, lines }: { fence: number; sequence: number; lines: readonly LogLine[] },
 ): Promise<number> {
-  return untilUnmoved(`The log of run '${flowRunId}'`, async () => {
+  return retryOnConflict(orRefuse(`The log of run '${flowRunId}'`), async () => {
     const work = await findWork(ctx, flowRunId);
     await requireClaim(work, fence);
     const { projectId, executionId } = work.execution;
@@ -39,11 +39,11 @@ export function appendLog(
     const transaction = new Transaction(ctx.db).check(
       projectKeys.execution(projectId, executionId),
       ifWriter(fence),
-      moved,
+      staleRead,
     );
     const batch = { projectId, executionId, fence, writtenAt: nowOf(ctx) };
     for (const part of partsOf(wanted))
-      transaction.put(logBatchEntity.encode({ ...batch, ...part }, 1), ifAbsent, moved);
+      transaction.put(logBatchEntity.encode({ ...batch, ...part }, 1), ifAbsent, staleRead);
     await transaction.commit();
     return next;
   });

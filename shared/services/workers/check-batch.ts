@@ -1,12 +1,12 @@
 import { invalid, type Problem } from '../../errors.ts';
 
-/** What a batch of a worker may hold, beyond the shape of each entry (design 5, Worker protocol). */
+/** What a batch of a worker may hold, beyond the shape of each entry (rule WORK-8). */
 
 /**
  * A batch names nothing twice: one of both would be lost, though it was answered.
  * @param keys what each entry is known by.
  * @param path where the list stands in the request.
- * @throws Refusal `invalid` that names every entry which repeats one before it.
+ * @throws ServiceError `invalid` that names every entry which repeats one before it.
  */
 export function requireDistinct(keys: readonly string[], path: string, what: string): void {
   const first = new Map<string, number>();
@@ -25,7 +25,7 @@ const clockGraceSeconds = 300;
 /**
  * What a task measured is newer than what was measured before its end: an end in the future would stand above every
  * later value until it has come.
- * @throws Refusal `invalid` that names every such time.
+ * @throws ServiceError `invalid` that names every such time.
  */
 export function requirePast(
   results: readonly { startAt: string | undefined; endAt: string | undefined }[],
@@ -44,5 +44,5 @@ export function requirePast(
           path: `${path}.${n}.${name}`,
           message: `'${instant}' has not come: it is ${now.toISOString()}`,
         });
-  if (problems.length > 0) throw invalid("A time of a result lies in the future; look at the worker's clock", problems);
+  if (problems.length > 0) throw invalid("A time of a result is in the future. Check the worker's clock", problems);
 }

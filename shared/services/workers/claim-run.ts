@@ -1,16 +1,16 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { type Claim, retryAfterSeconds, claimRun as rule } from '../../domain/runs/claim.ts';
-import { chipEntity } from '../../store/chips.ts';
-import { batchGetItems, type Condition } from '../../store/database.ts';
-import { addExecutionChange, executionEntity } from '../../store/executions.ts';
-import { flowVersionEntity, unpackSource } from '../../store/flows.ts';
+import { chipEntity } from '../../store/chips/chips.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Condition } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { revise } from '../../store/dynamodb/update.ts';
+import { flowVersionEntity, unpackSource } from '../../store/flows/flows.ts';
 import { chipKeys, flowKeys, projectKeys, runKeys } from '../../store/keys.ts';
-import { getLock, type RunPointerRecord, runPointerEntity } from '../../store/locks.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
-import { stateOf } from '../runs/change-run.ts';
-import { passOn } from '../runs/move-on.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
+import { addExecutionChange, executionEntity, stateOf } from '../../store/runs/executions.ts';
+import { getLock, type RunPointerRecord, runPointerEntity } from '../../store/runs/locks.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
 import type { Work } from './find-work.ts';
 import { renewClaim } from './heartbeat-run.ts';
 import { noteWorker } from './note-worker.ts';
@@ -42,12 +42,12 @@ export interface ClaimAnswer {
 type Found = { work: Work; claim: Claim } | { why: keyof typeof retryAfterSeconds };
 
 /**
- * Offers the run that holds the project's lock to a worker (design 5, Worker protocol), if it waits for one of its
+ * Offers the run that holds the project's lock to a worker (rules WORK-1 and WORK-2), if it waits for one of its
  * backends. The claim and the fence are written together, on the condition that what was read stands; then the state
  * machine is told, again with every repeat and heartbeat until it has heard.
  */
 export async function claimRun(ctx: Orchestrated<ProjectContext>, asked: ClaimRequest): Promise<ClaimAnswer> {
-  const found = await untilUnmoved(`The run of project '${ctx.projectId}'`, () => tryClaim(ctx, asked));
+  const found = await retryOnConflict(orRefuse(`The run of project '${ctx.projectId}'`), () => tryClaim(ctx, asked));
   const { worker, backends, software } = asked;
   const executionId = 'work' in found ? found.work.execution.executionId : undefined;
   const sighting = { worker, backends: [...backends], software, executionId };
@@ -56,7 +56,7 @@ export async function claimRun(ctx: Orchestrated<ProjectContext>, asked: ClaimRe
     return { run: undefined, retryAfterSeconds: retryAfterSeconds[found.why] };
   }
   const { work, claim } = found;
-  await passOn(ctx.orchestrator, { ...work.pointer, claim }, work.execution);
+  await resumeAndHeartbeat(ctx.orchestrator, { ...work.pointer, claim }, work.execution);
   const [run] = await Promise.all([withSource(ctx, work, claim), noteWorker(ctx, { ...sighting, message: '' })]);
   return { run, retryAfterSeconds: retryAfterSeconds.idle };
 }
@@ -84,13 +84,9 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
   }
   const taken = { ...execution, fence: claim.fence };
   const transaction = new Transaction(db);
-  addExecutionChange(transaction, execution, taken, moved);
-  const update = {
-    expression: 'SET #claim = :claim, #rev = #rev + :one',
-    names: { '#claim': 'claim', '#rev': 'rev' },
-    values: { ':claim': claim, ':one': 1 },
-  };
-  await transaction.update(runKeys.run(projectId, execution.flowRunId), update, ifAsRead(pointer), moved).commit();
+  addExecutionChange(transaction, execution, taken, staleRead);
+  const key = runKeys.run(projectId, execution.flowRunId);
+  await transaction.update(key, revise({ claim }), ifAsRead(pointer), staleRead).commit();
   return { work: { execution: taken, pointer }, claim };
 }
 
@@ -99,12 +95,12 @@ function ifAsRead({ claim, waiting }: RunPointerRecord): Condition {
   if (claim)
     return {
       expression: '#claim.#fence = :standing AND attribute_not_exists(#claim.#finished)',
-      names: { '#fence': 'fence', '#finished': 'finished' },
+      names: { '#claim': 'claim', '#fence': 'fence', '#finished': 'finished' },
       values: { ':standing': claim.fence },
     };
   return {
     expression: 'attribute_not_exists(#claim) AND #waiting.#token = :token',
-    names: { '#waiting': 'waiting', '#token': 'token' },
+    names: { '#claim': 'claim', '#waiting': 'waiting', '#token': 'token' },
     values: { ':token': waiting?.token },
   };
 }
@@ -116,7 +112,7 @@ async function withSource({ db, projectId }: ProjectContext, work: Work, claim: 
     flowKeys.version(projectId, flowName, flowVersion),
     chipKeys.chip(projectId, chipId),
   ]);
-  if (!versionItem) throw new Error(`Execution '${executionId}' names a version of '${flowName}' that is not there`);
+  if (!versionItem) throw new Error(`Run '${executionId}' names a version of '${flowName}' that is not there`);
   const { code, functionName } = flowVersionEntity.decode(versionItem);
   const cooldownId = chipItem && chipEntity.decode(chipItem).currentCooldownId;
   return { ...work, claim, code: unpackSource(code), functionName, cooldownId };

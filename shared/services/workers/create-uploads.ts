@@ -21,13 +21,13 @@ export interface Upload extends UploadAddress {
   expiresAt: string;
 }
 
-/** Seconds for which an address is good (design 5). */
+/** Seconds for which an address is good (rule AUTH-19). */
 const expiresSeconds = 300;
 
 /**
- * Gives out addresses for files of a run (design 5, Worker protocol): under its claim's fence and the task, each to be
+ * Gives out addresses for files of a run (rule AUTH-19): under its claim's fence and the task, each to be
  * written once, and readable when the task's result names it.
- * @throws Refusal `not-found`; `invalid` for a target that the chip does not have, or a file that is asked for
+ * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have, or a file that is asked for
  * twice; `conflict` when the worker must stop.
  */
 export async function createUploads(

@@ -1,11 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import type { Claim } from '../../domain/runs/claim.ts';
+import type { CodeOf } from '../../error-codes.ts';
 import { conflict, notInProject } from '../../errors.ts';
-import type { Stored } from '../../store/codec.ts';
-import { type ExecutionRecord, getExecution } from '../../store/executions.ts';
-import { getRunPointer, type RunPointerRecord } from '../../store/locks.ts';
-import { RunCancelled, RunEnded } from '../runs/errors.ts';
-import { FenceLost } from '../task-results/errors.ts';
+import { FenceLost, RunCancelled, RunEnded } from '../../orchestration/errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
+import { getRunPointer, type RunPointerRecord } from '../../store/runs/locks.ts';
 import { requireWriter } from '../task-results/run-writer.ts';
 
 /** A run as its worker acts on it. */
@@ -14,7 +14,7 @@ export interface Work {
   pointer: Stored<RunPointerRecord>;
 }
 
-/** Reads a run with its claim. @throws Refusal `not-found`, for one of another project as well. */
+/** Reads a run with its claim. @throws ServiceError `not-found`, for one of another project as well. */
 export async function findWork({ db, projectId }: ProjectContext, flowRunId: string): Promise<Work> {
   const pointer = await getRunPointer(db, projectId, flowRunId);
   const execution = pointer && (await getExecution(db, projectId, pointer.executionId));
@@ -22,7 +22,7 @@ export async function findWork({ db, projectId }: ProjectContext, flowRunId: str
   return { execution, pointer };
 }
 
-/** The claim, if whoever holds the fence may write for the run. @throws Refusal `conflict`: the worker must stop. */
+/** The claim, if whoever holds the fence may write for the run. @throws ServiceError `conflict`: the worker must stop. */
 export async function requireClaim({ execution, pointer }: Work, fence: number): Promise<Claim> {
   const { claim } = pointer;
   return asRefusal(async () => {
@@ -38,8 +38,13 @@ export async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RunCancelled || error instanceof RunEnded || error instanceof FenceLost)
-      throw conflict(`${error.message}: the worker must stop`);
-    throw error;
+    const code = codeOf(error);
+    throw code && error instanceof Error ? conflict(`${error.message}: the worker must stop`, code) : error;
   }
+}
+
+function codeOf(error: unknown): CodeOf<'conflict'> | undefined {
+  if (error instanceof RunCancelled) return 'run_cancelled';
+  if (error instanceof RunEnded) return 'run_ended';
+  return error instanceof FenceLost ? 'claim_superseded' : undefined;
 }

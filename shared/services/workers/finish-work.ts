@@ -2,15 +2,17 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import { finishAs } from '../../domain/runs/claim.ts';
 import { isEnded } from '../../domain/runs/statuses.ts';
 import type { FinishStatus } from '../../domain/runs/worker-words.ts';
-import { writeItem } from '../../store/database.ts';
+import { FenceLost } from '../../orchestration/errors.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { writeItem } from '../../store/dynamodb/database.ts';
+import { updateOf } from '../../store/dynamodb/update.ts';
 import { runKeys } from '../../store/keys.ts';
-import { runPointerEntity } from '../../store/locks.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
-import { abortRun } from '../runs/abort-run.ts';
-import { findRun, stateOf } from '../runs/change-run.ts';
-import { moveOn } from '../runs/move-on.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
-import { FenceLost } from '../task-results/errors.ts';
+import { stateOf } from '../../store/runs/executions.ts';
+import { runPointerEntity } from '../../store/runs/locks.ts';
+import { findRun } from '../runs/change-run.ts';
+import { abortRun } from '../runs/end/abort-run.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { resumeWaitingStep } from '../runs/waiting/resume-waiting-step.ts';
 import { asRefusal, findWork, type Work } from './find-work.ts';
 import { ifMyClaim } from './heartbeat-run.ts';
 import { noteWorker } from './note-worker.ts';
@@ -23,25 +25,27 @@ export interface Finish {
 }
 
 /**
- * A worker says that its hardware stands still, and how its work ended (design 5, Worker protocol): the state machine
+ * A worker says that its hardware stands still, and how its work ended (rule WORK-6): the state machine
  * completes or aborts the run. Taken from the claim that stands whatever became of the run; of one that is being ended
  * nothing but this was waited for, so that it is ended here.
  * @returns the execution's id, and how the end counts. Repeated, the first end stands, and is passed on again.
- * @throws Refusal `not-found`; `conflict` under an old fence.
+ * @throws ServiceError `not-found`; `conflict` under an old fence.
  */
 export async function finishWork(
   ctx: Orchestrated<ProjectContext>,
   flowRunId: string,
   finish: Finish,
 ): Promise<{ executionId: string; status: FinishStatus }> {
-  const { work, status } = await untilUnmoved(`Run '${flowRunId}'`, () => writeEnd(ctx, flowRunId, finish));
+  const { work, status } = await retryOnConflict(orRefuse(`Run '${flowRunId}'`), () =>
+    writeEnd(ctx, flowRunId, finish),
+  );
   const { executionId } = work.execution;
   // Read after the write: whoever closed the run, or asked for its cancellation, may have come between.
   const execution = (await findRun(ctx, work.execution)) ?? work.execution;
   // What was completed is being closed by Complete, if by anybody.
   const aborting = execution.closing && !isEnded(execution.status) && status !== 'completed';
   if (aborting) await abortRun(ctx, execution, stopped(work));
-  else await moveOn(ctx.orchestrator, work.pointer, execution);
+  else await resumeWaitingStep(ctx.orchestrator, work.pointer, execution);
   const { claim } = work.pointer;
   if (claim) await noteWorker(ctx, { worker: claim.worker, executionId: undefined, message: '' });
   return { executionId, status };
@@ -59,12 +63,10 @@ async function writeEnd(
   if (pointer.claim?.finished) return { work, status };
   const { ok, attributes } = await writeItem(ctx.db, {
     update: runKeys.run(ctx.projectId, flowRunId),
-    expression: 'SET #claim.#finished = :finished, #rev = #rev + :one',
-    names: { '#rev': 'rev' },
-    values: { ':finished': { status, message, at: nowOf(ctx) }, ':one': 1 },
+    with: updateOf({ setEntries: [[['claim', 'finished'], { status, message, at: nowOf(ctx) }]], add: { rev: 1 } }),
     condition: ifMyClaim(fence),
   });
-  if (!ok || !attributes) throw moved();
+  if (!ok || !attributes) throw staleRead();
   return { work: { execution, pointer: runPointerEntity.decode(attributes) }, status };
 }
 

@@ -1,15 +1,15 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { mustStop } from '../../domain/runs/claim.ts';
 import type { StopReason } from '../../domain/runs/worker-words.ts';
-import type { Condition } from '../../store/database.ts';
-import { addExecutionChange } from '../../store/executions.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import type { Condition } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { updateOf } from '../../store/dynamodb/update.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { Transaction } from '../../store/transaction.ts';
-import { moved, untilUnmoved } from '../cooldowns/moved.ts';
-import { ifOn } from '../runs/await-token.ts';
-import { stateOf } from '../runs/change-run.ts';
-import { passOn } from '../runs/move-on.ts';
-import type { Orchestrated } from '../runs/reconcile.ts';
+import { addExecutionChange, stateOf } from '../../store/runs/executions.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { ifOn } from '../runs/waiting/await-token.ts';
+import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
 import { findWork, type Work } from './find-work.ts';
 import { noteWorker } from './note-worker.ts';
 
@@ -22,19 +22,21 @@ export interface Heartbeat {
 }
 
 /**
- * A worker says that it is alive (design 5). Told to go on, it is alive for the window from now, and the state machine
- * hears of it; told to stop, it is not: until its end or its last window is over the lock stays with the run.
+ * A worker says that it is alive (rule WORK-3). Told to go on, it is alive for the window from now, and the state
+ * machine hears of it; told to stop, it is not: until its end or its last window is over the lock stays with the run.
  * @returns why it must stop; undefined to go on.
- * @throws Refusal `not-found`.
+ * @throws ServiceError `not-found`.
  */
 export async function heartbeatRun(
   ctx: Orchestrated<ProjectContext>,
   flowRunId: string,
   heartbeat: Heartbeat,
 ): Promise<StopReason | undefined> {
-  const { work, stop } = await untilUnmoved(`Run '${flowRunId}'`, () => renewClaim(ctx, flowRunId, heartbeat));
+  const { work, stop } = await retryOnConflict(orRefuse(`Run '${flowRunId}'`), () =>
+    renewClaim(ctx, flowRunId, heartbeat),
+  );
   const { execution, pointer } = work;
-  if (stop === undefined) await passOn(ctx.orchestrator, pointer, execution);
+  if (stop === undefined) await resumeAndHeartbeat(ctx.orchestrator, pointer, execution);
   const { claim } = pointer;
   if (claim?.fence === heartbeat.fence) {
     const executionId = claim.finished ? undefined : execution.executionId;
@@ -46,7 +48,7 @@ export async function heartbeatRun(
 /**
  * Lets a claim stand for another window, unless its worker must stop. Written with the run's own state: after its closing
  * nobody is told to go on.
- * @throws Refusal `not-found`; Moved when somebody else writes.
+ * @throws ServiceError `not-found`; StaleReadError when somebody else writes.
  */
 export async function renewClaim(
   ctx: ProjectContext,
@@ -60,14 +62,10 @@ export async function renewClaim(
   if (stop !== undefined) return { work, stop };
   const transaction = new Transaction(ctx.db);
   if (plannedTasks === undefined || plannedTasks === execution.plannedTasks)
-    transaction.check(projectKeys.execution(projectId, execution.executionId), ifOn, moved);
-  else addExecutionChange(transaction, execution, { ...execution, plannedTasks }, moved);
-  const update = {
-    expression: 'SET #claim.#heartbeatAt = :now, #rev = #rev + :one',
-    names: { '#heartbeatAt': 'heartbeatAt', '#rev': 'rev' },
-    values: { ':now': nowOf(ctx), ':one': 1 },
-  };
-  await transaction.update(runKeys.run(projectId, flowRunId), update, ifMyClaim(fence), moved).commit();
+    transaction.check(projectKeys.execution(projectId, execution.executionId), ifOn, staleRead);
+  else addExecutionChange(transaction, execution, { ...execution, plannedTasks }, staleRead);
+  const update = updateOf({ setEntries: [[['claim', 'heartbeatAt'], nowOf(ctx)]], add: { rev: 1 } });
+  await transaction.update(runKeys.run(projectId, flowRunId), update, ifMyClaim(fence), staleRead).commit();
   return { work, stop };
 }
 

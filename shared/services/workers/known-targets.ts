@@ -2,10 +2,10 @@ import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import type { TaskType } from '../../domain/runs/plan.ts';
 import { taskIdOf } from '../../domain/runs/task-id.ts';
-import { invalid, type Problem } from '../../errors.ts';
-import { batchGetItems } from '../../store/database.ts';
+import { type Problem, unknownReference } from '../../errors.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { chipKeys, type Key } from '../../store/keys.ts';
-import { targetOf } from '../../store/task-results.ts';
+import { targetOf } from '../../store/task-results/task-results.ts';
 
 /** A task as a worker names it. */
 export interface NamedTask {
@@ -23,7 +23,7 @@ export const idOf = (flowRunId: string, { task, qid: target, stage, attempt }: N
 /**
  * The same tasks with the ids that their chip has for the targets: an undirected coupling is found either way round.
  * @param path where the list stands in the request.
- * @throws Refusal `invalid` that names every target which the chip does not have.
+ * @throws ServiceError `invalid` that names every target which the chip does not have.
  */
 export async function withKnownTargets<T extends NamedTask>(
   { db, projectId }: ProjectContext,
@@ -54,6 +54,6 @@ export async function withKnownTargets<T extends NamedTask>(
       problems.push({ path: `${path}.${n}.qid`, message: `'${task.qid}' is no ${task.taskType} of chip '${chipId}'` });
     return standing ? { ...task, qid: standing.id } : task;
   });
-  if (problems.length > 0) throw invalid(`Chip '${chipId}' does not have all of these targets`, problems);
+  if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);
   return known;
 }

@@ -1,9 +1,9 @@
 import type { ProjectContext } from '../../context.ts';
-import { invalid, notInProject } from '../../errors.ts';
-import { queryPage } from '../../store/database.ts';
-import { getExecution } from '../../store/executions.ts';
+import { notInProject, ServiceError } from '../../errors.ts';
+import { queryPage } from '../../store/dynamodb/database.ts';
 import { runKeys } from '../../store/keys.ts';
-import { type LogBatchRecord, logBatchEntity } from '../../store/workers.ts';
+import { getExecution } from '../../store/runs/executions.ts';
+import { type LogBatchRecord, logBatchEntity } from '../../store/runs/workers.ts';
 
 /** A line of a run's log. */
 export type NumberedLine = LogBatchRecord['lines'][number] & { fence: number; sequence: number };
@@ -30,7 +30,7 @@ interface Position {
   taken: number;
 }
 
-/** The log of a run, claim after claim and by number. @throws Refusal `not-found`; `invalid` for a cursor not of this list. */
+/** The log of a run, claim after claim and by number. @throws ServiceError `not-found`; `invalid` for a cursor not of this list. */
 export async function listLog(ctx: ProjectContext, executionId: string, request: LogRequest): Promise<LogPage> {
   const { db, projectId } = ctx;
   const { limit, order } = request;
@@ -40,7 +40,7 @@ export async function listLog(ctx: ProjectContext, executionId: string, request:
     // Every batch has a line at least.
     queryPage(db, rangeOf(projectId, executionId, order, from), { limit: limit + 1 }),
   ]);
-  if (!execution) throw notInProject('Execution', executionId, projectId);
+  if (!execution) throw notInProject('Run', executionId, projectId);
   const lines: NumberedLine[] = [];
   for (const item of items.items) {
     const batch = logBatchEntity.decode(item);
@@ -82,7 +82,7 @@ function decodeCursor(cursor: string): Position {
   } catch {
     // answered below like any other cursor that is not ours
   }
-  throw invalid("cursor is not a 'next_cursor' of this list");
+  throw new ServiceError('invalid_cursor', "cursor is not a 'next_cursor' of this list");
 }
 
 const isCount = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
-import { listWorkers as readWorkers, type WorkerRecord } from '../../store/workers.ts';
+import { listWorkers as readWorkers, type WorkerRecord } from '../../store/runs/workers.ts';
 
 /** A worker as it stands now. */
 export interface SeenWorker extends WorkerRecord {

@@ -1,6 +1,6 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { writeItem } from '../../store/database.ts';
-import { getWorker, type WorkerRecord, workerEntity } from '../../store/workers.ts';
+import { writeItem } from '../../store/dynamodb/database.ts';
+import { getWorker, type WorkerRecord, workerEntity } from '../../store/runs/workers.ts';
 
 /** What a request shows of the worker that made it; what it does not show stays as it was. */
 export interface Sighting {
@@ -14,7 +14,7 @@ export interface Sighting {
 /** A sighting that shows nothing new is written only so often. */
 const everySeconds = 15;
 
-/** Notes that a worker was seen (design 5). Two requests at once may overwrite one another: both saw it. */
+/** Notes that a worker was seen (rule WORK-9). Two requests at once may overwrite one another: both saw it. */
 export async function noteWorker(ctx: ProjectContext, sighting: Sighting): Promise<void> {
   const { projectId, actor } = ctx;
   const { userId, username } = actor.user;

@@ -34,9 +34,9 @@ export interface ReportedTask extends NamedTask {
 }
 
 /**
- * Writes what a worker says about tasks of its run (design 5, Worker protocol), as a slice of a managed run does. Each
+ * Writes what a worker says about tasks of its run (rule WORK-7), as a slice of a managed run does. Each
  * task's id follows from what names it, so that a repeat changes nothing.
- * @throws Refusal `not-found`; `invalid` for a target that the chip does not have or that has no room for more metrics, a
+ * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have or that has no room for more metrics, a
  * task that the batch has twice, a time that has not come, or a path that was not made for this very task under this claim;
  * `conflict` when the worker must stop. Nothing is written then, unless the batch was too large for one transaction.
  */

@@ -1,0 +1,23 @@
+/**
+ * Works on every entry, `width` at a time. After a failure nothing more is begun, and what is under way is waited for:
+ * a job whose error was told writes nothing behind the back of whoever takes it over.
+ * @throws the first failure.
+ */
+export async function forEachConcurrent<T>(
+  entries: readonly T[],
+  width: number,
+  work: (entry: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...entries];
+  const worker = async () => {
+    try {
+      for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) await work(entry);
+    } catch (error) {
+      queue.length = 0;
+      throw error;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(width, queue.length) }, worker));
+  const failed = ended.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import type { Topology } from '../../domain/topology/types.ts';
+import { conflict } from '../../errors.ts';
+import { type ChipJobRecord, type ChipRecord, chipEntity, emptyNote, targetEntity } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { batchWriteItems, getItem, ifAbsent } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { chipKeys } from '../../store/keys.ts';
+import { newTarget, targetRefsOf } from '../chips/targets.ts';
+import { findTopology } from '../chips/topologies.ts';
+import { busy, dropJob, ifHeld } from './jobs.ts';
+
+/** Carries out a create job. @returns the chip, or undefined when one was there already. */
+export async function runCreate(
+  ctx: Context,
+  job: Stored<ChipJobRecord>,
+  known?: Topology,
+): Promise<ChipRecord | undefined> {
+  const { projectId, chipId, username, create } = job;
+  const topology = known ?? (create && (await findTopology(ctx, projectId, create.topologyId)));
+  if (!topology || (await getItem(ctx.db, chipKeys.chip(projectId, chipId)))) {
+    await dropJob(ctx, job);
+    return undefined;
+  }
+  const now = nowOf(ctx);
+  const chip = newChip({ projectId, chipId, username }, topology, now);
+  const refs = targetRefsOf(topology);
+  await batchWriteItems(
+    ctx.db,
+    refs.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, now), 1) })),
+  );
+  await new Transaction(ctx.db)
+    .put(chipEntity.encode(chip, 1), ifAbsent, () => chipExists(projectId, chipId))
+    .delete(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'create'))
+    .commit();
+  return chip;
+}
+
+/** A chip as it is created from a topology. */
+export function newChip(
+  of: { projectId: string; chipId: string; username: string },
+  topology: Topology,
+  now: string,
+): ChipRecord {
+  return {
+    ...of,
+    size: topology.numQubits,
+    topologyId: topology.topologyId,
+    qubitCount: topology.numQubits,
+    couplingCount: topology.couplings.length,
+    installedAt: now,
+    activityStatus: 'active',
+    note: emptyNote,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** 409 of a chip id that is taken. */
+export const chipExists = (projectId: string, chipId: string) =>
+  conflict(`Chip '${chipId}' exists already in project '${projectId}'`, 'already_exists');

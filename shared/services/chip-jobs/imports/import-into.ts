@@ -1,0 +1,154 @@
+import { forEachConcurrent } from '../../../concurrency.ts';
+import type { Context } from '../../../context.ts';
+import { nowOf } from '../../../context.ts';
+import { reverseCouplingId } from '../../../domain/coupling-id.ts';
+import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
+import {
+  type ChipJobRecord,
+  type ChipRecord,
+  chipEntity,
+  getChip,
+  listTargets,
+  type TargetRecord,
+  targetEntity,
+} from '../../../store/chips/chips.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
+import {
+  batchGetItems,
+  batchWriteItems,
+  getItem,
+  ifAbsent,
+  ifRevision,
+  writeItem,
+} from '../../../store/dynamodb/database.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { chipKeys } from '../../../store/keys.ts';
+import { openDaysOf } from '../../../store/metrics/open-spans.ts';
+import { type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
+import { newTarget } from '../../chips/targets.ts';
+import { closeTargetDays } from '../../metrics/target-days.ts';
+import { seriesPuts } from '../../parameters/series.ts';
+import { busy, ifHeld } from '../jobs.ts';
+import { doneRecord, type ImportCounts, valuesIn, valuesOf } from './import-record.ts';
+import { type ImportOrigin, type Merge, mergeTarget } from './merge.ts';
+
+/** A merge with the record that it was decided over; no record for a coupling that the chip lacks. */
+interface PlannedMerge extends Merge {
+  before: Stored<TargetRecord> | undefined;
+  imported: ImportedTarget;
+}
+
+/** Imports into a chip that is there: samples, then each target over what was read, then the chip and the record. */
+export async function importInto(
+  ctx: Context,
+  job: Stored<ChipJobRecord>,
+  plan: ImportPlan,
+  chip: Stored<ChipRecord>,
+): Promise<ImportCounts> {
+  const now = nowOf(ctx);
+  const origin = { username: job.username, at: now };
+  const existing = new Map(
+    (await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]))
+      .flat()
+      .map((target) => [`${target.kind} ${target.id}`, target] as const),
+  );
+  const merges: PlannedMerge[] = [];
+  for (const imported of plan.targets) {
+    const before = existing.get(`${imported.kind} ${imported.id}`) ?? reversed(existing, imported);
+    const standing = before ?? newTarget({ ...chip, username: job.username }, imported, now);
+    const merge = mergeTarget(standing, imported, origin);
+    // A coupling that the chip lacks is written even when the documents hold no value of it.
+    const target = merge.target ?? (before ? undefined : standing);
+    merges.push({ ...merge, target, before, imported });
+  }
+  const current = merges.flatMap((merge) => merge.current);
+  const historical = await notYetStored(
+    ctx,
+    merges.flatMap((merge) => merge.historical),
+  );
+  const samples = [...current, ...historical];
+  await openDaysOf(ctx.db, chip, samples);
+  await batchWriteItems(ctx.db, [
+    ...samples.map((sample) => ({ put: sampleEntity.encode(sample, 1) })),
+    ...seriesPuts(samples).map((put) => ({ put })),
+  ]);
+  await openDaysOf(ctx.db, chip, samples, { again: true });
+  await writeTargets(ctx, merges, origin);
+  const couplings = [...existing.values()].filter((target) => target.kind === 'coupling').length;
+  const added = merges.filter((merge) => !merge.before && merge.imported.kind === 'coupling').length;
+  await finishInto(ctx, job, plan, couplings + added);
+  const values = valuesOf(plan);
+  return { created: false, values: valuesIn(samples), unchanged: values - valuesIn(samples) };
+}
+
+/** A coupling whose direction the chip records the other way round. */
+function reversed(
+  existing: Map<string, Stored<TargetRecord>>,
+  imported: ImportedTarget,
+): Stored<TargetRecord> | undefined {
+  const id = imported.kind === 'coupling' ? reverseCouplingId(imported.id) : undefined;
+  return id === undefined ? undefined : existing.get(`coupling ${id}`);
+}
+
+async function notYetStored(ctx: Context, samples: SampleRecord[]): Promise<SampleRecord[]> {
+  const items = await batchGetItems(
+    ctx.db,
+    samples.map((sample) => sampleEntity.keys(sample)).map(({ pk, sk }) => ({ pk, sk })),
+  );
+  return samples.filter((_, n) => items[n] === undefined);
+}
+
+/** Writes what changed, 16 targets side by side; each is written over what was read, else merged again. */
+async function writeTargets(ctx: Context, merges: PlannedMerge[], origin: ImportOrigin): Promise<void> {
+  const changed = merges.filter((merge) => merge.target !== undefined);
+  await forEachConcurrent(changed, 16, (merge) => writeTarget(ctx, merge, origin));
+}
+
+async function writeTarget(ctx: Context, merge: PlannedMerge, origin: ImportOrigin): Promise<void> {
+  const { imported } = merge;
+  let { before, target } = merge;
+  if (!target) return;
+  const { projectId, chipId, kind, id } = target;
+  await retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
+    if (!target) return;
+    const { rev: _rev, ...record } = target as Stored<TargetRecord>;
+    if (before) await closeTargetDays(ctx, record, [before]);
+    const { ok } = await writeItem(ctx.db, {
+      put: targetEntity.encode(record, (before?.rev ?? 0) + 1),
+      condition: before ? ifRevision(before.rev) : ifAbsent,
+    });
+    if (ok) return;
+    const item = await getItem(ctx.db, chipKeys.target(projectId, chipId, { kind, id }));
+    if (!item) throw busy(chipId);
+    before = targetEntity.decode(item);
+    target = mergeTarget(before, imported, origin).target;
+    throw staleRead();
+  });
+}
+
+/** The chip's own fields and the record that the import is done; other edits of the chip are merged with. */
+async function finishInto(
+  ctx: Context,
+  job: Stored<ChipJobRecord>,
+  plan: ImportPlan,
+  couplingCount: number,
+): Promise<void> {
+  const { projectId, chipId } = job;
+  const now = nowOf(ctx);
+  await retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
+    const chip = await getChip(ctx.db, projectId, chipId);
+    if (!chip) throw busy(chipId, 'delete');
+    const { rev, ...record } = chip;
+    const newest = [record.lastCalibratedAt, plan.newestAt]
+      .filter((at) => at != null)
+      .sort()
+      .at(-1);
+    const changed = { ...record, couplingCount, lastCalibratedAt: newest ?? undefined };
+    await new Transaction(ctx.db)
+      .put(chipEntity.encode(changed, rev + 1), ifRevision(rev), staleRead)
+      .put(doneRecord(job, plan, now))
+      .check(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'import'))
+      .commit();
+  });
+}

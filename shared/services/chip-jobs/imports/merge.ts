@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { ImportedTarget } from '../../../domain/import/plan.ts';
+import { ownEntry } from '../../../domain/own-entry.ts';
+import type { TargetRecord } from '../../../store/chips/chips.ts';
+import type { SampleRecord } from '../../../store/metrics/samples.ts';
+
+/** What an imported target does to the record that stands, decided without reading or writing anything. */
+export interface Merge {
+  /** The record after the import; undefined when it stays as it is. */
+  target: TargetRecord | undefined;
+  /** Values and marks that became current. */
+  current: SampleRecord[];
+  /** Values and marks that are older than what stands: only history, and perhaps there already. */
+  historical: SampleRecord[];
+  /** Entries that stand as they are. */
+  unchanged: number;
+}
+
+/** Who imports, and when. */
+export interface ImportOrigin {
+  username: string;
+  at: string;
+}
+
+/**
+ * Merges one imported target into its record. The newest measurement is current; the same measurement changes nothing;
+ * at the same instant a manual correction stands above the import, and the import above anything else. A faulty mark
+ * takes the value away, and a newer value the mark (rule METRIC-6).
+ */
+export function mergeTarget(before: TargetRecord, imported: ImportedTarget, origin: ImportOrigin): Merge {
+  const merge: Merge = { target: undefined, current: [], historical: [], unchanged: 0 };
+  const data = { ...before.data };
+  const faulty = { ...before.faulty };
+  for (const entry of entriesOf(imported)) {
+    const sample = sampleOf(before, entry, origin);
+    const verdict = compare(before, entry);
+    if (verdict === 'same') merge.unchanged += 1;
+    else if (verdict === 'older') merge.historical.push(sample);
+    else {
+      merge.current.push(sample);
+      delete data[entry.metric];
+      delete faulty[entry.metric];
+      if (entry.value === null) faulty[entry.metric] = entry.at;
+      else data[entry.metric] = { value: entry.value, unit: entry.unit, calibratedAt: entry.at, source: 'import' };
+    }
+  }
+  if (merge.current.length > 0) merge.target = { ...before, data, faulty, cooldownId: undefined, updatedAt: origin.at };
+  return merge;
+}
+
+interface Entry {
+  metric: string;
+  at: string;
+  value: number | null;
+  unit: string;
+}
+
+function entriesOf(imported: ImportedTarget): Entry[] {
+  return [
+    ...Object.entries(imported.values).map(([metric, { value, unit, calibratedAt }]) => ({
+      metric,
+      at: calibratedAt,
+      value,
+      unit,
+    })),
+    ...Object.entries(imported.faulty).map(([metric, at]) => ({ metric, at, value: null, unit: '' })),
+  ];
+}
+
+function compare(before: TargetRecord, entry: Entry): 'newer' | 'older' | 'same' {
+  const value = ownEntry(before.data, entry.metric);
+  const markedAt = ownEntry(before.faulty, entry.metric);
+  const standing = value?.calibratedAt ?? markedAt;
+  if (standing === undefined || entry.at > standing) return 'newer';
+  if (entry.at < standing) return 'older';
+  const same = value ? value.value === entry.value && value.unit === entry.unit : entry.value === null;
+  if (same) return 'same';
+  return value?.source === 'manual' ? 'older' : 'newer';
+}
+
+function sampleOf(target: TargetRecord, entry: Entry, origin: ImportOrigin): SampleRecord {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([entry.value, entry.unit]))
+    .digest('hex');
+  return {
+    projectId: target.projectId,
+    chipId: target.chipId,
+    metric: entry.metric,
+    target: { kind: target.kind, id: target.id },
+    at: entry.at,
+    sampleId: `i-${digest.slice(0, 12)}`,
+    value: entry.value,
+    unit: entry.unit,
+    source: 'import',
+    recordedAt: origin.at,
+    recordedBy: origin.username,
+  };
+}

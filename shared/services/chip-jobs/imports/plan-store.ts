@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Context } from '../../../context.ts';
+import type { ImportPlan } from '../../../domain/import/plan.ts';
+import type { ChipJobRecord } from '../../../store/chips/chips.ts';
+import { batchWriteItems, queryAll } from '../../../store/dynamodb/database.ts';
+import { chipKeys } from '../../../store/keys.ts';
+
+/** An import's plan is kept beside its job until it is carried out, so that anybody can finish it after a crash. */
+
+/** Bytes of one stored part; an item may have 400 KB. */
+const partBytes = 350_000;
+
+/** What a plan is known by: the same documents give the same hash, in whatever order they list their entries. */
+export function planHash(plan: ImportPlan): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(plan)))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entry]) => [key, canonical(entry)]);
+}
+
+/** Cuts a plan into parts. */
+export function packPlan(plan: ImportPlan): Buffer[] {
+  const bytes = gzipSync(JSON.stringify(plan));
+  return Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, n) =>
+    bytes.subarray(n * partBytes, (n + 1) * partBytes),
+  );
+}
+
+type Holder = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId'>;
+
+/** Stores the parts of a job's plan. */
+export async function storePlan(ctx: Context, job: Holder, parts: readonly Buffer[]): Promise<void> {
+  await batchWriteItems(
+    ctx.db,
+    parts.map((bytes, n) => ({
+      put: { ...chipKeys.jobPart(job.projectId, job.chipId, job.jobId, n), entity: 'job-part', v: 1, rev: 1, bytes },
+    })),
+  );
+}
+
+/** Reads a job's plan; undefined when not all parts were stored, which is before anything else was written. */
+export async function loadPlan(ctx: Context, job: ChipJobRecord): Promise<ImportPlan | undefined> {
+  const items = await queryAll(ctx.db, chipKeys.jobParts(job.projectId, job.chipId, job.jobId));
+  if (items.length < job.parts) return undefined;
+  const bytes = Buffer.concat(items.map((item) => item.bytes as Uint8Array));
+  return JSON.parse(gunzipSync(bytes).toString('utf8')) as ImportPlan;
+}
+
+/** Removes the parts of a job's plan. */
+export async function removePlan(ctx: Context, job: ChipJobRecord): Promise<void> {
+  await batchWriteItems(
+    ctx.db,
+    Array.from({ length: job.parts }, (_, n) => ({
+      delete: chipKeys.jobPart(job.projectId, job.chipId, job.jobId, n),
+    })),
+  );
+}

@@ -1,0 +1,98 @@
+import type { Context } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import {
+  type ChipJobRecord,
+  type ChipRecord,
+  chipEntity,
+  getChip,
+  listTargets,
+  type TargetRecord,
+  targetEntity,
+} from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchWriteItems, ifRevision, queryPage } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { chipKeys, noteKeys, type TargetRef } from '../../store/keys.ts';
+import { newTarget, targetRefsOf } from '../chips/targets.ts';
+import { findTopology } from '../chips/topologies.ts';
+import { busy, dropJob, ifHeld } from './jobs.ts';
+
+/**
+ * Gives a chip the topology of its job, from wherever an earlier run was left: targets first, then, in one
+ * transaction, the chip and the end of the job. Other edits of the chip are merged with. Targets that the new size has
+ * no place for go, unless they have data.
+ * @returns the chip as `change` made it, or undefined when chip or topology is gone.
+ */
+export async function runRelayout(
+  ctx: Context,
+  job: Stored<ChipJobRecord>,
+  change: (chip: Stored<ChipRecord>) => ChipRecord = ({ rev: _rev, ...chip }) => chip,
+): Promise<Stored<ChipRecord> | undefined> {
+  const { projectId, chipId, create } = job;
+  const chip = await getChip(ctx.db, projectId, chipId);
+  const topology = create && (await findTopology(ctx, projectId, create.topologyId));
+  if (!chip || !topology) {
+    await dropJob(ctx, job);
+    return undefined;
+  }
+  const existing = await allTargets(ctx, chip);
+  const refs = targetRefsOf(topology);
+  const wanted = new Set(refs.map(nameOf));
+  const present = new Set(existing.map(nameOf));
+  const added = refs.filter((ref) => !present.has(nameOf(ref)));
+  const resized = chip.size !== topology.numQubits;
+  const removed = resized ? existing.filter((target) => !wanted.has(nameOf(target)) && !hasData(target)) : [];
+  await batchWriteItems(ctx.db, [
+    ...added.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, nowOf(ctx)), 1) })),
+    ...removed.map((target) => ({ delete: chipKeys.target(projectId, chipId, target) })),
+  ]);
+  const countOf = (kind: TargetRecord['kind']) => {
+    const of = (list: readonly TargetRef[]) => list.filter((target) => target.kind === kind).length;
+    return of(existing) + of(added) - of(removed);
+  };
+  return writeLayout(ctx, job, chip, (before) => ({
+    ...change(before),
+    size: topology.numQubits,
+    topologyId: topology.topologyId,
+    qubitCount: countOf('qubit'),
+    couplingCount: countOf('coupling'),
+  }));
+}
+
+/** Whether something was measured, marked or noted on any target of a chip. */
+export async function isInUse(ctx: Context, chip: ChipRecord): Promise<boolean> {
+  const { pk } = noteKeys.all(chip.projectId, chip.chipId);
+  const notes = await Promise.all(noteKeys.onTargets.map((prefix) => queryPage(ctx.db, { pk, prefix }, { limit: 1 })));
+  return notes.some(({ items }) => items.length > 0) || (await allTargets(ctx, chip)).some(hasData);
+}
+
+async function writeLayout(
+  ctx: Context,
+  job: Stored<ChipJobRecord>,
+  found: Stored<ChipRecord>,
+  change: (chip: Stored<ChipRecord>) => ChipRecord,
+): Promise<Stored<ChipRecord>> {
+  const { projectId, chipId } = job;
+  let known: Stored<ChipRecord> | undefined = found;
+  return retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
+    const before = known ?? (await getChip(ctx.db, projectId, chipId)) ?? found;
+    known = undefined;
+    const after = change(before);
+    await new Transaction(ctx.db)
+      .put(chipEntity.encode(after, before.rev + 1), ifRevision(before.rev), staleRead)
+      .delete(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId))
+      .commit();
+    return { ...after, rev: before.rev + 1 };
+  });
+}
+
+const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
+
+async function allTargets(ctx: Context, chip: ChipRecord): Promise<Stored<TargetRecord>[]> {
+  const kinds = ['qubit', 'coupling'] as const;
+  return (await Promise.all(kinds.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
+}
+
+const hasData = (target: TargetRecord): boolean =>
+  Object.keys(target.data).length > 0 || Object.keys(target.faulty).length > 0 || target.note.updatedAt !== undefined;

@@ -1,0 +1,13 @@
+import { runCreate } from './create-job.ts';
+import { runDelete } from './delete-job.ts';
+import { runImport } from './imports/run-import.ts';
+import { type JobRunner, relayoutJobId } from './jobs.ts';
+import { runRelayout } from './relayout.ts';
+
+/** The registry of jobs: whoever finds one that was left behind finishes it, whatever it is. */
+export const runJob: JobRunner = async (ctx, job) => {
+  if (job.jobId === relayoutJobId) await runRelayout(ctx, job);
+  else if (job.kind === 'create') await runCreate(ctx, job);
+  else if (job.kind === 'import') await runImport(ctx, job);
+  else await runDelete(ctx, job);
+};

@@ -1,0 +1,85 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { conflict, notInProject } from '../../errors.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { readChip } from '../chips/read-chip.ts';
+import { chooseTopology } from '../chips/topologies.ts';
+import { once } from '../notes/once.ts';
+import { claimJob, dropJob, relayoutJobId } from './jobs.ts';
+import { isInUse, runRelayout } from './relayout.ts';
+import { runJob } from './run-job.ts';
+import { type ChipFields, writeChip } from './write-chip.ts';
+
+/** Changes to a chip; undefined or null leaves a field. */
+export interface ChipChanges extends ChipFields {
+  size?: number | undefined;
+  topologyId?: string | null | undefined;
+}
+
+/**
+ * Changes a chip. Another topology brings the qubits and couplings that it has and the chip lacks; another size
+ * exchanges them, which only an empty chip allows (rule CHIP-4).
+ * @throws ServiceError `not-found`; `invalid` for an unfitting topology; `conflict` when `ifMatch` no longer fits, when the
+ * chip was changed meanwhile, or when its size may not change.
+ */
+export function updateChip(
+  ctx: ProjectContext,
+  chipId: string,
+  changes: ChipChanges,
+  ifMatch?: string,
+): Promise<Stored<ChipRecord>> {
+  return once(
+    ctx,
+    () => change(ctx, chipId, changes, ifMatch),
+    () => readChip(ctx, chipId),
+  );
+}
+
+async function change(
+  ctx: ProjectContext,
+  chipId: string,
+  changes: ChipChanges,
+  ifMatch: string | undefined,
+): Promise<Stored<ChipRecord>> {
+  const chip = await readChip(ctx, chipId);
+  if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etagOf(chip)))
+    throw conflict(
+      `Chip '${chipId}' was changed since it was read: ${etagOf(chip)} stands, If-Match was ${ifMatch}`,
+      'etag_mismatch',
+    );
+  const resized = changes.size !== undefined && changes.size !== chip.size;
+  const relaid = changes.topologyId != null && changes.topologyId !== chip.topologyId;
+  if (!resized && !relaid) return writeChip(ctx, chip, changes);
+  const topology = await chooseTopology(ctx, {
+    size: changes.size ?? chip.size,
+    topologyId: changes.topologyId,
+  });
+  const { username } = ctx.actor.user;
+  const { projectId } = ctx;
+  // Holding the chip's job keeps imports and deletions away while the targets change.
+  const create = { size: topology.numQubits, topologyId: topology.topologyId };
+  const request = { projectId, chipId, jobId: relayoutJobId, kind: 'create' as const, username, create };
+  const job = await claimJob(ctx, request, runJob);
+  if (resized && (await isInUse(ctx, chip))) {
+    await dropJob(ctx, job);
+    throw conflict(`Chip '${chipId}' has data; its size cannot change`, 'not_empty');
+  }
+  const changed = await runRelayout(ctx, job, (standing) => merged(ctx, standing, changes));
+  if (!changed) throw notInProject('Chip', chipId, projectId);
+  // Its note is an edit of its own: note and event are written together, whatever became of the layout.
+  return changes.note == null ? changed : writeChip(ctx, changed, { note: changes.note });
+}
+
+/** The entity tag of a chip's own fields. */
+export const etagOf = (chip: { rev: number }): string => `"${chip.rev}"`;
+
+function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipFields): ChipRecord {
+  const { rev: _rev, ...record } = chip;
+  return {
+    ...record,
+    activityStatus: changes.activityStatus ?? chip.activityStatus,
+    installedAt: changes.installedAt ?? chip.installedAt,
+    updatedAt: nowOf(ctx),
+  };
+}

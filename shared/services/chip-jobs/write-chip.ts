@@ -1,0 +1,50 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { globalScope } from '../../domain/notes/scope.ts';
+import { type ChipRecord, emptyNote } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { changedByOthers, isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { revise } from '../../store/dynamodb/update.ts';
+import { chipKeys, noteKeys } from '../../store/keys.ts';
+import { embeddedCopyOf, getNote } from '../../store/notes/notes.ts';
+import { chipNotes } from '../notes/candidates.ts';
+import { addEdit, editOf, type NoteEdit } from '../notes/write-note.ts';
+
+/** A chip's own fields that an edit may write; undefined or null leaves one. */
+export interface ChipFields {
+  activityStatus?: ChipRecord['activityStatus'] | null | undefined;
+  installedAt?: string | null | undefined;
+  note?: string | null | undefined;
+}
+
+/**
+ * Writes fields of a chip, no others. A note that differs is an edit of the legacy global note, with its event; one that
+ * is the same is left as it is (rule NOTE-11). @throws ServiceError `conflict` when the chip was changed meanwhile.
+ */
+export async function writeChip(
+  ctx: ProjectContext,
+  before: Stored<ChipRecord>,
+  { activityStatus, installedAt, note: content }: ChipFields,
+): Promise<Stored<ChipRecord>> {
+  const edit = content != null && content !== before.note.content ? await noteEdit(ctx, before, content) : undefined;
+  const fields = {
+    activityStatus: activityStatus ?? before.activityStatus,
+    installedAt: installedAt ?? before.installedAt,
+    note: edit ? (edit.after ? embeddedCopyOf(edit.after) : emptyNote) : before.note,
+    updatedAt: nowOf(ctx),
+  };
+  const transaction = new Transaction(ctx.db);
+  if (edit) addEdit(transaction, ctx, edit);
+  transaction.update(chipKeys.chip(before.projectId, before.chipId), revise(fields), ifRevision(before.rev), staleRead);
+  if (!(await isDoneUnlessStale(transaction.commit()))) throw changedByOthers(`Chip '${before.chipId}'`);
+  return { ...before, ...fields, rev: before.rev + 1 };
+}
+
+async function noteEdit(ctx: ProjectContext, chip: Stored<ChipRecord>, content: string): Promise<NoteEdit> {
+  const { projectId, chipId } = chip;
+  const kept = await getNote(ctx.db, noteKeys.chip(projectId, chipId, globalScope.key));
+  const [before] = chipNotes(chip, kept ? [kept] : []);
+  return editOf(ctx, { chipId, subject: { level: 'chip' }, scope: globalScope }, before, content);
+}

@@ -1,0 +1,29 @@
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Database, ifRevision } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { sampleKeys, utcDayOf } from '../../store/keys.ts';
+import { openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
+import { taskSamplesEntity } from '../../store/metrics/task-samples.ts';
+import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
+import { taskSamplesOf } from '../task-results/task-samples.ts';
+
+/**
+ * Adds to a transaction that the samples of a result count, or count no more, as the result is to be written at a revision;
+ * and that the roll-ups of their day are to be made again. A result of an earlier chip has none.
+ */
+export async function addExcludedSamples(
+  db: Database,
+  transaction: Transaction,
+  chip: ChipRecord | undefined,
+  after: TaskResultRecord,
+  rev: number,
+): Promise<void> {
+  const samples = taskSamplesOf(after);
+  if (!samples || !chip || after.createdAt < chip.createdAt) return;
+  const of = { projectId: after.projectId, chipId: after.chipId, day: utcDayOf(samples.at) };
+  const [item, mark] = await batchGetItems(db, [sampleKeys.ofTask(of.projectId, of.chipId, samples), openDayKey(of)]);
+  if (!item) return;
+  transaction.put(taskSamplesEntity.encode(samples, rev), ifRevision(taskSamplesEntity.decode(item).rev), staleRead);
+  openDay(transaction, mark && openSpanEntity.decode(mark), of, Object.keys(samples.values), staleRead);
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../../store/dynamodb/database.ts';
+import { listOpenSpans } from '../../store/metrics/open-spans.ts';
+import { listRollUps, type RolledTargets, unpackTargets } from '../../store/metrics/roll-ups.ts';
+import { listSeries } from '../../store/metrics/series.ts';
+import { rollUpDay } from './rolled-samples.ts';
+
+/** A metric on one UTC day under one cool-down. */
+export interface DailyRollUp {
+  /** `YYYYMMDD`. */
+  day: string;
+  cooldownId: string | undefined;
+  targets: RolledTargets;
+}
+
+/**
+ * The roll-ups of a metric on the UTC days of a range, oldest first. Exact, whoever is late: the days whose roll-ups lack
+ * something are known (`OpenSpanRecord`), and made from their samples here. The marks are read first, so that a day which is
+ * closed meanwhile is found either way.
+ */
+export async function dailyRollUps(
+  db: Database,
+  of: { projectId: string; chipId: string; metric: string },
+  { from, through }: { from: string; through: string },
+): Promise<DailyRollUp[]> {
+  const open = (await listOpenSpans(db, of.projectId, of.chipId))
+    .filter(
+      ({ span, date, metrics }) => span === 'day' && metrics.includes(of.metric) && date >= from && date <= through,
+    )
+    .map(({ date }) => date);
+  const [rows, series] = await Promise.all([
+    listRollUps(db, of, { span: 'day', from, through }),
+    open.length > 0 ? listSeries(db, of.projectId, of.chipId, of.metric) : [],
+  ]);
+  const closed = rows
+    .filter(({ date }) => !open.includes(date))
+    .map(({ date, cooldownId, targets }) => ({ day: date, cooldownId, targets: unpackTargets(targets) }));
+  const made = await Promise.all(
+    open.map(async (day) => {
+      const rolled = await rollUpDay(db, of, series, day, new Set([of.metric]));
+      return [...rolled.of(of.metric)].map(([cooldownId, targets]) => ({ day, cooldownId, targets }));
+    }),
+  );
+  return [...closed, ...made.flat()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}

@@ -1,0 +1,105 @@
+import { type Context, nowOf } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Condition, chunk, type Database, getItem } from '../../store/dynamodb/database.ts';
+import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
+import { chipKeys, type Key, type TargetRef } from '../../store/keys.ts';
+import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/metrics/target-days.ts';
+import { checkChip, streamAttempts } from './chip-writes.ts';
+
+type ChipRef = { projectId: string; chipId: string };
+
+/**
+ * Keeps how qubits and couplings of one chip stand as the daily rows of the days on which they were written last, where
+ * those are over (rule QDASH-19). Whoever is about to write one calls this first, so that a qubit has one row a day however
+ * often it is measured, and a day of which there is no row is the one of its own record. Rows that stand already stay: they
+ * may have been settled since. What never had a value has no row.
+ */
+export async function closeTargetDays(
+  ctx: Context,
+  of: ChipRef,
+  targets: readonly Stored<TargetRecord>[],
+): Promise<void> {
+  const { calendarTimeZone: zone } = ctx.config;
+  const today = calendarDate(nowOf(ctx), zone);
+  const days = targets.flatMap((target) => {
+    const day = dayOf(target, zone);
+    return day && day.date < today ? [day] : [];
+  });
+  if (days.length === 0) return;
+  await retryOnConflict(orRethrow(streamAttempts), async () => {
+    const chip = await getChip(ctx.db, of.projectId, of.chipId);
+    if (!chip) return;
+    await putDays(
+      ctx,
+      chip,
+      days.filter(({ stateAt }) => stateAt >= chip.createdAt),
+    );
+  });
+}
+
+/**
+ * The daily history of a qubit or coupling from a day on, oldest first; its last day is how it stands. The record is read
+ * before the rows: if it moves to another day in between, the row of the one before is there by then.
+ */
+export async function targetDays(
+  db: Database,
+  of: ChipRef & { target: TargetRef },
+  from: string,
+  zone: string,
+): Promise<TargetDayRecord[]> {
+  const item = await getItem(db, chipKeys.target(of.projectId, of.chipId, of.target));
+  const rows = await listTargetDays(db, of, from);
+  const own = item && dayOf(targetEntity.decode(item), zone);
+  if (!own) return rows;
+  return [...rows.filter(({ date }) => date < own.date), ...(own.date >= from ? [own] : [])];
+}
+
+/** What a run has measured may have lost its values again: then it is without any at the end of the day. */
+const hadValues = ({ data, faulty, status }: TargetRecord): boolean =>
+  status === 'completed' || Object.keys(data).length > 0 || Object.keys(faulty).length > 0;
+
+/** A record as the row of the day on which it was written. */
+function dayOf(target: Stored<TargetRecord>, zone: string): Stored<TargetDayRecord> | undefined {
+  if (!hadValues(target)) return undefined;
+  const { projectId, chipId, kind, id, username, status, data, faulty, cooldownId, updatedAt, rev } = target;
+  const state = { username, status, data, faulty, cooldownId, stateAt: updatedAt };
+  return { projectId, chipId, target: { kind, id }, date: calendarDate(updatedAt, zone), ...state, rev };
+}
+
+/** The state of its day that counts: the later one; of one instant, the one of the higher revision. */
+const isLater = (a: Pick<Stored<TargetDayRecord>, 'stateAt' | 'rev'>, b: typeof a): boolean =>
+  a.stateAt === b.stateAt ? a.rev > b.rev : a.stateAt > b.stateAt;
+
+const keyOf = (day: TargetDayRecord): Key => {
+  const { pk, sk } = targetDayEntity.keys(day);
+  return { pk, sk };
+};
+
+/** @throws StaleReadError */
+async function putDays(ctx: Context, chip: ChipRecord, days: readonly Stored<TargetDayRecord>[]): Promise<void> {
+  const standing = await batchGetItems(ctx.db, days.map(keyOf));
+  const wanted = days.filter((day, n) => {
+    const item = standing[n];
+    return item === undefined || isLater(day, targetDayEntity.decode(item));
+  });
+  for (const part of chunk(wanted, transactionLimit - 1)) {
+    const transaction = new Transaction(ctx.db);
+    checkChip(transaction, chip);
+    for (const { rev, ...day } of part)
+      transaction.put(
+        targetDayEntity.encode(day, rev),
+        ifEarlier(day.stateAt, rev),
+        () => new StaleReadError('A day was written meanwhile'),
+      );
+    await transaction.commit();
+  }
+}
+
+const ifEarlier = (stateAt: string, rev: number): Condition => ({
+  expression: 'attribute_not_exists(pk) OR stateAt < :at OR (stateAt = :at AND #rev < :new)',
+  names: { '#rev': 'rev' },
+  values: { ':at': stateAt, ':new': rev },
+});

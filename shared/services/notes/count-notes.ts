@@ -1,0 +1,67 @@
+import { noteBounds } from '../../domain/notes/bounds.ts';
+import { conflict } from '../../errors.ts';
+import type { Condition } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { updateOf } from '../../store/dynamodb/update.ts';
+import { countPartOf, noteCountEntity } from '../../store/notes/note-counts.ts';
+import type { NoteSubject } from '../../store/notes/notes.ts';
+
+/** What of an edit decides where it is counted. */
+interface CountedEdit {
+  before: { subject: NoteSubject } | undefined;
+  after: { subject: NoteSubject } | undefined;
+  event: { projectId: string; chipId: string };
+}
+
+/**
+ * Adds an edit to the count of its part of the chip. What would be one more than may stand there is refused by the
+ * transaction itself (rule NOTE-19). `change`: how many more notes stand then.
+ */
+export function addCount(transaction: Transaction, { before, after, event }: CountedEdit, change: number): void {
+  const subject = (after ?? before)?.subject;
+  if (!subject) return;
+  const { projectId, chipId } = event;
+  const count = { projectId, chipId, part: countPartOf(subject) };
+  const none = { ...count, notes: 0, comments: 0, events: 0 };
+  const { pk: _pk, sk: _sk, ...item } = noteCountEntity.encode(none, 0);
+  const add = { notes: 0, comments: 0, events: 1, rev: 1, [fieldOf(subject)]: change };
+  const set = Object.fromEntries(Object.entries(item).filter(([name]) => !(name in add)));
+  const bound = change > 0 ? boundOf(subject) : undefined;
+  transaction.update(
+    noteCountEntity.keys(none),
+    updateOf({ set, add }),
+    bound && ifBelow(fieldOf(subject), bound.most),
+    bound && (() => conflict(`${nameOf(subject, chipId)} has ${bound.what}. Delete some first`, 'limit_reached')),
+  );
+}
+
+const fieldOf = ({ level }: NoteSubject): 'notes' | 'comments' => (level === 'comment' ? 'comments' : 'notes');
+
+/** How many may stand, in words as well; undefined for those of task results, of which each has one. */
+function boundOf({ level }: NoteSubject): { most: number; what: string } | undefined {
+  const { chipScopes, targetNotes, targetComments } = noteBounds;
+  switch (level) {
+    case 'task':
+      return undefined;
+    case 'chip':
+      return { most: chipScopes, what: `notes in ${chipScopes} scopes, the most that a chip may have` };
+    case 'comment':
+      return { most: targetComments, what: `${targetComments} comments, the most that it may have` };
+    default:
+      return { most: targetNotes, what: `${targetNotes} notes with those of its metrics, the most that it may have` };
+  }
+}
+
+const ifBelow = (field: string, most: number): Condition => ({
+  expression: 'attribute_not_exists(#counted) OR #counted < :most',
+  names: { '#counted': field },
+  values: { ':most': most },
+});
+
+function nameOf(subject: NoteSubject, chipId: string): string {
+  const target =
+    'target' in subject
+      ? `${subject.target.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${subject.target.id}' of chip`
+      : 'Chip';
+  return `${target} '${chipId}'`;
+}

@@ -1,0 +1,65 @@
+import { shownNote } from '../../domain/notes/pick.ts';
+import type { NoteScope } from '../../domain/notes/scope.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { TargetRef } from '../../store/keys.ts';
+import type { KeptNote, NoteSubject } from '../../store/notes/notes.ts';
+
+/** Everything noted on one target, as it is shown under a scope. */
+export interface TargetNotes {
+  target: TargetRef;
+  note: KeptNote | undefined;
+  /** The newest ones, the oldest of them first. */
+  comments: KeptNote[];
+  /** How many comments there are under the scope. */
+  commentCount: number;
+  metricNotes: Map<string, KeptNote>;
+}
+
+type OnTarget = Exclude<NoteSubject, { level: 'chip' | 'task' }>;
+type TargetNote = Stored<KeptNote> & { subject: OnTarget };
+
+const isOnTarget = (note: Stored<KeptNote>): note is TargetNote =>
+  note.subject.level !== 'chip' && note.subject.level !== 'task';
+
+/** What is shown of all notes of one target, with the newest `most` comments. */
+export function shownOnTarget(
+  kept: readonly Stored<KeptNote>[],
+  scope: NoteScope,
+  unscoped: boolean,
+  most: number,
+): TargetNotes {
+  const notes = kept.filter(isOnTarget);
+  const ofLevel = (level: OnTarget['level']) => notes.filter(({ subject }) => subject.level === level);
+  const byMetric = Map.groupBy(ofLevel('metric'), ({ subject }) => (subject.level === 'metric' ? subject.metric : ''));
+  const metricNotes = [...byMetric].flatMap(([metric, candidates]) => {
+    const shown = shownNote(candidates, scope, unscoped);
+    return shown ? [[metric, shown] as const] : [];
+  });
+  const [first] = notes;
+  const comments = commentsOf(ofLevel('target'), ofLevel('comment'), scope, unscoped);
+  return {
+    target: first?.subject.target ?? { kind: 'qubit', id: '' },
+    note: shownNote(ofLevel('target'), scope, unscoped),
+    comments: comments.slice(Math.max(0, comments.length - most)),
+    commentCount: comments.length,
+    metricNotes: new Map(metricNotes),
+  };
+}
+
+/** Whether there is anything to show. */
+export const isNoted = ({ note, comments, metricNotes }: TargetNotes): boolean =>
+  note !== undefined || comments.length > 0 || metricNotes.size > 0;
+
+/**
+ * Comments belong to the summary of one scope: that which is asked for, else the one that was edited or commented on
+ * last (rule NOTE-17); the oldest comment first.
+ */
+function commentsOf(
+  summaries: readonly TargetNote[],
+  comments: readonly TargetNote[],
+  scope: NoteScope,
+  unscoped: boolean,
+): KeptNote[] {
+  const shown = shownNote([...summaries, ...comments], scope, unscoped);
+  return comments.filter((comment) => comment.scope.key === shown?.scope.key);
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, nowOf } from '../../context.ts';
+import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { chunk, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { openSpanKeys, utcDayOf } from '../../store/keys.ts';
+import {
+  getOpenSpan,
+  ifSpanAsRead,
+  listOpenDates,
+  listOpenSpans,
+  type OpenSpanRecord,
+  opened,
+  openSpanEntity,
+  type SpanRef,
+} from '../../store/metrics/open-spans.ts';
+import {
+  listRollUps,
+  packTargets,
+  type RollUpRecord,
+  rollUpEntity,
+  unpackTargets,
+} from '../../store/metrics/roll-ups.ts';
+import { listSeries } from '../../store/metrics/series.ts';
+import { checkChip, streamAttempts } from '../metrics/chip-writes.ts';
+import { Rolled, rollUpDay } from '../metrics/rolled-samples.ts';
+
+/** What became of the spans whose time is over. */
+export interface SpanSweep {
+  closed: number;
+  failed: number;
+}
+
+/**
+ * Makes the roll-ups of the UTC days and months that are over and that lack samples, oldest first, until a time. Each sample
+ * is read once for its day and each day once for its month, however many runs there were; what is written later into a span
+ * that is closed opens it for one more time. May run side by side with itself and with whoever writes samples.
+ */
+export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> {
+  const result: SpanSweep = { closed: 0, failed: 0 };
+  const over = (await listOpenDates(ctx.db, todayOf(ctx))).filter((span) => isOver(ctx, span));
+  // Months after the days that they are made of.
+  for (const span of over.sort((a, b) => a.span.localeCompare(b.span))) {
+    if (ctx.clock() > until) break;
+    try {
+      if (await closeSpan(ctx, span)) result.closed += 1;
+    } catch (error) {
+      // One chip must not keep the others from being derived.
+      result.failed += 1;
+      ctx.log.error('roll-ups not made', {
+        entity: `${span.span} ${span.date}`,
+        projectId: span.projectId,
+        reason: String(error),
+      });
+    }
+  }
+  return result;
+}
+
+const todayOf = (ctx: Context): string => utcDayOf(nowOf(ctx));
+
+const isOver = (ctx: Context, { span, date }: SpanRef): boolean =>
+  date < (span === 'day' ? todayOf(ctx) : todayOf(ctx).slice(0, 6));
+
+/** The same of one chip, without haste: the days that are over, and then their months. */
+export async function closeOver(
+  ctx: Context,
+  { projectId, chipId }: { projectId: string; chipId: string },
+): Promise<void> {
+  for (const kind of ['day', 'month'] as const)
+    for (const span of await listOpenSpans(ctx.db, projectId, chipId))
+      if (span.span === kind && isOver(ctx, span)) await closeSpan(ctx, span);
+}
+
+/**
+ * Makes the roll-ups of a span from what is in the table, and takes its mark away. Whoever writes a sample meanwhile writes
+ * another mark, and then this begins again. Answers whether the span is closed.
+ */
+function closeSpan(ctx: Context, of: SpanRef): Promise<boolean> {
+  return retryOnConflict(orRethrow(streamAttempts), async () => {
+    const [chip, standing] = await Promise.all([getChip(ctx.db, of.projectId, of.chipId), getOpenSpan(ctx.db, of)]);
+    // A chip that is being made or deleted has the job of doing so.
+    if (!chip || !standing) return standing === undefined;
+    const mark = await takeSpan(ctx, standing);
+    const rolled = of.span === 'day' ? await dayOf(ctx, mark) : await monthOf(ctx, mark);
+    if (!rolled) return false;
+    await putRollUps(ctx, chip, mark, rolled);
+    await removeMark(ctx, chip, mark);
+    return true;
+  });
+}
+
+/** From here on nobody writes a sample of the span without another mark. @throws StaleReadError */
+async function takeSpan(ctx: Context, { rev, ...mark }: Stored<OpenSpanRecord>): Promise<Stored<OpenSpanRecord>> {
+  const taken = { ...mark, closing: true, token: randomUUID() };
+  const put = openSpanEntity.encode(taken, rev + 1);
+  if (!(await writeItem(ctx.db, { put, condition: ifSpanAsRead(mark) })).ok) throw movedOn();
+  return { ...taken, rev: rev + 1 };
+}
+
+const movedOn = () => new StaleReadError('A sample of the span was written meanwhile');
+
+async function dayOf(ctx: Context, { projectId, chipId, date, metrics }: OpenSpanRecord): Promise<Rolled> {
+  const series = await listSeries(ctx.db, projectId, chipId);
+  return rollUpDay(ctx.db, { projectId, chipId }, series, date, new Set(metrics));
+}
+
+/** From its days, once all of them are closed. */
+async function monthOf(
+  ctx: Context,
+  { projectId, chipId, date, metrics }: OpenSpanRecord,
+): Promise<Rolled | undefined> {
+  const open = await listOpenSpans(ctx.db, projectId, chipId);
+  if (open.some((one) => one.span === 'day' && one.date.startsWith(date))) return undefined;
+  const rolled = new Rolled();
+  for (const metric of metrics) {
+    const rows = await listRollUps(
+      ctx.db,
+      { projectId, chipId, metric },
+      { span: 'day', from: date, through: `${date}~` },
+    );
+    for (const { cooldownId, targets } of rows) rolled.addRolled(metric, cooldownId, unpackTargets(targets));
+  }
+  return rolled;
+}
+
+/** Metrics whose roll-ups are written together: each may have a hundred kilobytes of a thousand targets. */
+const metricsTogether = 8;
+
+/** Writes what differs from what stands. @throws StaleReadError where somebody else has the span now. */
+async function putRollUps(ctx: Context, chip: ChipRecord, mark: Stored<OpenSpanRecord>, rolled: Rolled): Promise<void> {
+  const { projectId, chipId, span, date } = mark;
+  for (const metrics of chunk(mark.metrics, metricsTogether)) {
+    const transaction = guarded(ctx, chip, mark);
+    for (const metric of metrics) {
+      const rows = await listRollUps(ctx.db, { projectId, chipId, metric }, { span, from: date, through: date });
+      const standing = new Map(rows.map((row) => [row.cooldownId, row]));
+      const made = rolled.of(metric);
+      for (const cooldownId of new Set([...standing.keys(), ...made.keys()])) {
+        const before = standing.get(cooldownId);
+        const targets = packTargets(made.get(cooldownId) ?? []);
+        if (before && Buffer.compare(before.targets, targets) === 0) continue;
+        const record: RollUpRecord = { projectId, chipId, metric, span, date, cooldownId, targets };
+        const condition = before ? ifRevision(before.rev) : ifAbsent;
+        transaction.put(rollUpEntity.encode(record, (before?.rev ?? 0) + 1), condition, movedOn);
+      }
+    }
+    if (transaction.size > 2) await transaction.commit();
+  }
+}
+
+/** A transaction that holds only while the chip stands and nobody has written the mark since it was taken. */
+function guarded(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Transaction {
+  const transaction = new Transaction(ctx.db);
+  checkChip(transaction, chip);
+  return transaction.check(openSpanKeys.span(mark.projectId, mark.chipId, mark), ifSpanAsRead(mark), movedOn);
+}
+
+/** The mark goes; that of a day leaves its month to be made. */
+async function removeMark(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Promise<void> {
+  const { projectId, chipId, span, date, metrics } = mark;
+  const transaction = new Transaction(ctx.db);
+  checkChip(transaction, chip);
+  transaction.delete(openSpanKeys.span(projectId, chipId, mark), ifSpanAsRead(mark), movedOn);
+  if (span === 'day') {
+    const of = { projectId, chipId, span: 'month', date: date.slice(0, 6) } as const;
+    const standing = await getOpenSpan(ctx.db, of);
+    const month = opened(standing, of, metrics);
+    if (month) transaction.put(month, ifSpanAsRead(standing), movedOn);
+  }
+  await transaction.commit();
+}

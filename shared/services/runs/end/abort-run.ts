@@ -1,0 +1,82 @@
+import type { Context } from '../../../context.ts';
+import { isDriven } from '../../../domain/runs/claim.ts';
+import { isEnded } from '../../../domain/runs/statuses.ts';
+import { abort, closeToAbort } from '../../../domain/runs/transitions.ts';
+import { RunEnded } from '../../../orchestration/errors.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { AuditRecord } from '../../../store/projects/audit.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { stateOf } from '../../../store/runs/executions.ts';
+import { getRunPointer } from '../../../store/runs/locks.ts';
+import { type CloseTasks, closeOpenTasks } from '../../task-results/close-open-tasks.ts';
+import { changeRun, findRun, type RunRef } from '../change-run.ts';
+import { finishRun } from './finish-run.ts';
+
+/** Longest message of an execution: a cause may be a stack trace. */
+const messageLimit = 1000;
+
+const asCancelled: CloseTasks = {
+  running: { status: 'cancelled', message: 'Execution was cancelled' },
+  other: { status: 'cancelled', message: 'Execution was cancelled' },
+};
+const asFailed: CloseTasks = {
+  running: { status: 'failed', message: 'Task was still running when execution failed' },
+  other: { status: 'skipped', message: 'Execution failed before the task ran' },
+};
+
+/** How an abort differs from that of the state machine. */
+export interface AbortOptions {
+  /** The lock is given on though a worker may still drive the hardware: somebody answers for that. */
+  force?: boolean;
+  /** What the project's audit says of it. */
+  audit?: (execution: ExecutionRecord) => AuditRecord;
+}
+
+/**
+ * Abort, the cancellation hook (rule RUN-11): finds the execution by the `flow_run_id` in its note, takes no result
+ * from then on, closes the open tasks, ends the execution `cancelled` if that was asked for, else `failed` with the
+ * reason, and releases the lock. While a worker may still drive the hardware it only closes the run, so that the worker
+ * is told to stop: the lock is given on when that has finished or was silent for the window, by a later abort.
+ * Repeatable from any point and by several at once; a run that has ended stays as it is.
+ * @returns the execution as it ended, or is being ended; undefined when no execution is of this run.
+ */
+export async function abortRun(
+  ctx: Context,
+  ref: RunRef,
+  reason: string,
+  { audit, force = false }: AbortOptions = {},
+): Promise<Stored<ExecutionRecord> | undefined> {
+  const cause = [...reason].slice(0, messageLimit).join('');
+  try {
+    const closing = await changeRun(ctx, ref, (execution) => ({
+      transition: closeToAbort(stateOf(execution)),
+      fields: { message: cause },
+    }));
+    if (!force && (await drivenByWorker(ctx, closing))) return closing;
+    await closeOpenTasks(ctx, closing, closing.cancelRequestedAt === undefined ? asFailed : asCancelled);
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error;
+    const ended = await findRun(ctx, ref);
+    if (!ended || isEnded(ended.status)) return ended;
+    throw error;
+  }
+  return finishRun(ctx, ref, (execution) => ({
+    transition: abort(stateOf(execution)),
+    message: endMessage(execution, cause, force),
+    audit: audit?.(execution),
+  }));
+}
+
+/** What made a run be closed is why it failed, not what whoever came last has found; but a forced end has its own. */
+function endMessage(execution: ExecutionRecord, cause: string, force: boolean): string {
+  const { cancelRequestedAt, cancelRequestedBy: by } = execution;
+  if (cancelRequestedAt !== undefined) return by ? `Cancelled by ${by}` : 'Cancelled';
+  return (!force && execution.message) || cause;
+}
+
+/** Read after the run was closed: from then on no worker is told to go on. */
+async function drivenByWorker(ctx: Context, { runner, projectId, flowRunId }: ExecutionRecord): Promise<boolean> {
+  if (runner !== 'worker') return false;
+  const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
+  return isDriven(pointer?.claim, ctx.clock(), ctx.config.workerWindowSeconds);
+}

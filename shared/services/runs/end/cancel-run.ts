@@ -1,0 +1,49 @@
+import { nowOf, type ProjectContext } from '../../../context.ts';
+import { runIdPattern } from '../../../domain/runs/ids.ts';
+import { requestCancel } from '../../../domain/runs/transitions.ts';
+import { conflict, notInProject } from '../../../errors.ts';
+import { RunEnded } from '../../../orchestration/errors.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { type ExecutionRecord, getExecution, stateOf } from '../../../store/runs/executions.ts';
+import { getRunPointer } from '../../../store/runs/locks.ts';
+import { runAudit } from '../audit.ts';
+import { changeRun, findRun } from '../change-run.ts';
+import { type Orchestrated, reconcileExecution } from '../lock/reconcile.ts';
+
+/**
+ * Cancels a run (rule RUN-9): sets the flag that every step and every write of results looks at, tells
+ * one that waits for a worker, and ends one that has died at once. Asking again changes nothing, but looks again.
+ * @param id the UUID of the run, or the id of its execution.
+ * @returns the execution: `cancelled` when that is over, else with its cancellation asked for.
+ * @throws ServiceError `not-found`; `conflict` when it completed or failed.
+ */
+export async function cancelRun(ctx: Orchestrated<ProjectContext>, id: string): Promise<Stored<ExecutionRecord>> {
+  const found = await findExecution(ctx, id);
+  const asked = await askToCancel(ctx, found);
+  return asked.status === 'cancelled' ? asked : reconcileExecution(ctx, asked, { tolerant: true });
+}
+
+async function findExecution(ctx: ProjectContext, id: string): Promise<Stored<ExecutionRecord>> {
+  const { db, projectId } = ctx;
+  const isRun = runIdPattern.test(id);
+  const executionId = isRun ? (await getRunPointer(db, projectId, id.toLowerCase()))?.executionId : id;
+  const execution = executionId === undefined ? undefined : await getExecution(db, projectId, executionId);
+  if (!execution) throw notInProject('Run', id, projectId);
+  return execution;
+}
+
+async function askToCancel(ctx: ProjectContext, execution: Stored<ExecutionRecord>): Promise<Stored<ExecutionRecord>> {
+  const by = ctx.actor.user.username;
+  const asked = { cancelRequestedAt: nowOf(ctx), cancelRequestedBy: by };
+  try {
+    return await changeRun(ctx, execution, (standing) => ({
+      transition: requestCancel(stateOf(standing)),
+      fields: asked,
+      audit: runAudit(ctx, 'cancel-run', standing),
+    }));
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error;
+    const { executionId, status } = (await findRun(ctx, execution)) ?? execution;
+    throw conflict(`Run '${executionId}' cannot be cancelled: it is ${status}`, 'run_ended');
+  }
+}

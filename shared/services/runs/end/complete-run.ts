@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts';
+import { isEnded } from '../../../domain/runs/statuses.ts';
+import { closeToComplete, complete } from '../../../domain/runs/transitions.ts';
+import { RunEnded } from '../../../orchestration/errors.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { stateOf } from '../../../store/runs/executions.ts';
+import { closeOpenTasks } from '../../task-results/close-open-tasks.ts';
+import { saveCalibrationNote } from '../../tasks/calibration-note.ts';
+import { changeRun, findRun, type RunRef } from '../change-run.ts';
+import { finishRun } from './finish-run.ts';
+
+/**
+ * The last step of a run that went its way (rule RUN-10): tasks that still run failed, others that are open are
+ * skipped, the values that it renewed are kept as its calibration note, the execution is completed whatever became of its
+ * tasks (rule QDASH-24), and the lock is released.
+ * Repeatable from any point; a run that has ended stays as it is.
+ * @throws RunCancelled when a cancellation was asked for before the end; RunEnded when there is no such run.
+ */
+export async function completeRun(ctx: Context, ref: RunRef): Promise<Stored<ExecutionRecord>> {
+  const standing = await findRun(ctx, ref);
+  if (!standing) throw new RunEnded(ref.executionId, `is not of run '${ref.flowRunId}'`);
+  if (isEnded(standing.status)) return standing;
+  const closing = await changeRun(ctx, ref, (execution) => ({ transition: closeToComplete(stateOf(execution)) }));
+  await closeOpenTasks(ctx, closing, {
+    running: { status: 'failed', message: 'Task was still running when execution completed' },
+    other: { status: 'skipped', message: 'Execution completed before the task ran' },
+  });
+  await saveCalibrationNote(ctx, closing);
+  return finishRun(ctx, ref, (execution) => ({ transition: complete(stateOf(execution)), message: '' }));
+}

@@ -1,0 +1,34 @@
+import { type Context, nowOf } from '../../../context.ts';
+import { elapsedSeconds } from '../../../domain/runs/count-tasks.ts';
+import { RunEnded } from '../../../orchestration/errors.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { changeRun, findRun, type RunDecision, type RunRef } from '../change-run.ts';
+
+/** How a run ends: its transition, and what is said of it. */
+export type RunEnd = Pick<RunDecision, 'transition' | 'audit'> & { message: string };
+
+/**
+ * The end of a run (rule RUN-6): the execution ends and the lock that it owns is released, in one transaction. A run
+ * that somebody else has ended meanwhile stays as they ended it.
+ * @throws RunCancelled as the transition is refused.
+ */
+export async function finishRun(
+  ctx: Context,
+  ref: RunRef,
+  decide: (execution: ExecutionRecord) => RunEnd,
+): Promise<Stored<ExecutionRecord>> {
+  const now = nowOf(ctx);
+  try {
+    return await changeRun(ctx, ref, (execution) => {
+      const { message, ...decision } = decide(execution);
+      const { startAt } = execution;
+      const elapsed = startAt === undefined ? undefined : elapsedSeconds(startAt, now);
+      return { ...decision, fields: { endAt: now, elapsedSeconds: elapsed, message }, releasesLockAt: now };
+    });
+  } catch (error) {
+    const ended = error instanceof RunEnded ? await findRun(ctx, ref) : undefined;
+    if (ended) return ended;
+    throw error;
+  }
+}

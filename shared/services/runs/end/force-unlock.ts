@@ -1,0 +1,53 @@
+import type { ProjectContext } from '../../../context.ts';
+import { conflict } from '../../../errors.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { getLock, getRunPointer } from '../../../store/runs/locks.ts';
+import { runAudit } from '../audit.ts';
+import type { RunRef } from '../change-run.ts';
+import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
+import { abortRun } from './abort-run.ts';
+
+/**
+ * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
+ * owner, which is the run, and not around it. What it still writes is refused; a step that waits is told. The project's
+ * audit has who did it and why.
+ * @param meant execution that the caller takes for the holder: another one, which began meanwhile, goes on
+ * @throws ServiceError `conflict` where another execution than the one meant holds the lock.
+ * @returns the execution that was ended; undefined where the lock was free.
+ */
+export async function forceUnlock(
+  ctx: Orchestrated<ProjectContext>,
+  reason: string | undefined,
+  meant?: string,
+): Promise<Stored<ExecutionRecord> | undefined> {
+  const { projectId } = ctx;
+  const { username } = ctx.actor.user;
+  const holder = (await getLock(ctx.db, projectId))?.holder;
+  if (!holder) return undefined;
+  if (meant !== undefined && meant !== holder.executionId)
+    throw conflict(
+      `Run '${meant}' does not hold the lock of project '${projectId}': run '${holder.executionId}' does`,
+      'run_ended',
+    );
+  const ref = { projectId, executionId: holder.executionId, flowRunId: holder.flowRunId };
+  const message = `Ended by '${username}' to free the lock${reason ? `: ${reason}` : ''}`;
+  const ended = await abortRun(ctx, ref, message, {
+    force: true,
+    audit: (execution) => runAudit(ctx, 'force-unlock', execution, { reason: reason ?? '' }),
+  });
+  // A lock whose run is over, or not there, is nobody's: reconciling it frees it.
+  await reconcileRun(ctx, projectId, { tolerant: true });
+  if (ended) await failWait(ctx, ref, message);
+  return ended;
+}
+
+/** The run has ended already: where its wait cannot be ended just now, its time-out does. */
+async function failWait(ctx: Orchestrated<ProjectContext>, ref: RunRef, cause: string): Promise<void> {
+  try {
+    const pointer = await getRunPointer(ctx.db, ref.projectId, ref.flowRunId);
+    if (pointer?.waiting) await ctx.orchestrator.failToken(pointer.waiting.token, 'RunCancelled', cause);
+  } catch (error) {
+    ctx.log.warn('waiting run not told', { projectId: ref.projectId, reason: String(error) });
+  }
+}

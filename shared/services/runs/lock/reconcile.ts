@@ -1,0 +1,106 @@
+import type { Context } from '../../../context.ts';
+import { nowOf } from '../../../context.ts';
+import { isEnded } from '../../../domain/runs/statuses.ts';
+import { terminationReason } from '../../../domain/runs/termination.ts';
+import type { Orchestrator } from '../../../orchestration/port.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { isDoneUnlessStale, staleRead } from '../../../store/dynamodb/conflict.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { getLock, getRunPointer, type LockHolder, releaseLock } from '../../../store/runs/locks.ts';
+import { findRun, type RunRef } from '../change-run.ts';
+import { abortRun } from '../end/abort-run.ts';
+import { resumeWaitingStep } from '../waiting/resume-waiting-step.ts';
+
+/** A context that reaches the state machine. */
+export type Orchestrated<C extends Context = Context> = C & { orchestrator: Orchestrator };
+
+/** How a look is taken. */
+export interface ReconcileOptions {
+  /** Seconds that a run may be unknown to the state machine. 0 where nothing else can be starting one. */
+  graceSeconds?: number;
+  /** A run that cannot be looked after just now is answered as it stands: whoever looks next tries again. */
+  tolerant?: boolean;
+}
+
+/** The run that holds a project's lock. */
+export interface HeldBy {
+  holder: LockHolder;
+  execution: Stored<ExecutionRecord>;
+}
+
+/**
+ * Looks after the holder of a project's lock (docs/design/runs-and-workers.md#who-looks-after-a-run): one that has died
+ * is ended, which frees the lock. Safe at any time and from anywhere, several at once included: all of them do what
+ * Abort does.
+ * @returns who holds the lock afterwards; undefined when it is free.
+ */
+export async function reconcileRun(
+  ctx: Orchestrated,
+  projectId: string,
+  options: ReconcileOptions = {},
+): Promise<HeldBy | undefined> {
+  const lock = await getLock(ctx.db, projectId);
+  if (!lock?.holder) return undefined;
+  const { holder } = lock;
+  const execution = await findRun(ctx, { projectId, ...holder });
+  if (!execution || isEnded(execution.status)) {
+    await releaseOrphanedLock(ctx, { projectId, ...holder });
+    return undefined;
+  }
+  const standing = await reconcileExecution(ctx, execution, options);
+  return isEnded(standing.status) ? undefined : { holder, execution: standing };
+}
+
+/**
+ * Ends one run if it has died, unless a worker may still drive the hardware: then it is being ended, and whoever looks
+ * next ends it. Tells one that waits what it should know.
+ */
+export async function reconcileExecution(
+  ctx: Orchestrated,
+  execution: Stored<ExecutionRecord>,
+  options: ReconcileOptions = {},
+): Promise<Stored<ExecutionRecord>> {
+  try {
+    return await endIfDead(ctx, execution, options.graceSeconds);
+  } catch (error) {
+    if (!options.tolerant) throw error;
+    const { projectId, executionId } = execution;
+    ctx.log.warn('run not reconciled', { projectId, executionId, reason: String(error) });
+    return execution;
+  }
+}
+
+async function endIfDead(
+  ctx: Orchestrated,
+  execution: Stored<ExecutionRecord>,
+  graceSeconds?: number,
+): Promise<Stored<ExecutionRecord>> {
+  const machine = await ctx.orchestrator.describe(execution.flowRunId);
+  const ageSeconds = (ctx.clock().getTime() - Date.parse(execution.createdAt)) / 1000;
+  const cause = terminationReason(machine, ageSeconds, graceSeconds);
+  if (cause !== undefined) return (await abortRun(ctx, execution, cause)) ?? execution;
+  if (execution.runner === 'worker') await reconcileWait(ctx, execution);
+  return execution;
+}
+
+/**
+ * A run that waits for a worker in vain, because its cancellation was asked for, is told; one that was claimed is left
+ * to its worker. What a worker said and nobody passed on, because who was told has died, is passed on.
+ */
+async function reconcileWait(ctx: Orchestrated, execution: ExecutionRecord): Promise<void> {
+  const pointer = await getRunPointer(ctx.db, execution.projectId, execution.flowRunId);
+  if (!pointer?.waiting) return;
+  const unclaimed = pointer.waiting.kind === 'claim' && !pointer.claim;
+  if (execution.cancelRequestedAt !== undefined && unclaimed)
+    await ctx.orchestrator.failToken(pointer.waiting.token, 'RunCancelled', 'Cancellation was requested');
+  else await resumeWaitingStep(ctx.orchestrator, pointer, execution);
+}
+
+/** A lock whose run has ended, or is not there at all, belongs to nobody. */
+async function releaseOrphanedLock(ctx: Context, owner: RunRef): Promise<void> {
+  const transaction = new Transaction(ctx.db);
+  releaseLock(transaction, owner, nowOf(ctx), staleRead);
+  // Its owner may be quicker.
+  await isDoneUnlessStale(transaction.commit());
+}

@@ -1,0 +1,43 @@
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { getRunPointer, listHeldLocks } from '../../../store/runs/locks.ts';
+import { abortRun } from '../end/abort-run.ts';
+import { completeRun } from '../end/complete-run.ts';
+import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
+
+/**
+ * Takes up the runs that hold a lock and that the state machine does not know: where nothing of it outlives its process,
+ * each start of the process finds what the last one left. They are started again under their own ids and go on from
+ * where their results end; one that was being ended is ended. Only for a process that shares its table with no other.
+ * @returns how many were taken up.
+ */
+export async function resumeRuns(ctx: Orchestrated): Promise<number> {
+  let resumed = 0;
+  for (const { projectId } of await listHeldLocks(ctx.db)) {
+    // Nothing is dead only because it is unknown; a lock whose run has ended is freed.
+    const standing = await reconcileRun(ctx, projectId, { graceSeconds: Number.POSITIVE_INFINITY });
+    if (!standing || (await ctx.orchestrator.describe(standing.execution.flowRunId))) continue;
+    await resumeRun(ctx, standing.execution);
+    resumed += 1;
+  }
+  return resumed;
+}
+
+async function resumeRun(ctx: Orchestrated, execution: Stored<ExecutionRecord>): Promise<void> {
+  const { projectId, executionId, flowRunId, runner } = execution;
+  if (!execution.closing) {
+    const ids = { project_id: projectId, execution_id: executionId, flow_run_id: flowRunId, runner };
+    return ctx.orchestrator.start(ids);
+  }
+  const wentItsWay = execution.cancelRequestedAt === undefined && (await isDone(ctx, execution));
+  if (wentItsWay) await completeRun(ctx, execution);
+  else await abortRun(ctx, execution, 'The service stopped while the run was being ended');
+}
+
+/** Whether all of its work was done: a plan's last task, or what its worker said. */
+async function isDone(ctx: Orchestrated, execution: Stored<ExecutionRecord>): Promise<boolean> {
+  const { runner, projectId, flowRunId, cursor, plannedTasks } = execution;
+  if (runner === 'managed') return cursor === plannedTasks;
+  const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
+  return pointer?.claim?.finished?.status === 'completed';
+}

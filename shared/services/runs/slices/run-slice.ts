@@ -1,0 +1,80 @@
+import { countTasks, plannedTasks, planSteps } from '../../../domain/runs/enumerate-plan.ts';
+import { StageFailures } from '../../../domain/runs/stage-failures.ts';
+import { RunFailed } from '../../../orchestration/errors.ts';
+import { getRunPointer, unpackPlan } from '../../../store/runs/locks.ts';
+import { writeTaskResults } from '../../task-results/write-task-results.ts';
+import { registerUsed } from '../../tasks/register-used.ts';
+import type { RunRef } from '../change-run.ts';
+import { takeFence } from '../waiting/take-fence.ts';
+import { batchTasks, runBatch, type SliceContext, type SliceRun } from './slice-batch.ts';
+import { endStage, readFailures } from './slice-failures.ts';
+
+/** Where a slice has ended. */
+export interface Slice {
+  /** Whether no task is left. */
+  done: boolean;
+  /** Position of the next task. */
+  cursor: number;
+}
+
+/**
+ * Executes the next tasks of a managed run's plan (docs/design/runs-and-workers.md#managed-runs), from where the last
+ * written batch ends: the tasks that come next become scheduled, and then go batch by batch through running to what
+ * came of them. A slice that is repeated, or overtaken by another, writes nothing twice, since it begins by raising the
+ * fence.
+ * @param mustStop whether the time is over; one batch is done in any case.
+ * @throws RunCancelled, RunEnded, FenceLost; RunFailed when a stage fails of which the flow says that it stops the run.
+ */
+export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => boolean): Promise<Slice> {
+  const execution = await takeFence(ctx, ref);
+  const { chipId, fence, cursor: start } = execution;
+  const pointer = await getRunPointer(ctx.db, ref.projectId, ref.flowRunId);
+  if (!pointer?.plan) throw new RunFailed(`Run '${ref.executionId}' has no plan`);
+  const run: SliceRun = { ...ref, chipId, fence, plan: unpackPlan(pointer.plan) };
+  const { plan, flowRunId } = run;
+  const steps = planSteps(plan);
+  if (start === 0)
+    await registerUsed(
+      ctx,
+      execution,
+      steps.map(({ task }) => task),
+    );
+  let cursor = start;
+  let scheduledTo = start;
+  let failures = await readFailures(ctx.db, ref.projectId, { plan, flowRunId, cursor });
+  for (const step of steps.filter(({ to }) => to > start)) {
+    if (step.stage !== failures.stage) {
+      endStage(failures, plan);
+      failures = new StageFailures(step.stage);
+    }
+    const stageTo = steps.findLast(({ stage }) => stage === step.stage)?.to ?? step.to;
+    while (cursor < step.to) {
+      if (cursor > start && mustStop()) return { done: false, cursor };
+      const batchTo = Math.min(step.to, cursor + batchTasks);
+      if (scheduledTo < batchTo) scheduledTo = await schedule(ctx, run, Math.max(scheduledTo, cursor), stageTo);
+      const batch = plannedTasks(plan, flowRunId, cursor, batchTo);
+      await runBatch(ctx, run, batch, failures, mustStop);
+      cursor += batch.length;
+    }
+  }
+  endStage(failures, plan);
+  return { done: true, cursor: countTasks(plan) };
+}
+
+/**
+ * Tasks that are scheduled ahead, within their stage: what one transaction holds. More would only be more to close when
+ * the run is cancelled: those of 256 qubits in a stage of 20 tasks take longer than the three seconds that it may.
+ */
+const scheduledAhead = 96;
+
+/** Makes the results of the next tasks known before the first of them runs. Repeated, nothing changes. @returns the end. */
+async function schedule(ctx: SliceContext, run: SliceRun, from: number, stageTo: number): Promise<number> {
+  const to = Math.min(stageTo, from + scheduledAhead);
+  const tasks = plannedTasks(run.plan, run.flowRunId, from, to);
+  await writeTaskResults(
+    ctx,
+    run,
+    tasks.map((planned) => ({ kind: 'scheduled' as const, planned })),
+  );
+  return to;
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, nowOf } from '../../../context.ts';
+import type { PlannedTask, RunPlan } from '../../../domain/runs/plan.ts';
+import type { StageFailures } from '../../../domain/runs/stage-failures.ts';
+import { endingAt, type TaskOutcome } from '../../../domain/runs/task-outcome.ts';
+import type { RunTask } from '../../../domain/runs/task-request.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
+import { RunCancelled } from '../../../orchestration/errors.ts';
+import { getExecution } from '../../../store/runs/executions.ts';
+import { requireWriter } from '../../task-results/run-writer.ts';
+import { storeArtifacts } from '../../task-results/store-artifacts.ts';
+import { writeTaskResults } from '../../task-results/write-task-results.ts';
+import type { RunRef } from '../change-run.ts';
+import { readStartValues } from './slice-values.ts';
+
+/** Tasks whose results fit one transaction: each writes five items (docs/design/write-protocols.md#task-results). */
+export const batchTasks = 19;
+
+/** What a slice needs beside a verb's context. */
+export interface SliceContext extends Context {
+  objects: ObjectStore;
+  runTask: RunTask;
+}
+
+/** The run as its slice has taken it over. */
+export interface SliceRun extends RunRef {
+  chipId: string;
+  fence: number;
+  plan: RunPlan;
+}
+
+/**
+ * Does a batch of tasks of one step and writes what came of them, with the position after them in the same transaction.
+ * It begins with a look at the flag and the fence: a run that was cancelled or taken over does nothing more. Tasks that take
+ * time are written as running first; of those that take none nobody would see it.
+ * @throws RunCancelled, RunEnded, FenceLost.
+ */
+export async function runBatch(
+  ctx: SliceContext,
+  run: SliceRun,
+  batch: readonly PlannedTask[],
+  failures: StageFailures,
+  mustStop: () => boolean,
+): Promise<void> {
+  const todo = batch.filter((planned) => failures.reasonToSkip(planned) === undefined);
+  const startAt = nowOf(ctx);
+  if (todo.length > 0) {
+    if ((run.plan.paceSeconds ?? 0) > 0) {
+      const running = todo.map((planned) => ({ kind: 'running' as const, planned, startAt }));
+      await writeTaskResults(ctx, run, running);
+      await pace(ctx, run, mustStop);
+    } else requireWriter(await getExecution(ctx.db, run.projectId, run.executionId), run);
+  }
+  const startOf = await readStartValues(ctx.db, run, todo);
+  const { seed } = run.plan;
+  const outcomes = batch.map((planned) => {
+    const reason = failures.reasonToSkip(planned);
+    if (reason !== undefined) return skipped(planned, reason, startAt);
+    return endingAt(nowOf(ctx), ctx.runTask({ planned, seed, startAt, ...startOf(planned) }));
+  });
+  const paths = await storeArtifacts(ctx.objects, run, String(batch[0]?.index), outcomes);
+  const ended = outcomes.map((outcome, n) => ({
+    kind: 'ended' as const,
+    outcome,
+    planned: batch[n],
+    artifacts: paths.get(outcome.taskId),
+  }));
+  await writeTaskResults(ctx, run, ended, { cursor: (batch.at(-1)?.index ?? 0) + 1 });
+  for (const [n, planned] of batch.entries()) {
+    const outcome = outcomes[n];
+    if (outcome) failures.add(planned, outcome.status, outcome.message);
+  }
+}
+
+const skipped = ({ taskId, task, target, upstreamId }: PlannedTask, message: string, at: string): TaskOutcome => ({
+  taskId,
+  name: task.name,
+  type: task.type,
+  target,
+  upstreamId,
+  status: 'skipped',
+  message,
+  inputParameters: {},
+  runParameters: {},
+  outputParameters: {},
+  figures: [],
+  rawData: [],
+  startAt: at,
+  endAt: at,
+});
+
+const lookEveryMilliseconds = 1000;
+
+/** Takes the time that the plan asks for, and looks for a cancellation every second of it. */
+async function pace(ctx: SliceContext, run: SliceRun, mustStop: () => boolean): Promise<void> {
+  for (let left = (run.plan.paceSeconds ?? 0) * 1000; left > 0 && !mustStop(); left -= lookEveryMilliseconds) {
+    await sleep(Math.min(left, lookEveryMilliseconds));
+    const execution = await getExecution(ctx.db, run.projectId, run.executionId);
+    if (execution?.cancelRequestedAt !== undefined) throw new RunCancelled(run.executionId);
+  }
+}

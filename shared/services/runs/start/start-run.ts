@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { nowOf, type ProjectContext } from '../../../context.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { isResourceId } from '../../../domain/ids.ts';
+import { countTasks } from '../../../domain/runs/enumerate-plan.ts';
+import { executionIdOf, type LastExecution, lastExecutionOf, nextExecution } from '../../../domain/runs/ids.ts';
+import type { RunPlan } from '../../../domain/runs/plan.ts';
+import { scheduledRun } from '../../../domain/runs/transitions.ts';
+import { conflict, ServiceError } from '../../../errors.ts';
+import { chipEntity } from '../../../store/chips/chips.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Condition, ifAbsent, ifRevision, queryPage } from '../../../store/dynamodb/database.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { chipKeys, projectKeys, runKeys } from '../../../store/keys.ts';
+import { decodeSummary, type ExecutionRecord, executionEntity, getExecution } from '../../../store/runs/executions.ts';
+import {
+  counterEntity,
+  getRunPointer,
+  type LockRecord,
+  lockEntity,
+  packPlan,
+  type RunPointerRecord,
+  runPointerEntity,
+} from '../../../store/runs/locks.ts';
+import { noAccess } from '../../auth/authenticate.ts';
+import { busy, relayoutJobId } from '../../chip-jobs/jobs.ts';
+import { unknownChip } from '../../chips/unknown-chip.ts';
+import { abortRun } from '../end/abort-run.ts';
+import { type HeldBy, type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
+
+/** A run as it is asked for. */
+export interface NewRun {
+  flowName: string;
+  flowVersion: number;
+  runner: 'managed' | 'worker';
+  backend: string;
+  chipId: string;
+  /** Display name. */
+  name: string;
+  tags: readonly string[];
+  parameters: Record<string, unknown>;
+  /** Of a managed flow, resolved against the chip. */
+  plan: RunPlan | undefined;
+  /** Of a worker's run, where it is known before. */
+  plannedTasks?: number | undefined;
+  /** Chosen by the caller where the request may be repeated: the repeat finds its own run. */
+  flowRunId?: string | undefined;
+  /** What the execution's note says beside `flow_run_id`. */
+  note?: Record<string, unknown> | undefined;
+  /** Further writes of the transaction that takes the lock. */
+  also?: ((transaction: Transaction, execution: ExecutionRecord) => void) | undefined;
+}
+
+type Ctx = Orchestrated<ProjectContext>;
+
+/**
+ * Starts a run (docs/design/write-protocols.md#starting-a-run): lock, counter, execution and run pointer in one
+ * transaction, then the state machine under the run's id. Where the state machine refuses, the execution ends `failed`
+ * with the reason and the lock is free; it is that execution which is answered.
+ * @throws ServiceError `conflict` naming the run that holds the lock, or for a chip that is being changed; `invalid` for an
+ * unknown chip.
+ */
+export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<ExecutionRecord>> {
+  const flowRunId = (input.flowRunId ?? randomUUID()).toLowerCase();
+  const look = { reconciled: false };
+  const claimed = await retryOnConflict(orRefuse(`Project '${ctx.projectId}'`), () =>
+    claim(ctx, input, flowRunId, look),
+  );
+  // Whoever finds the run scheduled starts it, since its first caller may have died before doing so.
+  return claimed.status === 'scheduled' ? launch(ctx, claimed) : claimed;
+}
+
+/**
+ * Refuses a start before any work is done for it, where a living run holds the lock.
+ * @throws ServiceError `conflict` naming that run.
+ */
+export async function refuseWhileHeld(ctx: Ctx): Promise<void> {
+  const standing = await reconcileRun(ctx, ctx.projectId, { tolerant: true });
+  if (standing) throw held(ctx.projectId, standing.holder);
+}
+
+/** Takes the lock for a new execution; a run of the same id is found instead. */
+async function claim(
+  ctx: Ctx,
+  input: NewRun,
+  flowRunId: string,
+  look: { reconciled: boolean },
+): Promise<Stored<ExecutionRecord>> {
+  const { projectId } = ctx;
+  if (!isResourceId(input.chipId)) throw unknownChip(projectId, input.chipId);
+  const [lockItem, runItem, chipItem] = await batchGetItems(ctx.db, [
+    runKeys.lock(projectId),
+    runKeys.run(projectId, flowRunId),
+    chipKeys.chip(projectId, input.chipId),
+  ]);
+  const own = runItem && (await executionOf(ctx, runPointerEntity.decode(runItem)));
+  if (own) return own;
+  const chip = chipItem && chipEntity.decode(chipItem);
+  if (!chip || chip.deletingAt) throw unknownChip(projectId, input.chipId);
+  const lock = lockItem && lockEntity.decode(lockItem);
+  if (lock?.holder) {
+    if (look.reconciled) throw held(projectId, lock.holder);
+    look.reconciled = true;
+    const standing = await reconcileRun(ctx, projectId, { tolerant: true });
+    if (standing) throw held(projectId, standing.holder);
+    throw staleRead();
+  }
+  const last = lock?.last ?? (await newestExecution(ctx));
+  return write(ctx, input, flowRunId, lock, nextExecution(last, today(ctx)));
+}
+
+async function write(
+  ctx: Ctx,
+  input: NewRun,
+  flowRunId: string,
+  lock: Stored<LockRecord> | undefined,
+  next: LastExecution,
+): Promise<Stored<ExecutionRecord>> {
+  const { projectId } = ctx;
+  const execution = newExecution(ctx, input, flowRunId, executionIdOf(next));
+  const { executionId, username, createdAt, chipId, runner } = execution;
+  const holder = { executionId, flowRunId, chipId, username, acquiredAt: createdAt };
+  const held: LockRecord = { projectId, last: next, holder, updatedAt: createdAt };
+  const counter = { projectId, chipId, date: next.date, username, index: next.index };
+  const plan = input.plan && packPlan(input.plan);
+  const pointer: RunPointerRecord = { projectId, flowRunId, executionId, runner, createdAt, plan };
+  const transaction = new Transaction(ctx.db)
+    .put(lockEntity.encode(held, (lock?.rev ?? 0) + 1), lock ? ifRevision(lock.rev) : ifAbsent, staleRead)
+    .put(counterEntity.encode(counter, 1))
+    .put(executionEntity.encode(execution, 1), ifAbsent, staleRead)
+    .put(runPointerEntity.encode(pointer, 1), ifAbsent, staleRead)
+    .check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId))
+    .check(chipKeys.chip(projectId, chipId), ifAlive, () => unknownChip(projectId, chipId))
+    .check(chipKeys.job(projectId, chipId), ifNotRelaid, () => busy(chipId));
+  input.also?.(transaction, execution);
+  try {
+    await transaction.commit();
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    // The answer may have been lost on its way: then the run is there, and it is this one.
+    const written = await getRunPointer(ctx.db, projectId, flowRunId).catch(() => undefined);
+    const own = written && (await executionOf(ctx, written));
+    if (!own) throw error;
+    return own;
+  }
+  return { ...execution, rev: 1 };
+}
+
+/** Starts the state machine. What cannot be started has ended, and its lock is free. */
+async function launch(ctx: Ctx, execution: Stored<ExecutionRecord>): Promise<Stored<ExecutionRecord>> {
+  const { projectId, executionId, flowRunId, runner } = execution;
+  try {
+    const ids = { project_id: projectId, execution_id: executionId, flow_run_id: flowRunId, runner };
+    await ctx.orchestrator.start(ids);
+    return execution;
+  } catch (error) {
+    // Only its answer was lost, or a repeat of this request started it.
+    const machine = await ctx.orchestrator.describe(flowRunId).catch(() => undefined);
+    if (machine) return execution;
+    const reason = `The run could not be started: ${error instanceof Error ? error.message : String(error)}`;
+    ctx.log.error('run not started', { projectId, executionId, reason });
+    return (await abortRun(ctx, execution, reason)) ?? execution;
+  }
+}
+
+function newExecution(ctx: Ctx, input: NewRun, flowRunId: string, executionId: string): ExecutionRecord {
+  const { userId, username } = ctx.actor.user;
+  const { status, fence } = scheduledRun;
+  const { flowName, flowVersion, runner, backend, chipId, name, parameters, plan } = input;
+  return {
+    projectId: ctx.projectId,
+    executionId,
+    flowRunId,
+    name,
+    flowName,
+    flowVersion,
+    runner,
+    backend,
+    status,
+    chipId,
+    userId,
+    username,
+    createdAt: nowOf(ctx),
+    message: '',
+    tags: [...input.tags],
+    note: { ...input.note, flow_run_id: flowRunId },
+    parameters,
+    fence,
+    cursor: 0,
+    plannedTasks: plan ? countTasks(plan) : input.plannedTasks,
+    taskCounts: {},
+  };
+}
+
+async function executionOf(
+  ctx: Ctx,
+  { projectId, executionId }: RunPointerRecord,
+): Promise<Stored<ExecutionRecord> | undefined> {
+  return getExecution(ctx.db, projectId, executionId);
+}
+
+/** What a project without a lock counts on from: usually nothing. */
+async function newestExecution(ctx: Ctx): Promise<LastExecution | undefined> {
+  const range = { ...projectKeys.executions(ctx.projectId), descending: true };
+  const [newest] = (await queryPage(ctx.db, range, { limit: 1 })).items;
+  return newest && lastExecutionOf(decodeSummary(newest).executionId);
+}
+
+const today = (ctx: Ctx): string => calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
+
+const held = (projectId: string, { executionId, username, acquiredAt, chipId }: HeldBy['holder']): ServiceError =>
+  conflict(
+    `Project '${projectId}' is busy: run '${executionId}' on chip '${chipId}', started by '${username}', has been running since ${acquiredAt}`,
+    'run_active',
+  );
+
+const ifNotDeleted: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)' };
+const ifAlive: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
+/** A plan was made for the layout as it is. */
+const ifNotRelaid: Condition = {
+  expression: 'attribute_not_exists(pk) OR jobId <> :relayout',
+  values: { ':relayout': relayoutJobId },
+};

@@ -1,0 +1,44 @@
+import { begin } from '../../../domain/runs/transitions.ts';
+import { RunCancelled, RunEnded } from '../../../orchestration/errors.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
+import type { Condition } from '../../../store/dynamodb/database.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { revise } from '../../../store/dynamodb/update.ts';
+import { projectKeys, runKeys } from '../../../store/keys.ts';
+import { stateOf } from '../../../store/runs/executions.ts';
+import { getRunPointer, type WaitingStep } from '../../../store/runs/locks.ts';
+import { findRun, type RunRef } from '../change-run.ts';
+import type { Orchestrated } from '../lock/reconcile.ts';
+import { resumeWaitingStep } from './resume-waiting-step.ts';
+
+/**
+ * Keeps the token of a state that waits (docs/design/write-protocols.md#claims), unless a cancellation was asked for:
+ * whoever asks reads the token after that and fails it, so that one of both sees the other. A repeat replaces it. Where
+ * the worker has said already what the state waits for, the wait is over at once: the state was entered again.
+ * @throws RunCancelled when that was asked for; RunEnded when the run is over or being ended.
+ */
+export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: WaitingStep): Promise<void> {
+  const { projectId, executionId, flowRunId } = ref;
+  const execution = await retryOnConflict(orRefuse(`Run '${executionId}'`), async () => {
+    const found = await findRun(ctx, ref);
+    if (!found) throw new RunEnded(executionId, `is not of run '${flowRunId}'`);
+    const next = begin(stateOf(found));
+    if ('refusal' in next)
+      throw next.refusal === 'cancel-requested' ? new RunCancelled(executionId) : new RunEnded(executionId);
+    await new Transaction(ctx.db)
+      .check(projectKeys.execution(projectId, executionId), ifOn, staleRead)
+      .update(runKeys.run(projectId, flowRunId), revise({ waiting }), { expression: 'attribute_exists(pk)' }, staleRead)
+      .commit();
+    return found;
+  });
+  // Read after the write: who claims or finishes writes first, too, and reads the token then.
+  const pointer = await getRunPointer(ctx.db, projectId, flowRunId);
+  if (pointer) await resumeWaitingStep(ctx.orchestrator, { ...pointer, waiting }, execution);
+}
+
+/** The run is on, and goes on. */
+export const ifOn: Condition = {
+  expression: '#status = :running AND attribute_not_exists(#closing) AND attribute_not_exists(#cancel)',
+  names: { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' },
+  values: { ':running': 'running' },
+};

@@ -1,0 +1,46 @@
+import { mustStop } from '../../../domain/runs/claim.ts';
+import type { Orchestrator } from '../../../orchestration/port.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { stateOf } from '../../../store/runs/executions.ts';
+import type { RunPointerRecord } from '../../../store/runs/locks.ts';
+
+/**
+ * Ends the wait of a worker's run if what it waits for has happened: a claim stands, or its worker has finished. Whoever
+ * writes one of these, keeps a token or looks after the run calls this, each after its own write, so that whatever order
+ * they come in, and wherever one of them dies, somebody sees both. Repeated, nothing changes: a token is used once.
+ */
+export async function resumeWaitingStep(
+  orchestrator: Orchestrator,
+  { waiting, claim }: Pick<RunPointerRecord, 'waiting' | 'claim'>,
+  execution: Pick<ExecutionRecord, 'cancelRequestedAt'>,
+): Promise<void> {
+  if (!waiting || !claim) return;
+  const { worker, fence, finished } = claim;
+  if (waiting.kind === 'claim') return orchestrator.completeToken(waiting.token, { worker, fence });
+  if (!finished) return;
+  const { status, message } = finished;
+  if (status === 'completed') return orchestrator.completeToken(waiting.token, { status });
+  if (status === 'stopped' && execution.cancelRequestedAt !== undefined)
+    return orchestrator.failToken(waiting.token, 'RunCancelled', message || 'Cancellation was requested');
+  return orchestrator.failToken(waiting.token, 'RunFailed', message || unexplained(worker, status));
+}
+
+const unexplained = (worker: string, status: 'failed' | 'stopped'): string =>
+  status === 'failed'
+    ? `The worker '${worker}' said that the run failed`
+    : `The worker '${worker}' stopped before its work was done`;
+
+/**
+ * The same after a worker was told to go on: ends the wait for its claim, where that still lasts, and says that it is
+ * alive. One that must stop is no longer reported alive, so that the heartbeat times out.
+ */
+export async function resumeAndHeartbeat(
+  orchestrator: Orchestrator,
+  pointer: Pick<RunPointerRecord, 'waiting' | 'claim'>,
+  execution: ExecutionRecord,
+): Promise<void> {
+  await resumeWaitingStep(orchestrator, pointer, execution);
+  const { waiting, claim } = pointer;
+  if (waiting?.kind !== 'worker' || !claim || mustStop(stateOf(execution), claim, claim.fence)) return;
+  await orchestrator.heartbeat(waiting.token);
+}

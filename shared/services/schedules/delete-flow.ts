@@ -1,0 +1,29 @@
+import type { ProjectContext } from '../../context.ts';
+import { nowOf } from '../../context.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { flowEntity, getFlow } from '../../store/flows/flows.ts';
+import { unknownFlow } from '../flows/unknown-flow.ts';
+import { deleteSchedulesOf } from './delete-schedule.ts';
+
+/**
+ * Deletes a flow with its schedules. Its versions stay, since runs name them, and a flow that is saved under the name
+ * again counts on.
+ * @returns how many schedules it had.
+ * @throws ServiceError `not-found`.
+ */
+export async function deleteFlow(ctx: ProjectContext, name: string): Promise<{ schedules: number }> {
+  if (!(await getFlow(ctx.db, ctx.projectId, name))) throw unknownFlow(name, ctx.projectId);
+  // First, so that a deletion that is cut short is repeated with the flow still there.
+  const before = await deleteSchedulesOf(ctx, name);
+  await retryOnConflict(orRefuse(`Flow '${name}'`), async () => {
+    const flow = await getFlow(ctx.db, ctx.projectId, name);
+    if (!flow) throw unknownFlow(name, ctx.projectId);
+    const { rev, ...record } = flow;
+    const gone = { ...record, updatedBy: ctx.actor.user.username, deletedAt: nowOf(ctx) };
+    await new Transaction(ctx.db).put(flowEntity.encode(gone, rev + 1), ifRevision(rev), staleRead).commit();
+  });
+  // From now on none can be made: these were made in between.
+  return { schedules: before + (await deleteSchedulesOf(ctx, name)) };
+}

@@ -1,0 +1,72 @@
+import { type Context, nowOf } from '../../context.ts';
+import { missedFiring, nextRun } from '../../domain/schedules/schedule.ts';
+import type { Scheduler } from '../../scheduling/port.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { deleteRange } from '../../store/dynamodb/delete-range.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { getScheduleOrTombstone, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
+import { scheduleKeys } from '../../store/keys.ts';
+
+/** A context that reaches the scheduler. */
+export type Scheduling<C extends Context = Context> = C & { scheduler: Scheduler };
+
+/** Until when whoever wrote a schedule is believed to be telling the scheduler. */
+const syncLeaseSeconds = 60;
+
+/** What marks a schedule that the scheduler has not been told of: it is written with every change of one. */
+export const pendingSync = (ctx: Pick<Context, 'clock'>): { tellAt: string } => ({
+  tellAt: new Date(ctx.clock().getTime() + syncLeaseSeconds * 1000).toISOString(),
+});
+
+/** How often a schedule may be written by others while the scheduler is told of it. */
+const rounds = 10;
+
+/**
+ * Tells the scheduler of a schedule as it stands, and takes the mark from it; what is deleted goes. The table comes
+ * first and the scheduler follows, so that this may be repeated from any point and by several at once: who finds the
+ * schedule written meanwhile tells the scheduler again, since theirs may have come last there. A single time that has
+ * passed before the scheduler knew of it stays marked: the sweep carries it out.
+ */
+export async function syncSchedule(
+  ctx: Scheduling,
+  ref: Pick<ScheduleRecord, 'projectId' | 'scheduleId'>,
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const schedule = await getScheduleOrTombstone(ctx.db, ref.projectId, ref.scheduleId);
+    const standing = schedule?.deletedAt === undefined ? schedule : undefined;
+    const isOnce = standing && standing.cron === undefined;
+    if (isOnce && missedFiring(standing, nowOf(ctx)) !== undefined) return;
+    const fires = standing && nextRun(standing, nowOf(ctx)) !== undefined;
+    if (fires) await ctx.scheduler.put(standing);
+    else await ctx.scheduler.remove(ref.scheduleId);
+    if (!schedule || (await unmark(ctx, schedule))) return;
+  }
+  throw new Error(`Schedule '${ref.scheduleId}' is written again and again`);
+}
+
+/** @returns whether the schedule still stood as it was read. */
+async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {
+  const { rev, tellAt: _tellAt, ...told } = schedule;
+  if (schedule.deletedAt === undefined) {
+    if (schedule.tellAt === undefined) return true;
+    const { ok } = await writeItem(ctx.db, { put: scheduleEntity.encode(told, rev + 1), condition: ifRevision(rev) });
+    return ok;
+  }
+  await deleteRange(ctx.db, scheduleKeys.firings(schedule.projectId, schedule.scheduleId));
+  const key = scheduleKeys.schedule(schedule.projectId, schedule.scheduleId);
+  return isDoneUnlessStale(new Transaction(ctx.db).delete(key, ifRevision(rev), staleRead).commit());
+}
+
+/** Tells the scheduler what was just written. Where it cannot be told, the sweep does it. */
+export async function trySyncSchedule(
+  ctx: Scheduling,
+  ref: Pick<ScheduleRecord, 'projectId' | 'scheduleId'>,
+): Promise<void> {
+  try {
+    await syncSchedule(ctx, ref);
+  } catch (error) {
+    ctx.log.warn('scheduler not told', { ...ref, reason: String(error) });
+  }
+}

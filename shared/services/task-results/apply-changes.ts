@@ -1,0 +1,116 @@
+import { ownEntry } from '../../domain/own-entry.ts';
+import { addLastCalibrated, ifChipAsRead } from '../../store/chips/chip-conditions.ts';
+import { addToStatistics, changedCounts } from '../../store/chips/chip-statistics.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
+import { StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { type Condition, type Database, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
+import { chipKeys, projectKeys, taskKeys } from '../../store/keys.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import { ifLatestAsRead, latestRaised, latestResultEntity } from '../../store/task-results/latest-results.ts';
+import { type TaskResultRecord, workerUpdate } from '../../store/task-results/task-results.ts';
+import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
+import { type LatestWrite, markLatest } from './latest-rows.ts';
+import { addSamples, markSeries } from './task-samples.ts';
+
+/** What changes of a run's tasks are written over. */
+export interface Standing {
+  execution: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId'>;
+  /** What the execution must still be: running under the writer's fence, or closing. */
+  ifExecution: Condition;
+  /** Undefined for one that is gone. */
+  chip: ChipRecord | undefined;
+}
+
+/**
+ * The write protocol of a run's tasks (docs/design/write-protocols.md#task-results): everything that follows from them
+ * in one transaction, each item on the condition that it stands as it was read.
+ * @throws StaleReadError where one of them does not; nothing is written then.
+ */
+export async function applyChanges(db: Database, standing: Standing, changes: TaskChanges): Promise<void> {
+  const { execution, chip } = standing;
+  const { projectId, chipId } = execution;
+  const transaction = new Transaction(db);
+  addExecution(transaction, standing, changes);
+  if (changes.results.length > 0) {
+    for (const write of changes.results) addResult(transaction, write);
+    if (chip) addStatistics(transaction, chip, changes);
+    addChip(transaction, standing, changes);
+    if (changes.cooldownId !== undefined)
+      transaction.put(cooldownDataEntity.encode({ projectId, chipId, cooldownId: changes.cooldownId }, 1));
+    // Before the rows: a deletion of the chip finds rows by these marks, and a mark without rows harms nobody.
+    await markLatest(db, changes.latest);
+    for (const write of changes.latest) addLatest(transaction, write);
+    for (const write of changes.targets) addTarget(transaction, write, changes);
+    await markSeries(db, changes.samples);
+    addSamples(transaction, changes.samples);
+  }
+  await transaction.commit();
+}
+
+const staleOf = (what: string) => () => new StaleReadError(`${what} was written meanwhile`);
+
+function addExecution(transaction: Transaction, { execution, ifExecution }: Standing, changes: TaskChanges): void {
+  const { counts, cursor } = changes;
+  const { projectId, executionId } = execution;
+  const update = updateOf({
+    set: cursor === undefined ? {} : { cursor },
+    addEntries: changedCounts(counts).map(([status, change]) => [['taskCounts', status], change]),
+    add: { rev: 1 },
+  });
+  const key = projectKeys.execution(projectId, executionId);
+  transaction.update(key, update, ifExecution, staleOf(`Run '${executionId}'`));
+}
+
+/** Nobody has moved the task since; what people wrote on its result stays theirs. */
+function addResult(transaction: Transaction, { standing, result }: ResultWrite): void {
+  const { key, update } = workerUpdate(result);
+  const asRead = standing ? ifStatus(standing.status) : ifAbsent;
+  transaction.update(key, update, asRead, staleOf(`Task '${result.taskId}'`));
+}
+
+const ifStatus = (status: TaskResultRecord['status']): Condition => ({
+  expression: '#status = :was',
+  names: { '#status': 'status' },
+  values: { ':was': status },
+});
+
+/** A chip that was deleted has no statistics, and gets none. */
+function addStatistics(transaction: Transaction, { projectId, chipId }: ChipRecord, { counts }: TaskChanges): void {
+  if (changedCounts(counts).length === 0) return;
+  const { key, update } = addToStatistics(projectId, chipId, counts);
+  transaction.update(key, update);
+}
+
+/** The chip is in the cool-down that the results are stamped with, or gone as it was. */
+function addChip(transaction: Transaction, { execution, chip }: Standing, { lastCalibratedAt }: TaskChanges): void {
+  const { projectId, chipId } = execution;
+  if (chip) addLastCalibrated(transaction, chip, ifChipAsRead(chip), lastCalibratedAt);
+  else transaction.check(chipKeys.chip(projectId, chipId), ifChipAsRead(undefined), staleOf(`Chip '${chipId}'`));
+}
+
+/** Puts a latest row, or raises one that stays. */
+function addLatest(transaction: Transaction, { row, standing, stays }: LatestWrite): void {
+  const asRead = ifLatestAsRead(standing);
+  const stale = staleOf(`The latest result of '${row.task}'`);
+  const key = taskKeys.latest(row.projectId, row.chipId, row.task, row.target, row.date);
+  if (stays) transaction.update(key, latestRaised, asRead, stale);
+  else transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, stale);
+}
+
+/** The values of a target, with the cool-down in which they were measured, and nothing else of it. */
+function addTarget(transaction: Transaction, { target, values }: TargetWrite, { at, cooldownId }: TaskChanges): void {
+  const measured = [...values].map(([metric, value]): [EntryPath, unknown] => [['data', metric], value]);
+  const mended = [...values.keys()]
+    .filter((metric) => ownEntry(target.faulty, metric) !== undefined)
+    .map((metric): [EntryPath, unknown] => [['faulty', metric], undefined]);
+  const update = updateOf({
+    set: { updatedAt: at, status: 'completed', cooldownId },
+    setEntries: [...measured, ...mended],
+    add: { rev: 1 },
+  });
+  const key = chipKeys.target(target.projectId, target.chipId, target);
+  transaction.update(key, update, ifRevision(target.rev), staleOf(`${target.kind} '${target.id}'`));
+}

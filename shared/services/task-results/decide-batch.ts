@@ -1,0 +1,124 @@
+import type { CountChanges } from '../../store/chips/chip-statistics.ts';
+import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
+import { type Found, targetName } from './read-batch.ts';
+import { givesValue, renewedValues, requireRoom } from './target-values.ts';
+import { noSamples, type SamplesWrites, samplesWrites } from './task-samples.ts';
+import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';
+
+/** A result to be written, beside what stood before. */
+export interface ResultWrite {
+  standing: TaskResultRecord | undefined;
+  result: TaskResultRecord;
+}
+
+/** Values that a target comes to have. */
+export interface TargetWrite {
+  target: Stored<TargetRecord>;
+  values: ReadonlyMap<string, ValueRecord>;
+}
+
+/** Everything that one transaction changes about the tasks of a run. */
+export interface TaskChanges {
+  at: string;
+  results: ResultWrite[];
+  counts: CountChanges;
+  /** Position of the plan to which the run moves on; undefined where it stays. */
+  cursor: number | undefined;
+  /** When the newest value of the chip was measured. */
+  lastCalibratedAt: string | undefined;
+  latest: LatestWrite[];
+  targets: TargetWrite[];
+  samples: SamplesWrites;
+  /** The cool-down whose data this is. */
+  cooldownId: string | undefined;
+}
+
+/** What is known beside the table when a batch is decided. */
+export interface Moment {
+  now: string;
+  /** The day of an instant in the service's calendar. */
+  dateOf: (instant: string) => string;
+  cursor: number | undefined;
+}
+
+/** The rules of a batch: what each update does to what was found, and what follows from all of them together. */
+export function decideBatch(
+  found: Found,
+  execution: ExecutionRecord,
+  updates: readonly TaskUpdate[],
+  { now, dateOf, cursor }: Moment,
+): { changes: TaskChanges; effects: Map<string, UpdateEffect> } {
+  const { chip } = found;
+  const cooldownId = chip?.currentCooldownId;
+  const effects = new Map<string, UpdateEffect>();
+  const results: ResultWrite[] = [];
+  for (const update of updates) {
+    const taskId = taskIdOf(update);
+    const standing = found.results.get(taskId);
+    const effect = effectOf(update, standing);
+    effects.set(taskId, effect);
+    if (effect === 'write')
+      results.push({ standing, result: updatedResult(update, standing, execution, { now, cooldownId }) });
+  }
+  const measured = measuredOf(results);
+  const changes: TaskChanges = {
+    at: now,
+    results,
+    counts: countsOf(results),
+    cursor: cursor !== undefined && cursor > execution.cursor ? cursor : undefined,
+    lastCalibratedAt: newestOf([chip?.lastCalibratedAt, ...valuedAt(measured)]),
+    // A chip that was deleted gets nothing of what its last run measured; its history stays.
+    latest: chip ? latestWrites(found, measured, dateOf) : [],
+    targets: chip ? targetWrites(found, measured) : [],
+    samples: chip ? samplesWrites(found, results) : noSamples,
+    cooldownId,
+  };
+  return { changes, effects };
+}
+
+/** How the counts by status change with results. */
+export function countsOf(results: readonly ResultWrite[]): CountChanges {
+  const counts: CountChanges = {};
+  for (const { standing, result } of results) {
+    if (standing) counts[standing.status] = (counts[standing.status] ?? 0) - 1;
+    counts[result.status] = (counts[result.status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The measured results among those that are written, but for trials. */
+const measuredOf = (writes: readonly ResultWrite[]): Measured[] =>
+  writes.flatMap(({ result }) => {
+    const target = targetOf(result);
+    return target && !result.trial && isMeasured(result) && result.endAt !== undefined
+      ? [{ result, target, endAt: result.endAt }]
+      : [];
+  });
+
+const valuedAt = (measured: readonly Measured[]): string[] =>
+  measured.filter(({ result, target }) => givesValue(result, target.kind)).map(({ endAt }) => endAt);
+
+const newestOf = (instants: readonly (string | undefined)[]): string | undefined =>
+  instants
+    .filter((instant) => instant !== undefined)
+    .sort()
+    .at(-1);
+
+/** The targets that completed results renew. @throws ServiceError `invalid` when one has no room for its values. */
+function targetWrites(found: Found, measured: readonly Measured[]): TargetWrite[] {
+  const byTarget = new Map<Stored<TargetRecord>, TaskResultRecord[]>();
+  for (const { result, target } of measured) {
+    const record = found.targets.get(targetName(target));
+    if (!record || result.status !== 'completed') continue;
+    byTarget.set(record, [...(byTarget.get(record) ?? []), result]);
+  }
+  return [...byTarget].flatMap(([target, results]) => {
+    const values = renewedValues(target, results);
+    requireRoom(target, values);
+    return values.size > 0 ? [{ target, values }] : [];
+  });
+}

@@ -1,0 +1,108 @@
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { batchWriteItems, type Condition, type Database } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { monthOf, sampleKeys, utcDayOf } from '../../store/keys.ts';
+import { type OpenSpanRecord, openDay } from '../../store/metrics/open-spans.ts';
+import { type SeriesRecord, seriesEntity } from '../../store/metrics/series.ts';
+import { type TaskSamplesRecord, taskSamplesEntity } from '../../store/metrics/task-samples.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import type { Found } from './read-batch.ts';
+
+/**
+ * The samples of a task result: one for each parameter that a completed task measured on a qubit or coupling, at the end
+ * of the task, in the unit of the catalogue, under the cool-down that the result is stamped with. A value that the metric
+ * cannot have is none, nor is that of a trial. They follow from the result alone: whoever makes them makes the same.
+ */
+export function taskSamplesOf(result: TaskResultRecord): TaskSamplesRecord | undefined {
+  const target = targetOf(result);
+  const { endAt } = result;
+  if (result.status !== 'completed' || result.trial || target === undefined || endAt === undefined) return undefined;
+  const values = Object.entries(result.outputParameters).flatMap(([metric, output]) => {
+    const fitted = fitManualValue(describeMetric(metric, target.kind), output);
+    return 'problem' in fitted ? [] : [[metric, fitted] as const];
+  });
+  if (values.length === 0) return undefined;
+  return {
+    projectId: result.projectId,
+    chipId: result.chipId,
+    task: result.name,
+    target,
+    at: endAt,
+    taskId: result.taskId,
+    executionId: result.executionId,
+    cooldownId: result.cooldownId,
+    recordedBy: result.username,
+    values: Object.fromEntries(values),
+    ...(result.excluded ? { excluded: true, excludedReason: result.excludedReason } : {}),
+  };
+}
+
+/** Samples to be written, and what has to stand with them. */
+export interface SamplesWrites {
+  /** Each at the revision that its result will have. */
+  written: readonly { samples: TaskSamplesRecord; rev: number }[];
+  /** Marks that are missing. */
+  series: readonly SeriesRecord[];
+  /** By UTC day, as they were read. */
+  openDays: ReadonlyMap<string, Stored<OpenSpanRecord>>;
+}
+
+/** For whoever measures nothing. */
+export const noSamples: SamplesWrites = { written: [], series: [], openDays: new Map() };
+
+/** What the results that a batch writes have measured. */
+export function samplesWrites(found: Found, results: readonly { result: TaskResultRecord }[]): SamplesWrites {
+  const written = results.flatMap(({ result }) => {
+    const samples = taskSamplesOf(result);
+    return samples ? [{ samples, rev: (found.results.get(result.taskId)?.rev ?? 0) + 1 }] : [];
+  });
+  const series = seriesOf(written.map(({ samples }) => samples)).filter((one) => !found.series.has(seriesKey(one)));
+  return { written, series, openDays: found.openDays };
+}
+
+/** The marks of samples, each once. */
+export function seriesOf(all: readonly TaskSamplesRecord[]): SeriesRecord[] {
+  const marks = all.flatMap(({ projectId, chipId, task, at, values }) =>
+    Object.keys(values).map((metric) => ({ projectId, chipId, metric, month: monthOf(at), task })),
+  );
+  return [...new Map(marks.map((mark) => [seriesKey(mark), mark])).values()];
+}
+
+const seriesKey = ({ projectId, chipId, metric, month, task }: SeriesRecord): string =>
+  sampleKeys.series(projectId, chipId, metric, month, task).sk;
+
+/** Writes the marks that are missing, before the samples: a deletion of the chip finds these by them, and a mark alone harms nobody. */
+export const markSeries = (db: Database, { series }: Pick<SamplesWrites, 'series'>): Promise<void> =>
+  batchWriteItems(
+    db,
+    series.map((mark) => ({ put: seriesEntity.encode(mark, 1) })),
+  );
+
+/** Adds samples, and that the roll-ups of their days lack them. */
+export function addSamples(
+  transaction: Transaction,
+  { written, openDays }: Pick<SamplesWrites, 'written' | 'openDays'>,
+): void {
+  const days = new Map<string, { projectId: string; chipId: string; metrics: Set<string> }>();
+  for (const { samples, rev } of written) {
+    const { projectId, chipId, at, values } = samples;
+    const stale = () => new StaleReadError(`The samples of '${samples.taskId}' were written meanwhile`);
+    transaction.put(taskSamplesEntity.encode(samples, rev), ifOlder(rev), stale);
+    const day = days.get(utcDayOf(at)) ?? { projectId, chipId, metrics: new Set() };
+    for (const metric of Object.keys(values)) day.metrics.add(metric);
+    days.set(utcDayOf(at), day);
+  }
+  for (const [day, { projectId, chipId, metrics }] of days) {
+    const stale = () => new StaleReadError(`The roll-ups of ${day} were made meanwhile`);
+    openDay(transaction, openDays.get(day), { projectId, chipId, day }, metrics, stale);
+  }
+}
+
+const ifOlder = (rev: number): Condition => ({
+  expression: 'attribute_not_exists(pk) OR #rev < :new',
+  names: { '#rev': 'rev' },
+  values: { ':new': rev },
+});
