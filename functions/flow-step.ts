@@ -6,7 +6,7 @@ import { contextOf, runtime } from './runtime.ts';
 
 /**
  * The handler of a step of the state machine: parses what the state hands over and calls the verb. What it throws is
- * the state's, whose Retry and Catch know errors by their names (design 5).
+ * the state's, whose Retry and Catch know errors by their names (docs/design/runs-and-workers.md#the-state-machine).
  */
 export const flowStep =
   <Payload, Answer>(

@@ -7,8 +7,8 @@ import { createLog, type Log } from '#shared/observability.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 import type { Scheduler } from '#shared/scheduling/port.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
-import { type Database, openDatabase } from '#shared/store/database.ts';
-import { noSecrets, type SecretSource } from '#shared/store/secrets.ts';
+import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
 
 /** What lives as long as the process: made once at a Lambda's cold start, or given by the local stack and the tests. */
 export interface Runtime {

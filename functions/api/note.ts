@@ -1,4 +1,4 @@
-import type { NoteRecord } from '#shared/store/chips.ts';
+import type { NoteRecord } from '#shared/store/chips/chips.ts';
 
 /** A note that is embedded in its record, on the wire. */
 export const presentNote = (note: NoteRecord) => ({

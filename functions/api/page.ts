@@ -1,6 +1,6 @@
-import type { Page } from '#shared/store/paging.ts';
+import type { Page } from '#shared/store/dynamodb/paging.ts';
 
-/** The fields of a page that every list answers beside its named field (design 12, row "Lists"). */
+/** The fields of a page that every list answers beside its named field (rule API-13). */
 export const pageOf = (page: Pick<Page<unknown>, 'total' | 'skip' | 'limit' | 'nextCursor'>) => ({
   total: page.total,
   skip: page.skip,

@@ -1,5 +1,5 @@
 import { awaitWorkerSchema } from '#shared/orchestration/payloads.ts';
-import { awaitToken } from '#shared/services/runs/await-token.ts';
+import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
 import { flowStep, runOf } from '../flow-step.ts';
 import { orchestrated } from '../ports/orchestrator.ts';
 

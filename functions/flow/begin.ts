@@ -1,5 +1,5 @@
 import { flowRunInputSchema } from '#shared/orchestration/payloads.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { takeSnapshot } from '#shared/services/snapshots/take-snapshot.ts';
 import { flowStep, runOf } from '../flow-step.ts';
 import { withObjects } from '../ports/objects.ts';

@@ -1,7 +1,7 @@
 import { sliceReserveSeconds } from '#shared/orchestration/flow-run.asl.ts';
 import { flowRunInputSchema, type SliceAnswer } from '#shared/orchestration/payloads.ts';
-import { runSlice } from '#shared/services/runs/run-slice.ts';
-import { simulateTask } from '#worker/simulator/simulate-task.ts';
+import { runSlice } from '#shared/services/runs/slices/run-slice.ts';
+import { simulateTask } from '#simulator/simulate-task.ts';
 import { flowStep, runOf } from '../flow-step.ts';
 import { withObjects } from '../ports/objects.ts';
 

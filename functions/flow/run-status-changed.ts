@@ -1,8 +1,8 @@
-import { causeOfDeath } from '#shared/domain/runs/death.ts';
+import { terminationReason } from '#shared/domain/runs/termination.ts';
 import { flowRunInputSchema, statusChangeSchema } from '#shared/orchestration/payloads.ts';
 import type { FlowRunState } from '#shared/orchestration/port.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
-import { tryStartQueued } from '#shared/services/runs/start-queued.ts';
+import { tryStartQueued } from '#shared/services/run-queue/start-queued.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { flowStep, runOf } from '../flow-step.ts';
 import { orchestrated } from '../ports/orchestrator.ts';
 
@@ -10,11 +10,12 @@ const statuses = { FAILED: 'failed', TIMED_OUT: 'timed_out', ABORTED: 'aborted' 
 
 /**
  * EventBridge says that an execution of the state machine was stopped, failed or timed out: Step Functions runs no Catch
- * then, so the run is settled here. A run that is over already stays as it is, so the event may come twice.
+ * then, so the run is settled here, and the one that waits for its lock is started. A run that is over already stays as
+ * it is, so the event may come twice.
  */
 export const handler = flowStep(statusChangeSchema, async (ctx, { detail }) => {
   const input = flowRunInputSchema.parse(JSON.parse(detail.input));
   const state: FlowRunState = { status: statuses[detail.status], reason: detail.cause ?? undefined };
-  await abortRun(ctx, runOf(input), causeOfDeath(state, 0) ?? detail.status);
+  await abortRun(ctx, runOf(input), terminationReason(state, 0) ?? detail.status);
   await tryStartQueued(orchestrated(ctx), input.project_id);
 });

@@ -4,7 +4,7 @@ import { type Event, headerOf } from './state.ts';
 
 /**
  * The caller's address, for the login limiter. The distribution's word for it is believed only beside its secret
- * header, since anybody can send the other (design 9).
+ * header, since anybody can send the other (rule AUTH-21).
  */
 export function clientAddressOf(event: Event, config: Pick<Config, 'originSecret'>): string {
   const viewer = headerOf(event, 'x-viewer-address');

@@ -7,7 +7,7 @@ type OriginConfig = Pick<Config, 'originSecret' | 'publicUrl'>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a request carries the distribution's secret header; never where none is configured (design 9). */
+/** Whether a request carries the distribution's secret header; never where none is configured (rule AUTH-21). */
 export function fromDistribution(event: Event, config: Pick<Config, 'originSecret'>): boolean {
   if (config.originSecret === '') return false;
   const sent = headerOf(event, 'x-origin-secret') ?? '';
@@ -22,5 +22,5 @@ export function fromDistribution(event: Event, config: Pick<Config, 'originSecre
 export function refusalPastDistribution(event: Event, config: OriginConfig): Result | undefined {
   if (config.originSecret === '' || fromDistribution(event, config)) return undefined;
   const where = config.publicUrl === '' ? "the service's public address" : `'${config.publicUrl}/api'`;
-  return problemResult(403, `This address answers the distribution alone; use ${where}`);
+  return problemResult('wrong_address', `This address answers the distribution alone; use ${where}`);
 }

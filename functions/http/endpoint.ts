@@ -27,8 +27,9 @@ type UnchangedOf<Op extends Operation> = Op extends { conditional: true } ? Unch
 export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<Result>;
 
 /**
- * Makes the handler of an operation: the life of a request of design 3 in the order in which it happens.
- * `fn` has no status code and no try/catch: it calls a verb and returns its record in wire form.
+ * Makes the handler of an operation: the life of a request in its order
+ * (docs/design/api-conventions.md#the-life-of-a-request). `fn` has no status code and no try/catch: it calls a verb and
+ * returns its record in wire form.
  */
 export function endpoint<Op extends Operation>(
   operation: Op,
@@ -36,9 +37,9 @@ export function endpoint<Op extends Operation>(
 ): EndpointHandler {
   return middy<Event, Result>({
     requestEnd: (request) => logAccess(operation, request as MiddyRequest),
-    timeoutEarlyResponse: () => problemResult(500, `The server ran out of time for '${operation.operationId}'`),
+    timeoutEarlyResponse: () => problemResult('timed_out', `The server ran out of time for '${operation.operationId}'`),
   })
-    .use(httpErrors())
+    .use(httpErrors(operation))
     .use(requestState())
     .use(bearerToken(operation))
     .use(parsedRequest(operation))

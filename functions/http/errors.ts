@@ -1,16 +1,9 @@
-import { Refusal, type RefusalKind } from '#shared/errors.ts';
+import type { Operation } from '#shared/contract/define.ts';
+import { errorCodesOf, statusOf } from '#shared/contract/error-statuses.ts';
+import type { ErrorCode } from '#shared/error-codes.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { tableBusyError } from '#shared/store/dynamodb/conflict.ts';
 import { type MiddyRequest, type Result, stateIfAny } from './state.ts';
-
-/** The one place where a refusal becomes an HTTP status (design 1, principle 6). */
-const statusOf: Record<RefusalKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  'too-large': 413,
-  'too-many-requests': 429,
-};
 
 /** Headers of every answer. */
 export const commonHeaders = {
@@ -20,27 +13,33 @@ export const commonHeaders = {
 };
 
 /** An answer that only says what is wrong. */
-export const problemResult = (statusCode: number, detail: string): Result => ({
-  statusCode,
+export const problemResult = (code: ErrorCode, detail: string): Result => ({
+  statusCode: statusOf(code),
   headers: { ...commonHeaders },
-  body: JSON.stringify({ detail }),
+  body: JSON.stringify({ detail, code }),
 });
 
 /** The answer of a refusal. */
-export function refusalResult(refusal: Refusal): Result {
+export function refusalResult({ code, message, problems, retryAfterSeconds }: ServiceError): Result {
   const headers: Record<string, string> = { ...commonHeaders };
-  if (refusal.kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer';
-  if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds);
-  const body = { detail: refusal.message, ...(refusal.problems.length > 0 ? { errors: refusal.problems } : {}) };
-  return { statusCode: statusOf[refusal.kind], headers, body: JSON.stringify(body) };
+  const statusCode = statusOf(code);
+  if (statusCode === 401) headers['www-authenticate'] = 'Bearer';
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
+  const body = { detail: message, code, ...(problems.length > 0 ? { errors: problems } : {}) };
+  return { statusCode, headers, body: JSON.stringify(body) };
 }
 
 /** Turns whatever was thrown into an answer; what is no refusal is our fault, is logged, and says nothing of itself. */
-export const httpErrors = () => ({
+export const httpErrors = (operation: Operation) => ({
   onError: (request: MiddyRequest): Result => {
-    const error = request.error;
-    if (error instanceof Refusal) return refusalResult(error);
     const state = stateIfAny(request.event);
+    const error = described(operation, request.error, state?.ctx.config.strictResponses ?? false);
+    if (error instanceof ServiceError) return refusalResult(error);
+    const busy = tableBusyError(error);
+    if (busy) {
+      state?.ctx.log.warn('table busy', { routeKey: request.event.routeKey, reason: String(error) });
+      return refusalResult(busy);
+    }
     const requestId = state?.ctx.requestId ?? '';
     state?.ctx.log.error('request failed', {
       requestId,
@@ -50,6 +49,12 @@ export const httpErrors = () => ({
       stack: error?.stack,
     });
     const detail = `The server failed to carry out '${request.event.routeKey}'; request id '${requestId}'`;
-    return problemResult(500, detail);
+    return problemResult('internal', detail);
   },
 });
+
+/** A refusal whose code the operation does not describe is a fault in tests, so that the description is whole. */
+function described(operation: Operation, error: Error | null | undefined, strict: boolean) {
+  if (!strict || !(error instanceof ServiceError) || errorCodesOf(operation).includes(error.code)) return error;
+  return new Error(`${operation.operationId} does not describe its refusal '${error.code}': ${error.message}`);
+}

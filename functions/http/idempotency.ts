@@ -3,10 +3,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Context } from '#shared/context.ts';
 import type { Operation } from '#shared/contract/define.ts';
 import { conflict, invalid } from '#shared/errors.ts';
-import { claimIdempotencyKey, type IdempotencyRecord, keepAnswer } from '#shared/store/idempotency.ts';
+import { claimIdempotencyKey, type IdempotencyRecord, keepAnswer } from '#shared/store/users/idempotency.ts';
 import { type Event, headerOf, type MiddyRequest, type Result, stateIfAny, stateOf } from './state.ts';
 
-/** How long an answer is kept (design 12, row "Repeats"). */
+/** How long an answer is kept (rule API-20). */
 const keptSeconds = 24 * 3600;
 /** How long a request without an answer is believed to be at work: longer than API Gateway waits. */
 const busySeconds = 60;
@@ -73,10 +73,15 @@ function fingerprintOf(operation: Operation, event: Event, projectId: string | u
 }
 
 function repeated(key: string, record: IdempotencyRecord, fingerprint: string): Result {
-  if (record.fingerprint !== fingerprint) throw conflict(`Idempotency-Key '${key}' was used for another request`);
-  if (record.state === 'started') throw conflict(`The request with Idempotency-Key '${key}' is still at work`);
+  if (record.fingerprint !== fingerprint)
+    throw conflict(`Idempotency-Key '${key}' was used for another request`, 'idempotency_key_reused');
+  if (record.state === 'started')
+    throw conflict(`The request with Idempotency-Key '${key}' is still at work`, 'idempotency_in_progress');
   if (!record.answer)
-    throw conflict(`The answer under Idempotency-Key '${key}' is not kept; the request was carried out`);
+    throw conflict(
+      `The answer under Idempotency-Key '${key}' is not kept; the request was carried out`,
+      'idempotency_answer_not_kept',
+    );
   const { statusCode, headers, body } = record.answer;
   const result = { statusCode, headers: { ...headers, 'idempotency-replayed': 'true' } };
   return body.length === 0 ? result : { ...result, body: gunzipSync(body).toString('utf8') };

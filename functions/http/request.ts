@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '#shared/contract/define.ts';
 import { projectId } from '#shared/contract/schemas/common.ts';
-import { invalid, type Problem, Refusal } from '#shared/errors.ts';
+import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { contextOf, runtime } from '../runtime.ts';
 import { beginState, type Event, headerOf, type MiddyRequest, stateOf } from './state.ts';
 
-/** Largest body, after API Gateway's encoding is undone (design 4, Payloads). */
+/** Largest body, after API Gateway's encoding is undone (rule API-6). */
 export const bodyLimitBytes = 4 * 1024 * 1024;
 
 const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
@@ -45,7 +45,7 @@ export const parsedRequest = (operation: Operation) => ({
     const input = {
       params: check('path', operation.params, () => event.pathParameters ?? {}),
       query: check('query', operation.query, () => queryOf(event)),
-      headers: check('header', operation.headers, () => headersOf(event)),
+      headers: check('header', operation.headers, () => event.headers ?? {}),
       body: check('body', operation.body, () => bodyOf(event, operation)),
     };
     check('header.x-project-id', projectHeaderSchema(operation, event), () => headerOf(event, 'x-project-id'));
@@ -95,14 +95,11 @@ function queryOf(event: Event): Record<string, string | string[]> {
   return query;
 }
 
-const headersOf = (event: Event): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(event.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
-
-/** @throws Refusal for a body that is too large, is not UTF-8 or not JSON. */
+/** @throws ServiceError for a body that is too large, is not UTF-8 or not JSON. */
 function bodyOf(event: Event, operation: Operation): unknown {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > bodyLimitBytes)
-    throw new Refusal('too-large', `The request body has ${bytes.length} bytes; ${bodyLimitBytes} are allowed`);
+    throw new ServiceError('too_large', `The request body has ${bytes.length} bytes; ${bodyLimitBytes} are allowed`);
   const text = decodeUtf8(bytes);
   if (operation.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === '') return {};

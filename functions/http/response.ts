@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { FileBody, Operation } from '#shared/contract/define.ts';
-import { invalid } from '#shared/errors.ts';
+import { ServiceError } from '#shared/errors.ts';
 import { commonHeaders } from './errors.ts';
 import { type Event, headerOf, type Result, type State } from './state.ts';
 
-/** Answers larger than this are compressed where the caller accepts it (design 4, Payloads). */
+/** Answers larger than this are compressed where the caller accepts it (rule API-6). */
 export const compressionThresholdBytes = 32 * 1024;
 
 /** Lambda answers at most 6 MB; base64 and the envelope take their part of it. */
@@ -29,8 +29,9 @@ export class Unchanged {
 }
 
 /**
- * Makes the answer of a success: checked against its schema (a difference fails in tests and is stripped in
- * production), serialized, and compressed where it is large.
+ * Makes the answer of a success: parsed by its schema, serialized, and compressed where it is large. A difference fails
+ * where `STRICT_RESPONSES` is set, as in the tests; elsewhere fields that the schema lacks are left out, and a body that
+ * does not fit goes out as it is.
  */
 export function successResult(operation: Operation, state: State, event: Event, value: unknown): Result {
   const headers: Record<string, string> = { ...commonHeaders, 'x-request-id': state.ctx.requestId };
@@ -83,7 +84,10 @@ function encode(text: string, headers: Record<string, string>, event: Event): Re
 
 function refuseOversize(bytes: number): void {
   if (bytes > answerLimitBytes)
-    throw invalid(`The answer would have ${bytes} bytes; ask for less ('limit', 'include=none') or accept gzip`);
+    throw new ServiceError(
+      'request_too_broad',
+      `The answer would have ${bytes} bytes; ask for less ('limit', 'include=none') or accept gzip`,
+    );
 }
 
 function checkedBody(operation: Operation, body: unknown, strict: boolean): unknown {

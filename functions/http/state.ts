@@ -47,8 +47,5 @@ export function stateOf(event: Event): State {
   return state;
 }
 
-/** A header of the event, whatever its case. */
-export function headerOf(event: Event, name: string): string | undefined {
-  const headers = event.headers ?? {};
-  return headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-}
+/** A header of the event by its name in lower case, which `groupHandler` sees to. */
+export const headerOf = (event: Event, name: string): string | undefined => event.headers?.[name];

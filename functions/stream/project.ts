@@ -1,12 +1,13 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
 import { changesOf, type Projected, project } from '#shared/services/projection/project.ts';
-import { imageOf } from '#shared/store/stream-images.ts';
+import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
 /**
- * The consumer `project`: writes what is derived from other items (design 6). The work of a batch is done by chip; what
- * cannot be read fails alone, and where a chip's work fails, its records do and are delivered again.
+ * The consumer `project`: writes what is derived from other items (docs/design/streams-and-search.md). The work of a
+ * batch is done by chip; what cannot be read fails alone, and where a chip's work fails, its records do and are
+ * delivered again.
  */
 export async function handler(event: DynamoDBStreamEvent, context: LambdaContext): Promise<DynamoDBBatchResponse> {
   const ctx = contextOf(runtime(), context.awsRequestId);

@@ -1,15 +1,16 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { SearchChange } from '#shared/search/port.ts';
+import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
 import { parseKey } from '#shared/store/keys.ts';
-import { noteEventEntity } from '#shared/store/note-events.ts';
-import { imageOf } from '#shared/store/stream-images.ts';
+import { noteEventEntity } from '#shared/store/notes/note-events.ts';
 import { searchIndex } from '../ports/search.ts';
 import { runtime } from '../runtime.ts';
 
 /**
- * The consumer `search`: takes note events into the index (design 6). One bulk request a batch; a record that cannot be
- * read, or that the index refuses for ever, fails alone. What may pass fails the batch, which is delivered again.
+ * The consumer `search`: takes note events into the index (docs/design/streams-and-search.md#search). One bulk request
+ * a batch; a record that cannot be read, or that the index refuses for ever, fails alone. What may pass fails the
+ * batch, which is delivered again.
  */
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
   const outcomes = await takeAll(event.Records);

@@ -4,7 +4,7 @@ import type { ValueComparison, ValueDifference } from '#shared/domain/runs/compa
 import type { ComparedExecution, ExecutionComparison } from '#shared/services/comparison/compare-executions.ts';
 import type { Snapshot, TargetSnapshot } from '#shared/services/snapshots/snapshot.ts';
 import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
-import type { ExecutionRecord } from '#shared/store/executions.ts';
+import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 
 type WireFile = RequestOf<(typeof artifactOperations)['createUploads']>['body']['files'][number];
 

@@ -1,4 +1,4 @@
-import { secretsManagerSource } from '#shared/store/secrets.ts';
+import { secretsManagerSource } from '#shared/store/users/secrets.ts';
 import { groupHandler } from '../../http/group.ts';
 import { readSecretsBy } from '../../runtime.ts';
 import { changePassword } from './changePassword.ts';

@@ -1,6 +1,6 @@
 import { authOperations } from '#shared/contract/operations/auth.ts';
 import { tokenLimit } from '#shared/services/users/api-tokens.ts';
-import { listTokens } from '#shared/store/users.ts';
+import { listTokens } from '#shared/store/users/users.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentApiToken } from './present.ts';

@@ -1,7 +1,7 @@
 import type { IssuedToken } from '#shared/services/auth/access-token.ts';
-import type { ApiTokenRecord, UserRecord } from '#shared/store/users.ts';
+import type { ApiTokenRecord, UserRecord } from '#shared/store/users/users.ts';
 
-/** A user on the wire; `full_name` and `display_name` are one field under two names (design 12). */
+/** A user on the wire; `full_name` and `display_name` are one field under two names (rule QDASH-14). */
 export const presentUser = (user: UserRecord) => ({
   user_id: user.userId,
   username: user.username,

@@ -1,5 +1,5 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
-import { createChip as create } from '#shared/services/chips/create-chip.ts';
+import { createChip as create } from '#shared/services/chip-jobs/create-chip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentChip } from './present.ts';
 

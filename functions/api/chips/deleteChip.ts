@@ -1,5 +1,5 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
-import { deleteChip as remove } from '#shared/services/chips/delete-chip.ts';
+import { deleteChip as remove } from '#shared/services/chip-jobs/delete-chip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** deleteChip: deletes a chip. */

@@ -1,6 +1,6 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
+import { etagOf } from '#shared/services/chip-jobs/update-chip.ts';
 import * as read from '#shared/services/chips/read-chip.ts';
-import { etagOf } from '#shared/services/chips/update-chip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentChip, presentTargetMap } from './present.ts';

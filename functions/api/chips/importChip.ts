@@ -1,5 +1,5 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
-import { importChip as run } from '#shared/services/imports/import-chip.ts';
+import { importChip as run } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** importChip: imports a device. */

@@ -1,6 +1,6 @@
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
-import type { ChipRecord, TargetRecord, ValueRecord } from '#shared/store/chips.ts';
+import type { ChipRecord, TargetRecord, ValueRecord } from '#shared/store/chips/chips.ts';
 import { presentNote } from '../note.ts';
 
 /** A chip's row on the wire. */
@@ -61,7 +61,7 @@ export const presentTargetMap = (targets: readonly TargetRecord[]) =>
 
 const wireQid = (qid: string): number | string => (/^(0|[1-9]\d{0,8})$/.test(qid) ? Number(qid) : qid);
 
-/** A topology as the peer's clients draw it (peer contract 4.4): `mux.size` 2 is a block of 2 x 2 qubits. */
+/** A topology as QDash's clients draw it (rule QDASH-9): `mux.size` 2 is a block of 2 x 2 qubits. */
 export const presentTopology = (topology: Topology) => ({
   id: topology.topologyId,
   name: topology.name,

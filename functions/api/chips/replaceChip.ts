@@ -1,5 +1,5 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
-import { etagOf, updateChip as update } from '#shared/services/chips/update-chip.ts';
+import { etagOf, updateChip as update } from '#shared/services/chip-jobs/update-chip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentChip } from './present.ts';

@@ -1,5 +1,5 @@
 import type { CooldownChanges } from '#shared/services/cooldowns/change-cooldown.ts';
-import type { CooldownRecord, CryostatRecord } from '#shared/store/cooldowns.ts';
+import type { CooldownRecord, CryostatRecord } from '#shared/store/cooldowns/cooldowns.ts';
 import { presentNote } from '../note.ts';
 
 /** A cryostat on the wire. */

@@ -1,5 +1,5 @@
 import { executionOperations } from '#shared/contract/operations/executions.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 
@@ -10,6 +10,6 @@ export const cancelExecution = endpoint(executionOperations.cancelExecution, asy
   return {
     execution_id: params.flow_run_id,
     status: over ? ('cancelled' as const) : ('cancelling' as const),
-    message: over ? `Execution '${executionId}' is cancelled` : `Cancellation of execution '${executionId}' requested`,
+    message: over ? `Run '${executionId}' is cancelled` : `Cancellation of run '${executionId}' requested`,
   };
 });

@@ -1,5 +1,5 @@
 import { executionOperations } from '#shared/contract/operations/executions.ts';
-import { readLock } from '#shared/services/runs/read-lock.ts';
+import { readLock } from '#shared/services/runs/lock/read-lock.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentHolder } from './present.ts';

@@ -1,7 +1,7 @@
 import { elapsedText } from '#shared/domain/elapsed.ts';
-import type { HeldBy } from '#shared/services/runs/reconcile.ts';
-import type { ExecutionRecord, ExecutionSummary } from '#shared/store/executions.ts';
-import type { TaskRow } from '#shared/store/task-results.ts';
+import type { HeldBy } from '#shared/services/runs/lock/reconcile.ts';
+import type { ExecutionRecord, ExecutionSummary } from '#shared/store/runs/executions.ts';
+import type { TaskRow } from '#shared/store/task-results/task-results.ts';
 
 /** The fields that the list and the detail of an execution share. */
 export const presentSummary = (execution: ExecutionSummary) => ({

@@ -1,5 +1,5 @@
 import { flowOperations } from '#shared/contract/operations/flows.ts';
-import { deleteFlow as remove } from '#shared/services/flows/delete-flow.ts';
+import { deleteFlow as remove } from '#shared/services/schedules/delete-flow.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** deleteFlow: deletes a flow with its schedules. */

@@ -1,10 +1,10 @@
 import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
 import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
 import { etagOf, type FlowSource, type SourcedFlow } from '#shared/services/flows/read-flow.ts';
-import type { ExecutionRecord } from '#shared/store/executions.ts';
-import type { FlowRecord, FlowVersionRow } from '#shared/store/flows.ts';
+import type { FlowRecord, FlowVersionRow } from '#shared/store/flows/flows.ts';
+import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 
-/** The name of a version's source: what the peer's clients show; it is read as `code`. */
+/** The name of a version's source: what QDash's clients show; it is read as `code`. */
 export const filePathOf = ({ name, version, runner }: Pick<FlowRecord, 'name' | 'version' | 'runner'>): string =>
   `flows/${name}/v${version}.${runner === 'managed' ? 'yaml' : 'py'}`;
 
@@ -79,7 +79,7 @@ export const presentTemplate = (template: FlowTemplate) => ({
 export function presentStartedRun(run: ExecutionRecord, publicUrl: string) {
   const { executionId, flowRunId, flowName, status, message } = run;
   const url = `${publicUrl}/execution/${executionId}`;
-  const failed = status === 'failed' ? `Flow '${flowName}' execution '${executionId}' failed: ${message}` : undefined;
+  const failed = status === 'failed' ? `Flow '${flowName}': run '${executionId}' failed: ${message}` : undefined;
   return {
     execution_id: executionId,
     flow_run_id: flowRunId,

@@ -1,6 +1,6 @@
 import type { MetricCell, MetricTable } from '#shared/services/metrics/chip-metrics.ts';
-import type { TargetRecord } from '#shared/store/chips.ts';
-import type { SampleRecord } from '#shared/store/samples.ts';
+import type { TargetRecord } from '#shared/store/chips/chips.ts';
+import type { SampleRecord } from '#shared/store/metrics/samples.ts';
 
 const presentCell = (cell: MetricCell) => ({
   value: cell.value,

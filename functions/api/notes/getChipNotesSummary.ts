@@ -1,16 +1,17 @@
 import { noteOperations } from '#shared/contract/operations/notes.ts';
 import { readNotesSummary } from '#shared/services/notes/read-notes.ts';
-import { emptyNote } from '#shared/store/chips.ts';
+import { emptyNote } from '#shared/store/chips/chips.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentNote } from '../note.ts';
 import { presentScope, presentScopedNote, presentTargetNotes, presentTaskNote, scopeRequest } from './present.ts';
 
 /** getChipNotesSummary: all notes of a chip under one scope. */
 export const getChipNotesSummary = endpoint(noteOperations.getChipNotesSummary, async ({ ctx, params, query }) => {
-  const { chipId, scope, chipNote, targets, taskNotes } = await readNotesSummary(
+  const { chipId, scope, chipNote, targets, taskNotes, nextCursor } = await readNotesSummary(
     ctx,
     params.chip_id,
     scopeRequest(query),
+    query.cursor,
   );
   const of = (kind: string) => targets.filter(({ target }) => target.kind === kind).map(presentTargetNotes);
   return {
@@ -31,5 +32,6 @@ export const getChipNotesSummary = endpoint(noteOperations.getChipNotesSummary, 
           ]
         : [],
     ),
+    next_cursor: nextCursor,
   };
 });

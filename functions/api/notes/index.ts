@@ -13,6 +13,8 @@ import { getChipNote } from './getChipNote.ts';
 import { getChipNotesSummary } from './getChipNotesSummary.ts';
 import { getTaskNote } from './getTaskNote.ts';
 import { listChipNoteEvents } from './listChipNoteEvents.ts';
+import { listCouplingNoteComments } from './listCouplingNoteComments.ts';
+import { listQubitNoteComments } from './listQubitNoteComments.ts';
 import { listTargetNoteEvents } from './listTargetNoteEvents.ts';
 import { updateCouplingNoteComment } from './updateCouplingNoteComment.ts';
 import { updateQubitNoteComment } from './updateQubitNoteComment.ts';
@@ -39,6 +41,8 @@ export const handler = groupHandler({
   getChipNotesSummary,
   getTaskNote,
   listChipNoteEvents,
+  listQubitNoteComments,
+  listCouplingNoteComments,
   listTargetNoteEvents,
   updateCouplingNoteComment,
   updateQubitNoteComment,

@@ -1,8 +1,8 @@
 import type { NoteScope, ScopeRequest } from '#shared/domain/notes/scope.ts';
 import { noteEtag } from '#shared/services/notes/etag.ts';
-import type { TargetNotes } from '#shared/services/notes/read-notes.ts';
-import type { NoteEventRecord } from '#shared/store/note-events.ts';
-import type { KeptNote } from '#shared/store/notes.ts';
+import type { TargetNotes } from '#shared/services/notes/target-notes.ts';
+import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
+import type { KeptNote } from '#shared/store/notes/notes.ts';
 import { Reply } from '../../http/response.ts';
 import { presentNote } from '../note.ts';
 
@@ -56,11 +56,21 @@ export const presentComment = (comment: KeptNote) => ({
   etag: noteEtag(comment),
 });
 
+/** A page of comments, which are given the oldest first. */
+export function presentCommentPage(
+  comments: readonly KeptNote[],
+  { skip, limit, order }: { skip: number; limit: number; order: 'asc' | 'desc' },
+) {
+  const ordered = order === 'asc' ? comments : comments.toReversed();
+  return { comments: ordered.slice(skip, skip + limit).map(presentComment), total: comments.length, skip, limit };
+}
+
 /** Everything noted on one target. */
-export const presentTargetNotes = ({ target, note, comments, metricNotes }: TargetNotes) => ({
+export const presentTargetNotes = ({ target, note, comments, commentCount, metricNotes }: TargetNotes) => ({
   target_id: target.id,
   note: presentScopedNote(note),
   comments: comments.map(presentComment),
+  comment_count: commentCount,
   metric_notes: Object.fromEntries([...metricNotes].map(([metric, one]) => [metric, presentScopedNote(one)])),
 });
 

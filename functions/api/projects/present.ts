@@ -1,5 +1,5 @@
 import type { MemberView } from '#shared/services/projects/members.ts';
-import type { ProjectRecord } from '#shared/store/projects.ts';
+import type { ProjectRecord } from '#shared/store/projects/projects.ts';
 
 /** A project on the wire. */
 export const presentProject = (project: ProjectRecord) => ({

@@ -1,5 +1,5 @@
 import { runQueueOperations } from '#shared/contract/operations/run-queue.ts';
-import { removeQueued } from '#shared/services/runs/run-queue.ts';
+import { removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 

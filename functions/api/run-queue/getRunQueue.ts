@@ -1,5 +1,5 @@
 import { runQueueOperations } from '#shared/contract/operations/run-queue.ts';
-import { readQueue } from '#shared/services/runs/run-queue.ts';
+import { readQueue } from '#shared/services/run-queue/run-queue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentQueue } from './present.ts';

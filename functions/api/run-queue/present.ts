@@ -1,10 +1,10 @@
-import type { QueuedStart } from '#shared/services/runs/run-queue.ts';
-import type { QueueAndLock } from '#shared/services/runs/start-queued.ts';
+import type { QueuedStart } from '#shared/services/run-queue/run-queue.ts';
+import type { QueueAndLock } from '#shared/services/run-queue/start-queued.ts';
 
 /** What became of a request to start a run when the lock is free. */
 export function presentQueuedStart({ run, executionId, behind, failure }: QueuedStart) {
   const { flowName, flowRunId, queuedAt } = run;
-  const queued = `Flow '${flowName}' is queued${behind ? ` behind execution '${behind.executionId}'` : ''}`;
+  const queued = `Flow '${flowName}' is queued${behind ? ` behind run '${behind.executionId}'` : ''}`;
   const started = failure
     ? `Flow '${flowName}' was not started: ${failure}`
     : `Flow '${flowName}' execution started successfully`;

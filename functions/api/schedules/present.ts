@@ -1,6 +1,6 @@
 import type { ProjectContext } from '#shared/context.ts';
 import { type TimedSchedule, timed } from '#shared/services/schedules/read-schedule.ts';
-import type { FiringFacts, ScheduleRecord } from '#shared/store/schedules.ts';
+import type { FiringFacts, ScheduleRecord } from '#shared/store/flows/schedules.ts';
 
 /** Whether a schedule fires again and again, or once. */
 export const typeOf = ({ cron }: Pick<ScheduleRecord, 'cron'>): 'cron' | 'one-time' =>
@@ -38,7 +38,7 @@ export const presentSchedule = (schedule: TimedSchedule) => ({
 /** A schedule as it stands now. */
 export const presentNow = (ctx: ProjectContext, schedule: ScheduleRecord) => presentSchedule(timed(ctx, schedule));
 
-/** A page of the peer's lists, which count in `offset`. */
+/** A page of QDash's lists, which count in `offset`. */
 export function presentSchedules(
   schedules: readonly TimedSchedule[],
   { limit, offset }: { limit: number; offset: number },

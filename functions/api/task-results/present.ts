@@ -4,11 +4,11 @@ import type { DatedResult, LatestByTarget } from '#shared/services/task-results/
 import type { TaskHistory } from '#shared/services/task-results/task-history.ts';
 import type { SeriesValue } from '#shared/services/task-results/timeseries.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
-import type { TaskDefinitionRecord } from '#shared/store/task-registry.ts';
-import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results.ts';
+import type { TaskDefinitionRecord } from '#shared/store/task-results/task-registry.ts';
+import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentNote } from '../note.ts';
 
-/** Seconds as `H:MM:SS`, hours not padded (peer contract 0, item 5). */
+/** Seconds as `H:MM:SS`, hours not padded (rule TIME-6). */
 function presentElapsed(seconds: number): string {
   const whole = Math.round(seconds);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -89,7 +89,7 @@ const presentResult = (
   default_view: true,
 });
 
-/** Latest results on the wire: an entry for every target (peer contract 1.8). */
+/** Latest results on the wire: an entry for every target (rule QDASH-6). */
 export const presentLatest = (latest: LatestByTarget, name: string, kind: TargetRef['kind']) => ({
   task_name: name,
   result: Object.fromEntries(
@@ -165,7 +165,7 @@ export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskRe
   run_parameters: mapped(result.runParameters, presentRunParameter),
   note: result.note,
   user_note: presentNote(result.userNote ?? { content: '', updatedBy: '' }),
-  // Nobody writes one yet (specification: its structure is not shown).
+  // Nobody writes one yet (rule QDASH-21).
   ai_review_note: presentNote({ content: '', updatedBy: '' }),
   r2: result.r2 ?? null,
   tags: result.tags,
