@@ -3,7 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { DeploymentConfig } from './config.ts';
 import type { CodeSource } from './constructs/service-function.ts';
 import type { Grouping } from './function-units.ts';
-import type { SearchTarget } from './search-target.ts';
+import type { SearchTarget } from './search-access.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack, edgeRegion } from './stacks/edge-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
@@ -32,8 +32,8 @@ export interface Deployment {
 }
 
 /**
- * Defines the stacks of one environment in the app, named `fiducial-<environment>-<stack>` (design 9), with the checks
- * of cdk-nag: a finding that is not acknowledged beside its resource fails the synthesis.
+ * Defines the stacks of one environment in the app, named `fiducial-<environment>-<stack>` (rule DEPLOY-1), with the
+ * checks of cdk-nag: a finding that is not acknowledged beside its resource fails the synthesis.
  */
 export function defineDeployment(app: App, config: DeploymentConfig, parts: DeploymentParts): Deployment {
   const { account, environment, region } = config;

@@ -1,6 +1,6 @@
-/** Which Lambda function serves which routes: a projection of the route list (design 2). */
+/** Which Lambda function serves which routes: a projection of the route list (rule DEPLOY-2). */
 import type { ObjectUse } from '#infra/constructs/artifact-bucket.ts';
-import type { FlowRunUse } from '#infra/flow-run-name.ts';
+import type { FlowRunUse } from '#infra/flow-run-access.ts';
 import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 
 /** One route with its operation id. */
@@ -34,7 +34,7 @@ export interface FunctionUnit {
 
 /**
  * The groups that start, look at or stop runs, of which both settle the holder of a lock that they meet, and the one
- * that hears what workers say (design 5).
+ * that hears what workers say.
  */
 const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
   flows: ['start', 'describe', 'fail-token', 'complete-token'],

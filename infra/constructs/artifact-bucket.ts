@@ -38,7 +38,7 @@ const objectRights: Record<ObjectUse, { action: string; folders: readonly Object
 
 /**
  * The bucket for figures, raw data and flow sources: private, encrypted, reached by TLS alone, with versions, and with
- * a configurable life cycle for raw data (design 9). Nobody may read or write it until a construct grants it.
+ * a configurable life cycle for raw data. Nobody may read or write it until a construct grants it.
  */
 export class ArtifactBucket extends Construct {
   readonly bucket: Bucket;

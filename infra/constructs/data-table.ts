@@ -10,8 +10,8 @@ import {
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { noteEventPartitions } from '#shared/store/keys.ts';
-import { slimAttributes, tableDefinition } from '#shared/store/table.ts';
 
 /** The settings of the table that differ between environments. */
 export type DataTableProps = Pick<DeploymentConfig, 'protectData'>;
@@ -27,7 +27,7 @@ const writeActions = [
   'dynamodb:UpdateItem',
 ];
 
-/** The one table with its indexes, made from the definition in `shared/store/table.ts` (design 4). */
+/** The one table with its indexes, made from the definition in `shared/store/dynamodb/table.ts`. */
 export class DataTable extends Construct {
   readonly table: Table;
 

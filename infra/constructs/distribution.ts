@@ -47,7 +47,7 @@ export interface DistributionProps {
 // Answers of the API are never kept, and CloudFront would keep these for ten seconds of its own accord.
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504];
 
-/** The one address of service and web application: `/api/*` goes to the API, everything else is the web's (design 12). */
+/** The one address of service and web application: `/api/*` is the API's, everything else the web's (rule DEPLOY-5). */
 export class Distribution extends Construct {
   readonly cloudFront: CloudFront;
 

@@ -8,7 +8,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { allowFlowRuns, type FlowRunUse, flowRunArn, flowRunName } from '#infra/flow-run-name.ts';
+import { allowFlowRuns, type FlowRunUse, flowRunArn, flowRunName } from '#infra/flow-run-access.ts';
 import {
   type FlowFunction,
   flowFunctionSeconds,
@@ -31,8 +31,8 @@ export interface FlowRunProps {
 
 type FlowRunFunction = FlowFunction | 'run-status-changed';
 
-/** Those that release a project's lock, and then start what waits for it. */
-const starters = new Set<FlowRunFunction>(['complete', 'abort', 'run-status-changed']);
+/** Those that start the run that waits for a project's lock. */
+const starters = new Set<FlowRunFunction>(['start-queued', 'run-status-changed']);
 
 /** What each function is for. */
 const descriptions: Record<FlowRunFunction, string> = {
@@ -42,6 +42,7 @@ const descriptions: Record<FlowRunFunction, string> = {
   abort: 'Runs: settles one that was cancelled or failed',
   'await-claim': "Runs: keeps the token that a worker's claim presents",
   'await-worker': 'Runs: keeps the token that a worker presents at its end',
+  'start-queued': "Runs: starts the one that waits for a project's lock",
   'run-status-changed': 'Runs: settles one whose state machine was stopped, failed or timed out',
 };
 
@@ -59,7 +60,8 @@ const waitUses: Partial<Record<FlowFunction, readonly FlowRunUse[]>> = {
 
 /**
  * The state machine `flow-run` with the functions of its steps, and the rule that settles a run whose execution ended
- * without its own Abort (design 5). Each function has the table; those that begin a run and run its tasks write objects too.
+ * without its own Abort (docs/design/runs-and-workers.md#the-state-machine). Each function has the table; those that
+ * begin a run and run its tasks write objects too.
  */
 export class FlowRun extends Construct {
   readonly stateMachine: IStateMachine;
@@ -140,13 +142,13 @@ export class FlowRun extends Construct {
     for (const rule of ['AwsSolutions-SF2', 'Serverless-StepFunctionStateMachineXray']) {
       Validations.of(machine).acknowledge({
         id: rule,
-        reason: 'No tracer: the SDK of X-Ray is at the end of its life (design 10). Logs carry the id of the run.',
+        reason: 'No tracer: the SDK of X-Ray is at the end of its life (rule DEPLOY-8). Logs carry the id of the run.',
       });
     }
     return StateMachine.fromStateMachineArn(this, 'Imported', machine.attrArn);
   }
 
-  /** Step Functions runs no Catch when an execution is stopped or timed out: its status does the same (design 5). */
+  /** Step Functions runs no Catch when an execution is stopped or timed out: its status does the same (rule DEPLOY-10). */
   private watchStatus({ lambda }: ServiceFunction, config: DeploymentConfig): void {
     lambda.configureAsyncInvoke({ onFailure: new SqsDestination(this.deadLetters), retryAttempts: 2 });
     new Rule(this, 'StatusChanged', {

@@ -6,7 +6,7 @@ import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { allowFlowRuns, flattened } from '#infra/flow-run-name.ts';
+import { allowFlowRuns, flattened } from '#infra/flow-run-access.ts';
 import { DELIVERED_WITHIN_SECONDS } from '#shared/domain/schedules/schedule.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
@@ -27,7 +27,7 @@ interface ScheduleUser extends Construct {
 }
 
 /**
- * The schedules of flows (design 5): a group in EventBridge Scheduler, the function that each of them calls, and the role
+ * The schedules of flows: a group in EventBridge Scheduler, the function that each of them calls, and the role
  * as which it is called. The schedules themselves are made by the service while it runs.
  */
 export class FlowSchedules extends Construct {

@@ -29,7 +29,7 @@ export interface HttpApiProps {
 
 /**
  * The HTTP API: one route an operation, at the root of the gateway's address; `/api` is stripped before it.
- * A path that no operation has goes to the system group, which answers 404 in the API's own form (design 3).
+ * A path that no operation has goes to the system group, which answers 404 in the API's own form (rule API-9).
  */
 export class HttpApi extends Construct {
   readonly gateway: Gateway;
@@ -65,7 +65,7 @@ export class HttpApi extends Construct {
     });
     Validations.of(this.gateway).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: 'Functions verify the bearer token themselves, with the membership that decides about access (design 3).',
+      reason: 'Functions verify the bearer token themselves, with the membership that decides about access.',
     });
   }
 

@@ -3,7 +3,7 @@ import { AccountRootPrincipal, PolicyDocument, PolicyStatement, ServicePrincipal
 import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { CfnDomain } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
-import type { DeploymentConfig } from '#infra/config.ts';
+import { type DeploymentConfig, searchDomainName } from '#infra/config.ts';
 
 /** The logs that a domain writes; its audit log needs users of its own, which this domain has not. */
 const logTypes = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'] as const;
@@ -36,7 +36,7 @@ export class SearchDomain extends Construct {
       ],
     });
     // The construct of a higher level puts its policies by functions of its own.
-    const domainName = `fiducial-${config.environment}`;
+    const domainName = searchDomainName(config.environment);
     this.domain = new CfnDomain(this, 'Domain', {
       domainName,
       engineVersion: 'OpenSearch_2.19',

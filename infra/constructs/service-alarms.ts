@@ -28,7 +28,7 @@ const oldLockSeconds = 24 * 3600;
 /** Slowest one of a hundred requests that nobody need look at; the gateway gives up after 30 s. */
 const slowMilliseconds = 5_000;
 
-/** The alarms: errors, throttles, dead letters, answers of 500, failures of the sweep and of runs, latency (design 9). */
+/** The alarms: errors, throttles, dead letters, answers of 500, failures of the sweep and of runs, latency. */
 export class ServiceAlarms extends Construct {
   private readonly action: SnsAction | undefined;
 

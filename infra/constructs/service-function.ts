@@ -52,7 +52,7 @@ export class ServiceFunction extends Construct {
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
-      reason: 'No tracer: the SDK of X-Ray is at the end of its life (design 10). Logs carry the request id.',
+      reason: 'No tracer: the SDK of X-Ray is at the end of its life (rule DEPLOY-8). Logs carry the request id.',
     });
   }
 }

@@ -14,6 +14,9 @@ export interface SiteFilesProps {
   site: string;
 }
 
+/** What the site on one machine sends; CloudFront compresses by itself. */
+const compressed = ['*.br', '*.gz'];
+
 /** Copies the built web application into its bucket: hashed files first, for a year; then the pages that name them. */
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, { config, bucket, site }: SiteFilesProps) {
@@ -30,7 +33,7 @@ export class SiteFiles extends Construct {
     const assets = new BucketDeployment(this, 'Assets', {
       ...common,
       // The build's own list of files has no hash in its name.
-      sources: [Source.asset(join(site, 'assets'), { exclude: ['manifest.json'] })],
+      sources: [Source.asset(join(site, 'assets'), { exclude: ['manifest.json', ...compressed] })],
       destinationKeyPrefix: 'assets/',
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
       // A page that was opened before still asks for the files of its own version.
@@ -38,7 +41,7 @@ export class SiteFiles extends Construct {
     });
     const pages = new BucketDeployment(this, 'Pages', {
       ...common,
-      sources: [Source.asset(site, { exclude: ['assets'] })],
+      sources: [Source.asset(site, { exclude: ['assets', ...compressed] })],
       // Kept out of what is pruned.
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],

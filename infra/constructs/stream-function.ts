@@ -4,7 +4,7 @@ import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { consumerFunction, type StreamConsumer } from '#shared/store/stream-consumers.ts';
+import { consumerFunction, type StreamConsumer } from '#shared/store/system/stream-consumers.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -17,7 +17,7 @@ export interface StreamFunctionProps extends Pick<ServiceFunctionProps, 'config'
 }
 
 /**
- * A Lambda that is called with the stream's records that meet its filter (design 6): one batch at a time for each shard,
+ * A Lambda that is called with the stream's records that meet its filter: one batch at a time for each shard,
  * partial batch responses, halved when it fails, and after its retries into a dead-letter queue. It may read the stream;
  * what it does with the records is granted by whoever makes it.
  */
@@ -52,7 +52,8 @@ export class StreamFunction extends ServiceFunction {
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: consumer.filters.map((filter) => ({ pattern: JSON.stringify(filter) })),
       batchSize: consumer.batchSize,
-      parallelizationFactor: 1,
+      maxBatchingWindow: Duration.seconds(consumer.batchingWindowSeconds),
+      parallelizationFactor: consumer.parallelizationFactor,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       retryAttempts: consumer.retryAttempts,

@@ -1,7 +1,7 @@
 /*
  * CloudFront function, viewer request of everything outside `/api`: the path of a page is answered with `index.html`,
- * which finds the page by the address (design 9). Files are those below `/assets`, those of the API reference below
- * `/docs`, and names with an extension at the root; a page's path may hold dots (`/chips/lab.7`).
+ * which finds the page by the address (rule DEPLOY-5). Files are those below `/assets`, those of the API reference
+ * below `/docs`, and names with an extension at the root; a page's path may hold dots (`/chips/lab.7`).
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by its name
 function handler(event) {

@@ -8,7 +8,10 @@ import { DataTable } from '#infra/constructs/data-table.ts';
 /** Letters and digits only, so that a generated value can stand in JSON, in a header and in a form as it is. */
 const excludeCharacters = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
-/** What lives longer than the service: the table, the bucket and the secrets (design 9). Kept when the stack goes, if protected. */
+/**
+ * What lives longer than the service: the table, the bucket and the secrets (rule DEPLOY-1). Kept when the stack goes,
+ * if protected.
+ */
 export class DataStack extends Stack {
   readonly table: DataTable;
   /** Figures, raw data and flow sources. */

@@ -8,7 +8,7 @@ export const edgeRegion = 'us-east-1';
 
 const outputName = 'FirewallArn';
 
-/** The firewall before the distribution: it blocks an address that sends too many requests (design 9). */
+/** The firewall before the distribution: it blocks an address that sends too many requests (rule DEPLOY-1). */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
     super(scope, id, props);

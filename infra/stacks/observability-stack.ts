@@ -15,7 +15,7 @@ export interface ObservabilityStackProps extends StackProps {
   service: ServiceStack;
 }
 
-/** Alarms and one dashboard over the other stacks; nothing depends on it (design 9). */
+/** Alarms and one dashboard over the other stacks; nothing depends on it (rule DEPLOY-1). */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: ObservabilityStackProps) {
     super(scope, id, props);

@@ -9,10 +9,10 @@ import { HttpApi } from '#infra/constructs/http-api.ts';
 import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
 import { StreamFunction } from '#infra/constructs/stream-function.ts';
-import { allowFlowRuns } from '#infra/flow-run-name.ts';
+import { allowFlowRuns } from '#infra/flow-run-access.ts';
 import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
-import { allowSearch, type SearchTarget } from '#infra/search-target.ts';
-import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
+import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { DataStack } from './data-stack.ts';
 
 /** What the service is made of besides its configuration. */
@@ -25,7 +25,9 @@ export interface ServiceStackProps extends StackProps {
   grouping?: Grouping;
 }
 
-/** The stateless part: the API, a function a group, the state machine of runs, schedules, and the sweep (design 9). */
+/**
+ * The stateless part: the API, a function a group, the state machine of runs, schedules, and the sweep (rule DEPLOY-1).
+ */
 export class ServiceStack extends Stack {
   readonly api: HttpApi;
   /** Every function of the API by the name of its unit. */

@@ -17,7 +17,9 @@ export interface WebStackProps extends StackProps {
   firewallArn: string | undefined;
 }
 
-/** The web application and the API under one address: a private bucket with the files, and CloudFront (design 9). */
+/**
+ * The web application and the API under one address: a private bucket with the files, and CloudFront (rule DEPLOY-1).
+ */
 export class WebStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: WebStackProps) {
     super(scope, id, props);

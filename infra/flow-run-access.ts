@@ -5,8 +5,8 @@ import type { Construct } from 'constructs';
 import type { DeploymentConfig } from './config.ts';
 
 /**
- * The state machine by a name that is known beforehand (design 9): its own functions and those of the API have its ARN
- * without depending on it, or everything would depend on everything.
+ * The state machine by a name that is known beforehand (rule DEPLOY-4): its own functions and those of the API have its
+ * ARN without depending on it, or everything would depend on everything.
  */
 
 /** Name of the state machine of an environment. */
