@@ -3,7 +3,7 @@ import type { Artifact, OutputParameter, TaskOutcome } from '#shared/domain/runs
 import type { TaskReport } from './client/api.ts';
 import type { WorkerFile } from './client/uploads.ts';
 
-/** What a worker says of the tasks of a plan, as it goes over the wire (docs/worker-protocol.md, "Results"). */
+/** What a worker says of the tasks of a plan, as it goes over the wire (docs/worker-protocol.md#results). */
 
 type TaskName = Pick<TaskReport, 'task' | 'task_type' | 'qid' | 'stage' | 'attempt'>;
 

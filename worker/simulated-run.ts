@@ -10,12 +10,12 @@ import type { PlannedTask, RunPlan } from '#shared/domain/runs/plan.ts';
 import { StageFailures } from '#shared/domain/runs/stage-failures.ts';
 import { isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { endingAt, type TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
+import { simulateTask } from '#simulator/simulate-task.ts';
 import { ChipValues } from './chip-values.ts';
 import { pause } from './client/clock.ts';
 import type { WorkerRun } from './client/run-session.ts';
 import type { WorkOutcome } from './client/worker.ts';
 import { endedReport, filesOf, runningReport, skippedReport } from './reports.ts';
-import { simulateTask } from './simulator/simulate-task.ts';
 
 /** What the work reads beside its run. */
 export type ReadingApi = Pick<Client, 'getChip' | 'getExecution' | 'getFlowVersion'>;

@@ -3,7 +3,7 @@ import { ApiError, createClient } from '#shared/contract/client.ts';
 import { NameTaken, runWorker, type WorkerEvent } from './client/worker.ts';
 import { simulateRun } from './simulated-run.ts';
 
-/* `npm run worker`: the simulator as a worker of the service (docs/worker-protocol.md, "The simulator as a worker"). */
+/* `npm run worker`: the simulator as a worker of the service (docs/worker-protocol.md#the-simulator-as-a-worker). */
 
 const help = `The simulator as a worker: executes worker flows whose source is a document of stages.
 

@@ -507,10 +507,10 @@ class Run:
 REASONS = {
     "cancelled": "The run was cancelled",
     "ended": "The run has ended",
-    "superseded": "The run was taken over",
-    "conflict": "The service takes nothing more of this run",
-    "silent": "The service could not be reached for half a window",
-    "refused": "The service refused what the worker reported",
+    "superseded": "Another process took over this run",
+    "conflict": "The service accepts no more results of this run",
+    "silent": "The service did not respond for half the worker window",
+    "refused": "The service rejected a result",
     "shutdown": "The worker was shut down",
 }
 
@@ -626,7 +626,7 @@ class Worker:
             self._current = None
         if run.superseded:
             # To claim again would take the run from that one.
-            raise Refused(409, f"another process works under the name '{self._identity['worker']}'")
+            raise Refused(409, f"another process uses the worker name '{self._identity['worker']}'")
 
     def _work(self, run: Run) -> tuple[str, str]:
         """How the work of a run has ended."""

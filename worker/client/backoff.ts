@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/contract/client.ts';
 
-/** When a worker tries again (docs/worker-protocol.md, "Trying again"). Pure: who calls draws the random number. */
+/** When a worker tries again (docs/worker-protocol.md#trying-again). Pure: who calls draws the random number. */
 
 const firstMilliseconds = 250;
 /** Longest pause between two tries. */
@@ -21,9 +21,10 @@ export const spreadMilliseconds = (seconds: number, random: number): number => s
 
 /**
  * Whether the same call may succeed later: the answer was lost or late, or the service said that it could not answer
- * now. Any other refusal is final.
+ * now, or that another request was changing the same run. Any other refusal is final.
  */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
+  if (error.code === 'concurrent_change') return true;
   return error.status === 408 || error.status === 429 || error.status >= 500;
 }

@@ -3,7 +3,7 @@ import type { Claim, WorkerApi } from './api.ts';
 import { isTransient, retryMilliseconds } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Lease } from './lease.ts';
-import type { StopReason } from './stopped.ts';
+import type { StopReason } from './run-stopped.ts';
 
 /** What a heartbeat needs. */
 export interface HeartbeatOptions {
@@ -58,7 +58,7 @@ async function beat(options: HeartbeatOptions, sentAt: number, everySeconds: num
     if (answer.stop) onStop(answer.reason ?? 'ended');
     return answer.heartbeat_seconds;
   } catch (error) {
-    // Of a heartbeat 409 says only that others write at the same time.
+    // A heartbeat is told in its answer to stop, and never by a conflict.
     if (error instanceof ApiError && error.status !== 409 && !isTransient(error)) onRefused(error);
     return undefined;
   }

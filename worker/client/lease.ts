@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
 /**
- * How long a worker may drive the hardware (design 5). The service gives the lock on when it has not heard of the worker
- * for a window; the worker stops after half of one, so that it stands still long before. A heartbeat counts from when it
- * was sent: it cannot have been heard earlier.
+ * How long a worker may drive the hardware (rule WORK-4). The service gives the lock on when it has not heard of the
+ * worker for a window; the worker stops after half of one, so that it stands still long before. A heartbeat counts from
+ * when it was sent: it cannot have been heard earlier.
  */
 export class Lease {
   readonly #clock: Clock;

@@ -1,12 +1,12 @@
 import { ApiError } from '#shared/contract/client.ts';
 import type { Claim, FinishStatus, LogLine, TaskReport, UploadRequest, UploadTarget, WorkerApi } from './api.ts';
 import { BatchQueue, distinct } from './batch-queue.ts';
+import { type CallOptions, callUntilAnswered } from './call-until-answered.ts';
 import { type Clock, pause } from './clock.ts';
 import { answerMillisecondsOf, keepHeartbeat } from './heartbeat.ts';
 import { Lease } from './lease.ts';
-import { type Persistence, persist } from './persist.ts';
-import { shortened } from './shortened.ts';
-import { RunStopped, type StopReason } from './stopped.ts';
+import { RunStopped, type StopReason } from './run-stopped.ts';
+import { truncate } from './truncate.ts';
 import { uploadFiles, type WorkerFile } from './uploads.ts';
 
 /** Most results and files of one call, and most lines (docs/worker-protocol.md). */
@@ -144,11 +144,11 @@ export class RunSession implements WorkerRun {
   }
 
   ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return persist(call, this.#patience(this.signal));
+    return callUntilAnswered(call, this.#callOptions(this.signal));
   }
 
   log(level: LogLine['level'], text: string): void {
-    this.#lines.push({ at: this.#options.now().toISOString(), level, text: shortened(text, lineLength) });
+    this.#lines.push({ at: this.#options.now().toISOString(), level, text: truncate(text, lineLength) });
   }
 
   /** Says that the hardware must stand still; the first reason stays. */
@@ -166,7 +166,7 @@ export class RunSession implements WorkerRun {
       await Promise.all(
         [this.#results.drained(), this.#lines.drained()].map((drained) => drained.catch(() => undefined)),
       );
-      const body = { fence, status, message: shortened(message, messageLength) };
+      const body = { fence, status, message: truncate(message, messageLength) };
       await this.#tell((signal) => this.#options.api.finishRun({ params: { flow_run_id }, body, signal }));
       return true;
     } catch (error) {
@@ -197,14 +197,14 @@ export class RunSession implements WorkerRun {
   /** Calls until the service has answered; its refusal stops the run. */
   async #tell<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
-      return await persist(call, this.#patience(this.#over.signal));
+      return await callUntilAnswered(call, this.#callOptions(this.#over.signal));
     } catch (error) {
       if (error instanceof ApiError) this.#refused(error);
       throw error;
     }
   }
 
-  #patience(signal: AbortSignal): Persistence {
+  #callOptions(signal: AbortSignal): CallOptions {
     const answerMilliseconds = answerMillisecondsOf(this.claim.heartbeat_seconds);
     return { signal, answerMilliseconds, random: this.#options.random };
   }

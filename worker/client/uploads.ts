@@ -47,7 +47,7 @@ export async function uploadFiles(files: readonly WorkerFile[], options: UploadO
       for (let next = queue.shift(); next; next = queue.shift()) {
         const [position, file] = next;
         const target = targets[position];
-        if (!target) throw new Error('The service has answered fewer addresses than there are files');
+        if (!target) throw new Error('The service returned fewer upload addresses than files');
         paths.set(file, target.path);
         const status = await putFile(target, file.body, options);
         if (status === 'done') continue;

@@ -4,7 +4,7 @@ import type { Claim, FinishStatus, WorkerApi } from './api.ts';
 import { isTransient, retryMilliseconds, spreadMilliseconds } from './backoff.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { RunSession, type WorkerRun } from './run-session.ts';
-import { RunStopped } from './stopped.ts';
+import { RunStopped } from './run-stopped.ts';
 
 /** How a run's work has ended; `completed` where the work says nothing. */
 export interface WorkOutcome {
@@ -23,7 +23,7 @@ export type WorkerEvent =
 export interface WorkerOptions {
   /** Address of the API without a trailing slash, such as `https://host/api`. */
   baseUrl: string;
-  /** An API token of an editor, bound to the project (docs/worker-protocol.md, "A token"). */
+  /** An API token of an editor, bound to the project (docs/worker-protocol.md#a-token). */
   token: string;
   /** Stable name of this worker: under it a restarted process takes its run over again. */
   worker: string;
@@ -48,7 +48,7 @@ const claimMilliseconds = 10_000;
 /** Another process works under the name of this worker: to claim again would take its run from that one. */
 export class NameTaken extends Error {
   constructor(worker: string) {
-    super(`Another process works under the name '${worker}'`);
+    super(`Another process uses the worker name '${worker}'`);
   }
 }
 

@@ -12,7 +12,8 @@ function idleProcessFidelity({ t1Us, t2EchoUs }: CoherenceTimes, nanoseconds: nu
 
 /**
  * Best average fidelity of a gate on one qubit or on a pair that lasts so long: (d P + 1) / (d + 1) with P the product
- * of the process fidelities of the qubits. For one qubit this is (3 + exp(-t/T1) + 2 exp(-t/T2)) / 6 (peer contract 5.3).
+ * of the process fidelities of the qubits. For one qubit this is (3 + exp(-t/T1) + 2 exp(-t/T2)) / 6
+ * (docs/simulator.md#where-values-come-from).
  */
 export function coherenceLimit(qubits: readonly CoherenceTimes[], nanoseconds: number): number {
   const dimension = 2 ** qubits.length;

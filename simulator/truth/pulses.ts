@@ -1,20 +1,18 @@
-import type { QubitTruth } from './qubit.ts';
-
 /** Area of a shaped pulse relative to a rectangle of its height and length. */
 export const PULSE_AREA = 0.6;
 /** Rabi frequency that the control amplitude is chosen for, in MHz. */
 export const TARGET_RABI_MHZ = 12.5;
-/** Length of plain pulses, in nanoseconds (peer contract 5.3). */
+/** Length of plain pulses, in nanoseconds (docs/simulator.md#where-values-come-from). */
 export const PULSE_NS = 24;
-/** Length of pulses with DRAG and of the one-qubit gates, in nanoseconds (peer contract 5.3). */
+/** Length of pulses with DRAG and of the one-qubit gates, in nanoseconds (docs/simulator.md#where-values-come-from). */
 export const GATE_NS = 16;
 
 /** Amplitude that makes a pulse of a given length turn the qubit by a quarter (`hpi`) or a half (`pi`). */
-export function pulseAmplitude({ driveMhz }: Pick<QubitTruth, 'driveMhz'>, pulse: string, lengthNs: number): number {
+export function pulseAmplitude({ driveMhz }: { driveMhz: number }, pulse: string, lengthNs: number): number {
   const turns = pulse.endsWith('hpi') ? 1 / 4 : 1 / 2;
   return (1000 * turns) / (lengthNs * PULSE_AREA * driveMhz);
 }
 
 /** Weight of the derivative at which the third level does not disturb: half the inverse of the anharmonicity in rad/ns. */
-export const pulseBeta = ({ anharmonicityGhz }: Pick<QubitTruth, 'anharmonicityGhz'>): number =>
+export const pulseBeta = ({ anharmonicityGhz }: { anharmonicityGhz: number }): number =>
   -0.5 / (2 * Math.PI * anharmonicityGhz);

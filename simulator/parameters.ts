@@ -4,7 +4,7 @@ import { spread } from './math/numbers.ts';
 
 /** Most points that one axis may have. */
 const MAX_POINTS = 2001;
-/** `150 * 1024`, as the peer's flows write a number (peer contract 5.1). */
+/** `150 * 1024`, as QDash's flows write a number (rule QDASH-16). */
 const PRODUCT = /^\s*\d+(\.\d+)?(\s*\*\s*\d+(\.\d+)?)*\s*$/;
 
 /** A run parameter that cannot be used; its message says which and why. */

@@ -7,7 +7,7 @@ import { svgOf } from './svg.ts';
 /** What a file name may hold: ids of targets may hold more. */
 const UNSAFE = /[^A-Za-z0-9._-]/g;
 
-/** The files of a task: each figure as Plotly JSON and as SVG, and its readings as CSV (peer contract 5.1). */
+/** The files of a task: each figure as Plotly JSON and as SVG, and its readings as CSV (rule QDASH-18). */
 export function artifactsOf(task: string, target: string, figures: readonly Figure[]) {
   const stem = [task, target]
     .filter((part) => part !== '')

@@ -36,10 +36,16 @@ export interface QubitTruth extends Readout {
   errorAverage: number;
 }
 
-/** Length of the half-pi pulses whose amplitude the value model gives, in nanoseconds (peer contract 5.3). */
+/**
+ * Length of the half-pi pulses whose amplitude the value model gives, in nanoseconds
+ * (docs/simulator.md#where-values-come-from).
+ */
 const MODEL_PULSE_NS = 18;
 
-/** The qubit of a day: from the chip's values where it has them, else from the value models (peer contract 5.3). */
+/**
+ * The qubit of a day: from the chip's values where it has them, else from the value models
+ * (docs/simulator.md#where-values-come-from).
+ */
 export function qubitTruth(source: TraitSource): QubitTruth {
   const n = ordinalOf(source.target);
   const frequencyGhz = transition(source, n);

@@ -2,7 +2,7 @@ import { GATE_NS, PULSE_NS, pulseAmplitude, pulseBeta, TARGET_RABI_MHZ } from '.
 import type { QubitTruth } from './qubit.ts';
 import { pickValue, type Value, type Values } from './values.ts';
 
-/** Amplitude and length of the readout tone where the chip has none (peer contract 5.3; the length is ours). */
+/** Amplitude and length of the readout tone where the chip has none (the amplitude is QDash's, the length ours). */
 const READOUT_AMPLITUDE = 0.2;
 const READOUT_NS = 384;
 

@@ -2,7 +2,7 @@ import { isTransient, longestPauseMilliseconds, retryMilliseconds } from './back
 import { pause } from './clock.ts';
 
 /** How a call is repeated. */
-export interface Persistence {
+export interface CallOptions {
   /** Ends the tries. */
   signal: AbortSignal;
   /** Longest wait for one answer. */
@@ -16,9 +16,9 @@ export interface Persistence {
  * Calls until there is an answer: an answer that was lost, late or a failure of the service is asked for again.
  * @throws the service's refusal, or the signal's reason.
  */
-export async function persist<T>(
+export async function callUntilAnswered<T>(
   call: (signal: AbortSignal) => Promise<T>,
-  { signal, answerMilliseconds, pauseMilliseconds = longestPauseMilliseconds, random }: Persistence,
+  { signal, answerMilliseconds, pauseMilliseconds = longestPauseMilliseconds, random }: CallOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted();

@@ -89,7 +89,7 @@ function fitFromSeveralStarts(spots: readonly Spot[], ys: readonly number[], spa
   return { ...fit, values: [contrast, Math.abs(zx), isTurned ? -ix : ix, wrapped(isTurned ? phase + Math.PI : phase)] };
 }
 
-/** What the pulse is set to, from the tomography: names of the peer's contract. */
+/** What the pulse is set to, from the tomography: names of QDash's contract. */
 function crOutputs(bench: PairBench, fit: Fit): Record<string, Estimate> {
   const { pair, random } = bench;
   const [zx, ix, phase] = [estimate(fit, 1), estimate(fit, 2), estimate(fit, 3)];

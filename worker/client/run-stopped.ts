@@ -7,10 +7,10 @@ export type StopReason = 'cancelled' | 'ended' | 'superseded' | 'conflict' | 'si
 const words: Record<StopReason, string> = {
   cancelled: 'The run was cancelled',
   ended: 'The run has ended',
-  superseded: 'The run was taken over',
-  conflict: 'The service takes nothing more of this run',
-  silent: 'The service could not be reached for half a window',
-  refused: 'The service refused what the worker reported',
+  superseded: 'Another process took over this run',
+  conflict: 'The service accepts no more results of this run',
+  silent: 'The service did not respond for half the worker window',
+  refused: 'The service rejected a result',
   shutdown: 'The worker was shut down',
 };
 

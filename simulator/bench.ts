@@ -52,7 +52,7 @@ export interface Measurement {
   shotsTaken: number;
 }
 
-/** Least R² that a fit is accepted with (peer contract, CheckRabi). */
+/** Least R² that a fit is accepted with (QDash's threshold of CheckRabi). */
 export const LEAST_R2 = 0.6;
 
 /** Share of the readout signal that is left when nothing answers. */
