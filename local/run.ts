@@ -1,16 +1,16 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { localClient } from '#local/client.ts';
-import { claimDataDirectory } from '#local/data-directory.ts';
-import { loadDemo } from '#local/demo.ts';
-import { type Engine, externalEngine, startEngine } from '#local/engine.ts';
-import { startHousekeeping } from '#local/housekeeping.ts';
+import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
+import { type LocalSecrets, loadSecrets } from '#local/data-folder/secrets.ts';
+import { loadDemo } from '#local/demo/demo.ts';
+import { localClient } from '#local/engine/client.ts';
+import { type Engine, externalEngine, startEngine } from '#local/engine/engine.ts';
+import { sweepExpired } from '#local/engine/table.ts';
+import { startPeriodicJobs } from '#local/periodic-jobs.ts';
 import { portProblem } from '#local/ports.ts';
-import { type LocalSecrets, loadSecrets } from '#local/secrets.ts';
 import { helpText, parseSettings, type Settings, UsageError } from '#local/settings.ts';
 import { type Stack, startStack } from '#local/stack.ts';
-import { loadSite } from '#local/static-site.ts';
-import { sweepExpired } from '#local/table.ts';
-import { ensureWebBuilt, webOutput } from '#local/web-build.ts';
+import { ensureWebBuilt, webOutput } from '#local/website/build.ts';
+import { openSite } from '#local/website/static-site.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { ApiError } from '#shared/contract/client.ts';
 
@@ -79,12 +79,12 @@ async function start(
     streamsFile: data.streamsFile,
     searchFile: data.searchFile,
     objectsFolder: data.objectsFolder,
-    site: await loadSite(webOutput),
+    site: openSite(webOutput),
     port: settings.port,
     onError: (error) => console.error(error),
   });
   resources.defer(() => stack.close());
-  resources.defer(keepHouse(stack, client, config.tableName));
+  resources.defer(startJobs(stack, client, config.tableName));
   if (settings.demo) await demo(stack.url, config, secrets);
   await announce(stack, settings, config, secrets);
   return engine;
@@ -106,17 +106,17 @@ async function openEngine(settings: Settings, databaseFile: string): Promise<Eng
   return settings.dynamodbEndpoint ? externalEngine(settings.dynamodbEndpoint) : startEngine(databaseFile);
 }
 
-function keepHouse(stack: Stack, client: DynamoDBClient, tableName: string): () => Promise<void> {
+function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () => Promise<void> {
   const expire = () => sweepExpired(client, tableName, Math.floor(Date.now() / 1000));
-  const trim = async () => stack.streams.trim();
-  return startHousekeeping(
+  const trim = () => stack.streams.trim();
+  return startPeriodicJobs(
     [
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
       { name: 'Looking after runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
       { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },
       { name: 'Trimming the stream', everySeconds: sweepSeconds, run: trim },
     ],
-    (chore, error) => console.error(`${chore} failed and is tried again later:`, error),
+    (job, error) => console.error(`${job} failed and is tried again later:`, error),
   );
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** How `npm start` was asked to run (design 8). */
+/** How `npm start` was asked to run. */
 export interface Settings {
   /** Port of 127.0.0.1; 0 takes a free one. */
   port: number;

@@ -1,19 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
 import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
-import type { Engine } from '#local/engine.ts';
-import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway.ts';
-import { lambdaContext } from '#local/lambda-context.ts';
+import type { Engine } from '#local/engine/engine.ts';
+import { ensureTable } from '#local/engine/table.ts';
+import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway/gateway.ts';
+import { localUploads } from '#local/gateway/uploads.ts';
 import { type FlowRuns, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import { runsInThread } from '#local/runs/threaded.ts';
 import { resumeSchedules } from '#local/schedules/resume-schedules.ts';
 import { createTimers, type Timers } from '#local/schedules/timers.ts';
-import type { StaticSite } from '#local/static-site.ts';
+import { callConsumer } from '#local/streams/consumers.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
-import { ensureTable } from '#local/table.ts';
-import { localUploads } from '#local/uploads.ts';
+import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.ts';
+import type { StaticSite } from '#local/website/static-site.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
@@ -21,16 +20,13 @@ import type { ScheduleFiring } from '#shared/scheduling/port.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { rebuildEmbedded } from '#shared/search/rebuild.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { resumeRuns } from '#shared/services/runs/resume-runs.ts';
-import { sweepQueues } from '#shared/services/runs/start-queued.ts';
-import { sweepLocks } from '#shared/services/runs/sweep-locks.ts';
+import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
+import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
+import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
-import { scanNoteEvents } from '#shared/store/note-event-scan.ts';
-import type { SecretSource } from '#shared/store/secrets.ts';
-import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/stream-consumers.ts';
-
-/** The function of a consumer, as `functions/stream/<name>.ts` exports it. */
-type ConsumerHandler = (event: DynamoDBStreamEvent, context: LambdaContext) => Promise<DynamoDBBatchResponse>;
+import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
+import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import type { SecretSource } from '#shared/store/users/secrets.ts';
 
 /** Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for its end. */
 const sliceSeconds = 30;
@@ -105,7 +101,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   // A file that is new, or of an older form: the stream tells only what is written from now on.
   if (search?.unbuilt) await rebuildEmbedded(search, scanNoteEvents(runtime.db));
   const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));
-  const { handler: sweep } = await import('#functions/schedule/sweep.ts');
+  const sweeping = await import('#functions/schedule/sweep.ts');
   // Whoever held a job of the embedded engine died with the process before: nobody's lease is waited for. What cannot
   // be resumed now is tried again later, and is no reason to keep everybody out.
   const ignoreLease = options.engine.databaseFile !== undefined;
@@ -114,15 +110,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await observe('sweep', () => sweepPending(starting, { ignoreLease })).catch(options.onError);
   // So did the state machine: the runs that it left go on.
   if (ignoreLease) await resumeRuns({ ...contextOf(runtime, 'start'), orchestrator: runs }).catch(options.onError);
-  const streams = await startStreams({
-    engine: options.engine,
-    client,
-    tableName: config.tableName,
-    consumers: options.consumers ?? streamConsumers,
-    handlerOf: (consumer) => (event) => observe(consumerFunction(consumer), () => callConsumer(consumer, event)),
-    stateFile: options.streamsFile,
-    onError: options.onError,
-  });
+  const streams = await openStreams(options, client);
   const server = createGateway({
     routes: routeList,
     handlerOf: async (group) => {
@@ -156,6 +144,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await sweepLocks(ctx);
       await sweepQueues(ctx);
     });
+  const sweep = async () => {
+    const { closeSpans } = streams;
+    const swept = await sweeping.sweep({ rollUps: closeSpans === undefined });
+    await closeSpans?.();
+    return swept;
+  };
   return { url, runtime, adminCreated, sweep, sweepRuns, schedules, streams, close };
 }
 
@@ -183,11 +177,35 @@ function openSchedules({ clock, observe, onError }: StackOptions): Timers {
   });
 }
 
-/** Imports a consumer's function at its first batch, and calls it with the time that it has on Lambda. */
-async function callConsumer(consumer: StreamConsumer, event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const module: { handler: ConsumerHandler } = await import(`../functions/stream/${consumer.name}.ts`);
-  const deadline = Date.now() + consumer.timeoutSeconds * 1000;
-  return module.handler(event, lambdaContext(consumerFunction(consumer), randomUUID(), deadline));
+/**
+ * The consumers have a thread of their own under the same conditions as the runs, and where what they keep is in files: two
+ * threads do not share a database in memory. There the roll-ups are made as well.
+ */
+async function openStreams(options: StackOptions, client: DynamoDBClient): Promise<Streams & Partial<ThreadedStreams>> {
+  const { engine, config, consumers = streamConsumers, observe, clock, streamsFile, searchFile, onError } = options;
+  const inFiles = streamsFile !== undefined && (searchFile !== undefined || config.openSearchEndpoint !== '');
+  if (inFiles && !clock && !observe && !options.consumers)
+    return streamsInThread(
+      {
+        engine: { endpoint: engine.endpoint, databaseFile: engine.databaseFile },
+        config,
+        stateFile: streamsFile,
+        searchFile: config.openSearchEndpoint === '' ? searchFile : undefined,
+      },
+      { onError },
+    );
+  return startStreams({
+    engine,
+    client,
+    tableName: config.tableName,
+    consumers,
+    handlerOf: (consumer) => (event) =>
+      observe
+        ? observe(consumerFunction(consumer), () => callConsumer(consumer, event))
+        : callConsumer(consumer, event),
+    stateFile: streamsFile,
+    onError,
+  });
 }
 
 /** Imports a group's function at its first request, as Lambda does; Node keeps what it has imported. */

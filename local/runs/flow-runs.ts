@@ -24,7 +24,7 @@ export interface FlowRunsOptions {
 type Observe = <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
 
 /** Errors by which steps end runs, or lose one to another step. */
-const expected = new Set(['RunCancelled', 'RunEnded', 'RunFailed', 'FenceLost', 'WorkerDrives']);
+const expected = new Set(['RunCancelled', 'RunEnded', 'RunFailed', 'FenceLost', 'WorkerStillActive']);
 
 /** Executes runs in this thread. They share its runtime. */
 export function runsInProcess(options: FlowRunsOptions, observe: Observe = (_, work) => work()): FlowMachine {

@@ -5,7 +5,7 @@ import {
   StateMachine,
   type StateMachineDefinition,
 } from 'aws-local-stepfunctions';
-import { lambdaContext } from '#local/lambda-context.ts';
+import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { RunStates } from '#local/runs/run-states.ts';
 import { TaskTokens } from '#local/runs/tokens.ts';
 import {
@@ -41,7 +41,7 @@ export interface EndedFlowRun {
   transitions: number;
 }
 
-/** The state machine `flow-run` in this process or thread (design 8): nothing of it outlives the process. */
+/** The state machine `flow-run` in this process or thread (rule DEPLOY-11): nothing of it outlives the process. */
 export interface FlowMachine extends Orchestrator {
   /** Lets the functions under way end early, and starts no other. The runs are left as they are. */
   close(): Promise<void>;

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
-import { localClient } from '#local/client.ts';
+import { localClient } from '#local/engine/client.ts';
 import { runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
-import { noSecrets } from '#shared/store/secrets.ts';
+import { noSecrets } from '#shared/store/users/secrets.ts';
 
-/* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting (design 8). */
+/* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting. */
 
 const { endpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
 const client = localClient(endpoint);

@@ -1,6 +1,6 @@
 import type { Timers } from '#local/schedules/timers.ts';
 import type { Context } from '#shared/context.ts';
-import { listActiveSchedules } from '#shared/store/schedules.ts';
+import { listActiveSchedules } from '#shared/store/flows/schedules.ts';
 
 /**
  * Takes up every schedule of the table at the start of the process, which forgets its timers when it ends. What a

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LATE_AFTER_SECONDS, newestFiring, nextRun } from '#shared/domain/schedules/schedule.ts';
+import { lateAfterSeconds, newestFiring, nextRun } from '#shared/domain/schedules/schedule.ts';
 import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/scheduling/port.ts';
 
 /** Longest wait between two looks at the clock, which may have been set, or have stood still with the machine. */
@@ -16,7 +16,7 @@ export interface TimersOptions {
   onError(error: unknown): void;
 }
 
-/** The scheduler of one machine (design 8): timers, with the semantics of EventBridge Scheduler. */
+/** The scheduler of one machine: timers, with the semantics of EventBridge Scheduler. */
 export interface Timers extends Scheduler {
   /**
    * Takes up a schedule from the table. Of what it missed since `from` (ISO 8601), the newest firing alone is delivered:
@@ -83,7 +83,7 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
         onError(error);
       }
       const ageSeconds = (clock().getTime() - Date.parse(firing.scheduled_time)) / 1000;
-      if (ageSeconds > LATE_AFTER_SECONDS) return;
+      if (ageSeconds > lateAfterSeconds) return;
       await sleep(retryMilliseconds, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
     }
   };

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
+import type { _Record, DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { chunk } from '#shared/store/database.ts';
-import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
+import { chunk } from '#shared/store/dynamodb/database.ts';
+import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
 import { deliver, type StreamHandler } from './delivery.ts';
-import { sequenceNumberOf } from './event.ts';
+import { lambdaRecord, sequenceNumberOf } from './event.ts';
 import { meetsPattern } from './filter.ts';
 import type { CursorName, StreamState } from './state-file.ts';
 import { ShardReader, shardsOf } from './stream-reader.ts';
@@ -118,7 +118,9 @@ export class ConsumerLoop {
     const reader = this.#readers.get(shardId) ?? new ShardReader(client, streamArn, shardId);
     this.#readers.set(shardId, reader);
     const { records, end } = await reader.next(cursor);
-    const wanted = records.filter((record) => consumer.filters.some((filter) => meetsPattern(record, filter)));
+    const wanted = records
+      .filter((record) => consumer.filters.some((filter) => meetsPattern(record, filter)))
+      .map((record) => lambdaRecord(record, streamArn));
     for (const batch of chunk(wanted, consumer.batchSize)) {
       await this.#deliver(batch);
       this.#moveCursor(name, batch.at(-1));
@@ -132,7 +134,7 @@ export class ConsumerLoop {
     return records.length;
   }
 
-  #moveCursor(name: CursorName, record: DynamoDBRecord | undefined): void {
+  #moveCursor(name: CursorName, record: DynamoDBRecord | _Record | undefined): void {
     if (record) this.#options.state.moveCursor(name, { after: sequenceNumberOf(record) });
   }
 

@@ -1,4 +1,4 @@
-import type { FilterPattern, FilterRule } from '#shared/store/stream-consumers.ts';
+import type { FilterPattern, FilterRule } from '#shared/store/system/stream-consumers.ts';
 
 /**
  * Whether a record meets a filter, as Lambda decides it: every field of the pattern has a value that meets one of the

@@ -1,18 +1,17 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
+  type _Record,
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
   GetRecordsCommand,
   GetShardIteratorCommand,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
-import type { DynamoDBRecord } from 'aws-lambda';
-import { lambdaRecord } from './event.ts';
 import type { Cursor } from './state-file.ts';
 
 /** Records of one call; `end` when the shard is closed and has no more. */
 export interface StreamPage {
-  records: DynamoDBRecord[];
+  records: _Record[];
   end: boolean;
 }
 
@@ -62,7 +61,7 @@ export class ShardReader {
       );
       this.#iterator = NextShardIterator;
       return {
-        records: Records.map((record) => lambdaRecord(record, this.#streamArn)),
+        records: Records,
         end: NextShardIterator === undefined,
       };
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { localStreamsClient } from '#local/client.ts';
-import { trimStreamRecords } from '#local/stream-records.ts';
-import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
+import { localStreamsClient } from '#local/engine/client.ts';
+import { trimStreamRecords } from '#local/streams/stream-records.ts';
+import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
 import { ConsumerLoop } from './consumer-loop.ts';
 import type { StreamHandler } from './delivery.ts';
 import { type DeadLetter, StreamState } from './state-file.ts';
@@ -20,14 +20,14 @@ export interface StreamsOptions {
   onError(error: Error): void;
 }
 
-/** The delivery while it runs (design 8: streams delivered to the same consumers). */
+/** The delivery while it runs (rule STREAM-1). */
 export interface Streams {
   /** Resolves when all that was written before, and all that the consumers wrote because of it, is delivered. */
   settle(): Promise<void>;
   /** Records that were given up, oldest first. */
-  deadLetters(): DeadLetter[];
+  deadLetters(): Promise<DeadLetter[]>;
   /** Deletes the stream records that every consumer has been delivered, from an embedded engine. Answers how many. */
-  trim(): number;
+  trim(): Promise<number>;
   /** Resolves when no consumer works any more; what is under way is ended, what is not is delivered at the next start. */
   stop(): Promise<void>;
 }
@@ -53,8 +53,8 @@ export async function startStreams(options: StreamsOptions): Promise<Streams> {
         await Promise.all(loops.map((loop) => loop.idle()));
       }
     },
-    deadLetters: () => state.deadLetters(),
-    trim() {
+    deadLetters: async () => state.deadLetters(),
+    async trim() {
       if (!engine.databaseFile) return 0;
       // The embedded engine has one shard for ever, and numbers its records by small integers.
       const cursors = consumers.flatMap(({ name }) =>

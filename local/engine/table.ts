@@ -7,12 +7,12 @@ import {
   ResourceInUseException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { indexStreamRecords } from '#local/stream-records.ts';
-import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/store/table.ts';
+import { indexStreamRecords } from '#local/streams/stream-records.ts';
+import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 
 const createWaitSeconds = 60;
 
-/** The CreateTable request for the one table, from its definition as data (design 4). */
+/** The CreateTable request for the one table, from its definition as data. */
 export function createTableInput(tableName: string): CreateTableCommandInput {
   const { partitionKey, sortKey, indexes, stream } = tableDefinition;
   const keys = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];

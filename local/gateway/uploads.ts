@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { detailError, type PlainResponse } from '#local/http-result.ts';
-import { readBody } from '#local/request-body.ts';
+import { detailError, type PlainResponse } from '#local/gateway/http-result.ts';
+import { readBody } from '#local/gateway/request-body.ts';
 import type { UploadAddresses } from '#shared/objects/uploads.ts';
 
 /** Paths of uploads on one machine begin so. */
@@ -16,7 +16,7 @@ interface Grant {
   expires: number;
 }
 
-/** Uploads on one machine: addresses of the gateway that stand in for those of a bucket (design 8). */
+/** Uploads on one machine: addresses of the gateway that stand in for those of a bucket. */
 export interface LocalUploads extends UploadAddresses {
   /** Answers a PUT to such an address; undefined for a request that is none. */
   receive(request: IncomingMessage): Promise<PlainResponse | undefined>;
@@ -71,14 +71,14 @@ async function keep(
   body: Buffer | 'too-large',
   putNew: LocalUploadsOptions['putNew'],
 ): Promise<PlainResponse> {
-  if (ifNoneMatch !== '*') return detailError(403, 'The upload must send If-None-Match: *');
+  if (ifNoneMatch !== '*') return detailError('forbidden', 'The upload must send If-None-Match: *');
   if (body === 'too-large' || body.length !== sizeBytes)
-    return detailError(403, `The file does not have the ${sizeBytes} bytes that it was announced with`);
+    return detailError('forbidden', `The file does not have the ${sizeBytes} bytes that it was announced with`);
   if (await putNew(key, body)) return { status: 200, headers: {}, body: Buffer.alloc(0) };
-  return detailError(412, 'The file is there already');
+  return detailError('already_exists', 'The file is there already', 412);
 }
 
-const denied = detailError(403, 'The address of the upload is not one that was given out');
+const denied = detailError('forbidden', 'The address of the upload is not one that was given out');
 
 function grantOf(pathname: string, query: URLSearchParams, request: IncomingMessage): Grant | undefined {
   try {
@@ -96,5 +96,7 @@ function grantOf(pathname: string, query: URLSearchParams, request: IncomingMess
 function refusalOf(grant: Grant, given: string, expected: string, now: Date): PlainResponse | undefined {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   if (a.length !== b.length || !timingSafeEqual(a, b)) return denied;
-  return now.getTime() / 1000 > grant.expires ? detailError(403, 'The address of the upload has expired') : undefined;
+  return now.getTime() / 1000 > grant.expires
+    ? detailError('forbidden', 'The address of the upload has expired')
+    : undefined;
 }

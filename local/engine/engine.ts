@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { freePort } from '#local/ports.ts';
 
-/** A DynamoDB-compatible server that the local stack or a test talks to (design 8). */
+/** A DynamoDB-compatible server that the local stack or a test talks to. */
 export interface Engine {
   /** Address for the SDK's `endpoint`. */
   endpoint: string;

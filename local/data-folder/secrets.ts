@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { writePrivateFile } from '#local/private-file.ts';
-import type { SecretSource } from '#shared/store/secrets.ts';
+import { writePrivateFile } from '#local/data-folder/private-file.ts';
+import type { SecretSource } from '#shared/store/users/secrets.ts';
 
 /** Secrets of a stack on one machine. */
 export interface LocalSecrets extends SecretSource {
@@ -10,7 +10,7 @@ export interface LocalSecrets extends SecretSource {
 }
 
 interface StoredSecrets {
-  /** base64 of 32 bytes, from which the signing key follows (design 3, Auth). */
+  /** base64 of 32 bytes, from which the signing key follows (rule AUTH-10). */
   seed: string;
   /** Absent while the person gives their own by SERVICE_ADMIN_PASSWORD, which is never written down. */
   adminPassword?: string;

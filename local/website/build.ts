@@ -4,39 +4,41 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressFiles } from '#local/website/compress.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const stampFile = join(root, 'dist', 'web.stamp');
 
 /** Where the built web application is. */
 export const webOutput = join(root, 'dist', 'web');
 
-// What the pages are built from: their sources, the contract and rules that they share, and the packages.
-const sources = ['web', 'shared', 'package-lock.json'];
+// What the pages are built from: their sources, the contract and rules that they share, the build, and the packages.
+const sources = ['web', 'shared', 'local/website', 'package-lock.json'];
 
 /**
  * Builds the web application when its sources have changed since the last build; says so by `log`.
  * @throws Error with the builder's own words when the build fails, or when `signal` ends it.
  */
 export async function ensureWebBuilt(log: (line: string) => void, signal?: AbortSignal): Promise<void> {
-  const stamp = await hashSources(sources.map((source) => join(root, source)));
+  const stamp = await hashSources(root, sources);
   const built = await readFile(stampFile, 'utf8').catch(() => '');
   if (built === stamp && existsSync(join(webOutput, 'index.html'))) return;
   log('Building the web application (its sources have changed) ...');
   await runVite(signal);
+  await compressFiles(webOutput);
   await mkdir(dirname(stampFile), { recursive: true });
   await writeFile(stampFile, stamp);
 }
 
-/** One hash over paths and contents of files and folders, independent of the order in which the disk lists them. */
-export async function hashSources(paths: readonly string[]): Promise<string> {
-  const files = (await Promise.all(paths.map(listFiles))).flat().sort();
+/** One hash over paths below `folder` and contents of the files named there, and of those in folders named there. */
+export async function hashSources(folder: string, names: readonly string[]): Promise<string> {
+  const files = (await Promise.all(names.map((name) => listFiles(join(folder, name))))).flat().sort();
   const hash = createHash('sha256');
   for (const file of files) {
     const content = createHash('sha256').update(await readFile(file));
-    hash.update(`${file.slice(root.length)}\0${content.digest('hex')}\n`);
+    hash.update(`${relative(folder, file)}\0${content.digest('hex')}\n`);
   }
   return hash.digest('hex');
 }

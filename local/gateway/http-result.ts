@@ -3,6 +3,9 @@
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
  */
 
+import { statusOf } from '#shared/contract/error-statuses.ts';
+import type { ErrorCode } from '#shared/error-codes.ts';
+
 /** A response ready to be written. */
 export interface PlainResponse {
   status: number;
@@ -21,16 +24,23 @@ export function toResponse(result: unknown): PlainResponse {
   return limited(serialized, () => (isStructured(result) ? structured(result) : inferred(serialized)));
 }
 
-/** An error of the gateway itself, in the words of API Gateway. */
-export function gatewayError(status: keyof typeof gatewayMessages): PlainResponse {
-  return json(status, { message: gatewayMessages[status] });
+/** An error of the gateway itself: as any other, with the `message` of API Gateway, which answers nothing else, beside it. */
+export function gatewayError(code: keyof typeof gatewayErrors): PlainResponse {
+  return json(statusOf(code), { ...gatewayErrors[code], code });
 }
 
-const gatewayMessages = { 429: 'Too Many Requests', 500: 'Internal Server Error', 503: 'Service Unavailable' };
+const gatewayErrors = {
+  too_many_requests: {
+    message: 'Too Many Requests',
+    detail: 'The service is answering as many requests as it can; try again shortly',
+  },
+  internal: { message: 'Internal Server Error', detail: 'The service failed to answer this request' },
+  unavailable: { message: 'Service Unavailable', detail: 'The service did not answer this request in time' },
+};
 
-/** An error that the service's users see as any other: `{ "detail": ... }` (design 3). */
-export function detailError(status: number, detail: string): PlainResponse {
-  return json(status, { detail });
+/** An error in the service's own form (rule API-9). `status`: where it is not the one of the code. */
+export function detailError(code: ErrorCode, detail: string, status = statusOf(code)): PlainResponse {
+  return json(status, { detail, code });
 }
 
 interface StructuredResult {
@@ -47,7 +57,7 @@ function isStructured(result: unknown): result is StructuredResult {
 
 function structured(result: StructuredResult): PlainResponse {
   const status = Number(result.statusCode);
-  if (!Number.isInteger(status) || status < 100 || status > 599) return gatewayError(500);
+  if (!Number.isInteger(status) || status < 100 || status > 599) return gatewayError('internal');
   const headers: PlainResponse['headers'] = {};
   for (const [name, value] of Object.entries(result.headers ?? {})) headers[name.toLowerCase()] = String(value);
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
@@ -61,7 +71,7 @@ function inferred(text: string): PlainResponse {
 }
 
 function limited(serialized: string, respond: () => PlainResponse): PlainResponse {
-  return Buffer.byteLength(serialized) > maxResultBytes ? gatewayError(500) : respond();
+  return Buffer.byteLength(serialized) > maxResultBytes ? gatewayError('internal') : respond();
 }
 
 function json(status: number, value: unknown): PlainResponse {

@@ -24,6 +24,6 @@ async function saveTemplate(
   const { code, default_parameters } = await client.getFlowTemplate({ params: { template_id: id } });
   const body = { name, code, chip_id: chipId, description, default_parameters, tags: ['template'] };
   await client.saveFlow({ body, headers: { 'if-none-match': '*' } }).catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    if (!(error instanceof ApiError && error.code === 'etag_mismatch')) throw error;
   });
 }

@@ -1,5 +1,5 @@
-import { loadDemoFlows } from '#local/demo-flows.ts';
-import { type DemoChip, type DemoTarget, simulateDemoChip } from '#local/demo-values.ts';
+import { loadDemoFlows } from '#local/demo/demo-flows.ts';
+import { type DemoChip, type DemoTarget, simulateDemoChip } from '#local/demo/demo-values.ts';
 import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
 import { squareLatticeMux } from '#shared/domain/topology/square-lattice.ts';
 
@@ -47,7 +47,7 @@ async function getOrCreate(client: Client, topologyId: string) {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
     await client.createChip({ body: { chip_id: chipId, topology_id: topologyId } });
     return read();
   }

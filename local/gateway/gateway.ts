@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { buildEvent } from '#local/http-event.ts';
-import { detailError, gatewayError, type PlainResponse, toResponse } from '#local/http-result.ts';
-import { lambdaContext } from '#local/lambda-context.ts';
-import { readBody } from '#local/request-body.ts';
-import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#local/router.ts';
-import { acceptsHtml, fileResponse, type StaticSite } from '#local/static-site.ts';
+import { buildEvent } from '#local/gateway/http-event.ts';
+import { detailError, gatewayError, type PlainResponse, toResponse } from '#local/gateway/http-result.ts';
+import { lambdaContext } from '#local/gateway/lambda-context.ts';
+import { readBody } from '#local/gateway/request-body.ts';
+import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#local/gateway/router.ts';
+import type { StaticSite } from '#local/website/static-site.ts';
 import type { Group } from '#shared/contract/routes.ts';
 
 /** A group's Lambda function. */
@@ -45,18 +45,18 @@ interface Target {
   underPrefix: boolean;
 }
 
-/** An HTTP server that does on one machine what CloudFront and the HTTP API do on AWS (design 8 and 12). */
+/** An HTTP server that does on one machine what CloudFront and the HTTP API do on AWS (rules DEPLOY-11 and API-8). */
 export function createGateway(options: GatewayOptions): Server {
   const router = createRouter(options.routes);
   const work = { atOnce: 0 };
   const server = createServer((request, response) => {
-    respond(request, router, options, work)
+    respond(request, response, router, options, work)
       .catch((error: unknown) => {
         // Who has gone away needs no answer, and is nobody's mistake.
         if (!request.socket.destroyed) options.onError(error);
-        return gatewayError(500);
+        return gatewayError('internal');
       })
-      .then((answer) => write(request, response, answer))
+      .then((answer) => answer && write(request, response, answer))
       .catch((error: unknown) => {
         options.onError(error);
         response.destroy();
@@ -86,25 +86,24 @@ export async function closeServer(server: Server, graceMilliseconds = 5_000): Pr
   clearTimeout(timer);
 }
 
+/** The answer to a request; undefined where the site has written it. */
 async function respond(
   request: IncomingMessage,
+  response: ServerResponse,
   router: Router,
   options: GatewayOptions,
   work: { atOnce: number },
-): Promise<PlainResponse> {
+): Promise<PlainResponse | undefined> {
   const target = parseTarget(request.url ?? '');
-  if (!target) return detailError(400, 'The path of the request is not a valid percent-encoded path');
+  if (!target) return detailError('invalid_request', 'The path of the request is not a valid percent-encoded path');
   const received = target.underPrefix ? undefined : await options.receive?.(request);
   if (received) return received;
-  if (!target.underPrefix && options.site) {
-    const answer = await respondFromSite(request, target, options.site);
-    if (answer) return answer;
-  }
+  if (!target.underPrefix && options.site && answeredBySite(options.site, request, response)) return undefined;
   const method = request.method ?? 'GET';
   // A HEAD is answered as a GET without its body; API Gateway has no route for it.
   const match = router.match(method === 'HEAD' ? 'GET' : method, target.path);
   if (match) {
-    if (work.atOnce >= (options.mostAtOnce ?? defaultMostAtOnce)) return gatewayError(429);
+    if (work.atOnce >= (options.mostAtOnce ?? defaultMostAtOnce)) return gatewayError('too_many_requests');
     work.atOnce += 1;
     return invoke(request, target, match, options).finally(() => {
       work.atOnce -= 1;
@@ -112,25 +111,16 @@ async function respond(
   }
   const methods = router.methodsAt(target.path);
   if (method === 'OPTIONS' && methods.length > 0) return optionsResponse(methods);
-  return detailError(404, `Route '${method} ${decodeURIComponent(target.path)}' does not exist`);
+  return detailError('route_not_found', `Route '${method} ${decodeURIComponent(target.path)}' does not exist`);
 }
 
-async function respondFromSite(
-  request: IncomingMessage,
-  target: Target,
-  site: StaticSite,
-): Promise<PlainResponse | undefined> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-  const path = decodeURIComponent(target.path);
-  // Relative links of a folder's page only work below the slash.
-  if (!path.endsWith('/') && site.find(`${path}/`)) return redirect(`${target.path}/`, target.query);
-  const file = site.find(path) ?? (acceptsHtml(request.headers.accept) ? site.page : undefined);
-  if (!file) return undefined;
-  const acceptEncoding = request.headers['accept-encoding'];
-  return fileResponse(file, {
-    acceptEncoding: Array.isArray(acceptEncoding) ? acceptEncoding.join(',') : acceptEncoding,
-    ifNoneMatch: request.headers['if-none-match'],
+/** Whether the site has answered; it decides at once. */
+function answeredBySite(site: StaticSite, request: IncomingMessage, response: ServerResponse): boolean {
+  let answered = true;
+  site(request, response, () => {
+    answered = false;
   });
+  return answered;
 }
 
 async function invoke(
@@ -141,7 +131,7 @@ async function invoke(
 ): Promise<PlainResponse> {
   const receivedAt = new Date();
   const body = await readBody(request);
-  if (body === 'too-large') return detailError(413, 'The request body is larger than 10 MB');
+  if (body === 'too-large') return detailError('too_large', 'The request body is larger than 10 MB');
   const event = buildEvent(
     {
       method: match.route.method,
@@ -167,7 +157,7 @@ async function invoke(
 async function within(milliseconds: number, answer: Promise<PlainResponse>): Promise<PlainResponse> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PlainResponse>((resolve) => {
-    timer = setTimeout(() => resolve(gatewayError(503)), milliseconds);
+    timer = setTimeout(() => resolve(gatewayError('unavailable')), milliseconds);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
@@ -184,11 +174,6 @@ function parseTarget(url: string): Target | undefined {
   const underPrefix = full === apiPrefix || full.startsWith(`${apiPrefix}/`);
   const path = underPrefix ? full.slice(apiPrefix.length) || '/' : full;
   return { path, query: mark < 0 ? '' : url.slice(mark + 1), underPrefix };
-}
-
-function redirect(path: string, query: string): PlainResponse {
-  const location = query === '' ? path : `${path}?${query}`;
-  return { status: 308, headers: { location }, body: Buffer.alloc(0) };
 }
 
 function optionsResponse(methods: readonly string[]): PlainResponse {

@@ -1,0 +1,33 @@
+import type { Config } from '#shared/config.ts';
+import type { DeadLetter } from './state-file.ts';
+
+/** What the thread of the streams is made of; everything can be sent to a thread. */
+export interface StreamsThreadData {
+  engine: { endpoint: string; databaseFile: string | undefined };
+  config: Config;
+  /** Keeps cursors and dead letters. */
+  stateFile: string;
+  /** Of the index of notes, unless the configuration names an OpenSearch. */
+  searchFile: string | undefined;
+}
+
+/** What the stack asks the thread, and what each is answered. */
+export interface StreamsCalls {
+  settle: undefined;
+  deadLetters: DeadLetter[];
+  trim: number;
+  closeSpans: undefined;
+  stop: undefined;
+}
+
+/** What the stack tells the thread. */
+export interface ToStreamsThread {
+  id: number;
+  call: keyof StreamsCalls;
+}
+
+/** What the thread tells the stack. */
+export type FromStreamsThread =
+  | { kind: 'answer'; id: number; answer: unknown }
+  | { kind: 'failed'; id: number; text: string }
+  | { kind: 'error'; text: string };

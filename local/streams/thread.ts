@@ -1,0 +1,63 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
+import { localClient } from '#local/engine/client.ts';
+import { EmbeddedSearch } from '#shared/search/embedded.ts';
+import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { noSecrets } from '#shared/store/users/secrets.ts';
+import { callConsumer } from './consumers.ts';
+import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
+import { type Streams, startStreams } from './streams.ts';
+
+/* The thread in which the stream is read and roll-ups are made, so that neither keeps a request of the API waiting. */
+
+const { engine, config, stateFile, searchFile } = workerData as StreamsThreadData;
+const client = localClient(engine.endpoint);
+const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchFile);
+const runtime = createRuntime(config, { client, secrets: noSecrets, ports: { ...(search && { search }) } });
+provideRuntime(runtime);
+
+const tell = (message: FromStreamsThread) => parentPort?.postMessage(message);
+const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** How long roll-ups are made at a time; what is left has its turn at the next look. */
+const closeSeconds = 60;
+
+const starting = startStreams({
+  engine,
+  client,
+  tableName: config.tableName,
+  consumers: streamConsumers,
+  handlerOf: (consumer) => (event) => callConsumer(consumer, event),
+  stateFile,
+  onError: (error) => tell({ kind: 'error', text: textOf(error) }),
+});
+starting.catch((error: unknown) => tell({ kind: 'error', text: textOf(error) }));
+
+const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<StreamsCalls[Call]> } = {
+  settle: async (streams) => {
+    await streams.settle();
+    return undefined;
+  },
+  deadLetters: (streams) => streams.deadLetters(),
+  trim: (streams) => streams.trim(),
+  closeSpans: async () => {
+    await closeSpans(contextOf(runtime, 'roll-ups'), new Date(Date.now() + closeSeconds * 1000));
+    return undefined;
+  },
+  stop: async (streams) => {
+    await streams.stop();
+    search?.close();
+    client.destroy();
+    return undefined;
+  },
+};
+
+parentPort?.on('message', ({ id, call }: ToStreamsThread) => {
+  starting
+    .then((streams): Promise<unknown> => calls[call](streams))
+    .then(
+      (answer) => tell({ kind: 'answer', id, answer }),
+      (error: unknown) => tell({ kind: 'failed', id, text: textOf(error) }),
+    );
+});

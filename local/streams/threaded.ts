@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
+import type { Streams } from './streams.ts';
+
+/** Memory of the thread: a page of the stream, a page of samples and the roll-ups of a day need a tenth of it. */
+const threadMegabytes = 384;
+
+/** How long a thread that died rests before the next one begins where its cursors stand. */
+const restartMilliseconds = 1_000;
+
+/** Answers of a thread that are still to come. */
+interface Waiting {
+  resolve(answer: never): void;
+  reject(error: Error): void;
+}
+
+/** The delivery in a thread of its own, which also makes the roll-ups of days that are over. */
+export interface ThreadedStreams extends Streams {
+  closeSpans(): Promise<void>;
+}
+
+/**
+ * Delivers the table's stream in a thread of its own. When the thread dies, another one goes on from the cursors; that of the
+ * API goes on in any case.
+ */
+export function streamsInThread(
+  data: StreamsThreadData,
+  { onError }: { onError(error: Error): void },
+): ThreadedStreams {
+  const waiting = new Map<number, Waiting>();
+  let stopping = false;
+  let restart: NodeJS.Timeout | undefined;
+  let calls = 0;
+  let alive = false;
+
+  const hear = (message: FromStreamsThread) => {
+    if (message.kind === 'error') return onError(new Error(message.text));
+    const one = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.kind === 'answer') one?.resolve(message.answer as never);
+    else one?.reject(new Error(message.text));
+  };
+  const begin = (): Worker => {
+    const made = new Worker(new URL('./thread.ts', import.meta.url), {
+      name: 'streams',
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
+    });
+    alive = true;
+    made.on('message', hear);
+    made.on('error', onError);
+    made.once('exit', (code) => {
+      alive = false;
+      for (const { reject } of waiting.values()) reject(new Error(`The thread of the streams ended with code ${code}`));
+      waiting.clear();
+      if (stopping) return;
+      restart = setTimeout(() => {
+        thread = begin();
+      }, restartMilliseconds);
+    });
+    return made;
+  };
+  let thread = begin();
+  const ask = <Call extends keyof StreamsCalls>(call: Call): Promise<StreamsCalls[Call]> =>
+    new Promise((resolve, reject) => {
+      if (!alive) throw new Error('The thread of the streams is being started again');
+      calls += 1;
+      waiting.set(calls, { resolve, reject });
+      const message: ToStreamsThread = { id: calls, call };
+      thread.postMessage(message);
+    });
+
+  return {
+    settle: async () => ask('settle'),
+    deadLetters: () => ask('deadLetters'),
+    trim: () => ask('trim'),
+    closeSpans: async () => ask('closeSpans'),
+    stop: async () => {
+      stopping = true;
+      clearTimeout(restart);
+      if (alive) await ask('stop').catch(onError);
+      await thread.terminate();
+    },
+  };
+}
