@@ -49,7 +49,7 @@ Environment
   FIDUCIAL_TOKEN      an API token, used instead of the login
   FIDUCIAL_PROJECT    project id (the default project of the user or token)
 
-Exit codes: 0 done, 1 it could not be done, 2 the command was not understood.`;
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -104,7 +104,7 @@ export function parseCommand(args: readonly string[]): Command {
 
 function importCommand(values: Values, files: string[], json: boolean): Command {
   if (values.from === undefined) throw misuse("'import' needs --from: where the files come from (ibm).");
-  if (values.from !== 'ibm') throw misuse(`--from ${values.from} is not known: ibm is.`);
+  if (values.from !== 'ibm') throw misuse(`--from takes ibm, not '${values.from}'.`);
   if (!values.chip) throw misuse("'import' needs --chip: the id of the chip.");
   if (files.length !== 2)
     throw misuse(`'import --from ibm' takes two files, the configuration and the properties, not ${files.length}.`);

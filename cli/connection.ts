@@ -26,7 +26,7 @@ export function serviceUrl(env: Environment): string {
   return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api$/, '');
 }
 
-/** Address of the API: under `/api`, but at the root of API Gateway's own address (design 12, "Where the API is"). */
+/** Address of the API: under `/api`, but at the root of API Gateway's own address (rule API-8). */
 export const apiUrl = (url: string): string => (/[./]execute-api[./]/.test(url) ? url : `${url}/api`);
 
 /** A client that nobody has signed in with. */
@@ -38,7 +38,7 @@ function apiFetch(url: string): typeof fetch {
   return async (...args) => {
     const response = await send(...args);
     if (response.ok && !response.headers.get('content-type')?.startsWith('application/json'))
-      throw new Failure(`What answers at ${url} is not Fiducial's API. FIDUCIAL_URL names another address.`);
+      throw new Failure(`${url} is not Fiducial's API. Set FIDUCIAL_URL to the right address.`);
     return response;
   };
 }
@@ -65,6 +65,6 @@ async function keptToken(env: Environment, url: string, now: Date): Promise<stri
   const ways = 'Sign in with `npx fiducial login`, or set FIDUCIAL_TOKEN to an API token.';
   if (!login) throw new Failure(`Not signed in at ${url}. ${ways}`);
   if (login.expires_at <= now.toISOString())
-    throw new Failure(`The login of '${login.username}' at ${url} ended at ${login.expires_at}. ${ways}`);
+    throw new Failure(`Your session as '${login.username}' at ${url} expired at ${login.expires_at}. ${ways}`);
   return login.token;
 }

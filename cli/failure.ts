@@ -3,7 +3,7 @@ import { ApiError } from '#shared/contract/client.ts';
 /** What the person at the terminal can mend: shown as one message, without a stack. */
 export class Failure extends Error {
   override name = 'Failure';
-  /** 1: it could not be done; 2: the command was not understood. */
+  /** 1: it failed; 2: wrong usage. */
   readonly exitCode: 1 | 2;
   constructor(message: string, exitCode: 1 | 2 = 1) {
     super(message);
@@ -32,14 +32,15 @@ export function explain(error: unknown, url: string): Failure {
   if (error instanceof ApiError) return explainRefusal(error, url);
   if (isConnectionError(error)) {
     return new Failure(
-      `No answer from ${url}: ${reasonOf(error)}.\nIs the service running (npm start)? FIDUCIAL_URL names another address.`,
+      `No answer from ${url}: ${reasonOf(error)}.\nStart the service (npm start), or set FIDUCIAL_URL to its address.`,
     );
   }
   throw error;
 }
 
-function explainRefusal({ status, detail, errors }: ApiError, url: string): Failure {
+function explainRefusal({ status, code, detail, errors }: ApiError, url: string): Failure {
   const problems = errors.slice(1).map(({ path, message }) => `\n  ${path}: ${message}`);
   const hint = status === 401 ? '\nSign in with `npx fiducial login`, or set FIDUCIAL_TOKEN to an API token.' : '';
-  return new Failure(`${url} answered ${status}: ${detail}${problems.join('')}${hint}`);
+  const named = code === undefined ? '' : ` (${code})`;
+  return new Failure(`${url} answered ${status}${named}: ${detail}${problems.join('')}${hint}`);
 }

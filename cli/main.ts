@@ -7,7 +7,7 @@ import { login, logout } from './commands/login.ts';
 import { Failure } from './failure.ts';
 
 /**
- * Runs one command line and answers the exit code: 0 done, 1 it could not be done, 2 it was not understood.
+ * Runs one command line and answers the exit code: 0 done, 1 failed, 2 wrong usage.
  * @throws only what is a mistake of the program's own.
  */
 export async function main(args: readonly string[], env: Record<string, string | undefined>): Promise<number> {

@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { handleSessionEnd } from './lib/api.ts';
-import { queryClient } from './lib/query-client.ts';
-import { token } from './lib/session.ts';
-import { applyTheme } from './lib/theme.ts';
+import { handleSessionEnd } from './lib/api/api.ts';
+import { queryClient } from './lib/api/query-client.ts';
+import { token } from './lib/api/session.ts';
+import { applyTheme } from './lib/look/theme.ts';
 import { router } from './router.tsx';
 
 applyTheme();

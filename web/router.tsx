@@ -9,25 +9,25 @@ import {
 import { Pending } from './components/notice.tsx';
 import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
+import { token } from './lib/api/session.ts';
 import { notesSearch } from './lib/notes/search.ts';
-import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { parseSearch, stringifySearch } from './lib/url/search-params.ts';
 import {
   chipSearch,
   chipsSearch,
   compareSearch,
   cryoSearch,
   dashboardSearch,
-  executionsSearch,
   flowSearch,
   flowsSearch,
   loginSearch,
   runSearch,
+  runsSearch,
   scheduleSearch,
   schedulesSearch,
   targetSearch,
   taskSearch,
-} from './lib/search-types.ts';
-import { token } from './lib/session.ts';
+} from './lib/url/search-types.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -60,15 +60,15 @@ const home = createRoute({
 const execution = createRoute({
   getParentRoute: () => app,
   path: '/execution',
-  validateSearch: executionsSearch,
-  component: lazyRouteComponent(() => import('./pages/execution/execution-page.tsx'), 'ExecutionPage'),
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('./pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 
 const run = createRoute({
   getParentRoute: () => app,
   path: '/execution/$executionId',
   validateSearch: runSearch,
-  component: lazyRouteComponent(() => import('./pages/execution/run-page.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage'),
 });
 
 const compare = createRoute({

@@ -84,9 +84,9 @@ async function runFlow(
   console.log(
     request.json
       ? JSON.stringify(ended, null, 2)
-      : `Execution '${executionId}' is ${ended.status}${ended.message ? `: ${ended.message}` : ''}\n${pageOf(url, executionId)}`,
+      : `Run '${executionId}' is ${ended.status}${ended.message ? `: ${ended.message}` : ''}\n${pageOf(url, executionId)}`,
   );
-  if (ended.status !== 'completed') throw new Failure(`Execution '${executionId}' did not complete.`);
+  if (ended.status !== 'completed') throw new Failure(`Run '${executionId}' did not complete.`);
 }
 
 const pageOf = (url: string, executionId: string): string => `${url}/execution/${executionId}`;
@@ -95,7 +95,7 @@ const pollMilliseconds = 1000;
 
 async function waitFor({ url, client }: Pick<Connection, 'url' | 'client'>, execution_id: string) {
   const progress = createProgress();
-  progress.step(`Waiting for execution '${execution_id}'`);
+  progress.step(`Waiting for run '${execution_id}'`);
   try {
     for (;;) {
       const execution = await readOf(client, execution_id).catch(explained(url));
@@ -120,5 +120,5 @@ const explained =
 function explainSource(error: unknown, file: string, url: string): Failure {
   const problems = error instanceof ApiError && error.status === 400 ? error.errors : [];
   if (problems.length === 0) return explain(error, url);
-  return new Failure(`${file} is not saved:\n${problems.map(({ message }) => `  ${message}`).join('\n')}`);
+  return new Failure(`${file} was not saved:\n${problems.map(({ message }) => `  ${message}`).join('\n')}`);
 }

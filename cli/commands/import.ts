@@ -14,7 +14,7 @@ export interface ImportRequest {
 }
 
 /**
- * Imports a device's published documents (design 12, "Answer of an import"): the answer goes to standard output,
+ * Imports a device's published documents: the answer goes to standard output,
  * warnings and progress to standard error.
  */
 export async function importDevice(request: ImportRequest, env: Record<string, string | undefined>): Promise<void> {
@@ -38,7 +38,7 @@ export async function importDevice(request: ImportRequest, env: Record<string, s
   else
     console.log(
       `${result.created ? 'Created' : 'Updated'} chip '${result.chip_id}': ${result.qubits} qubits, ` +
-        `${result.couplings} couplings.\n${result.values} values taken over, ${result.unchanged} were there already, ` +
+        `${result.couplings} couplings.\n${result.values} values imported, ${result.unchanged} unchanged, ` +
         `${result.faulty} marked faulty, ${result.missing} missing.\n${url}/chips/${encodeURIComponent(result.chip_id)}`,
     );
 }

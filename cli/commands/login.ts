@@ -45,5 +45,5 @@ export async function logout(request: { json: boolean }, env: Environment): Prom
   const url = serviceUrl(env);
   const forgotten = await forgetLogin(credentialsFile(env), url);
   if (request.json) console.log(JSON.stringify({ url, forgotten }, null, 2));
-  else console.log(forgotten ? `Signed out at ${url}.` : `Nobody was signed in at ${url}.`);
+  else console.log(forgotten ? `Signed out at ${url}.` : `You were not signed in at ${url}.`);
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/look/class-names.ts';
 import styles from './button.module.css';
 
 /** How much a button asks for attention. */

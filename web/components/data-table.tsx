@@ -1,8 +1,7 @@
 import { memo, type ReactNode } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/look/class-names.ts';
 import styles from './data-table.module.css';
 
-/** One column of a table. */
 export interface Column<Row> {
   id: string;
   title: ReactNode;

@@ -1,6 +1,6 @@
 import { Dialog as Primitive } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/look/class-names.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 

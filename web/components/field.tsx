@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/look/class-names.ts';
 import styles from './field.module.css';
 
 interface Frame {

@@ -20,7 +20,7 @@ export function LeaveGuard(props: { isOn: boolean; name: string; stay: string; b
   return (
     <Dialog
       title="Leave without saving?"
-      description={`What you changed in ${props.name} is lost then.`}
+      description={`Your changes to ${props.name} are lost.`}
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
     >

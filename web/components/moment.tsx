@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTimeZone } from '../lib/queries.ts';
-import { formatAge, formatInstant } from '../lib/time.ts';
-import { useNow } from '../lib/use-now.ts';
+import { useTimeZone } from '../lib/api/time-zone.ts';
+import { formatAge, formatInstant } from '../lib/format/time.ts';
+import { useNow } from '../lib/hooks/use-now.ts';
 import styles from './moment.module.css';
 
 /** How often an age is told anew: those of a page that stays open grow with it. */

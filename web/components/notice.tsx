@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '#shared/contract/client.ts';
-import { errorText } from '../lib/api.ts';
-import { classNames } from '../lib/class-names.ts';
+import { errorText } from '../lib/api/api.ts';
+import { classNames } from '../lib/look/class-names.ts';
 import { Icon } from './icon.tsx';
 import styles from './notice.module.css';
 

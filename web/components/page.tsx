@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { classNames } from '../lib/class-names.ts';
+import { classNames } from '../lib/look/class-names.ts';
 import styles from './page.module.css';
 
 /** One step of the way to a page. */
@@ -44,7 +44,6 @@ export function Page(props: {
   );
 }
 
-/** A titled part of a page. */
 export function Card(props: { title?: string; note?: ReactNode; className?: string | undefined; children: ReactNode }) {
   return (
     <section className={classNames(styles.card, props.className)}>

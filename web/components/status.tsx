@@ -1,14 +1,14 @@
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
-import { classNames } from '../lib/class-names.ts';
-import type { MapCell } from '../lib/map-cells.ts';
+import type { Cryostat, Firing, RunSummary, SeenWorker } from '../lib/api/wire.ts';
+import { classNames } from '../lib/look/class-names.ts';
+import type { MapCell } from '../lib/metrics/cells.ts';
 import { stateOf } from '../lib/schedules/text.ts';
-import type { Cryostat, Execution, Firing, SeenWorker } from '../lib/wire.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
 
 type Look = { tone: 'good' | 'warn' | 'bad' | 'neutral'; icon: IconName };
 
-const executionLooks: Record<Execution['status'], Look> = {
+const runLooks: Record<RunSummary['status'], Look> = {
   scheduled: { tone: 'neutral', icon: 'clock' },
   running: { tone: 'warn', icon: 'play' },
   completed: { tone: 'good', icon: 'check' },
@@ -66,18 +66,18 @@ function Status({ look, word }: { look: Look; word: string }) {
   );
 }
 
-/** An execution's status by icon and word; one that was asked to end says so until it has. */
-export const ExecutionStatus = ({
+/** A run's status by icon and word; one that is being cancelled says so until it has ended. */
+export const RunStatus = ({
   status,
   isCancelling = false,
 }: {
-  status: Execution['status'];
+  status: RunSummary['status'];
   isCancelling?: boolean;
 }) =>
   isCancelling ? (
     <Status look={{ tone: 'warn', icon: 'stop' }} word="cancelling" />
   ) : (
-    <Status look={executionLooks[status]} word={status} />
+    <Status look={runLooks[status]} word={status} />
   );
 
 /** A task's status by icon and word. */

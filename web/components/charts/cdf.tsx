@@ -1,9 +1,9 @@
 import { type PointerEvent, useMemo, useState } from 'react';
+import { type MetricDisplay, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { ecdf, median } from '#shared/domain/metrics/statistics.ts';
-import { drawnValues, type MapCell, targetLabel } from '../../lib/map-cells.ts';
-import { type MetricDisplay, meetsThreshold } from '../../lib/metric-display.ts';
-import { formatQuantity, formatSignificant } from '../../lib/numbers.ts';
-import { useWidth } from '../../lib/use-width.ts';
+import { useWidth } from '../../lib/hooks/use-width.ts';
+import { drawnValues, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
 import { makeAxis } from './axis.ts';
 import styles from './chart.module.css';
 
@@ -13,7 +13,8 @@ const shares = [0, 25, 50, 75, 100];
 
 /**
  * The distribution of a metric over a chip's targets as a step curve, with its true median and the share that
- * reaches the target (rivals 5b, rules 10 to 14). Errors are drawn on a logarithmic axis, other metrics if asked to.
+ * reaches the target (docs/design/web.md#distributions). Errors are drawn on a logarithmic axis, other metrics if asked
+ * to.
  */
 export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; logarithmic: boolean }) {
   const { display, cells } = props;
@@ -23,11 +24,11 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
   const steps = useMemo(() => ecdf(values), [values]);
   const middle = median(values);
   const isLog = (display.isError || props.logarithmic) && values.every((value) => value > 0);
-  const { threshold } = display;
+  const { goal } = display;
   const right = Math.max(margin.left + 1, width - margin.right);
   const bottom = height - margin.bottom;
-  const inDomain = threshold !== undefined && (!isLog || threshold > 0) ? [threshold] : [];
-  if (middle === undefined) return <p className={styles.readout}>No values to draw a distribution of.</p>;
+  const inDomain = goal !== undefined && (!isLog || goal > 0) ? [goal] : [];
+  if (middle === undefined) return <p className={styles.readout}>No values</p>;
   const x = makeAxis([...values, ...inDomain], [margin.left, right], isLog, Math.max(3, Math.floor(width / 80)));
   const y = (percent: number) => bottom - (percent / 100) * (bottom - margin.top);
   const step = hovered === undefined ? undefined : steps[hovered];
@@ -69,7 +70,7 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
             {isLog ? ', log' : ''}
           </text>
           {inDomain.map((value) => (
-            <line key={value} className={styles.target} x1={x.at(value)} x2={x.at(value)} y1={margin.top} y2={bottom} />
+            <line key={value} className={styles.goal} x1={x.at(value)} x2={x.at(value)} y1={margin.top} y2={bottom} />
           ))}
           <path className={styles.curve} d={curve(steps, x.at, y, right)} />
           <line className={styles.median} x1={medianAt} x2={medianAt} y1={y(50)} y2={bottom} />
@@ -88,9 +89,7 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
         <svg className={styles.chart} height={height} aria-hidden="true" />
       )}
       <p className={styles.readout}>
-        {step
-          ? stepText(step, display, cells)
-          : thresholdShare(display, values) || 'Point at the curve to see who is where.'}
+        {step ? stepText(step, display, cells) : goalShare(display, values) || 'Point at the curve to see the targets'}
       </p>
     </div>
   );
@@ -120,15 +119,15 @@ function nearestStep(steps: readonly { x: number }[], value: number): number | u
 
 function stepText(step: { x: number; y: number }, display: MetricDisplay, cells: readonly MapCell[]): string {
   const names = cells.filter((cell) => cell.drawn === step.x).map((cell) => targetLabel(display.kind, cell.target));
-  return `${formatSignificant(step.y)} % are at most ${formatQuantity(step.x, null, display.unit)}; here: ${names.join(', ')}`;
+  return `${formatSignificant(step.y)} % at or below ${formatQuantity(step.x, null, display.unit)}: ${names.join(', ')}`;
 }
 
-/** The share that reaches the target in words: `78 % of qubits reach 100 µs`; empty without a target. */
-export function thresholdShare(display: MetricDisplay, values: readonly number[]): string {
-  const { threshold } = display;
-  if (threshold === undefined || values.length === 0) return '';
-  const reached = values.filter((value) => meetsThreshold(display, value)).length;
+/** The share that reaches the goal in words: `78 % of qubits reach the goal of 100 µs`; empty without a goal. */
+export function goalShare(display: MetricDisplay, values: readonly number[]): string {
+  const { goal } = display;
+  if (goal === undefined || values.length === 0) return '';
+  const reached = values.filter((value) => meetsGoal(display, value)).length;
   if (display.better === 'neither') return '';
   const share = Math.round((100 * reached) / values.length);
-  return `${share} % of ${display.kind}s reach the target of ${formatQuantity(threshold, null, display.unit, 3)}`;
+  return `${share} % of ${display.kind}s reach the goal of ${formatQuantity(goal, null, display.unit, 3)}`;
 }

@@ -1,17 +1,9 @@
-import { formatQuantity, formatSignificant } from '../../lib/numbers.ts';
-import { formatInstant, formatTick } from '../../lib/time.ts';
-import { useWidth } from '../../lib/use-width.ts';
+import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatInstant, formatTick } from '../../lib/format/time.ts';
+import { useWidth } from '../../lib/hooks/use-width.ts';
+import type { HistoryPoint } from '../../lib/runs/history-points.ts';
 import { makeAxis } from './axis.ts';
 import styles from './chart.module.css';
-
-/** One measured value in drawn units; null is a faulty mark. */
-export interface HistoryPoint {
-  at: string;
-  value: number | null;
-  error: number | null;
-  /** Left out of what is computed: drawn hollow, and not joined to the others. */
-  isExcluded?: boolean;
-}
 
 const height = 220;
 const margin = { top: 12, right: 16, bottom: 26, left: 56 };

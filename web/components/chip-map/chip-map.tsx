@@ -1,10 +1,11 @@
 import { type FocusEvent, type PointerEvent, useId, useMemo, useState } from 'react';
-import type { ChipLayout } from '../../lib/chip-layout.ts';
-import { latticeRows } from '../../lib/chip-layout.ts';
-import { useWidth } from '../../lib/use-width.ts';
-import type { TargetKind } from '../../lib/wire.ts';
+import type { TargetKind } from '../../lib/api/wire.ts';
+import { useWidth } from '../../lib/hooks/use-width.ts';
+import type { ChipLayout } from '../../lib/map/chip-layout.ts';
+import { latticeRows } from '../../lib/map/chip-layout.ts';
+import type { MapLayer } from '../../lib/map/layers.ts';
 import styles from './chip-map.module.css';
-import { type DrawnCell, drawLayer, type MapLayer } from './layer.ts';
+import { type DrawnCell, drawLayer } from './layer.ts';
 import { MapCellShape } from './map-cell-shape.tsx';
 import { MapFigures } from './map-figures.tsx';
 import { MapPatterns } from './patterns.tsx';
@@ -22,8 +23,8 @@ export interface ChipMapProps {
   /** The layer that the keyboard walks. */
   active: TargetKind;
   selected: { kind: TargetKind; id: string } | undefined;
-  /** The noted targets, which carry a mark. */
-  noted: Readonly<Record<TargetKind, { has(target: string): boolean }>>;
+  /** The noted targets, which carry a mark, with what is noted in a line. */
+  noted: Readonly<Record<TargetKind, ReadonlyMap<string, string>>>;
   timeZone: string;
   onSelect: (target: { kind: TargetKind; id: string } | undefined) => void;
 }
@@ -31,7 +32,7 @@ export interface ChipMapProps {
 /** A tooltip goes with what brought it: the pointer or the focus. */
 type Hover = { kind: TargetKind; index: number; anchor: TooltipAnchor; by: 'pointer' | 'focus' };
 
-/** A chip drawn by its lattice, qubits and couplings each coloured by a metric (rivals 5b, rules 1 to 9). */
+/** A chip drawn by its lattice, qubits and couplings each coloured by a metric (docs/design/web.md#maps). */
 export function ChipMap(props: ChipMapProps) {
   const { layout, qubits, couplings, active, selected, noted, timeZone } = props;
   const id = useId().replace(/[^\w-]/g, '');
@@ -123,7 +124,7 @@ export function ChipMap(props: ChipMapProps) {
           index={hover.index}
           anchor={hover.anchor}
           frame={ref}
-          isNoted={noted[hover.kind].has(hoveredLayer.cells[hover.index]?.target ?? '')}
+          note={noted[hover.kind].get(hoveredLayer.cells[hover.index]?.target ?? '')}
           timeZone={timeZone}
           onLeave={() => setHover(undefined)}
         />

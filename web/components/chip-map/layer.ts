@@ -1,19 +1,11 @@
-import { cellFigure, cellSentence, cellText } from '../../lib/cell-text.ts';
-import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/chip-layout.ts';
-import { inkOn, type MapScale } from '../../lib/color-scale.ts';
-import { drawnValues, type MapCell, targetLabel } from '../../lib/map-cells.ts';
-import type { MetricDisplay } from '../../lib/metric-display.ts';
+import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/map/chip-layout.ts';
+import { inkOn } from '../../lib/map/color-scale.ts';
+import type { MapLayer } from '../../lib/map/layers.ts';
+import { cellFigure, cellSentence, cellText } from '../../lib/metrics/cell-text.ts';
+import { drawnValues, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
 import { centre, couplingPath, type MapSizes, notedPath, qubitPath } from './shapes.ts';
-
-/** One metric on one layer of a map. `cells` follow the order of the layout's qubits or couplings. */
-export interface MapLayer {
-  display: MetricDisplay;
-  cells: readonly MapCell[];
-  /** Undefined where no target has a number. */
-  scale: MapScale | undefined;
-}
 
 /** What a cell is drawn with, apart from what the keyboard and the selection change. */
 export interface DrawnCell {
@@ -22,7 +14,7 @@ export interface DrawnCell {
   figures: CellFigures;
 }
 
-/** Smallest side of a cell, in pixels, that holds text (rivals 5b, rule 7). */
+/** Smallest side of a cell, in pixels, that holds text (rule MAP-7). */
 const textSide = 28;
 const captionSide = 34;
 

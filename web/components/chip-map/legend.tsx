@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { formatSignificant } from '../../lib/numbers.ts';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import type { MapLayer } from '../../lib/map/layers.ts';
 import mapStyles from './chip-map.module.css';
-import type { MapLayer } from './layer.ts';
 import styles from './legend.module.css';
 import { MapPatterns } from './patterns.tsx';
 
@@ -45,21 +45,15 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
         </defs>
         <rect className={styles.ramp} y="5" width="100%" height="10" rx="2" fill={`url(#${id})`} />
         <line className={styles.tick} x1={percent(scale.median)} x2={percent(scale.median)} y1="1" y2="19" />
-        {display.threshold !== undefined && (
-          <line
-            className={styles.target}
-            x1={percent(display.threshold)}
-            x2={percent(display.threshold)}
-            y1="1"
-            y2="19"
-          />
+        {display.goal !== undefined && (
+          <line className={styles.goal} x1={percent(display.goal)} x2={percent(display.goal)} y1="1" y2="19" />
         )}
       </svg>
       <div className={styles.ends}>
         <span>{endText(left, clippedLeft, beyondLeft ?? '')}</span>
         <span>
           median {formatSignificant(scale.median)}
-          {display.threshold !== undefined && `, target ${formatSignificant(display.threshold)}`}
+          {display.goal !== undefined && `, goal ${formatSignificant(display.goal)}`}
         </span>
         <span>{endText(right, clippedRight, beyondRight ?? '')}</span>
       </div>

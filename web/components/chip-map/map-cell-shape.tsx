@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { MapCell } from '../../lib/map-cells.ts';
+import type { MapCell } from '../../lib/metrics/cells.ts';
 import styles from './chip-map.module.css';
 
 /** Everything that one drawn cell depends on, as plain values, so that a cell that stays the same is not drawn again. */

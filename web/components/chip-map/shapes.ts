@@ -1,4 +1,4 @@
-import type { ChipLayout, LatticeEdge } from '../../lib/chip-layout.ts';
+import type { ChipLayout, LatticeEdge } from '../../lib/map/chip-layout.ts';
 
 /** Sizes of a map in CSS pixels, all following from its pitch. */
 export interface MapSizes {

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { cellText } from '../../lib/cell-text.ts';
-import { drawnValues } from '../../lib/map-cells.ts';
+import type { MapLayer } from '../../lib/map/layers.ts';
+import { cellText } from '../../lib/metrics/cell-text.ts';
+import { drawnValues } from '../../lib/metrics/cells.ts';
 import { ValueState } from '../status.tsx';
 import styles from './chip-map.module.css';
-import type { MapLayer } from './layer.ts';
 
 /** Where the tooltip points at, in pixels of the map's frame. */
 export interface TooltipAnchor {
@@ -18,7 +18,8 @@ export function MapTooltip(props: {
   index: number;
   anchor: TooltipAnchor;
   frame: RefObject<HTMLDivElement | null>;
-  isNoted: boolean;
+  /** What is noted on the target, in a line. */
+  note: string | undefined;
   timeZone: string;
   onLeave: () => void;
 }) {
@@ -44,8 +45,8 @@ export function MapTooltip(props: {
       {text.rank && <p>{text.rank}, best first</p>}
       {text.age && <p>{text.age}</p>}
       {text.run && <p>{text.run}</p>}
-      {text.target && <p>{text.target}</p>}
-      {props.isNoted && <p>Noted: select it to read</p>}
+      {text.goal && <p>{text.goal}</p>}
+      {props.note && <p>{props.note}</p>}
     </div>
   );
 }

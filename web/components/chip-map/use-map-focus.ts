@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
-import type { LatticePoint } from '../../lib/chip-layout.ts';
-import { moveFocus } from '../../lib/lattice-moves.ts';
+import type { LatticePoint } from '../../lib/map/chip-layout.ts';
+import { moveFocus } from '../../lib/map/lattice-moves.ts';
 
-/** Roving focus over the points of a map: one tab stop, keys move it (rivals 5b, rule 9). */
+/** Roving focus over the points of a map: one tab stop, keys move it (rule MAP-9). */
 export function useMapFocus(options: {
   points: readonly LatticePoint[];
   cellId: (index: number) => string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { plural } from '../../lib/numbers.ts';
+import { plural } from '../../lib/format/words.ts';
 import { Button } from '../button.tsx';
 import styles from './code-editor.module.css';
 import { changesIn, createDiff, type DiffOptions, goToChange } from './diff-view.ts';
@@ -24,7 +24,7 @@ export function CodeDiff({ label, from, to, language }: DiffOptions) {
   return (
     <>
       <div className={styles.walk}>
-        <p role="status">{changes === 0 ? 'The sources are the same.' : `${plural(changes, 'place')} changed`}</p>
+        <p role="status">{changes === 0 ? 'No differences' : `${plural(changes, 'place')} changed`}</p>
         {changes > 0 && (
           <div className={styles.steps}>
             <Button small onClick={() => diff.current && goToChange(diff.current, 'previous')}>

@@ -57,7 +57,6 @@ export function createDiff(root: ShadowRoot, { label, from, to, language }: Diff
   return view;
 }
 
-/** How many places of a text changed. */
 export const changesIn = (view: EditorView): number => getChunks(view.state)?.chunks.length ?? 0;
 
 /** Moves the cursor to the next change, or the one before, in sight. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { parseFigure } from '../../lib/figure-theme.ts';
+import { parseFigure } from '../../lib/figures/figure-theme.ts';
 import { figureQuery } from '../../lib/runs/task-queries.ts';
 import { ErrorNotice, Notice, Pending } from '../notice.tsx';
 import styles from './figures.module.css';
@@ -37,7 +37,7 @@ export function InteractiveFigure({ path, label }: { path: string; label: string
   });
   const figure = useMemo(() => (text.data === undefined ? undefined : parseFigure(text.data)), [text.data]);
   if (text.data === undefined) return <Pending error={file.error ?? text.error} what="the figure" />;
-  if (!figure) return <Notice tone="warn">This figure cannot be drawn here; its picture shows the same.</Notice>;
+  if (!figure) return <Notice tone="warn">Interactive view unavailable; showing the image</Notice>;
   return (
     <Suspense fallback={<div className={styles.room}>Loading the figure…</div>}>
       <PlotlyFigure figure={figure} label={label} />

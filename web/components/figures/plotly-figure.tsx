@@ -1,8 +1,8 @@
 import './plotly.css';
 import { useEffect, useRef, useState } from 'react';
-import { type PlotlyFigure as Figure, themedLayout } from '../../lib/figure-theme.ts';
-import { loadPlotly } from '../../lib/plotly.ts';
-import { useIsDark } from '../../lib/theme.ts';
+import { type PlotlyFigure as Figure, themedLayout } from '../../lib/figures/figure-theme.ts';
+import { loadPlotly } from '../../lib/figures/plotly.ts';
+import { useIsDark } from '../../lib/look/theme.ts';
 import { ErrorNotice } from '../notice.tsx';
 import styles from './figures.module.css';
 
@@ -32,7 +32,7 @@ export function PlotlyFigure({ figure, label }: { figure: Figure; label: string 
     <figure className={styles.figure}>
       <ErrorNotice error={failure} />
       <div ref={frame} className={styles.plot} role="img" aria-label={label} />
-      <figcaption className={styles.caption}>Drag to zoom, double-click to see all again.</figcaption>
+      <figcaption className={styles.caption}>Drag to zoom, double-click to reset</figcaption>
     </figure>
   );
 }

@@ -1,17 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { meQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { NoteComment, TargetNotes } from '../../lib/api/wire.ts';
+import type { EditableNote } from '../../lib/notes/editable-note.ts';
+import { commentsQuery } from '../../lib/notes/queries.ts';
 import type { ScopeQuery } from '../../lib/notes/scope.ts';
 import { noNote } from '../../lib/notes/scope.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { addComment, deleteComment, type NotedTarget, saveComment } from '../../lib/notes/writes.ts';
-import { meQuery, useReadOnlyReason } from '../../lib/queries.ts';
-import type { NoteComment, TargetNotes } from '../../lib/wire.ts';
 import { Button } from '../button.tsx';
 import { AreaField } from '../field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { Moment } from '../moment.tsx';
 import { ErrorNotice } from '../notice.tsx';
-import { type EditableNote, NoteEditor } from './note-editor.tsx';
+import { NoteEditor } from './note-editor.tsx';
 import styles from './notes.module.css';
 
 interface CommentsProps {
@@ -19,27 +21,45 @@ interface CommentsProps {
   /** The target in words, such as `Q3`. */
   label: string;
   query: ScopeQuery;
-  comments: readonly NoteComment[];
+  /** The newest ones, the oldest of them first. */
+  newest: readonly NoteComment[];
+  /** How many there are. */
+  count: number;
   reread: () => Promise<TargetNotes>;
   boundTo?: readonly string[];
 }
 
-/** The comments on a pinned summary, the oldest first; everybody edits their own. */
+type CommentProps = Pick<CommentsProps, 'target' | 'label' | 'query' | 'boundTo'> & {
+  /** All comments as they stand. */
+  reread: () => Promise<readonly NoteComment[]>;
+};
+
+/** The comments on the note of a target, the oldest first; everybody edits their own. */
 export function Comments(props: CommentsProps) {
   const me = useQuery(meQuery()).data;
   const readOnly = useReadOnlyReason();
-  const { comments, label } = props;
+  const { newest, count, label } = props;
+  const [showsAll, setShowsAll] = useState(false);
+  const all = useQuery({ ...commentsQuery(props.target, props.query), enabled: showsAll });
+  const queryClient = useQueryClient();
+  const reread = async () => {
+    const notes = await props.reread();
+    if (notes.comment_count === notes.comments.length) return notes.comments;
+    return queryClient.fetchQuery({ ...commentsQuery(props.target, props.query), staleTime: 0 });
+  };
+  const comments = (showsAll && count > newest.length && all.data) || newest;
+  const older = count - comments.length;
   return (
     <div className={styles.note}>
       <h3>Comments</h3>
       {comments.length === 0 ? (
-        <p className={styles.by}>No comments yet.</p>
+        <p className={styles.by}>No comments yet</p>
       ) : (
         <ul className={styles.list} aria-label={`Comments on ${label}`}>
           {comments.map((comment) => (
             <li key={comment.comment_id}>
               {me && readOnly === undefined && (comment.created_by === me.username || me.system_role === 'admin') ? (
-                <OwnComment {...props} comment={comment} />
+                <OwnComment {...props} reread={reread} comment={comment} />
               ) : (
                 <div className={styles.note}>
                   <p className={styles.text}>{comment.content}</p>
@@ -50,7 +70,13 @@ export function Comments(props: CommentsProps) {
           ))}
         </ul>
       )}
-      {readOnly === undefined && <NewComment {...props} />}
+      {older > 0 && (
+        <Button small disabled={all.isFetching} onClick={() => setShowsAll(true)}>
+          Show all {count} comments
+        </Button>
+      )}
+      <ErrorNotice error={all.error} />
+      {readOnly === undefined && <NewComment {...props} reread={reread} />}
     </div>
   );
 }
@@ -76,18 +102,18 @@ const editable = (comment: NoteComment): EditableNote => ({
   updated_at: comment.updated_at ?? comment.created_at,
 });
 
-function OwnComment({ target, query, comment, reread, boundTo }: CommentsProps & { comment: NoteComment }) {
+function OwnComment({ target, query, comment, reread, boundTo }: CommentProps & { comment: NoteComment }) {
   const id = comment.comment_id;
   return (
     <NoteEditor
       name={`the comment of ${comment.created_by}: ${[...comment.content].slice(0, 30).join('')}`}
-      empty="An empty comment."
+      empty="Empty comment"
       note={editable(comment)}
       about={comment.updated_at === null ? undefined : `edited, first written by ${comment.created_by}`}
       write={(content, etag) => saveComment(target, id, query, content, etag)}
       remove={(etag) => deleteComment(target, id, query, etag)}
       reread={async () => {
-        const found = (await reread()).comments.find((one) => one.comment_id === id);
+        const found = (await reread()).find((one) => one.comment_id === id);
         return found ? editable(found) : noNote;
       }}
       {...(boundTo && { boundTo })}
@@ -95,7 +121,7 @@ function OwnComment({ target, query, comment, reread, boundTo }: CommentsProps &
   );
 }
 
-function NewComment({ target, label, query, reread, boundTo }: CommentsProps) {
+function NewComment({ target, label, query, reread, boundTo }: CommentProps) {
   const [text, setText] = useState('');
   const send = useMutation({
     mutationFn: async () => {
@@ -124,7 +150,7 @@ function NewComment({ target, label, query, reread, boundTo }: CommentsProps) {
       />
       <div className={styles.actions}>
         <Button type="submit" small disabled={isEmpty || problem !== undefined || send.isPending}>
-          Add the comment
+          Add comment
         </Button>
       </div>
       <ErrorNotice error={send.error} />

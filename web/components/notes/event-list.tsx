@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
 import { markedPieces } from '../../lib/notes/text.ts';
-import type { FoundNoteEvent, NoteEvent } from '../../lib/wire.ts';
 import { Moment } from '../moment.tsx';
 import styles from './notes.module.css';
 

@@ -1,8 +1,8 @@
+import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { joinTexts, lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog.tsx';
 import { AreaField } from '../field.tsx';
-import type { EditableNote } from './note-editor.tsx';
 import styles from './notes.module.css';
 
 /** Shows what somebody else wrote beside what was about to be saved: take theirs, save mine, or merge the two by hand. */
@@ -21,11 +21,11 @@ export function NoteConflict(props: {
   const isGone = theirs.content === '';
   return (
     <Dialog
-      title="Somebody else wrote meanwhile"
+      title={`${props.name[0]?.toUpperCase()}${props.name.slice(1)} changed while you edited`}
       description={
         isGone
-          ? `${props.name[0]?.toUpperCase()}${props.name.slice(1)} was deleted or cleared since you began.`
-          : `${theirs.updated_by} changed ${props.name} since you began. Nothing is lost: every text stays in the timeline.`
+          ? 'Somebody deleted or cleared it. Save yours to keep it.'
+          : `${theirs.updated_by} saved another text. Every text stays in the timeline.`
       }
       open
       onClose={props.onEditOn}
@@ -58,7 +58,7 @@ export function NoteConflict(props: {
           </div>
           <div>
             <AreaField
-              label="Mine, to be merged by hand"
+              label="Mine (merge by hand)"
               rows={8}
               value={mine}
               hint={lengthText(mine)}

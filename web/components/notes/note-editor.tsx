@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { hasStatus } from '../../lib/api.ts';
+import { hasCode } from '../../lib/api/api.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog.tsx';
 import { AreaField } from '../field.tsx';
@@ -12,15 +13,6 @@ import { ErrorNotice } from '../notice.tsx';
 import { NoteConflict } from './note-conflict.tsx';
 import styles from './notes.module.css';
 
-/** A note as far as an editor needs it; `updated_at` is null where there is none. */
-export interface EditableNote {
-  content: string;
-  updated_by: string;
-  updated_at: string | null;
-  etag: string;
-}
-
-/** What an editor of a note is given. */
 interface NoteEditorProps {
   /** What is noted on, within a sentence: `the note of chip qpu-1`. */
   name: string;
@@ -41,7 +33,7 @@ interface NoteEditorProps {
   boundTo?: readonly string[];
 }
 
-/** A note to read and, for those who may, to write: nobody's text is written over unseen (design 12, "Concurrent edits"). */
+/** A note to read and, for those who may, to write: nobody's text is written over unseen (rule API-18). */
 export function NoteEditor(props: NoteEditorProps) {
   const { name, note } = props;
   const readOnly = useReadOnlyReason();
@@ -98,7 +90,7 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
     },
     onSuccess: onClose,
     onError: async (error) => {
-      if (hasStatus(error, 409)) setTheirs(await props.reread());
+      if (hasCode(error, 'etag_mismatch')) setTheirs(await props.reread());
     },
   });
   const problem = lengthProblem(text);
@@ -128,7 +120,7 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
           {isDirty ? 'Drop changes' : 'Cancel'}
         </Button>
       </div>
-      {!hasStatus(save.error, 409) && <ErrorNotice error={save.error} />}
+      {!hasCode(save.error, 'etag_mismatch') && <ErrorNotice error={save.error} />}
       {theirs && (
         <NoteConflict
           name={name}
@@ -162,7 +154,7 @@ function DeleteNote({ name, note, remove, reread, onClose }: NoteEditorProps & {
     },
     onSuccess: onClose,
     onError: async (error) => {
-      if (hasStatus(error, 409)) await reread();
+      if (hasCode(error, 'etag_mismatch')) await reread();
     },
   });
   return (

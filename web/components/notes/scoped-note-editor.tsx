@@ -1,7 +1,7 @@
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { ScopedNote } from '../../lib/api/wire.ts';
 import { isOwn, matchOf, scopeQuery, scopeText, type WireScope } from '../../lib/notes/scope.ts';
 import { deleteNote, type NoteSubject, saveNote } from '../../lib/notes/writes.ts';
-import { useTimeZone } from '../../lib/queries.ts';
-import type { ScopedNote } from '../../lib/wire.ts';
 import { NoteEditor } from './note-editor.tsx';
 
 /** The note of a chip or target: it is written into the scope of the view, which is said beside it. */

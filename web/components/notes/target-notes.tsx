@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { targetLabel } from '../../lib/map-cells.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { ScopedNote } from '../../lib/api/wire.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
 import { scopeQuery, scopeText } from '../../lib/notes/scope.ts';
 import type { NotedTarget } from '../../lib/notes/writes.ts';
-import { useTimeZone } from '../../lib/queries.ts';
-import type { ScopedNote } from '../../lib/wire.ts';
 import { Moment } from '../moment.tsx';
 import { Pending } from '../notice.tsx';
 import { Comments } from './comments.tsx';
@@ -12,7 +12,7 @@ import styles from './notes.module.css';
 import { ScopedNoteEditor } from './scoped-note-editor.tsx';
 import { useChipNotes } from './use-chip-notes.ts';
 
-/** Everything noted on one qubit or coupling: the pinned summary, the notes of its metrics, and the comments. */
+/** Everything noted on one qubit or coupling: its note, the notes of its metrics, and the comments. */
 export function TargetNotesPanel(props: {
   target: NotedTarget;
   cooldown?: string | undefined;
@@ -28,11 +28,11 @@ export function TargetNotesPanel(props: {
   const bound = props.boundTo && { boundTo: props.boundTo };
   return (
     <div className={styles.note}>
-      <h3>Pinned summary</h3>
+      <h3>Note</h3>
       <ScopedNoteEditor
         subject={{ of: 'target', ...target }}
         name={`the note of ${label}`}
-        empty={`Nothing is noted on ${label}.`}
+        empty={`No note on ${label}`}
         note={notes.note}
         scope={summary.scope}
         reread={async () => (await rereadTarget()).note}
@@ -43,7 +43,8 @@ export function TargetNotesPanel(props: {
         target={target}
         label={label}
         query={scopeQuery(summary.scope)}
-        comments={notes.comments}
+        newest={notes.comments}
+        count={notes.comment_count}
         reread={rereadTarget}
         {...bound}
       />

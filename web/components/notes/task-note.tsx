@@ -12,7 +12,7 @@ export function TaskNote({ taskId }: { taskId: string }) {
   return (
     <NoteEditor
       name="the note of this task"
-      empty="Nothing is noted on this task."
+      empty="No note on this task"
       note={note.data}
       write={(content, etag) => saveTaskNote(taskId, content, etag)}
       remove={note.data.updated_at === null ? undefined : (etag) => deleteTaskNote(taskId, etag)}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NotesSummary } from '../../lib/api/wire.ts';
 import { chipNotesKey, noteEventsKey, notesSummaryQuery } from '../../lib/notes/queries.ts';
-import type { NotesSummary } from '../../lib/wire.ts';
 
 /** The notes of a chip under a cool-down (absent: the one that it is in), and how they are read again after a write. */
 export function useChipNotes(chipId: string, cooldownId: string | undefined) {

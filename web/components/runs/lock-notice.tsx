@@ -4,7 +4,7 @@ import { lockQuery } from '../../lib/runs/queries.ts';
 import { Moment } from '../moment.tsx';
 import { Notice } from '../notice.tsx';
 
-/** Says which run holds the project's lock, and what another can do meanwhile; nothing while it is free. */
+/** Says which run keeps the project busy, and what to do meanwhile; nothing while it is free. */
 export function LockNotice({ meanwhile }: { meanwhile: string }) {
   const holder = useQuery(lockQuery()).data?.holder;
   if (!holder) return null;
@@ -15,7 +15,7 @@ export function LockNotice({ meanwhile }: { meanwhile: string }) {
         <Link to="/execution/$executionId" params={{ executionId: holder.execution_id }}>
           {holder.execution_id}
         </Link>{' '}
-        of {holder.username} on {holder.chip_id} began <Moment at={holder.acquired_at} />. {meanwhile}
+        by {holder.username} on {holder.chip_id} started <Moment at={holder.acquired_at} />. {meanwhile}
       </span>
     </Notice>
   );

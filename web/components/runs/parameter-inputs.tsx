@@ -1,5 +1,5 @@
+import { shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { advancedField, type Entered, type ParameterField } from '../../lib/flows/parameters.ts';
-import { shownUnit } from '../../lib/numbers.ts';
 import { AreaField, CheckField, TextField } from '../field.tsx';
 import styles from './parameter-inputs.module.css';
 
@@ -60,7 +60,7 @@ export function ParameterInputs(props: FieldsProps & { advanced: string; onAdvan
           code
           spellCheck={false}
           placeholder='{"qids": ["0", "1"]}'
-          hint="These go over the fields above and over the flow's defaults."
+          hint="Overrides the fields above and the flow's defaults"
           problem={problemOf(props.problems, advancedField)}
           value={props.advanced}
           onChange={(event) => props.onAdvanced(event.target.value)}

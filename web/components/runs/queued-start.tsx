@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useReadOnlyReason } from '../../lib/queries.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { QueuedRun } from '../../lib/api/wire.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
-import type { QueuedRun } from '../../lib/wire.ts';
 import { Button } from '../button.tsx';
 import { Moment } from '../moment.tsx';
 import { Notice } from '../notice.tsx';
@@ -22,7 +22,7 @@ export function QueuedStart() {
   return (
     <Notice tone="warn">
       <span>
-        The run of {flowName} that {by} had queued was not started, <Moment at={at} />: {message}
+        Queued run of {flowName} by {by} did not start, <Moment at={at} />: {message}
       </span>
     </Notice>
   );
@@ -34,26 +34,27 @@ function Waiting({ queued }: { queued: QueuedRun }) {
   return (
     <Notice tone="warn">
       <span>
-        A run of{' '}
+        Queued run of{' '}
         <Link to="/flows/$flowName" params={{ flowName: queued.flow_name }}>
           {queued.flow_name}
         </Link>{' '}
-        of {queued.queued_by} starts when{' '}
+        by {queued.queued_by} starts when{' '}
         {queued.behind === null ? (
-          'the lock is free'
+          'the project is free'
         ) : (
           <>
+            run{' '}
             <Link to="/execution/$executionId" params={{ executionId: queued.behind }}>
               {queued.behind}
             </Link>{' '}
-            has ended
+            ends
           </>
         )}
-        ; queued <Moment at={queued.queued_at} />.
+        . Queued <Moment at={queued.queued_at} />.
       </span>
       <div>
         <Button small disabledReason={readOnly} onClick={() => setOpen(true)}>
-          Remove it…
+          Remove…
         </Button>
       </div>
       {open && (

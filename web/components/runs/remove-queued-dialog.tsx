@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import type { QueuedRun } from '../../lib/api/wire.ts';
 import { queueKey } from '../../lib/runs/queue-queries.ts';
-import type { QueuedRun } from '../../lib/wire.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
-/** Asks before the start that waits is removed, and names it. */
 export function RemoveQueuedDialog({ queued, onClose }: { queued: QueuedRun; onClose: () => void }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
@@ -16,9 +15,9 @@ export function RemoveQueuedDialog({ queued, onClose }: { queued: QueuedRun; onC
   return (
     <ConfirmDialog
       title={`Remove the queued run of ${queued.flow_name}?`}
-      description={`${queued.queued_by} queued it. It will not be started; the run that is on goes on.`}
-      action="Remove it"
-      cancelLabel="Let it wait"
+      description={`${queued.queued_by} queued it. It does not start. The active run continues.`}
+      action="Remove"
+      cancelLabel="Keep it queued"
       danger
       write={remove}
       onConfirm={() => remove.mutate()}

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { projectKey } from '../../lib/api/queries.ts';
 import { type Entered, type ParameterField, readParameters } from '../../lib/flows/parameters.ts';
-import { projectKey } from '../../lib/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { DialogForm } from '../dialog.tsx';
 import { CheckField } from '../field.tsx';
@@ -63,7 +63,7 @@ export function RepeatForm({ action, fields, choice, start, notice, children, di
       {children}
       <CheckField label={choice.label} checked={isChosen} onChange={(event) => setIsChosen(event.target.checked)} />
       {notice?.(read.ok ? read.parameters : {})}
-      <LockNotice meanwhile="A repeat can start when it has ended." />
+      <LockNotice meanwhile="This one can start when it ends." />
       <ErrorNotice error={starting.error} />
     </DialogForm>
   );

@@ -1,6 +1,6 @@
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import type { Run } from '../../lib/api/wire.ts';
 import { parameterFields } from '../../lib/flows/parameters.ts';
-import type { Run } from '../../lib/wire.ts';
 import { Dialog } from '../dialog.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
 import { RepeatForm } from './repeat-form.tsx';
@@ -10,15 +10,15 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
   return (
     <Dialog
       title={`Run ${run.execution_id} again?`}
-      description={`${run.flow_name} on ${run.chip_id}, with the parameters of then and what you change of them.`}
+      description={`Starts ${run.flow_name} on ${run.chip_id} with the same parameters and your changes.`}
       open={open}
       onClose={onClose}
       wide
     >
       <RepeatForm
-        action="Run it again"
+        action="Run again"
         fields={parameterFields(run.parameters)}
-        choice={{ label: `The flow as it is now, instead of version ${run.flow_version}`, initially: false }}
+        choice={{ label: `Use the current flow instead of version ${run.flow_version}`, initially: false }}
         start={(overrides, isCurrent) =>
           api.reExecuteFromSnapshot({
             params: { execution_id: run.execution_id },

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useReadOnlyReason } from '../../lib/queries.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { Button, type ButtonLook } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 
@@ -10,11 +10,13 @@ const RunFlowDialog = lazy(() => import('./run-flow-dialog.tsx').then((module) =
 export function RunFlowButton({
   flowName,
   chipId,
+  label = 'Start a run',
   look = 'primary',
   disabledReason,
 }: {
   flowName?: string;
   chipId?: string;
+  label?: string;
   look?: ButtonLook['look'];
   disabledReason?: string | undefined;
 }) {
@@ -31,7 +33,7 @@ export function RunFlowButton({
           setWasOpen(true);
         }}
       >
-        <Icon name="play" /> Run a flow
+        <Icon name="play" /> {label}
       </Button>
       {wasOpen && (
         <Suspense>

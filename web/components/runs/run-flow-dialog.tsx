@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import { allChipsQuery, projectKey } from '../../lib/api/queries.ts';
+import type { Flow } from '../../lib/api/wire.ts';
 import {
   type Entered,
   narrowedTo,
@@ -10,10 +12,8 @@ import {
   readParameters,
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
-import { allChipsQuery, projectKey } from '../../lib/queries.ts';
 import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
-import type { Flow } from '../../lib/wire.ts';
 import { buttonClass } from '../button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../dialog.tsx';
 import { SelectField, TextField } from '../field.tsx';
@@ -33,7 +33,7 @@ interface RunFlowProps {
 /** Starts a run: which flow, on which chip, with which parameters. Leads to the page of the run. */
 export function RunFlowDialog({ open, ...props }: RunFlowProps & { open: boolean }) {
   return (
-    <Dialog title="Run a flow" open={open} onClose={props.onClose} wide>
+    <Dialog title="Start a run" open={open} onClose={props.onClose} wide>
       <ChooseFlow {...props} />
     </Dialog>
   );
@@ -49,11 +49,11 @@ function ChooseFlow({ flowName, chipId, onClose }: RunFlowProps) {
       <DialogBody
         actions={
           <Link to="/flows" search={{ open: 'new' }} className={buttonClass({ look: 'primary' })}>
-            Make a flow
+            Create a flow
           </Link>
         }
       >
-        <p>There is no flow yet. Make one from a template: it says which tasks run on which targets.</p>
+        <p>No flows yet. Create one from a template: it says which tasks run on which targets.</p>
       </DialogBody>
     );
   if (!flows.data || !flow.data) return <Pending error={flows.error ?? flow.error} what="flows" />;
@@ -115,7 +115,7 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
   });
   return (
     <DialogForm
-      action={waits ? 'Run when free' : 'Start the run'}
+      action={waits ? 'Queue the run' : 'Start the run'}
       busy={start.isPending}
       disabled={parameters === undefined || (waits && !!queue?.queued)}
       onCancel={props.onClose}
@@ -126,7 +126,7 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
       {flow.runner === 'managed' && (
         <div className={styles.pair}>
           <TextField
-            label="Only qubits"
+            label="Qubits"
             optional
             placeholder="0, 1, 17"
             autoComplete="off"
@@ -134,7 +134,7 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
             onChange={(event) => setOnly(event.target.value)}
           />
           <TextField
-            label="Leave out qubits"
+            label="Except"
             optional
             autoComplete="off"
             value={without}
@@ -151,7 +151,7 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
         onAdvanced={setAdvanced}
       />
       <RunPreview flow={flow} chipId={chipId} parameters={parameters} />
-      <LockNotice meanwhile="Another can wait behind it." />
+      <LockNotice meanwhile="You can queue this run." />
       <QueuedStart />
       <ErrorNotice error={start.error} />
     </DialogForm>

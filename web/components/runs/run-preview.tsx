@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { api, errorText } from '../../lib/api.ts';
-import { plural } from '../../lib/numbers.ts';
-import { inProject } from '../../lib/queries.ts';
-import type { Flow } from '../../lib/wire.ts';
+import { api, errorText } from '../../lib/api/api.ts';
+import { inProject } from '../../lib/api/queries.ts';
+import type { Flow } from '../../lib/api/wire.ts';
+import { plural } from '../../lib/format/words.ts';
 import { Notice } from '../notice.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
 import styles from './run-preview.module.css';
@@ -37,7 +37,7 @@ export function RunPreview(props: {
   if (!preview.data)
     return (
       <p className={styles.preview}>
-        {preview.error ? `The tasks could not be counted: ${errorText(preview.error)}` : 'Counting the tasks…'}
+        {preview.error ? `Task count unavailable: ${errorText(preview.error)}` : 'Counting tasks…'}
       </p>
     );
   if (preview.data.problems.length > 0)

@@ -1,7 +1,7 @@
-import { plural } from '../../lib/numbers.ts';
+import { plural } from '../../lib/format/words.ts';
+import { useThrottledValue } from '../../lib/hooks/use-throttled-value.ts';
 import { percentOf, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
 import { roughly } from '../../lib/runs/time-left.ts';
-import { useAtMostEvery } from '../../lib/use-at-most-every.ts';
 import { TaskStatusMark } from '../status.tsx';
 import styles from './run-progress.module.css';
 import look from './task-look.module.css';
@@ -24,7 +24,7 @@ export function RunProgressBar({
   secondsLeft: number | undefined;
 }) {
   const rest = secondsLeft === undefined ? '' : `${roughly(secondsLeft)} left`;
-  const spoken = useAtMostEvery([progressText(progress), rest].filter(Boolean).join(', '), spokenMilliseconds);
+  const spoken = useThrottledValue([progressText(progress), rest].filter(Boolean).join(', '), spokenMilliseconds);
   return (
     <div className={styles.progress}>
       {progress.isPlanned ? <Share progress={progress} rest={rest} /> : <p>{plural(progress.done, 'task')} done</p>}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import { TASK_STATUSES, type TaskStatus } from '#shared/domain/runs/statuses.ts';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/look/class-names.ts';
 import {
   type MatrixColumn,
   type MatrixPlace,
@@ -15,7 +15,7 @@ import styles from './task-matrix.module.css';
 
 /**
  * The tasks of a run as a grid of targets and tasks, each status told by tone, pattern and sign. One tab stop, arrow
- * keys walk, Enter opens the task (rivals 5b, rule 9).
+ * keys walk, Enter opens the task (rule MAP-9).
  */
 export function TaskMatrixGrid<T extends MatrixTask>(props: {
   label: string;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ExecutionLink } from './execution-link.tsx';
+import { RunLink } from '../run-link.tsx';
 
 /** Where a value came from: leads to the result of the run that measured it; else the source in words. */
 export function ValueOrigin({
@@ -17,5 +17,5 @@ export function ValueOrigin({
         {executionId || 'result'}
       </Link>
     );
-  return <ExecutionLink executionId={executionId} otherwise={source} />;
+  return <RunLink executionId={executionId} otherwise={source} />;
 }

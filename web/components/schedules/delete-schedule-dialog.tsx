@@ -1,10 +1,9 @@
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import type { Schedule } from '../../lib/api/wire.ts';
 import { scheduleName } from '../../lib/schedules/text.ts';
-import { useWrite } from '../../lib/use-write.ts';
-import type { Schedule } from '../../lib/wire.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
-/** Asks before a schedule is deleted, and names it. */
 export function DeleteScheduleDialog(props: {
   schedule: Schedule;
   open: boolean;
@@ -19,8 +18,8 @@ export function DeleteScheduleDialog(props: {
   return (
     <ConfirmDialog
       title="Delete this schedule?"
-      description={`${scheduleName(schedule)} does not fire any more. A run that it started goes on.`}
-      action="Delete the schedule"
+      description={`${scheduleName(schedule)} starts no more runs. A run that it started continues.`}
+      action="Delete schedule"
       danger
       write={remove}
       onConfirm={() => remove.mutate(undefined)}

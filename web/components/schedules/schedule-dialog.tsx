@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../lib/api.ts';
+import { wallClock } from '#shared/domain/calendar.ts';
+import { api } from '../../lib/api/api.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import type { Schedule } from '../../lib/api/wire.ts';
 import { defaultsOf } from '../../lib/flows/draft.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
-import { useTimeZone } from '../../lib/queries.ts';
 import { stateOf } from '../../lib/schedules/text.ts';
-import { wallClockOf } from '../../lib/time.ts';
-import { useWrite } from '../../lib/use-write.ts';
-import type { Schedule } from '../../lib/wire.ts';
 import { Dialog, DialogForm } from '../dialog.tsx';
 import { AreaField, SelectField, TextField } from '../field.tsx';
 import { ErrorNotice, Pending } from '../notice.tsx';
@@ -28,22 +28,21 @@ interface ScheduleDialogProps {
 /** Makes a schedule of a flow, or changes when and with what one fires; shows its next runs while it is typed. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { schedule } = props;
-  const zone = useTimeZone();
   return (
     <Dialog
       title={schedule ? `Edit the schedule of ${schedule.flow_name}` : 'New schedule'}
-      description="While another run of the project is on, a firing is skipped, and shown so."
+      description="Skipped, and listed so, if another run is active then."
       open={props.open}
       onClose={props.onClose}
       wide
     >
-      <ScheduleForm zone={schedule?.timezone ?? zone} {...props} />
+      <ScheduleForm {...props} />
     </Dialog>
   );
 }
 
 const kinds = [
-  { value: 'cron', label: 'Again and again' },
+  { value: 'cron', label: 'Repeat' },
   { value: 'once', label: 'Once' },
 ] as const;
 
@@ -55,15 +54,15 @@ const usual = [
   ['0 3 * * 0', 'Sundays at 03:00'],
 ] as const;
 
-function ScheduleForm({ flowName, schedule, zone, onClose }: ScheduleDialogProps & { zone: string }) {
+function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
+  const usualZone = useTimeZone();
+  const zone = schedule?.timezone ?? usualZone;
   const flows = useQuery(flowsQuery());
   const [chosen, setChosen] = useState(flowName ?? schedule?.flow_name);
   const [kind, setKind] = useState<'cron' | 'once'>(schedule?.schedule_type === 'one-time' ? 'once' : 'cron');
   const [cron, setCron] = useState(schedule?.cron ?? usual[0][0]);
-  const [time, setTime] = useState(schedule?.scheduled_time ? wallClockOf(schedule.scheduled_time, zone) : '');
-  // Until another is named, the zone is the usual one, which may be known only while the form is being filled in.
-  const [namedZone, setTimezone] = useState<string>();
-  const timezone = namedZone ?? zone;
+  const [time, setTime] = useState(schedule?.scheduled_time ? wallClock(schedule.scheduled_time, zone) : '');
+  const [timezone, setTimezone] = useState(zone);
   const [text, setText] = useState(
     schedule && Object.keys(schedule.parameters).length > 0 ? JSON.stringify(schedule.parameters, null, 2) : '',
   );
@@ -84,7 +83,7 @@ function ScheduleForm({ flowName, schedule, zone, onClose }: ScheduleDialogProps
   if (!flows.data) return <Pending error={flows.error} what="flows" />;
   return (
     <DialogForm
-      action={schedule ? 'Save' : 'Schedule it'}
+      action={schedule ? 'Save' : 'Create schedule'}
       busy={save.isPending}
       disabled={!parameters.ok || name === undefined}
       onCancel={onClose}
@@ -104,7 +103,7 @@ function ScheduleForm({ flowName, schedule, zone, onClose }: ScheduleDialogProps
         {kind === 'cron' ? (
           <TextField
             label="Cron expression"
-            hint="Minute, hour, day of the month, month, day of the week."
+            hint="Minute, hour, day of the month, month, day of the week"
             problem={preview.problems.cron}
             list="usual-schedules"
             required
@@ -139,7 +138,7 @@ function ScheduleForm({ flowName, schedule, zone, onClose }: ScheduleDialogProps
         code
         spellCheck={false}
         placeholder='{"qids": ["0", "1"]}'
-        hint="JSON; these go over the flow's defaults."
+        hint="JSON. Overrides the flow's defaults"
         problem={parameters.ok ? undefined : parameters.message}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#shared/contract/client.ts';
-import { errorText } from '../../lib/api.ts';
+import { errorText } from '../../lib/api/api.ts';
+import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { previewQuery } from '../../lib/schedules/queries.ts';
-import { useSettled } from '../../lib/use-settled.ts';
 import styles from './schedules.module.css';
 import { TwoTimes } from './two-times.tsx';
 
 /** What the service says of an expression once it has stood still: its next runs, or what is wrong with which field. */
 export function useSchedulePreview(cron: string, timeZone: string) {
-  const wanted = useSettled(`${cron}\n${timeZone}`, 300);
+  const wanted = useDebouncedValue(`${cron}\n${timeZone}`, 300);
   const [settledCron = '', settledZone = ''] = wanted.split('\n');
   const isTyped = settledCron !== cron || settledZone !== timeZone;
   const preview = useQuery({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { Schedule } from '../../lib/api/wire.ts';
 import { whenText } from '../../lib/schedules/text.ts';
-import type { Schedule } from '../../lib/wire.ts';
 import { type Column, DataTable } from '../data-table.tsx';
 import { Moment } from '../moment.tsx';
 import { FiringOutcome, ScheduleStatus } from '../status.tsx';
@@ -39,7 +39,7 @@ const by: Column<Schedule> = { id: 'by', title: 'Runs as', cell: (row) => row.cr
 
 const last: Column<Schedule> = {
   id: 'last',
-  title: 'Last firing',
+  title: 'Last start',
   cell: ({ last_firing: firing }) =>
     firing === null ? (
       'none yet'

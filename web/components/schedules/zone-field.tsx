@@ -6,7 +6,7 @@ export function ZoneField(props: { value: string; problem: string | undefined; o
     <>
       <TextField
         label="Time zone"
-        hint="IANA name, such as Europe/Berlin."
+        hint="IANA name, such as Europe/Berlin"
         problem={props.problem}
         list="time-zones"
         required

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { chooseProject } from '../../lib/choose-project.ts';
-import { meQuery, projectsQuery } from '../../lib/queries.ts';
-import { currentProject, useCurrentProject } from '../../lib/session.ts';
+import { chooseProject } from '../../lib/api/choose-project.ts';
+import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
+import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
+import { TimeZone } from '../../lib/api/time-zone.ts';
 import { buttonClass } from '../button.tsx';
 import { EmptyState, Notice, Pending } from '../notice.tsx';
 import styles from './app-shell.module.css';
@@ -15,7 +16,7 @@ const ProjectMenu = lazy(() => import('./project-menu.tsx').then((module) => ({ 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => ({ default: module.ProfileMenu })));
 
 const pages = [
-  { to: '/execution', label: 'Executions' },
+  { to: '/execution', label: 'Runs' },
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/flows', label: 'Flows' },
   { to: '/schedules', label: 'Schedules' },
@@ -28,17 +29,18 @@ const pages = [
 /** Pages that need no project. */
 const projectFree = ['/projects', '/settings', '/admin'];
 
-/** The frame of every page behind the login: navigation, project, person, and the page once its project is known. */
+/** The frame of every page behind the login; it draws a page when its project and its time zone are known. */
 export function AppShell() {
   const me = useQuery(meQuery());
   const projects = useQuery(projectsQuery());
+  const settings = useQuery(settingsQuery());
   const remembered = useCurrentProject();
   const chosen =
     me.data && projects.data ? chooseProject(projects.data, remembered, me.data.default_project_id) : remembered;
   useEffect(() => {
     if (me.data && projects.data) currentProject.set(chosen);
   }, [chosen, me.data, projects.data]);
-  const ready = me.data && projects.data && chosen === remembered;
+  const ready = me.data && projects.data && settings.data && chosen === remembered;
 
   return (
     <div className={styles.shell}>
@@ -46,7 +48,7 @@ export function AppShell() {
         Skip to the content
       </a>
       <header className={styles.bar}>
-        <Link to="/execution" className={styles.brand} aria-label="Fiducial, executions">
+        <Link to="/execution" className={styles.brand} aria-label="Fiducial, runs">
           <img src="/favicon.svg" width="24" height="24" alt="" />
           <span>Fiducial</span>
         </Link>
@@ -73,9 +75,11 @@ export function AppShell() {
       </header>
       <main id="content" className={styles.main} tabIndex={-1}>
         {ready ? (
-          <Content key={chosen} hasProject={chosen !== undefined} mustChange={me.data.must_change_password} />
+          <TimeZone value={settings.data.timezone}>
+            <Content key={chosen} hasProject={chosen !== undefined} mustChange={me.data.must_change_password} />
+          </TimeZone>
         ) : (
-          <Pending error={me.error ?? projects.error} what="your projects" />
+          <Pending error={me.error ?? projects.error ?? settings.error} what="your projects" />
         )}
       </main>
     </div>
@@ -90,20 +94,20 @@ function Content({ hasProject, mustChange }: { hasProject: boolean; mustChange: 
       {mustChange && pathname !== '/settings' && (
         <Notice tone="warn">
           <span>
-            Your password was set by somebody else. <Link to="/settings">Change it</Link>.
+            Somebody else set your password. <Link to="/settings">Choose your own</Link>
           </span>
         </Notice>
       )}
       {needsProject && !hasProject ? (
         <EmptyState
-          title="You are not in a project"
+          title="Create or join a project"
           actions={
             <Link to="/projects" className={buttonClass({ look: 'primary' })}>
               Create a project
             </Link>
           }
         >
-          Chips and executions belong to a project. Create one, or ask the owner of one to invite you.
+          Chips and runs belong to a project. Create one, or ask the owner of one to invite you.
         </EmptyState>
       ) : (
         <Outlet />

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { projectKey } from '../../lib/queries.ts';
+import { projectKey } from '../../lib/api/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { Icon } from '../icon.tsx';
 import styles from './lock-indicator.module.css';
@@ -29,8 +29,8 @@ export function LockIndicator() {
       to="/execution/$executionId"
       params={{ executionId }}
       className={styles.lock}
-      aria-label={`Execution ${executionId} ${word}`}
-      title={`${executionId} of ${username} on ${chipId} is ${word}; the next run can start when it has ended`}
+      aria-label={`Run ${executionId} ${word}`}
+      title={`${executionId} by ${username} on ${chipId} is ${word}. The next run can start when it ends`}
     >
       <Icon name="lock" />
       <span className={styles.text}>

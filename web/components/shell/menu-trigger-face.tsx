@@ -1,9 +1,8 @@
-import { classNames } from '../../lib/class-names.ts';
-import type { Project, User } from '../../lib/wire.ts';
+import type { Project, User } from '../../lib/api/wire.ts';
+import { classNames } from '../../lib/look/class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import styles from './menu.module.css';
 
-/** What the button of a menu shows. */
 export interface TriggerFace {
   label: string;
   text: string;
@@ -23,7 +22,6 @@ export const profileFace = (user: User | undefined): TriggerFace => ({
   icon: 'user',
 });
 
-/** The inside of a menu's button. */
 export function TriggerContent({ face }: { face: TriggerFace }) {
   return (
     <>

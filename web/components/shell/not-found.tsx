@@ -2,16 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../button.tsx';
 import { EmptyState } from '../notice.tsx';
 
-/** An address that names no page. */
 export function NotFound() {
   return (
     <main>
       <title>Not found · Fiducial</title>
       <EmptyState
-        title="There is no such page"
+        title="Page not found"
         actions={
           <Link to="/execution" className={buttonClass({ look: 'primary' })}>
-            Go to the executions
+            Go to the runs
           </Link>
         }
       >

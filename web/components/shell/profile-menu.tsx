@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api } from '../../lib/api.ts';
-import { discardSession } from '../../lib/session.ts';
-import { setTheme, type Theme, themes, useTheme } from '../../lib/theme.ts';
-import type { User } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { discardSession } from '../../lib/api/session.ts';
+import type { User } from '../../lib/api/wire.ts';
+import { setTheme, type Theme, themes, useTheme } from '../../lib/look/theme.ts';
 import { profileFace } from './menu-trigger-face.tsx';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuPage, ShellMenu } from './shell-menu.tsx';
 

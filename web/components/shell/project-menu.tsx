@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { currentProject } from '../../lib/session.ts';
-import type { Project } from '../../lib/wire.ts';
+import { currentProject } from '../../lib/api/session.ts';
+import type { Project } from '../../lib/api/wire.ts';
 import { projectFace } from './menu-trigger-face.tsx';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine, ShellMenu } from './shell-menu.tsx';
 

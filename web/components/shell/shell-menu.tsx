@@ -30,10 +30,8 @@ export function MenuGroup({ label, children }: { label: ReactNode; children: Rea
   );
 }
 
-/** A line between entries. */
 export const MenuLine = () => <Menu.Separator className={styles.separator} />;
 
-/** An entry that does something. */
 export function MenuAction({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Menu.Item className={styles.item} onClick={onClick}>

@@ -1,4 +1,4 @@
-import type { Flow } from '../wire.ts';
+import type { Flow } from '../api/wire.ts';
 
 /** A flow as it is being edited. The parameters are text, so that half a line of JSON can stand there. */
 export interface FlowDraft {
@@ -19,7 +19,6 @@ export const draftOf = (flow: Flow): FlowDraft => ({
   parameters: Object.keys(flow.default_parameters).length === 0 ? '' : JSON.stringify(flow.default_parameters, null, 2),
 });
 
-/** Whether two drafts say the same. */
 export const isSameDraft = (a: FlowDraft, b: FlowDraft): boolean =>
   a.code === b.code &&
   a.description === b.description &&

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api.ts';
-import { everyPage } from '../every-page.ts';
-import { inProject } from '../queries.ts';
+import { api } from '../api/api.ts';
+import { everyPage } from '../api/every-page.ts';
+import { inProject } from '../api/queries.ts';
 
 /** What pages of flows read. */
 
@@ -38,7 +38,6 @@ export const flowVersionQuery = (name: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Flows to start from. */
 export const flowTemplatesQuery = () =>
   queryOptions({
     queryKey: ['flow-templates'],

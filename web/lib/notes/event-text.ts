@@ -1,5 +1,5 @@
-import { targetLabel } from '../map-cells.ts';
-import type { NoteEvent } from '../wire.ts';
+import type { NoteEvent } from '../api/wire.ts';
+import { targetLabel } from '../metrics/cells.ts';
 
 /** What an entry of the timeline is about, as filters name it. */
 export const eventScopeLabels: Readonly<Record<NoteEvent['scope'], string>> = {

@@ -1,5 +1,5 @@
-import { plural } from '../numbers.ts';
-import type { NotesSummary, TargetKind, TargetNotes } from '../wire.ts';
+import type { NotesSummary, TargetKind, TargetNotes } from '../api/wire.ts';
+import { plural } from '../format/words.ts';
 import { firstLine } from './text.ts';
 
 /** Of each layer the noted targets, with a line that says what: none where only cleared notes are. */
@@ -11,12 +11,12 @@ export function notedTargets(
   return { qubit: linesOf(summary?.qubits ?? []), coupling: linesOf(summary?.couplings ?? []) };
 }
 
-/** What is noted on a target: the first line of its summary, and how much more there is; empty where nothing is. */
-export function notedLine({ note, comments, metric_notes }: TargetNotes): string {
+/** What is noted on a target: the first line of its note, and how much more there is; empty where nothing is. */
+export function notedLine({ note, comment_count: comments, metric_notes }: TargetNotes): string {
   const metrics = Object.values(metric_notes).filter(({ content }) => content !== '').length;
   return [
     firstLine(note.content),
-    comments.length > 0 ? plural(comments.length, 'comment') : '',
+    comments > 0 ? plural(comments, 'comment') : '',
     metrics > 0 ? plural(metrics, 'metric note') : '',
   ]
     .filter(Boolean)

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, hasStatus } from '../api.ts';
-import { inProject } from '../queries.ts';
-import type { NotesSummary, TargetKind, TargetNotes } from '../wire.ts';
-import { noNote } from './scope.ts';
+import { api, hasCode } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
+import type { NoteComment, NotesSummary, TargetKind, TargetNotes } from '../api/wire.ts';
+import { noNote, type ScopeQuery } from './scope.ts';
 import { type NotesSearch, notesPageSize, type searchQueryOf } from './search.ts';
+import type { NotedTarget } from './writes.ts';
 
 /** What pages of notes read. */
 
@@ -17,7 +18,40 @@ export const noteEventsKey = () => inProject('note-events');
 export const notesSummaryQuery = (chipId: string, cooldownId: string | undefined) =>
   queryOptions({
     queryKey: [...chipNotesKey(chipId), cooldownId ?? 'current'],
-    queryFn: () => api.getChipNotesSummary({ params: { chip_id: chipId }, query: { cooldown_id: cooldownId } }),
+    queryFn: () => readSummary(chipId, { cooldown_id: cooldownId }),
+  });
+
+/** The summary to its end: what is more than one answer holds comes in several. */
+async function readSummary(chipId: string, query: { cooldown_id: string | undefined }): Promise<NotesSummary> {
+  const params = { chip_id: chipId };
+  let summary = await api.getChipNotesSummary({ params, query });
+  while (summary.next_cursor !== null) {
+    const next = await api.getChipNotesSummary({ params, query: { ...query, cursor: summary.next_cursor } });
+    summary = {
+      ...next,
+      qubits: [...summary.qubits, ...next.qubits],
+      couplings: [...summary.couplings, ...next.couplings],
+      task_notes: [...summary.task_notes, ...next.task_notes],
+    };
+  }
+  return summary;
+}
+
+/** Every comment on a target under a scope, the oldest first. */
+export const commentsQuery = ({ chipId, kind, id }: NotedTarget, scope: ScopeQuery) =>
+  queryOptions({
+    queryKey: [...chipNotesKey(chipId), 'comments', kind, id, scope],
+    queryFn: async () => {
+      const comments: NoteComment[] = [];
+      for (;;) {
+        const query = { ...scope, order: 'asc' as const, skip: comments.length, limit: 100 };
+        const page = await (kind === 'qubit'
+          ? api.listQubitNoteComments({ params: { chip_id: chipId, qid: id }, query })
+          : api.listCouplingNoteComments({ params: { chip_id: chipId, coupling_id: id }, query }));
+        comments.push(...page.comments);
+        if (page.comments.length === 0 || comments.length >= page.total) return comments;
+      }
+    },
   });
 
 /** What is noted on one target; empty where nothing is. */
@@ -26,6 +60,7 @@ export const notesOf = (summary: NotesSummary, kind: TargetKind, id: string): Ta
     target_id: id,
     note: noNote,
     comments: [],
+    comment_count: 0,
     metric_notes: {},
   };
 
@@ -56,7 +91,7 @@ export const taskNoteQuery = (taskId: string) =>
       try {
         return await api.getTaskNote({ params: { task_id: taskId } });
       } catch (error) {
-        if (hasStatus(error, 404)) return noNote;
+        if (hasCode(error, 'not_found')) return noNote;
         throw error;
       }
     },

@@ -1,5 +1,5 @@
-import { formatInstant } from '../time.ts';
-import type { NotesSummary, ScopedNote } from '../wire.ts';
+import type { NotesSummary, ScopedNote } from '../api/wire.ts';
+import { formatInstant } from '../format/time.ts';
 
 /** A scope on the wire: of a note, or the one that a summary was read under. */
 export type WireScope = NotesSummary['scope'];
@@ -39,7 +39,7 @@ export const noNote: ScopedNote = {
 
 /**
  * What `If-Match` says when a shown note is written over in a scope. A global note that is only shown underneath a
- * cool-down (rule 4) stays: the cool-down's own must not be there yet.
+ * cool-down (rule NOTE-4) stays: the cool-down's own must not be there yet.
  */
 export const matchOf = (note: ScopedNote, scope: WireScope): string =>
   note.scope_type === 'global' && scope.scope_type !== 'global' ? noNote.etag : note.etag;

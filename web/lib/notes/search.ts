@@ -1,6 +1,6 @@
+import { calendarDay } from '#shared/domain/calendar.ts';
 import { NOTE_EVENT_SCOPES, type NoteEventScope } from '#shared/domain/notes/event.ts';
-import { choiceParam, dateParam, pageParam, textParam } from '../search-params.ts';
-import { instantOfWallClock } from '../time.ts';
+import { choiceParam, dateParam, pageParam, textParam } from '../url/search-params.ts';
 
 /** URL of the notes. With `q` they are searched; without, the timeline of a chip or of a target is shown. */
 export interface NotesSearch {
@@ -19,7 +19,6 @@ export interface NotesSearch {
   page?: number | undefined;
 }
 
-/** Reads the URL of the notes. */
 export const notesSearch = (raw: Record<string, unknown>): NotesSearch => ({
   q: textParam(raw.q),
   chip: textParam(raw.chip),
@@ -34,7 +33,6 @@ export const notesSearch = (raw: Record<string, unknown>): NotesSearch => ({
   page: pageParam(raw.page),
 });
 
-/** Entries on a page. */
 export const notesPageSize = 20;
 
 /** What is asked of the service for a search: the days as instants of the zone, the last one to its end. */
@@ -45,8 +43,8 @@ export const searchQueryOf = (search: NotesSearch, timeZone: string) => ({
   target_id: search.target,
   actor: search.actor,
   action: search.action,
-  start_at: search.from && instantOfWallClock(`${search.from}T00:00:00`, timeZone),
-  end_at: search.to && instantOfWallClock(`${search.to}T23:59:59.999`, timeZone),
+  start_at: search.from && calendarDay(search.from, timeZone)?.start,
+  end_at: search.to && calendarDay(search.to, timeZone)?.end,
   sort: search.sort,
   skip: ((search.page ?? 1) - 1) * notesPageSize,
   limit: notesPageSize,

@@ -1,4 +1,4 @@
-/** Longest note in Unicode code points (design 12, row "Length"). */
+/** Longest note in Unicode code points (rule NOTE-14). */
 export const longestNote = 5000;
 
 /** How long a note is as the service counts it: in Unicode code points. */

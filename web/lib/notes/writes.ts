@@ -1,11 +1,9 @@
-import { api } from '../api.ts';
-import type { TargetKind } from '../wire.ts';
+import { api } from '../api/api.ts';
+import type { TargetKind } from '../api/wire.ts';
 import type { ScopeQuery } from './scope.ts';
 
-/** What a note is of. */
 export type NoteSubject = { of: 'chip'; chipId: string } | ({ of: 'target' } & NotedTarget);
 
-/** A qubit or coupling. */
 export interface NotedTarget {
   chipId: string;
   kind: TargetKind;
@@ -33,7 +31,7 @@ export function deleteNote(subject: NoteSubject, query: ScopeQuery, etag: string
     : api.deleteCouplingNote({ ...input, params: couplingParams(subject) });
 }
 
-/** Comments on a target's pinned summary. */
+/** Comments on the note of a target. */
 export function addComment(target: NotedTarget, query: ScopeQuery, content: string): Promise<unknown> {
   const input = { query, body: { content } };
   return target.kind === 'qubit'
@@ -55,7 +53,6 @@ export function saveComment(
     : api.updateCouplingNoteComment({ ...input, params: { ...couplingParams(target), comment_id } });
 }
 
-/** Deletes a comment. @throws as `saveComment`. */
 export function deleteComment(
   target: NotedTarget,
   comment_id: string,

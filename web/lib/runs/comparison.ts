@@ -1,5 +1,5 @@
-import { formatMeasured, formatSignificant, shownUnit } from '../numbers.ts';
-import type { ParameterDiff } from '../wire.ts';
+import { formatMeasured, formatSignificant, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import type { ParameterDiff } from '../api/wire.ts';
 
 /** How a parameter of a target differs between two executions. */
 export type Difference = 'changed' | 'added' | 'removed';

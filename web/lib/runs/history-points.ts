@@ -1,6 +1,14 @@
-import type { HistoryPoint } from '../../components/charts/history-chart.tsx';
-import { shownUnit } from '../numbers.ts';
-import type { TaskResult } from '../wire.ts';
+import { shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import type { TaskResult } from '../api/wire.ts';
+
+/** One measured value in drawn units; null is a faulty mark. */
+export interface HistoryPoint {
+  at: string;
+  value: number | null;
+  error: number | null;
+  /** Left out of what is computed: drawn hollow, and not joined to the others. */
+  isExcluded?: boolean;
+}
 
 /** Parameters that any of these results measured, in the order in which they appear. */
 export const measuredNames = (results: readonly TaskResult[]): string[] => [

@@ -1,4 +1,4 @@
-import { compareTargets } from '../target-order.ts';
+import { compareTargets } from '../map/target-order.ts';
 import { layoutMatrix, type MatrixTask } from './task-matrix.ts';
 
 /** The same task on the targets before and after, in a run. */

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import { calendarDay } from '#shared/domain/calendar.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { api } from '../api.ts';
-import { inProject } from '../queries.ts';
-import type { ExecutionsSearch } from '../search-types.ts';
-import { instantOfWallClock } from '../time.ts';
+import { api } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
+import type { RunsSearch } from '../url/search-types.ts';
 import { runInterval, tasksInterval } from './polling.ts';
 
 /** What pages of runs read, how often while something is going on. */
@@ -15,17 +15,17 @@ const idle = { list: 15_000, lock: 15_000 };
 const watched = { refetchIntervalInBackground: false, refetchOnWindowFocus: 'always' } as const;
 
 /** What the API is asked for by the filters of a URL. */
-export const executionsRequest = (search: ExecutionsSearch, pageSize: number, timeZone: string) => ({
+export const runsRequest = (search: RunsSearch, pageSize: number, timeZone: string) => ({
   chip_id: search.chip,
   status: search.status,
   flow_name: search.flow,
-  start_at: search.from && instantOfWallClock(`${search.from}T00:00`, timeZone),
+  start_at: search.from && calendarDay(search.from, timeZone)?.start,
   skip: ((search.page ?? 1) - 1) * pageSize,
   limit: pageSize,
 });
 
 /** One page of executions, newest first; read again every few seconds while one of them goes on. */
-export const executionsQuery = (request: ReturnType<typeof executionsRequest>) =>
+export const runsQuery = (request: ReturnType<typeof runsRequest>) =>
   queryOptions({
     queryKey: inProject('executions', request),
     queryFn: () => api.listExecutions({ query: request }),

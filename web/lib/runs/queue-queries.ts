@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api.ts';
-import { inProject } from '../queries.ts';
+import { api } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
 
 /** Key of the start that waits, for those who know that it has just changed. */
 export const queueKey = () => inProject('run-queue');

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api.ts';
-import { inProject } from '../queries.ts';
+import { api } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
 
 /** What an execution started from; it never changes. */
 export const snapshotQuery = (executionId: string) =>

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
-import { compareTargets } from '../target-order.ts';
+import { compareTargets } from '../map/target-order.ts';
 
 /** A task of a run as its matrix needs it. */
 export interface MatrixTask {

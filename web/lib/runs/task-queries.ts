@@ -1,8 +1,8 @@
 import { hashKey, queryOptions } from '@tanstack/react-query';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
-import { api } from '../api.ts';
-import { inProject } from '../queries.ts';
-import type { TaskDetail, TaskResult } from '../wire.ts';
+import { api } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
+import type { TaskDetail, TaskResult } from '../api/wire.ts';
 
 /** What the page of a task reads. */
 

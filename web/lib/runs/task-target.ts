@@ -1,4 +1,4 @@
-import { targetLabel } from '../map-cells.ts';
+import { targetLabel } from '../metrics/cells.ts';
 
 /** What a task ran on, in words: `Q17`, `0-1`, or `chip` for a task of the whole chip. */
 export const taskTargetLabel = (target: string): string =>

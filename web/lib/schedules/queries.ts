@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api.ts';
-import { inProject } from '../queries.ts';
+import { api } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
 
 /** What pages of schedules read. Schedules fire by themselves, so lists are read again now and then. */
 

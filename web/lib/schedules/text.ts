@@ -1,5 +1,5 @@
-import { formatInstant } from '../time.ts';
-import type { Schedule } from '../wire.ts';
+import type { Schedule } from '../api/wire.ts';
+import { formatInstant } from '../format/time.ts';
 
 /** How a schedule stands: `done` is one that will not fire again by itself. */
 type ScheduleState = 'active' | 'paused' | 'done';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { api } from '../api.ts';
-import { inProject } from '../queries.ts';
-import type { Run } from '../wire.ts';
+import { api } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
+import type { Run } from '../api/wire.ts';
 
 /** Workers of the project that were seen, the latest first; read again about as often as they say that they are alive. */
 export const workersQuery = () =>

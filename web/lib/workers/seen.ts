@@ -1,5 +1,5 @@
-import { formatAge } from '../time.ts';
-import type { Run, SeenWorker } from '../wire.ts';
+import type { Run, SeenWorker } from '../api/wire.ts';
+import { formatAge } from '../format/time.ts';
 
 /** The backend of a worker's run whose parameters name none. */
 const usualBackend = 'worker';
@@ -8,7 +8,7 @@ const usualBackend = 'worker';
 export const workerBackend = (parameters: Readonly<Record<string, unknown>>): string =>
   typeof parameters.backend === 'string' && parameters.backend !== '' ? parameters.backend : usualBackend;
 
-/** Workers that drive a backend, those that were heard of lately first. */
+/** Workers that drive a backend, those that are online first. */
 export const workersOf = (workers: readonly SeenWorker[], backend: string): SeenWorker[] =>
   workers
     .filter((worker) => worker.backends.includes(backend))
@@ -20,8 +20,8 @@ export const isTaken = ({ execution_id: id, progress }: Run, workers: readonly S
   progress.planned !== null ||
   Object.values(progress.by_status).some((count) => count > 0);
 
-/** How long ago something was heard of: `just now`, `12 s ago`, `3 min ago`. */
-export function heardAgo(seconds: number): string {
+/** How long ago something was seen: `just now`, `12 s ago`, `3 min ago`. */
+export function agoText(seconds: number): string {
   if (seconds < 5) return 'just now';
   return seconds < 60 ? `${Math.round(seconds)} s ago` : `${formatAge(seconds)} ago`;
 }

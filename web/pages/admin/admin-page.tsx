@@ -4,8 +4,8 @@ import { Button } from '../../components/button.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { EmptyState, ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
-import { api } from '../../lib/api.ts';
-import { meQuery } from '../../lib/queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { meQuery } from '../../lib/api/queries.ts';
 import styles from '../settings/form.module.css';
 
 /** What a system administrator does for others: register, reset a password. */
@@ -23,7 +23,7 @@ export function AdminPage() {
       <Card title="Register a user">
         <RegisterForm />
       </Card>
-      <Card title="Reset a password" note="Every session and token of theirs ends.">
+      <Card title="Reset a password" note="Ends all their sessions and tokens">
         <ResetForm />
       </Card>
     </Page>
@@ -37,7 +37,7 @@ const newPassword = {
   minLength: 8,
   maxLength: 128,
   required: true,
-  hint: '8 to 128 characters; hand it over on a safe way.',
+  hint: '8 to 128 characters. Send it securely',
 } as const;
 
 function RegisterForm() {
@@ -64,11 +64,11 @@ function RegisterForm() {
         required
         autoComplete="off"
         autoCapitalize="none"
-        hint="3 to 64 lower-case letters, digits, dots, underscores or hyphens."
+        hint="3 to 64 lower-case letters, digits, dots, underscores or hyphens"
       />
       <TextField label="Name" name="full_name" maxLength={100} optional autoComplete="off" />
       <TextField label="Password" name="password" {...newPassword} />
-      <CheckField name="create_default_project" defaultChecked label="Create a project of their own" />
+      <CheckField name="create_default_project" defaultChecked label="Create their own project" />
     </AdminForm>
   );
 }

@@ -7,8 +7,8 @@ import { Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { chipQuery, useReadOnlyReason } from '../../lib/queries.ts';
-import type { Chip } from '../../lib/wire.ts';
+import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Chip } from '../../lib/api/wire.ts';
 import { DeleteChipDialog } from './delete-chip-dialog.tsx';
 import { TargetTable } from './target-table.tsx';
 

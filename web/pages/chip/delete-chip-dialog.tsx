@@ -5,15 +5,15 @@ import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Facts } from '../../components/page.tsx';
-import { api } from '../../lib/api.ts';
-import { deletionImpactQuery, projectKey } from '../../lib/queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { deletionImpactQuery, projectKey } from '../../lib/api/queries.ts';
 
 /** Deletes a chip after saying what that removes and having its name typed. */
 export function DeleteChipDialog(props: { chipId: string; open: boolean; onClose: () => void }) {
   return (
     <Dialog
       title={`Delete chip '${props.chipId}'?`}
-      description="Its qubits, couplings, values and notes are removed. Task results, executions and events stay."
+      description="Removes its qubits, couplings, values and notes. Task results, runs and events are kept."
       open={props.open}
       onClose={props.onClose}
     >
@@ -37,7 +37,7 @@ function DeleteChipForm({ chipId, onClose }: { chipId: string; onClose: () => vo
   });
   return (
     <DialogForm
-      action="Delete the chip"
+      action="Delete chip"
       danger
       busy={remove.isPending}
       disabled={typed !== chipId || !impact.data}
@@ -49,12 +49,12 @@ function DeleteChipForm({ chipId, onClose }: { chipId: string; onClose: () => vo
           facts={[
             ['Qubits', impact.data.qubits],
             ['Couplings', impact.data.couplings],
-            ['Task results (stay)', impact.data.task_results],
+            ['Task results (kept)', impact.data.task_results],
             ['Cool-downs that name it', impact.data.cooldowns_referencing],
           ]}
         />
       ) : (
-        <Pending error={impact.error} what="what this would remove" />
+        <Pending error={impact.error} what="what is removed" />
       )}
       <TextField
         label={`Type ${chipId} to confirm`}

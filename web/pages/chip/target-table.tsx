@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { targetLabel } from '../../lib/map-cells.ts';
-import type { MetricDisplay } from '../../lib/metric-display.ts';
-import { metricsConfigQuery, targetsQuery, useTimeZone } from '../../lib/queries.ts';
-import { metricsOf } from '../../lib/target-metrics.ts';
-import type { Target, TargetKind } from '../../lib/wire.ts';
+import { metricsConfigQuery, targetsQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Target, TargetKind } from '../../lib/api/wire.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
+import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-table.module.css';
 import { TargetValue } from './target-value.tsx';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { classNames } from '../../lib/class-names.ts';
-import type { MetricDisplay } from '../../lib/metric-display.ts';
-import { formatSignificant } from '../../lib/numbers.ts';
-import { showParameter } from '../../lib/target-metrics.ts';
-import { formatAge, formatInstant } from '../../lib/time.ts';
-import type { Target } from '../../lib/wire.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import type { Target } from '../../lib/api/wire.ts';
+import { formatAge, formatInstant } from '../../lib/format/time.ts';
+import { classNames } from '../../lib/look/class-names.ts';
+import { showParameter } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-table.module.css';
 
 /** One current value with its uncertainty and age, or a faulty mark; leads to its history. */

@@ -6,8 +6,8 @@ import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { chipsQuery, useReadOnlyReason } from '../../lib/queries.ts';
-import type { ChipSummary } from '../../lib/wire.ts';
+import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { ChipSummary } from '../../lib/api/wire.ts';
 import { CreateChipDialog } from './create-chip-dialog.tsx';
 import { ImportChipDialog } from './import-chip-dialog.tsx';
 

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { projectKey, topologiesQuery } from '../../lib/queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { projectKey, topologiesQuery } from '../../lib/api/queries.ts';
 
 /** Creates a chip from a topology and opens it. */
 export function CreateChipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

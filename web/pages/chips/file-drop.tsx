@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
-import { classNames } from '../../lib/class-names.ts';
+import { classNames } from '../../lib/look/class-names.ts';
 import styles from './import-chip-dialog.module.css';
 
 /** Takes files that are dropped on it or chosen. */
@@ -22,7 +22,7 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
     >
       <Icon name="upload" size={20} />
       <strong>Drop the two JSON files here, or choose them</strong>
-      <span>Which is which is recognised by their content.</span>
+      <span>Their content tells which is which.</span>
       <input
         className="visually-hidden"
         type="file"

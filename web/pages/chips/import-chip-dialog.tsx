@@ -6,11 +6,16 @@ import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Facts } from '../../components/page.tsx';
-import { api } from '../../lib/api.ts';
-import { type DocumentKind, type ReadDocument, readDocument, suggestChipId } from '../../lib/device-documents.ts';
-import { plural } from '../../lib/numbers.ts';
-import { projectKey } from '../../lib/queries.ts';
-import type { ImportResult } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { projectKey } from '../../lib/api/queries.ts';
+import type { ImportResult } from '../../lib/api/wire.ts';
+import {
+  type DocumentKind,
+  type ReadDocument,
+  readDocument,
+  suggestChipId,
+} from '../../lib/browser/device-documents.ts';
+import { plural } from '../../lib/format/words.ts';
 import { FileDrop } from './file-drop.tsx';
 import styles from './import-chip-dialog.module.css';
 
@@ -95,7 +100,7 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
         maxLength={64}
         required
         autoComplete="off"
-        hint="Suggested from the device's name."
+        hint="Suggested from the device's name"
         onChange={(event) => setChipId(event.target.value)}
       />
       <ErrorNotice error={run.error} />
@@ -126,8 +131,8 @@ function ImportOutcome({ result, onClose }: { result: ImportResult; onClose: () 
     >
       <Notice tone="good">
         <span>
-          {result.created ? `Chip '${result.chip_id}' was created` : `Chip '${result.chip_id}' was brought up to date`}{' '}
-          with {plural(result.values, 'value')}.
+          {result.created ? `Chip '${result.chip_id}' was created` : `Chip '${result.chip_id}' was updated`} with{' '}
+          {plural(result.values, 'value')}.
         </span>
       </Notice>
       <Facts

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { SelectField } from '../../components/field.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { executionsQuery } from '../../lib/runs/queries.ts';
+import { runsQuery } from '../../lib/runs/queries.ts';
 import { comparisonQuery } from '../../lib/runs/repeat-queries.ts';
 import styles from './compare.module.css';
 import { Differences, RunParameters, Sides, StartState } from './differences.tsx';
@@ -17,13 +17,13 @@ export function ComparePage() {
   const change = (part: { before?: string | undefined; after?: string | undefined }) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   return (
-    <Page title="Compare executions" trail={[{ label: 'Executions', to: '/execution' }]}>
+    <Page title="Compare runs" trail={[{ label: 'Runs', to: '/execution' }]}>
       <search className={styles.choices}>
-        <ExecutionChoice label="Before" value={before} onChange={(id) => change({ before: id })} />
-        <ExecutionChoice label="After" value={after} onChange={(id) => change({ after: id })} />
+        <RunChoice label="Before" value={before} onChange={(id) => change({ before: id })} />
+        <RunChoice label="After" value={after} onChange={(id) => change({ after: id })} />
       </search>
       {before === undefined || after === undefined ? (
-        <EmptyState title="Choose two executions">Their values are compared target by target.</EmptyState>
+        <EmptyState title="Choose two runs">Their values are compared target by target.</EmptyState>
       ) : (
         <Comparison before={before} after={after} />
       )}
@@ -42,7 +42,7 @@ function Comparison({ before, after }: { before: string; after: string }) {
         title="Measured values"
         label="Measured values that differ"
         diff={comparison.data}
-        same="Every value that both measured is the same."
+        same="No measured value differs"
       />
       <StartState comparison={comparison.data} />
     </>
@@ -50,13 +50,9 @@ function Comparison({ before, after }: { before: string; after: string }) {
 }
 
 /** The latest executions, and the chosen one where it is older. */
-function ExecutionChoice(props: {
-  label: string;
-  value: string | undefined;
-  onChange: (id: string | undefined) => void;
-}) {
+function RunChoice(props: { label: string; value: string | undefined; onChange: (id: string | undefined) => void }) {
   const list = useQuery(
-    executionsQuery({
+    runsQuery({
       chip_id: undefined,
       status: undefined,
       flow_name: undefined,

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, Facts } from '../../components/page.tsx';
-import { plural } from '../../lib/numbers.ts';
+import type { RunComparison } from '../../lib/api/wire.ts';
+import { formatDuration } from '../../lib/format/time.ts';
+import { plural } from '../../lib/format/words.ts';
 import { changeText, type DifferenceRow, differenceRows, sideText } from '../../lib/runs/comparison.ts';
 import { progressOf } from '../../lib/runs/progress.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import { formatDuration } from '../../lib/time.ts';
-import type { ExecutionComparison } from '../../lib/wire.ts';
 
-type Compared = ExecutionComparison['before'];
+type Compared = RunComparison['before'];
 
 /** The two executions side by side. */
-export function Sides({ comparison }: { comparison: ExecutionComparison }) {
+export function Sides({ comparison }: { comparison: RunComparison }) {
   const rows: [string, (side: Compared) => string][] = [
     ['Status', (side) => side.status],
     ['Flow', (side) => `${side.flow_name} version ${side.flow_version}`],
@@ -29,16 +29,16 @@ export function Sides({ comparison }: { comparison: ExecutionComparison }) {
     ],
   ];
   const columns: Column<(typeof rows)[number]>[] = [
-    { id: 'what', title: 'Execution', cell: ([name]) => name },
+    { id: 'what', title: 'Run', cell: ([name]) => name },
     { id: 'before', title: comparison.before.execution_id, cell: ([, text]) => text(comparison.before), wrap: true },
     { id: 'after', title: comparison.after.execution_id, cell: ([, text]) => text(comparison.after), wrap: true },
   ];
-  return <DataTable keepColumns label="The two executions" columns={columns} rows={rows} rowKey={([name]) => name} />;
+  return <DataTable keepColumns label="The two runs" columns={columns} rows={rows} rowKey={([name]) => name} />;
 }
 
 /** The parameters of the runs that differ. */
-export function RunParameters({ comparison }: { comparison: ExecutionComparison }) {
-  type Row = ExecutionComparison['run_parameters'][number];
+export function RunParameters({ comparison }: { comparison: RunComparison }) {
+  type Row = RunComparison['run_parameters'][number];
   const text = (value: unknown) => (value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value));
   const columns: Column<Row>[] = [
     { id: 'name', title: 'Parameter', cell: (row) => row.name },
@@ -48,7 +48,7 @@ export function RunParameters({ comparison }: { comparison: ExecutionComparison 
   return (
     <Card title="Parameters of the runs">
       {comparison.run_parameters.length === 0 ? (
-        <p>Both were run with the same parameters.</p>
+        <p>No parameter differs</p>
       ) : (
         <DataTable
           bare
@@ -131,24 +131,19 @@ const columns: Column<DifferenceRow>[] = [
 ];
 
 /** How the chips differed as the runs found them, where both kept that. */
-export function StartState({ comparison: { start_state: start } }: { comparison: ExecutionComparison }) {
+export function StartState({ comparison: { start_state: start } }: { comparison: RunComparison }) {
   if (!start)
     return (
-      <Card title="What they started from">
-        <p>Not both executions kept what they started from.</p>
+      <Card title="Values at the start">
+        <p>Not kept by both runs</p>
       </Card>
     );
   return (
     <>
-      <Differences
-        title="What they started from"
-        label="Start values that differ"
-        diff={start}
-        same="Both found the same values."
-      />
+      <Differences title="Values at the start" label="Start values that differ" diff={start} same="No value differs" />
       <Facts
         facts={[
-          ['Topology', start.topology_changed ? 'changed between them' : 'the same'],
+          ['Topology', start.topology_changed ? 'changed' : 'the same'],
           ['Cool-down before', start.cooldown_id_before ?? 'none'],
           ['Cool-down after', start.cooldown_id_after ?? 'none'],
         ]}

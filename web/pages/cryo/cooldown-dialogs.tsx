@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import { parseWallClock, wallClock } from '#shared/domain/calendar.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { useFormTimeZone } from '../../lib/queries.ts';
-import { instantOfWallClock, wallClockOf } from '../../lib/time.ts';
-import { textOf, useWrite } from '../../lib/use-write.ts';
-import type { Cooldown, Cryostat } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { textOf, useWrite } from '../../lib/api/use-write.ts';
+import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
 
 /** Starts a cool-down, or records one of the past. */
 export function NewCooldownDialog(props: {
@@ -18,7 +18,7 @@ export function NewCooldownDialog(props: {
   return (
     <Dialog
       title="Add a cool-down"
-      description="Without an end it is ongoing; a cryostat has one ongoing cool-down at most."
+      description="Leave the end empty while it is cold."
       open={props.open}
       onClose={props.onClose}
     >
@@ -28,8 +28,8 @@ export function NewCooldownDialog(props: {
 }
 
 function NewCooldownForm(props: Parameters<typeof NewCooldownDialog>[0]) {
-  const timeZone = useFormTimeZone();
-  const [now] = useState(() => wallClockOf(new Date().toISOString(), timeZone));
+  const timeZone = useTimeZone();
+  const [now] = useState(() => wallClock(new Date().toISOString(), timeZone));
   const [cooldownId, setCooldownId] = useState('');
   const create = useWrite(
     (form: FormData) =>
@@ -38,8 +38,8 @@ function NewCooldownForm(props: Parameters<typeof NewCooldownDialog>[0]) {
           cooldown_id: cooldownId.trim(),
           cryo_id: textOf(form, 'cryo_id'),
           description: textOf(form, 'description'),
-          started_at: instantOfWallClock(textOf(form, 'started_at'), timeZone) ?? '',
-          ended_at: instantOfWallClock(textOf(form, 'ended_at'), timeZone) ?? null,
+          started_at: parseWallClock(textOf(form, 'started_at'), timeZone) ?? '',
+          ended_at: parseWallClock(textOf(form, 'ended_at'), timeZone) ?? null,
         },
       }),
     () => {
@@ -86,7 +86,6 @@ interface OfCooldown {
   onClose: () => void;
 }
 
-/** Changes what is known of a cool-down. */
 export function EditCooldownDialog(props: OfCooldown) {
   return (
     <Dialog title={`Edit ${props.cooldown.cooldown_id}`} open={props.open} onClose={props.onClose}>
@@ -96,11 +95,11 @@ export function EditCooldownDialog(props: OfCooldown) {
 }
 
 function EditCooldownForm({ cooldown, onClose }: OfCooldown) {
-  const timeZone = useFormTimeZone();
-  const started = wallClockOf(cooldown.started_at, timeZone);
-  const ended = cooldown.ended_at === null ? undefined : wallClockOf(cooldown.ended_at, timeZone);
+  const timeZone = useTimeZone();
+  const started = wallClock(cooldown.started_at, timeZone);
+  const ended = cooldown.ended_at === null ? undefined : wallClock(cooldown.ended_at, timeZone);
   // What is shown ends at the second: a time that was not touched is not sent, and keeps its milliseconds.
-  const changed = (text: string, shown: string) => (text === shown ? undefined : instantOfWallClock(text, timeZone));
+  const changed = (text: string, shown: string) => (text === shown ? undefined : parseWallClock(text, timeZone));
   const save = useWrite(
     (form: FormData) =>
       api.updateCooldown({
@@ -141,12 +140,11 @@ function EditCooldownForm({ cooldown, onClose }: OfCooldown) {
   );
 }
 
-/** Ends an ongoing cool-down. */
 export function EndCooldownDialog(props: OfCooldown) {
   return (
     <Dialog
       title={`End ${props.cooldown.cooldown_id}`}
-      description="It stays in the record with its chips, and is no longer their current cool-down."
+      description="Its chips become free. Its data is kept."
       open={props.open}
       onClose={props.onClose}
     >
@@ -156,13 +154,13 @@ export function EndCooldownDialog(props: OfCooldown) {
 }
 
 function EndCooldownForm({ cooldown, onClose }: OfCooldown) {
-  const timeZone = useFormTimeZone();
-  const [now] = useState(() => wallClockOf(new Date().toISOString(), timeZone));
+  const timeZone = useTimeZone();
+  const [now] = useState(() => wallClock(new Date().toISOString(), timeZone));
   const end = useWrite(
     (form: FormData) =>
       api.updateCooldown({
         params: { cooldown_id: cooldown.cooldown_id },
-        body: { ended_at: instantOfWallClock(textOf(form, 'ended_at'), timeZone) },
+        body: { ended_at: parseWallClock(textOf(form, 'ended_at'), timeZone) },
       }),
     onClose,
   );
@@ -186,7 +184,7 @@ export function DeleteCooldownDialog(props: OfCooldown & { onDeleted: () => void
   return (
     <Dialog
       title={`Delete cool-down '${props.cooldown.cooldown_id}'?`}
-      description="Its chips are free then. Data that was written under it stays, and keeps its id."
+      description="Its chips become free. Its data is kept."
       open={props.open}
       onClose={props.onClose}
     >
@@ -204,13 +202,13 @@ function DeleteCooldownForm({ cooldown, onClose, onDeleted }: OfCooldown & { onD
   }, onClose);
   return (
     <DialogForm
-      action="Delete the cool-down"
+      action="Delete cool-down"
       danger
       busy={remove.isPending}
       onCancel={onClose}
       onSubmit={(form) => remove.mutate(form)}
     >
-      <CheckField label="Even though it has chips or data" name="force" />
+      <CheckField label="Delete it although it has chips or data" name="force" />
       <ErrorNotice error={remove.error} />
     </DialogForm>
   );

@@ -6,10 +6,10 @@ import { TextField } from '../../components/field.tsx';
 import { ExactTime } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, Facts } from '../../components/page.tsx';
-import { api } from '../../lib/api.ts';
-import { allChipsQuery, cooldownQuery } from '../../lib/queries.ts';
-import { textOf, useWrite } from '../../lib/use-write.ts';
-import type { Cooldown } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { allChipsQuery, cooldownQuery } from '../../lib/api/queries.ts';
+import { textOf, useWrite } from '../../lib/api/use-write.ts';
+import type { Cooldown } from '../../lib/api/wire.ts';
 import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './cooldown-dialogs.tsx';
 import styles from './cooldown-panel.module.css';
 
@@ -52,7 +52,7 @@ function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void })
           </Button>
         ) : (
           <Button disabled={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
-            Re-open
+            Reopen
           </Button>
         )}
         <Button onClick={() => setOpen('edit')}>Edit…</Button>
@@ -86,7 +86,7 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
     <>
       <h3>Chips</h3>
       {cooldown.chip_ids.length === 0 ? (
-        <p>No chips are in this cool-down.</p>
+        <p>No chips yet</p>
       ) : (
         <ul className={styles.chips} aria-label={`Chips of ${cooldown.cooldown_id}`}>
           {cooldown.chip_ids.map((chipId) => (
@@ -97,10 +97,10 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
               <Button
                 small
                 disabled={unassign.isPending}
-                aria-label={`Take out ${chipId}`}
+                aria-label={`Remove ${chipId}`}
                 onClick={() => unassign.mutate(chipId)}
               >
-                Take out
+                Remove
               </Button>
             </li>
           ))}
@@ -114,7 +114,7 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
         }}
       >
         <TextField
-          label="Chip to put in"
+          label="Chip"
           name="chip_id"
           list={listId}
           maxLength={64}
@@ -131,7 +131,7 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
             ))}
         </datalist>
         <Button type="submit" disabled={assign.isPending}>
-          Put in
+          Add chip
         </Button>
       </form>
       <ErrorNotice error={assign.error ?? unassign.error} />

@@ -8,8 +8,8 @@ import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { CryostatStatus } from '../../components/status.tsx';
-import { cooldownsQuery, cryostatsQuery } from '../../lib/queries.ts';
-import type { Cooldown, Cryostat } from '../../lib/wire.ts';
+import { cooldownsQuery, cryostatsQuery } from '../../lib/api/queries.ts';
+import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
 import { NewCooldownDialog } from './cooldown-dialogs.tsx';
 import { CooldownPanel } from './cooldown-panel.tsx';
 import { CryostatDialog, DeleteCryostatDialog } from './cryostat-dialogs.tsx';
@@ -62,8 +62,7 @@ export function CryoPage() {
         <Pending error={cryostats.error ?? cooldowns.error} what="cryostats" />
       ) : cryostats.data.length === 0 ? (
         <EmptyState title="No cryostats yet" actions={add}>
-          Record the refrigerators of the lab, then their cool-downs: what is measured while a chip is in one can be
-          told from what was measured before.
+          Add the lab's cryostats, then their cool-downs. Values of different cool-downs can then be told apart.
         </EmptyState>
       ) : (
         <>
@@ -138,7 +137,7 @@ function Cooldowns(props: { cryostats: Cryostat[]; cooldowns: Cooldown[]; select
   if (props.cooldowns.length === 0)
     return (
       <Card title="Cool-downs">
-        <p>No cool-downs yet. Add one when a cryostat is cooled, then put its chips in.</p>
+        <p>No cool-downs yet. Add one when a cryostat cools down, then add its chips.</p>
       </Card>
     );
   return (

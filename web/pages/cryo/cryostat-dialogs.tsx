@@ -1,9 +1,9 @@
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { textOf, useWrite } from '../../lib/use-write.ts';
-import type { Cryostat } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { textOf, useWrite } from '../../lib/api/use-write.ts';
+import type { Cryostat } from '../../lib/api/wire.ts';
 
 const statuses: Cryostat['status'][] = ['active', 'maintenance', 'decommissioned'];
 
@@ -78,7 +78,7 @@ function DeleteCryostatForm({ cryoId, onClose }: { cryoId: string; onClose: () =
   const remove = useWrite(() => api.deleteCryostat({ params: { cryo_id: cryoId } }), onClose);
   return (
     <DialogForm
-      action="Delete the cryostat"
+      action="Delete cryostat"
       danger
       busy={remove.isPending}
       onCancel={onClose}

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { classNames } from '../../lib/class-names.ts';
-import { frameOf, type TimeFrame, timelineBars } from '../../lib/cooldown-timeline.ts';
-import { useTimeZone } from '../../lib/queries.ts';
-import { formatDate } from '../../lib/time.ts';
-import { useWidth } from '../../lib/use-width.ts';
-import type { Cooldown, Cryostat } from '../../lib/wire.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
+import { frameOf, type TimeFrame, timelineBars } from '../../lib/cooldowns/cooldown-timeline.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { useWidth } from '../../lib/hooks/use-width.ts';
+import { classNames } from '../../lib/look/class-names.ts';
 import styles from './timeline.module.css';
 
 /** Room between two lanes, a bar's height included. */

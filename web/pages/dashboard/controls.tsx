@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ExactTime, Moment } from '../../components/moment.tsx';
-import { asOfChoice, newestInView } from '../../lib/as-of.ts';
-import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metric-choice.ts';
-import { cooldownsQuery } from '../../lib/queries.ts';
-import type { DashboardSearch } from '../../lib/search-types.ts';
-import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/wire.ts';
+import { cooldownsQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import { asOfChoice, asOfDate, newestInView } from '../../lib/url/as-of.ts';
+import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './controls.module.css';
-import type { ChangeSearch } from './dashboard-page.tsx';
 
 /** What the dashboard shows: chip, a metric a layer, and as of when. Everything is kept in the URL. */
 export function Controls(props: {
   chip: Chip;
   chips: readonly ChipSummary[];
   search: DashboardSearch;
-  change: ChangeSearch;
+  change: ChangeDashboard;
   metrics: ChipMetrics | undefined;
   config: MetricsConfig | undefined;
 }) {
@@ -66,7 +67,7 @@ function MetricField(props: {
   kind: TargetKind;
   options: readonly MetricOption[];
   search: DashboardSearch;
-  change: ChangeSearch;
+  change: ChangeDashboard;
 }) {
   const { options, kind, search } = props;
   const chosen =
@@ -94,7 +95,7 @@ function MetricField(props: {
 }
 
 /** Narrows values and notes to one cool-down of the chip. */
-function CooldownControl({ chip, search, change }: { chip: Chip; search: DashboardSearch; change: ChangeSearch }) {
+function CooldownControl({ chip, search, change }: { chip: Chip; search: DashboardSearch; change: ChangeDashboard }) {
   const cooldowns = useQuery(cooldownsQuery(0, 100));
   const ids = (cooldowns.data?.cooldowns ?? [])
     .filter((cooldown) => cooldown.chip_ids.includes(chip.chip_id))
@@ -117,10 +118,11 @@ function CooldownControl({ chip, search, change }: { chip: Chip; search: Dashboa
   );
 }
 
-function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSearch; change: ChangeSearch }) {
+function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSearch; change: ChangeDashboard }) {
   const choice = asOfChoice(search.as_of);
-  const date = choice === 'date' ? (search.as_of ?? '').slice(0, 10) : '';
-  const today = new Date().toISOString().slice(0, 10);
+  const timeZone = useTimeZone();
+  const dateOf = (instant: string) => formatDate(instant, timeZone);
+  const today = dateOf(new Date().toISOString());
   return (
     <div className={styles.asOf}>
       <SelectField
@@ -128,7 +130,7 @@ function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSe
         value={choice}
         onChange={(event) => {
           const next = event.target.value;
-          const start = (chip.last_calibrated_at ?? '').slice(0, 10) || today;
+          const start = chip.last_calibrated_at === null ? today : dateOf(chip.last_calibrated_at);
           change({ as_of: next === 'now' ? undefined : next === 'newest' ? 'newest' : start });
         }}
       >
@@ -138,10 +140,10 @@ function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSe
       </SelectField>
       {choice === 'date' && (
         <TextField
-          label="End of day, UTC"
+          label={`End of day (${timeZone})`}
           className={styles.date}
           type="date"
-          defaultValue={date}
+          defaultValue={asOfDate(search.as_of, timeZone)}
           max={today}
           // A year that is still being typed reads as one before any quantum chip.
           onInput={(event) => {

@@ -5,9 +5,6 @@ import { buttonClass } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
-import { asOfParameter } from '../../lib/as-of.ts';
-import { measuredSince } from '../../lib/cooldown-window.ts';
-import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import {
   allChipsQuery,
   chipMetricsQuery,
@@ -16,19 +13,20 @@ import {
   metricsConfigQuery,
   topologyQuery,
   useReadOnlyReason,
-} from '../../lib/queries.ts';
+} from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Chip, ChipSummary } from '../../lib/api/wire.ts';
+import { measuredSince } from '../../lib/cooldowns/cooldown-window.ts';
+import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
-import type { DashboardSearch } from '../../lib/search-types.ts';
-import type { Chip, ChipSummary } from '../../lib/wire.ts';
+import { asOfParameter } from '../../lib/url/as-of.ts';
+import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import { Controls } from './controls.tsx';
 import { DashboardView } from './dashboard-view.tsx';
 
 const route = getRouteApi('/app/dashboard');
 
 const measuringInterval = 5_000;
-
-/** How a page changes its URL; what it leaves out stays. */
-export type ChangeSearch = (change: DashboardSearch) => void;
 
 /** A chip's health: map, distribution and table of one qubit and one coupling metric, each value with its age. */
 export function DashboardPage() {
@@ -37,7 +35,7 @@ export function DashboardPage() {
   const chips = useQuery(allChipsQuery());
   const readOnly = useReadOnlyReason();
   const chipId = search.chip ?? defaultChip(chips.data ?? []);
-  const change: ChangeSearch = (next) =>
+  const change: ChangeDashboard = (next) =>
     void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false });
   if (!chips.data)
     return (
@@ -60,7 +58,7 @@ export function DashboardPage() {
         >
           {readOnly === undefined
             ? 'Import the published calibration of a real device, or create a chip and enter values by hand.'
-            : 'This project has no chips yet; its owner and editors can import or create one.'}
+            : 'This project has no chips yet. Its owner and editors can import or create one.'}
         </EmptyState>
       </Page>
     );
@@ -77,7 +75,7 @@ interface ChipDashboardProps {
   chipId: string;
   chips: readonly ChipSummary[];
   search: DashboardSearch;
-  change: ChangeSearch;
+  change: ChangeDashboard;
 }
 
 function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
@@ -95,13 +93,14 @@ function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
 
 function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProps, 'chipId'> & { chip: Chip }) {
   const config = useQuery(metricsConfigQuery());
+  const timeZone = useTimeZone();
   // While a run measures this chip, the map of now follows it.
   const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
   // A cool-down shows what was measured in it, as of its end; it stands above another "as of" of the URL.
   const cooldown = useQuery({ ...cooldownQuery(search.cooldown ?? ''), enabled: search.cooldown !== undefined });
   const asOf =
     search.cooldown === undefined
-      ? asOfParameter(search.as_of, chip.last_calibrated_at)
+      ? asOfParameter(search.as_of, chip.last_calibrated_at, timeZone)
       : (cooldown.data?.ended_at ?? undefined);
   const answer = useQuery({
     ...chipMetricsQuery(chip.chip_id, asOf),

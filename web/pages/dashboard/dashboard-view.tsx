@@ -5,14 +5,13 @@ import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { layoutChip } from '../../lib/chip-layout.ts';
-import { mapLayer, targetsOf } from '../../lib/dashboard-layers.ts';
-import { chooseMetric, metricOptions } from '../../lib/metric-choice.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Chip, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
+import { layoutChip } from '../../lib/map/chip-layout.ts';
+import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
+import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { notedTargets } from '../../lib/notes/noted.ts';
-import { useTimeZone } from '../../lib/queries.ts';
-import type { DashboardSearch } from '../../lib/search-types.ts';
-import type { Chip, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/wire.ts';
-import type { ChangeSearch } from './dashboard-page.tsx';
+import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
 import { NotesCard } from './notes-card.tsx';
@@ -26,7 +25,7 @@ export function DashboardView(props: {
   config: MetricsConfig;
   topology: Topology | undefined;
   search: DashboardSearch;
-  change: ChangeSearch;
+  change: ChangeDashboard;
 }) {
   const { chip, metrics, config, topology, search, change } = props;
   const { qubit: qubitMetric, coupling: couplingMetric } = search;
@@ -83,13 +82,13 @@ export function DashboardView(props: {
           />
         ) : (
           <EmptyState title="This chip has no topology">
-            Without positions there is no map; the table below has every value.
+            Without positions there is no map. The table has every value.
           </EmptyState>
         )}
         <div className={styles.foot}>
           <StateKeys />
           <Segmented
-            label="Keyboard, table and selection work on"
+            label="Active layer"
             value={active}
             options={[
               { value: 'qubit', label: 'Qubits' },
@@ -100,9 +99,6 @@ export function DashboardView(props: {
             }
           />
         </div>
-        <p className={styles.help}>
-          In the map, arrow keys move to the neighbour, Home and End to the ends of a row, Enter selects, Escape closes.
-        </p>
       </Card>
       <div className={styles.side}>
         {selected && (

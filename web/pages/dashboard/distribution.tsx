@@ -1,15 +1,14 @@
 import { Cdf } from '../../components/charts/cdf.tsx';
-import type { MapLayer } from '../../components/chip-map/layer.ts';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { countCells, coverageText, populationText } from '../../lib/map-cells.ts';
-import type { DashboardSearch } from '../../lib/search-types.ts';
-import { formatPolicy } from '../../lib/time.ts';
-import type { ChangeSearch } from './dashboard-page.tsx';
+import { formatPolicy } from '../../lib/format/time.ts';
+import type { MapLayer } from '../../lib/map/layers.ts';
+import { countCells, coverageText, populationText } from '../../lib/metrics/cells.ts';
+import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './distribution.module.css';
 
 /** Coverage of one metric in words and as a bar, and the distribution of its values. */
-export function Distribution(props: { layer: MapLayer; search: DashboardSearch; change: ChangeSearch }) {
+export function Distribution(props: { layer: MapLayer; search: DashboardSearch; change: ChangeDashboard }) {
   const { display, cells } = props.layer;
   const counts = countCells(cells);
   const share = (count: number) => ({ width: `${(100 * count) / Math.max(1, counts.total)}%` });

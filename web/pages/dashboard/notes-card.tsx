@@ -3,16 +3,16 @@ import { ScopedNoteEditor } from '../../components/notes/scoped-note-editor.tsx'
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
-import { targetLabel } from '../../lib/map-cells.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { TargetKind, TargetNotes } from '../../lib/api/wire.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notedLine } from '../../lib/notes/noted.ts';
 import { scopeText } from '../../lib/notes/scope.ts';
-import { useTimeZone } from '../../lib/queries.ts';
-import type { TargetKind, TargetNotes } from '../../lib/wire.ts';
-import type { ChangeSearch } from './dashboard-page.tsx';
+import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 import styles from './notes-card.module.css';
 
 /** What is noted on the chip, and on which of its qubits and couplings. */
-export function NotesCard(props: { chipId: string; cooldown: string | undefined; change: ChangeSearch }) {
+export function NotesCard(props: { chipId: string; cooldown: string | undefined; change: ChangeDashboard }) {
   const { chipId, change } = props;
   const timeZone = useTimeZone();
   const { summary, error, reread } = useChipNotes(chipId, props.cooldown);
@@ -32,7 +32,7 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
         key={`${chipId} ${summary.scope.scope_key}`}
         subject={{ of: 'chip', chipId }}
         name={`the note of chip ${chipId}`}
-        empty={`Nothing is noted on chip ${chipId}.`}
+        empty={`No note on chip ${chipId}`}
         note={summary.chip_note}
         scope={summary.scope}
         reread={async () => (await reread()).chip_note}
@@ -40,7 +40,7 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
       />
       <h3>Noted qubits and couplings</h3>
       {noted.length === 0 ? (
-        <p className={styles.none}>None. Select a qubit or coupling to write on it.</p>
+        <p className={styles.none}>None. Select a qubit or coupling to add a note</p>
       ) : (
         <ul className={styles.noted} aria-label="Noted qubits and couplings">
           {noted.map(({ kind, notes }) => (
@@ -57,7 +57,7 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
   );
 }
 
-function NotedTarget({ kind, notes, change }: { kind: TargetKind; notes: TargetNotes; change: ChangeSearch }) {
+function NotedTarget({ kind, notes, change }: { kind: TargetKind; notes: TargetNotes; change: ChangeDashboard }) {
   return (
     <li>
       <button

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card } from '../../components/page.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
-import { type MapCell, mapCells, targetLabel } from '../../lib/map-cells.ts';
-import { cellsOf, metricOptions } from '../../lib/metric-choice.ts';
-import type { MetricDisplay } from '../../lib/metric-display.ts';
-import { formatQuantity } from '../../lib/numbers.ts';
-import { formatAge } from '../../lib/time.ts';
-import type { ChipMetrics, MetricsConfig, TargetKind } from '../../lib/wire.ts';
+import type { ChipMetrics, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
+import { formatAge } from '../../lib/format/time.ts';
+import { type MapCell, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
+import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import styles from './selected-target.module.css';
 
 type Row = { display: MetricDisplay; cell: MapCell };
@@ -79,7 +79,7 @@ export function SelectedTarget(props: {
           />
         </div>
       ) : (
-        <p>Nothing is known of {targetLabel(kind, id)} as of this time.</p>
+        <p>No values for {targetLabel(kind, id)} at this time</p>
       )}
       <TargetNotesPanel
         key={`${kind} ${id}`}

@@ -1,18 +1,19 @@
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
-import type { MapLayer } from '../../components/chip-map/layer.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Card } from '../../components/page.tsx';
 import { ValueState } from '../../components/status.tsx';
-import { toCsv } from '../../lib/csv.ts';
-import { sortCells } from '../../lib/dashboard-layers.ts';
-import { downloadText } from '../../lib/download.ts';
-import { countCells, drawnValues, type MapCell, rankText, targetLabel } from '../../lib/map-cells.ts';
-import { formatSignificant, plural } from '../../lib/numbers.ts';
-import { useTimeZone } from '../../lib/queries.ts';
-import { formatAge, formatInstant } from '../../lib/time.ts';
-import { csvName, valuesCsv } from '../../lib/values-csv.ts';
-import type { ChangeSearch } from './dashboard-page.tsx';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { downloadText } from '../../lib/browser/download.ts';
+import { toCsv } from '../../lib/format/csv.ts';
+import { formatAge, formatDate, formatInstant } from '../../lib/format/time.ts';
+import { plural } from '../../lib/format/words.ts';
+import type { MapLayer } from '../../lib/map/layers.ts';
+import { sortCells } from '../../lib/map/layers.ts';
+import { countCells, drawnValues, type MapCell, rankText, targetLabel } from '../../lib/metrics/cells.ts';
+import { csvName, valuesCsv } from '../../lib/metrics/values-csv.ts';
+import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 import styles from './values-card.module.css';
 
 /** The same cells as the map's, as a table and as a file. */
@@ -25,7 +26,7 @@ export function ValuesCard(props: {
   selected: string | undefined;
   /** What is noted on each noted target, in a line. */
   noted: ReadonlyMap<string, string>;
-  change: ChangeSearch;
+  change: ChangeDashboard;
 }) {
   const { layer, change } = props;
   const { display } = layer;
@@ -79,7 +80,7 @@ export function ValuesCard(props: {
   ];
   const download = () =>
     downloadText(
-      csvName(props.chipId, display, props.asOf),
+      csvName(props.chipId, display, formatDate(props.asOf, timeZone)),
       toCsv(valuesCsv(layer.cells, display)),
       'text/csv;charset=utf-8',
     );

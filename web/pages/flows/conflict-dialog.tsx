@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
+import type { Flow } from '../../lib/api/wire.ts';
 import type { FlowDraft } from '../../lib/flows/draft.ts';
 import { sourceLanguage } from '../../lib/flows/language.ts';
-import type { Flow } from '../../lib/wire.ts';
 import styles from './flows.module.css';
 
 const CodeEditor = lazy(() =>
@@ -21,8 +21,8 @@ export function ConflictDialog(props: {
   const language = sourceLanguage(theirs);
   return (
     <Dialog
-      title={`${theirs.name} was saved meanwhile`}
-      description={`${theirs.updated_by} saved version ${theirs.version}. Both stay readable: every save is a version.`}
+      title={`${theirs.name} changed while you edited`}
+      description={`${theirs.updated_by} saved version ${theirs.version}. Every version stays readable.`}
       open
       onClose={props.onKeepMine}
       wide

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { api } from '../../lib/api.ts';
-import { inProject } from '../../lib/queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { inProject } from '../../lib/api/queries.ts';
 
 /** Asks before a flow is deleted. */
 export function DeleteFlowDialog({ name, open, onClose }: { name: string; open: boolean; onClose: () => void }) {
@@ -19,8 +19,8 @@ export function DeleteFlowDialog({ name, open, onClose }: { name: string; open: 
   return (
     <ConfirmDialog
       title={`Delete flow '${name}'?`}
-      description="It can no longer be run. Its past versions stay readable from the runs that used them."
-      action="Delete the flow"
+      description="It can no longer run. Its past versions stay readable from their runs."
+      action="Delete flow"
       danger
       write={remove}
       onConfirm={() => remove.mutate()}

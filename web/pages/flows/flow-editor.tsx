@@ -5,12 +5,12 @@ import type { CodeEditorHandle } from '../../components/code-editor/code-editor.
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
-import { api, hasStatus } from '../../lib/api.ts';
+import { api, hasCode } from '../../lib/api/api.ts';
+import { inProject, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Flow } from '../../lib/api/wire.ts';
 import { defaultsOf, draftOf, type FlowDraft, isSameDraft, tagsOf } from '../../lib/flows/draft.ts';
 import { sourceLanguage } from '../../lib/flows/language.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
-import { inProject, useReadOnlyReason } from '../../lib/queries.ts';
-import type { Flow } from '../../lib/wire.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FlowSettings } from './flow-settings.tsx';
 import styles from './flows.module.css';
@@ -62,13 +62,13 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
       await queryClient.invalidateQueries({ queryKey: inProject('flows') });
     },
     onError: async (error) => {
-      if (hasStatus(error, 409)) setTheirs(await readNow());
+      if (hasCode(error, 'etag_mismatch')) setTheirs(await readNow());
     },
   });
   return (
     <>
       {base.version !== flow.version && flow.version > base.version && !theirs && (
-        <Notice tone="warn">Somebody saved version {flow.version} meanwhile; saving will show both.</Notice>
+        <Notice tone="warn">Somebody else saved version {flow.version}. Save to compare both.</Notice>
       )}
       <div className={styles.columns}>
         <Card
@@ -97,16 +97,13 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
               look="primary"
               disabled={!defaults.ok}
               // It keeps the focus while it works and when it is done, as one that is disabled would not.
-              disabledReason={
-                readOnly ??
-                (save.isPending ? 'It is being saved' : isDirty ? undefined : 'Nothing was changed since it was saved')
-              }
+              disabledReason={readOnly ?? (save.isPending ? 'Saving…' : isDirty ? undefined : 'No changes to save')}
               onClick={() => save.mutate()}
             >
               {save.isPending ? 'Saving…' : isDirty ? 'Save' : 'Saved'}
             </Button>
           </div>
-          {!hasStatus(save.error, 409) && <ErrorNotice error={save.error} />}
+          {!hasCode(save.error, 'etag_mismatch') && <ErrorNotice error={save.error} />}
         </Card>
         <div className={styles.side}>
           <FlowSettings

@@ -5,8 +5,8 @@ import { Button } from '../../components/button.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
 import { DeleteFlowDialog } from './delete-flow-dialog.tsx';
 import { FlowEditor } from './flow-editor.tsx';
 import { PastVersion } from './past-version.tsx';
@@ -42,10 +42,7 @@ function CurrentFlow({ name }: { name: string }) {
             <Button look="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
               Delete…
             </Button>
-            <RunFlowButton
-              flowName={name}
-              disabledReason={isDirty ? 'Save your changes first: a run takes what is saved' : undefined}
-            />
+            <RunFlowButton flowName={name} disabledReason={isDirty ? 'Save your changes first' : undefined} />
           </>
         )
       }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { AreaField, SelectField, TextField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
+import { allChipsQuery } from '../../lib/api/queries.ts';
 import type { FlowDraft } from '../../lib/flows/draft.ts';
-import { allChipsQuery } from '../../lib/queries.ts';
 import styles from './flows.module.css';
 
 /** What a flow is besides its source. */
@@ -29,7 +29,7 @@ export function FlowSettings(props: {
         />
         <SelectField
           label="Chip"
-          hint="Where a run may choose another."
+          hint="A run can choose another"
           disabled={isReadOnly}
           value={draft.chipId}
           onChange={(event) => change({ chipId: event.target.value })}
@@ -42,7 +42,7 @@ export function FlowSettings(props: {
         </SelectField>
         <TextField
           label="Tags"
-          hint="Separated by commas; a run carries them."
+          hint="Separated by commas. Runs carry them"
           readOnly={isReadOnly}
           value={draft.tags}
           autoComplete="off"
@@ -54,7 +54,7 @@ export function FlowSettings(props: {
           rows={5}
           code
           spellCheck={false}
-          hint="JSON; a run may give others."
+          hint="JSON. A run can override them"
           problem={props.problem}
           readOnly={isReadOnly}
           value={draft.parameters}

@@ -8,9 +8,9 @@ import { Card, Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { WorkersCard } from '../../components/workers/workers-card.tsx';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { FlowSummary } from '../../lib/api/wire.ts';
 import { flowsQuery, flowTemplatesQuery } from '../../lib/flows/queries.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
-import type { FlowSummary } from '../../lib/wire.ts';
 import styles from './flows.module.css';
 import { NewFlowDialog } from './new-flow-dialog.tsx';
 
@@ -80,7 +80,7 @@ export function FlowsPage() {
         <Pending error={flows.error} what="flows" />
       ) : isEmpty ? (
         <EmptyState title="No flows yet" actions={create}>
-          A flow says which tasks run on which qubits and couplings, in which order. Begin with a template.
+          A flow says which tasks run on which qubits and couplings, in which order. Start with a template.
         </EmptyState>
       ) : (
         <DataTable label="Flows" columns={columns} rows={flows.data} rowKey={(row) => row.name} />
@@ -115,9 +115,9 @@ function Templates({ isReadOnly }: { isReadOnly: boolean }) {
                   to="/flows"
                   search={{ open: 'new', template: template.id }}
                   className={buttonClass({ small: true })}
-                  aria-label={`Use it: new flow from ${template.name}`}
+                  aria-label={`Use template ${template.name}`}
                 >
-                  Use it
+                  Use template
                 </Link>
               </div>
             )}

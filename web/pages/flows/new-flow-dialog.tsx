@@ -5,17 +5,17 @@ import { buttonClass } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import { allChipsQuery, inProject } from '../../lib/api/queries.ts';
+import type { ChipSummary, FlowTemplate } from '../../lib/api/wire.ts';
 import { flowTemplatesQuery } from '../../lib/flows/queries.ts';
-import { allChipsQuery, inProject } from '../../lib/queries.ts';
-import type { ChipSummary, FlowTemplate } from '../../lib/wire.ts';
 
 /** Makes a flow from a template and leads to its source. */
 export function NewFlowDialog(props: { template: string | undefined; open: boolean; onClose: () => void }) {
   return (
     <Dialog
       title="New flow"
-      description="A flow says which tasks run on which targets. Begin with a template; everything can be changed."
+      description="A flow says which tasks run on which targets. Start with a template and change what you like."
       open={props.open}
       onClose={props.onClose}
     >
@@ -37,7 +37,7 @@ function NewFlow({ template, onClose }: { template: string | undefined; onClose:
           </Link>
         }
       >
-        <p>A flow is made for a chip, and this project has none yet.</p>
+        <p>A flow needs a chip, and this project has none yet.</p>
       </DialogBody>
     );
   return <NewFlowForm templates={templates.data} chips={chips.data} template={template} onClose={onClose} />;
@@ -74,7 +74,7 @@ function NewFlowForm(props: {
   });
   return (
     <DialogForm
-      action="Make the flow"
+      action="Create flow"
       busy={create.isPending}
       onCancel={props.onClose}
       onSubmit={(form) => create.mutate(form)}
@@ -101,7 +101,7 @@ function NewFlowForm(props: {
         maxLength={64}
         pattern="[a-zA-Z0-9_]+"
         title="Letters, digits and underscores"
-        hint="Letters, digits and underscores."
+        hint="Letters, digits and underscores"
         required
         autoComplete="off"
         value={name}

@@ -6,11 +6,11 @@ import { ExactTime } from '../../components/moment.tsx';
 import { Notice, Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { Tags } from '../../components/tags.tsx';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Flow, FlowVersion } from '../../lib/api/wire.ts';
 import { isSameVersion } from '../../lib/flows/compare.ts';
 import { sourceLanguage } from '../../lib/flows/language.ts';
 import { flowQuery, flowVersionQuery } from '../../lib/flows/queries.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
-import type { Flow, FlowVersion } from '../../lib/wire.ts';
 import styles from './flows.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { VersionsCard } from './versions-card.tsx';
@@ -43,7 +43,7 @@ export function PastVersion({ name, version }: { name: string; version: number }
     >
       {flow ? (
         <>
-          <Notice tone="warn">This version can only be read. To use it again, restore it as a new one.</Notice>
+          <Notice tone="warn">View only. Restore it as a new version to use it again.</Notice>
           <div className={styles.columns}>
             <Card title="Source">
               <Suspense fallback={<div className={styles.room} />}>
@@ -85,7 +85,7 @@ function Restore({ past, current }: { past: FlowVersion; current: Flow }) {
   return (
     <>
       <Button
-        disabledReason={readOnly ?? (isSame ? `Version ${current.version}, the current one, says the same` : undefined)}
+        disabledReason={readOnly ?? (isSame ? `The same as the current version ${current.version}` : undefined)}
         onClick={() => setOpen(true)}
       >
         Restore this version…

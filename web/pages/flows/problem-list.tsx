@@ -1,5 +1,5 @@
 import { Icon } from '../../components/icon.tsx';
-import { plural } from '../../lib/numbers.ts';
+import { plural } from '../../lib/format/words.ts';
 import styles from './flows.module.css';
 import type { SourceProblem, SourceState } from './use-flow-problems.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { api, hasStatus } from '../../lib/api.ts';
+import { api, hasCode } from '../../lib/api/api.ts';
+import { inProject } from '../../lib/api/queries.ts';
+import type { Flow, FlowVersion } from '../../lib/api/wire.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
-import { inProject } from '../../lib/queries.ts';
-import type { Flow, FlowVersion } from '../../lib/wire.ts';
 
 /** Asks before a past version is saved as a new one over the current, which stays readable. */
 export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: boolean; onClose: () => void }) {
@@ -29,14 +29,14 @@ export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: b
     },
     // Somebody saved meanwhile: the dialog asks anew, about the version that stands now.
     onError: async (error) => {
-      if (hasStatus(error, 409)) await queryClient.fetchQuery({ ...flowQuery(past.name), staleTime: 0 });
+      if (hasCode(error, 'etag_mismatch')) await queryClient.fetchQuery({ ...flowQuery(past.name), staleTime: 0 });
     },
   });
   return (
     <ConfirmDialog
       title={`Restore version ${past.version} of ${past.name}?`}
-      description={`It is saved as a new version, with its settings. Version ${current.version}, the current one, stays readable.`}
-      action="Restore it"
+      description={`Saves it as a new version, with its settings. The current version ${current.version} stays readable.`}
+      action="Restore"
       write={restore}
       onConfirm={() => restore.mutate()}
       open={props.open}

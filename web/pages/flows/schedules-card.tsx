@@ -4,7 +4,7 @@ import { buttonClass } from '../../components/button.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { ScheduleTable } from '../../components/schedules/schedule-table.tsx';
-import { useReadOnlyReason } from '../../lib/queries.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { schedulesQuery } from '../../lib/schedules/queries.ts';
 
 const shown = 5;
@@ -19,7 +19,7 @@ export function SchedulesCard({ name }: { name: string }) {
       {!list.data ? (
         <Pending error={list.error} what="schedules" />
       ) : total === 0 ? (
-        <p>No schedule starts this flow.</p>
+        <p>No schedules yet</p>
       ) : (
         <ScheduleTable schedules={list.data.schedules} ofOne />
       )}

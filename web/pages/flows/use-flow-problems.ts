@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, errorText } from '../../lib/api.ts';
-import { inProject } from '../../lib/queries.ts';
-import { useSettled } from '../../lib/use-settled.ts';
+import { api, errorText } from '../../lib/api/api.ts';
+import { inProject } from '../../lib/api/queries.ts';
+import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 
 /** A mistake in a source, in words and where it is; the place is from 1, null where none is at fault. */
 export interface SourceProblem {
@@ -27,7 +27,7 @@ const nothing: SourceState = { problems: [], taskCount: undefined, unknown: chec
 export function useFlowProblems(source: { code: string; chipId: string; isManaged: boolean }): SourceState {
   const { code, chipId, isManaged } = source;
   const form = useFormProblems(code, isManaged);
-  const settledCode = useSettled(code, 500);
+  const settledCode = useDebouncedValue(code, 500);
   const isWorthAsking = isManaged && form?.length === 0 && settledCode === code;
   const onChip = useQuery({
     queryKey: inProject('flow-check', chipId, settledCode),

@@ -5,10 +5,10 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import type { FlowVersion } from '../../lib/api/wire.ts';
 import { type ChangedSetting, changedSettings } from '../../lib/flows/compare.ts';
 import { sourceLanguage } from '../../lib/flows/language.ts';
 import { flowVersionQuery, flowVersionsQuery } from '../../lib/flows/queries.ts';
-import type { FlowVersion } from '../../lib/wire.ts';
 import styles from './flows.module.css';
 
 const CodeDiff = lazy(() =>
@@ -94,7 +94,7 @@ function SettingsDiff({ before, after }: { before: FlowVersion; after: FlowVersi
   return (
     <Card title="Settings">
       {changed.length === 0 ? (
-        <p>The settings are the same.</p>
+        <p>No settings differ</p>
       ) : (
         <DataTable
           bare

@@ -4,8 +4,8 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import type { FlowVersionSummary } from '../../lib/api/wire.ts';
 import { flowVersionsQuery } from '../../lib/flows/queries.ts';
-import type { FlowVersionSummary } from '../../lib/wire.ts';
 
 /** Every version of a flow, the latest first; one that is past can be read, and compared with the one that is shown. */
 export function VersionsCard({ name, current }: { name: string; current: number }) {

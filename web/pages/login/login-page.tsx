@@ -3,8 +3,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { currentProject, token } from '../../lib/session.ts';
+import { api } from '../../lib/api/api.ts';
+import { currentProject, token } from '../../lib/api/session.ts';
 import styles from './login-page.module.css';
 
 const route = getRouteApi('/login');
@@ -31,7 +31,6 @@ export function LoginPage() {
           <img src="/favicon.svg" width="32" height="32" alt="" />
           <h1>Fiducial</h1>
         </div>
-        <p className={styles.lead}>Calibration of your quantum chips. Sign in to go on.</p>
         <form
           className={styles.form}
           onSubmit={(event) => {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { eventScopeLabels } from '../../lib/notes/event-text.ts';
 import type { NotesSearch } from '../../lib/notes/search.ts';
-import { useTimeZone } from '../../lib/queries.ts';
-import { choiceParam, dateParam } from '../../lib/search-params.ts';
+import { choiceParam, dateParam } from '../../lib/url/search-params.ts';
 import styles from './note-filters.module.css';
 
 /** What is searched for and what narrows it; a search is made when it is sent, and stands in the URL. */
@@ -77,8 +77,8 @@ export function NoteFilters(props: {
           )}
         </div>
         <p className={styles.help}>
-          Every filter narrows a search for a text. Without a text, the timeline of the chip is shown, or that of one
-          target when its kind and id are given. &quot;Words in quotes&quot; are found as they stand.
+          Without a text, this shows the timeline of the chip, or of one target if you give its kind and id. &quot;Words
+          in quotes&quot; are found as they stand.
         </p>
       </form>
     </search>

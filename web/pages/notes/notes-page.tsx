@@ -5,10 +5,11 @@ import { EmptyState, Notice, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { allChipsQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { eventTarget } from '../../lib/notes/event-text.ts';
 import { noteSearchQuery, timelineQuery } from '../../lib/notes/queries.ts';
 import { type NotesSearch, notesPageSize, searchQueryOf } from '../../lib/notes/search.ts';
-import { allChipsQuery, useTimeZone } from '../../lib/queries.ts';
 import { NoteFilters } from './note-filters.tsx';
 
 const route = getRouteApi('/app/notes');
@@ -45,7 +46,7 @@ function Found({ search, change }: { search: NotesSearch; change: Change }) {
     ...noteSearchQuery(searchQueryOf(search, timeZone)),
     placeholderData: (previous) => previous,
   });
-  if (!found.data) return <Pending error={found.error} what="what was found" />;
+  if (!found.data) return <Pending error={found.error} what="results" />;
   const { events, total, complete } = found.data;
   return (
     <Card
@@ -53,14 +54,11 @@ function Found({ search, change }: { search: NotesSearch; change: Change }) {
       note={total === null ? `at least ${events.length + found.data.skip}` : `${total} found`}
     >
       {!complete && (
-        <Notice tone="warn">
-          Not everything was looked at: this service has no search index, and stopped before the oldest entries. Narrow
-          the search by chip, target or dates to reach them.
-        </Notice>
+        <Notice tone="warn">The search stopped before the oldest entries. Narrow it by chip, target or dates.</Notice>
       )}
       {events.length === 0 ? (
         <EmptyState title="Nothing found">
-          Try fewer words or other filters. An edit is found a few seconds after it was made.
+          Try fewer words or other filters. New edits appear after a few seconds.
         </EmptyState>
       ) : (
         <EventList label="Found notes" events={events} />
@@ -104,7 +102,7 @@ function Timeline({ search, change }: { search: NotesSearch; change: Change }) {
         />
       }
     >
-      {events.length === 0 ? <p>Nothing was noted yet.</p> : <EventList label="Timeline" events={events} />}
+      {events.length === 0 ? <p>No notes yet</p> : <EventList label="Timeline" events={events} />}
       <Pager
         page={search.page ?? 1}
         pageSize={notesPageSize}

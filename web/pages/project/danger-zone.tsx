@@ -6,9 +6,9 @@ import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
-import { api } from '../../lib/api.ts';
-import { membersQuery, projectsQuery } from '../../lib/queries.ts';
-import type { Member, Project } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { membersQuery, projectsQuery } from '../../lib/api/queries.ts';
+import type { Member, Project } from '../../lib/api/wire.ts';
 import styles from './project.module.css';
 
 /** Handing a project over, and deleting it. */
@@ -20,12 +20,12 @@ export function DangerZone(props: { project: Project; members: readonly Member[]
     <Card title="Ownership">
       <div className={styles.rows}>
         <div>
-          <span>Make another member the owner; the present one becomes an editor.</span>
+          <span>Make another member the owner. The current owner becomes an editor.</span>
           <Button onClick={() => setOpen('transfer')}>Transfer…</Button>
         </div>
         {isOwner && (
           <div>
-            <span>Hide the project at once; it can be restored for 30 days.</span>
+            <span>Hides the project at once. You can restore it for 30 days.</span>
             <Button look="danger" onClick={() => setOpen('delete')}>
               Delete…
             </Button>
@@ -37,7 +37,7 @@ export function DangerZone(props: { project: Project; members: readonly Member[]
       </Dialog>
       <Dialog
         title={`Delete ${project.name}?`}
-        description="Its chips, values and runs become unreachable at once and are purged after 30 days."
+        description="Hides its chips, values and runs at once. They are purged after 30 days."
         open={open === 'delete'}
         onClose={close}
       >
@@ -94,7 +94,7 @@ function DeleteForm({ project, onClose }: { project: Project; onClose: () => voi
   });
   return (
     <DialogForm
-      action="Delete the project"
+      action="Delete project"
       danger
       busy={remove.isPending}
       disabled={typed !== project.name}

@@ -3,9 +3,9 @@ import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { membersQuery } from '../../lib/queries.ts';
-import type { Project, ProjectRole } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { membersQuery } from '../../lib/api/queries.ts';
+import type { Project, ProjectRole } from '../../lib/api/wire.ts';
 
 /** Adds a member, at once or after they accept. */
 export function InviteDialog({ open, ...props }: { project: Project; open: boolean; onClose: () => void }) {
@@ -51,11 +51,11 @@ function InviteForm({ project, onClose }: { project: Project; onClose: () => voi
   return (
     <DialogForm action="Invite" busy={invite.isPending} onCancel={onClose} onSubmit={(form) => invite.mutate(form)}>
       <TextField label="Username" name="username" required autoComplete="off" autoCapitalize="none" />
-      <SelectField label="Role" name="role" hint="Viewers read; editors also write.">
+      <SelectField label="Role" name="role" hint="Viewers read. Editors also write">
         <option value="viewer">viewer</option>
         <option value="editor">editor</option>
       </SelectField>
-      <CheckField name="require_acceptance" label="They must accept before they are a member" />
+      <CheckField name="require_acceptance" label="They must accept first" />
       <ErrorNotice error={invite.error} />
     </DialogForm>
   );

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { membersQuery } from '../../lib/queries.ts';
-import type { Member, Project, ProjectRole } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { membersQuery } from '../../lib/api/queries.ts';
+import type { Member, Project, ProjectRole } from '../../lib/api/wire.ts';
 import styles from './project.module.css';
 
 /** Members in every state; the owner changes roles and revokes. */

@@ -5,10 +5,10 @@ import { Button } from '../../components/button.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { EmptyState, ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
-import { api, hasStatus } from '../../lib/api.ts';
-import { membersQuery, meQuery, projectsQuery } from '../../lib/queries.ts';
-import { currentProject, useCurrentProject } from '../../lib/session.ts';
-import type { Project, User } from '../../lib/wire.ts';
+import { api, hasCode } from '../../lib/api/api.ts';
+import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
+import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
+import type { Project, User } from '../../lib/api/wire.ts';
 import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Members } from './members.tsx';
@@ -105,7 +105,9 @@ function Invitation({ projectId, user }: { projectId: string; user: User }) {
       </EmptyState>
       <ErrorNotice
         error={
-          hasStatus(accept.error, 403) ? new Error('There is no invitation to this project for you.') : accept.error
+          hasCode(accept.error, 'no_project_access')
+            ? new Error('You have no invitation to this project.')
+            : accept.error
         }
       />
     </>

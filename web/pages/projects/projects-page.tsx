@@ -8,10 +8,10 @@ import { TextField } from '../../components/field.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { EmptyState, ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { api } from '../../lib/api.ts';
-import { deletedProjectsQuery, projectsQuery } from '../../lib/queries.ts';
-import { useCurrentProject } from '../../lib/session.ts';
-import type { Project } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { deletedProjectsQuery, projectsQuery } from '../../lib/api/queries.ts';
+import { useCurrentProject } from '../../lib/api/session.ts';
+import type { Project } from '../../lib/api/wire.ts';
 
 /** The caller's projects. */
 export function ProjectsPage() {
@@ -48,9 +48,7 @@ export function ProjectsPage() {
       {!open ? (
         <Pending error={projects.error} what="projects" />
       ) : open.length === 0 ? (
-        <EmptyState title="No projects yet">
-          Chips and executions belong to a project. Create your first one.
-        </EmptyState>
+        <EmptyState title="No projects yet">Chips and runs belong to a project. Create your first one.</EmptyState>
       ) : (
         <DataTable label="Projects" columns={columns} rows={open} rowKey={(row) => row.project_id} />
       )}

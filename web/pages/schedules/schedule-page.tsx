@@ -7,16 +7,16 @@ import { ExactTime } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { ExecutionLink } from '../../components/runs/execution-link.tsx';
+import { RunLink } from '../../components/run-link.tsx';
 import { DeleteScheduleDialog } from '../../components/schedules/delete-schedule-dialog.tsx';
 import { TwoTimes } from '../../components/schedules/two-times.tsx';
 import { FiringOutcome, ScheduleStatus } from '../../components/status.tsx';
-import { api } from '../../lib/api.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import type { Firing, Schedule } from '../../lib/api/wire.ts';
 import { firingsQuery, scheduleQuery } from '../../lib/schedules/queries.ts';
 import { stateOf, whenText } from '../../lib/schedules/text.ts';
-import { useWrite } from '../../lib/use-write.ts';
-import type { Firing, Schedule } from '../../lib/wire.ts';
 
 const ScheduleDialog = lazy(() =>
   import('../../components/schedules/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
@@ -94,8 +94,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
       <Button
         // It keeps the focus while it works, as one that is disabled would not.
         disabledReason={
-          readOnly ??
-          (stateOf(schedule) === 'done' ? 'It has fired' : pause.isPending ? 'It is being changed' : undefined)
+          readOnly ?? (stateOf(schedule) === 'done' ? 'This schedule is done' : pause.isPending ? 'Saving…' : undefined)
         }
         onClick={() => pause.mutate(undefined)}
       >
@@ -128,26 +127,26 @@ function Firings({ schedule }: { schedule: Schedule }) {
   const { schedule_id: scheduleId, timezone } = schedule;
   const list = useQuery(firingsQuery(scheduleId, (page - 1) * pageSize, pageSize));
   const columns: Column<Firing>[] = [
-    { id: 'time', title: 'Was to fire', cell: (row) => <TwoTimes at={row.scheduled_time} timeZone={timezone} /> },
-    { id: 'outcome', title: 'What became of it', cell: (row) => <FiringOutcome outcome={row.outcome} /> },
+    { id: 'time', title: 'Planned', cell: (row) => <TwoTimes at={row.scheduled_time} timeZone={timezone} /> },
+    { id: 'outcome', title: 'Outcome', cell: (row) => <FiringOutcome outcome={row.outcome} /> },
     { id: 'why', title: 'Why', cell: (row) => row.message || '–', wrap: true },
     {
       id: 'run',
-      title: 'Execution',
-      cell: (row) => <ExecutionLink executionId={row.execution_id} />,
+      title: 'Run',
+      cell: (row) => <RunLink executionId={row.execution_id} />,
     },
   ];
   return (
-    <Card title="Firings" note="kept for 400 days">
+    <Card title="Starts" note="kept for 400 days">
       {!list.data ? (
-        <Pending error={list.error} what="firings" />
+        <Pending error={list.error} what="starts" />
       ) : list.data.firings.length === 0 ? (
-        <p>It has not fired yet.</p>
+        <p>No starts yet</p>
       ) : (
         <>
           <DataTable
             bare
-            label="Firings"
+            label="Starts"
             columns={columns}
             rows={list.data.firings}
             rowKey={(row) => row.scheduled_time}
@@ -156,7 +155,7 @@ function Firings({ schedule }: { schedule: Schedule }) {
             page={page}
             pageSize={pageSize}
             total={list.data.total ?? 0}
-            what="firings"
+            what="starts"
             onPage={(next) => void navigate({ search: { page: next } })}
           />
         </>

@@ -8,8 +8,8 @@ import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { ScheduleTable } from '../../components/schedules/schedule-table.tsx';
 import styles from '../../components/schedules/schedules.module.css';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
 import { schedulesQuery } from '../../lib/schedules/queries.ts';
 
 const ScheduleDialog = lazy(() =>
@@ -34,7 +34,7 @@ export function SchedulesPage() {
   const create = (
     <Button
       look="primary"
-      disabledReason={readOnly ?? (flows.data && !hasFlows ? 'There is no flow yet to schedule' : undefined)}
+      disabledReason={readOnly ?? (flows.data && !hasFlows ? 'No flow to schedule yet' : undefined)}
       onClick={() => void navigate({ search: { flow, open: 'new' } })}
     >
       New schedule
@@ -76,7 +76,7 @@ export function SchedulesPage() {
             )
           }
         >
-          A schedule starts a flow by itself, again and again or once, while nobody is there.
+          A schedule starts a flow by itself, repeatedly or once.
         </EmptyState>
       ) : (
         <>

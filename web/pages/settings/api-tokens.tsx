@@ -5,9 +5,9 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ExactTime, Moment } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
-import { api } from '../../lib/api.ts';
-import { projectsQuery, tokensQuery } from '../../lib/queries.ts';
-import type { ApiToken } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { projectsQuery, tokensQuery } from '../../lib/api/queries.ts';
+import type { ApiToken } from '../../lib/api/wire.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 
 /** Named API tokens: what scripts and workers sign in with. */
@@ -21,7 +21,7 @@ export function ApiTokens() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery().queryKey }),
   });
   const projectName = (id: string | null) =>
-    id === null ? 'all of yours' : (projects.data?.find((project) => project.project_id === id)?.name ?? id);
+    id === null ? 'all your projects' : (projects.data?.find((project) => project.project_id === id)?.name ?? id);
   const columns: Column<ApiToken>[] = [
     { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
     { id: 'project', title: 'Project', cell: (row) => projectName(row.project_id) },
@@ -45,11 +45,11 @@ export function ApiTokens() {
     },
   ];
   return (
-    <Card title="API tokens" note="For scripts and workers; a secret is shown once.">
+    <Card title="API tokens" note="For scripts and workers. A secret is shown once">
       {!tokens.data ? (
         <Pending error={tokens.error} what="tokens" />
       ) : tokens.data.length === 0 ? (
-        <p>No tokens yet.</p>
+        <p>No tokens yet</p>
       ) : (
         <DataTable bare label="API tokens" columns={columns} rows={tokens.data} rowKey={(row) => row.token_id} />
       )}

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { calendarDay } from '#shared/domain/calendar.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { tokensQuery } from '../../lib/queries.ts';
-import type { Project, ProjectRole } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { tokensQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Project, ProjectRole } from '../../lib/api/wire.ts';
 import styles from './form.module.css';
 
 /** Creates an API token and shows its secret, this once. */
@@ -19,6 +21,7 @@ export function CreateTokenDialog(props: { open: boolean; onClose: () => void; p
 
 function CreateTokenForm({ onClose, projects }: { onClose: () => void; projects: readonly Project[] }) {
   const queryClient = useQueryClient();
+  const timeZone = useTimeZone();
   const create = useMutation({
     mutationFn: (form: FormData) => {
       const text = (name: string) => String(form.get(name) ?? '').trim() || null;
@@ -28,7 +31,7 @@ function CreateTokenForm({ onClose, projects }: { onClose: () => void; projects:
           name: text('name') ?? '',
           project_id: text('project'),
           role: text('role') as ProjectRole | null,
-          expires_at: expires && `${expires}T23:59:59.999Z`,
+          expires_at: expires && calendarDay(expires, timeZone)?.end,
         },
       });
     },
@@ -53,21 +56,21 @@ function CreateTokenForm({ onClose, projects }: { onClose: () => void; projects:
   return (
     <DialogForm action="Create" busy={create.isPending} onCancel={onClose} onSubmit={(form) => create.mutate(form)}>
       <TextField label="Name" name="name" maxLength={100} required autoComplete="off" />
-      <SelectField label="Project" name="project" hint="A token of one project cannot reach the others.">
-        <option value="">All of yours</option>
+      <SelectField label="Project" name="project" hint="A token of one project cannot reach the others">
+        <option value="">All your projects</option>
         {projects.map((project) => (
           <option key={project.project_id} value={project.project_id}>
             {project.name}
           </option>
         ))}
       </SelectField>
-      <SelectField label="Role at most" name="role">
-        <option value="">As yours</option>
+      <SelectField label="Highest role" name="role">
+        <option value="">Same as yours</option>
         <option value="viewer">viewer</option>
         <option value="editor">editor</option>
         <option value="owner">owner</option>
       </SelectField>
-      <TextField label="Last day (UTC)" name="expires" type="date" optional />
+      <TextField label={`Expires after (${timeZone})`} name="expires" type="date" optional />
       <ErrorNotice error={create.error} />
     </DialogForm>
   );

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { meQuery } from '../../lib/queries.ts';
-import { token } from '../../lib/session.ts';
+import { api } from '../../lib/api/api.ts';
+import { meQuery } from '../../lib/api/queries.ts';
+import { token } from '../../lib/api/session.ts';
 import styles from './form.module.css';
 
 /** Changes the person's password; the answer carries the token of the session that goes on. */
@@ -33,7 +33,7 @@ export function PasswordForm({ mustChange }: { mustChange: boolean }) {
           change.mutate({ current_password: current, new_password: next }, { onSuccess: () => form.reset() });
       }}
     >
-      {mustChange && <Notice tone="warn">Your password was set by somebody else: choose your own.</Notice>}
+      {mustChange && <Notice tone="warn">Somebody else set your password. Choose your own.</Notice>}
       <TextField label="Current password" name="current" type="password" autoComplete="current-password" required />
       <TextField
         label="New password"
@@ -54,9 +54,9 @@ export function PasswordForm({ mustChange }: { mustChange: boolean }) {
         problem={differs ? 'The two new passwords differ.' : undefined}
       />
       <ErrorNotice error={change.error} />
-      {change.isSuccess && <Notice tone="good">Your password was changed.</Notice>}
+      {change.isSuccess && <Notice tone="good">Password changed</Notice>}
       <Button type="submit" disabled={change.isPending}>
-        Change the password
+        Change password
       </Button>
     </form>
   );

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { meQuery } from '../../lib/queries.ts';
-import type { User } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { meQuery } from '../../lib/api/queries.ts';
+import type { User } from '../../lib/api/wire.ts';
 import styles from './form.module.css';
 
 /** Changes what others see of the person. */
@@ -40,9 +40,9 @@ export function ProfileForm({ user }: { user: User }) {
         autoComplete="organization"
       />
       <ErrorNotice error={save.error} />
-      {save.isSuccess && <Notice tone="good">Saved.</Notice>}
+      {save.isSuccess && <Notice tone="good">Saved</Notice>}
       <Button type="submit" disabled={save.isPending}>
-        Save the profile
+        Save profile
       </Button>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
-import { meQuery } from '../../lib/queries.ts';
+import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -22,7 +22,7 @@ export function SettingsPage() {
             />
             <ProfileForm user={me.data} />
           </Card>
-          <Card title="Password" note="Every other session and API token of yours ends.">
+          <Card title="Password" note="Ends all your other sessions and API tokens">
             <PasswordForm mustChange={me.data.must_change_password} />
           </Card>
           <ApiTokens />

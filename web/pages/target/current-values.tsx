@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
-import type { MetricDisplay } from '../../lib/metric-display.ts';
-import { formatQuantity } from '../../lib/numbers.ts';
-import { showParameter } from '../../lib/target-metrics.ts';
-import type { Target, TargetKind } from '../../lib/wire.ts';
+import type { Target, TargetKind } from '../../lib/api/wire.ts';
+import { showParameter } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-page.module.css';
 
 /** Current values of one target: value with uncertainty and unit, when it was measured, and its state. */

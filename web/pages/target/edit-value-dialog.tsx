@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { parseWallClock, wallClock } from '#shared/domain/calendar.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { targetLabel } from '../../lib/map-cells.ts';
-import { projectKey, useFormTimeZone } from '../../lib/queries.ts';
-import { instantOfWallClock, wallClockOf } from '../../lib/time.ts';
-import type { MetricsConfig, Target, TargetKind } from '../../lib/wire.ts';
+import { api } from '../../lib/api/api.ts';
+import { projectKey } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
 import styles from './edit-value-dialog.module.css';
 
 interface EditProps {
@@ -25,7 +26,7 @@ export function EditValueDialog({ open, ...props }: EditProps & { open: boolean 
   return (
     <Dialog
       title={`Set a value of ${targetLabel(props.kind, props.target.qid)}`}
-      description="The newest date is the current value; what is there now stays in the history."
+      description="The newest value is current. Older ones stay in the history."
       open={open}
       onClose={props.onClose}
     >
@@ -37,9 +38,9 @@ export function EditValueDialog({ open, ...props }: EditProps & { open: boolean 
 function EditValueForm({ chipId, kind, target, config, metric: initial, onClose }: EditProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const timeZone = useFormTimeZone();
+  const timeZone = useTimeZone();
   const [metric, setMetric] = useState(initial);
-  const [now] = useState(() => wallClockOf(new Date().toISOString(), timeZone));
+  const [now] = useState(() => wallClock(new Date().toISOString(), timeZone));
   const listed = kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics;
   const current = target.data[metric];
   const keys = [...new Set([...Object.keys(target.data), ...target.faulty, ...Object.keys(listed), initial])];
@@ -91,7 +92,7 @@ function EditValueForm({ chipId, kind, target, config, metric: initial, onClose 
         defaultValue={now}
         required
       />
-      <TextField label="Reason" name="reason" maxLength={500} optional hint="Kept in the history beside the value." />
+      <TextField label="Reason" name="reason" maxLength={500} optional hint="Kept in the history with the value" />
       <ErrorNotice error={save.error} />
     </DialogForm>
   );
@@ -107,7 +108,7 @@ function bodyOf(form: FormData, chipId: string, qid: string, metric: string, tim
         value: Number(text('value')),
         error: text('error') === '' ? null : Number(text('error')),
         unit: text('unit'),
-        calibrated_at: instantOfWallClock(text('calibrated_at'), timeZone) ?? null,
+        calibrated_at: parseWallClock(text('calibrated_at'), timeZone) ?? null,
       },
     },
     reason: text('reason') || null,

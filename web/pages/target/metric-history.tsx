@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { HistoryChart, type HistoryPoint } from '../../components/charts/history-chart.tsx';
+import { describeValue, drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ExactTime } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ExcludedMark } from '../../components/status.tsx';
-import { describeValue, drawValue, type MetricDisplay } from '../../lib/metric-display.ts';
-import { historyQuery, useTimeZone } from '../../lib/queries.ts';
-import type { MetricHistoryItem, TargetKind } from '../../lib/wire.ts';
+import { historyQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
+import type { HistoryPoint } from '../../lib/runs/history-points.ts';
 
 /** Every value of one metric of one target, newest first, as a chart and a table. */
 export function MetricHistory(props: { chipId: string; kind: TargetKind; target: string; display: MetricDisplay }) {
@@ -16,7 +19,15 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
   if (!history.data) return <Pending error={history.error} what="the history" />;
   const items = history.data.history;
-  if (items.length === 0) return <p>No value of this metric was ever measured here.</p>;
+  if (items.length === 0)
+    return (
+      <>
+        <p>No values yet</p>
+        <div>
+          <RunFlowButton chipId={props.chipId} label="Measure…" look="plain" />
+        </div>
+      </>
+    );
   const columns: Column<MetricHistoryItem>[] = [
     { id: 'measured', title: 'Measured', cell: (item) => <ExactTime at={item.calibrated_at} /> },
     {

@@ -5,11 +5,11 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ExactTime } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { api } from '../../lib/api.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
+import { api } from '../../lib/api/api.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import { textOf, useWrite } from '../../lib/api/use-write.ts';
+import type { TaskDetail } from '../../lib/api/wire.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import { textOf, useWrite } from '../../lib/use-write.ts';
-import type { TaskDetail } from '../../lib/wire.ts';
 
 /** Says of a result that is left out of what is computed who did that, when and why. */
 export function Exclusion({ task }: { task: TaskDetail }) {
@@ -24,8 +24,8 @@ export function Exclusion({ task }: { task: TaskDetail }) {
             on <ExactTime at={task.excluded_at} />
           </>
         )}
-        {task.excluded_reason && `: ${task.excluded_reason}`}. Current values and metrics leave it out; histories show
-        it with its mark.
+        {task.excluded_reason && `: ${task.excluded_reason}`}. It does not count as a current value. Histories show it
+        as excluded.
       </span>
     </Notice>
   );
@@ -66,10 +66,10 @@ function ExcludeDialog(props: { task: TaskDetail; excluded: boolean; open: boole
       title={excluded ? `Include ${what} again?` : `Exclude ${what}?`}
       description={
         excluded
-          ? 'It counts again: where it is the newest, it becomes the current value.'
-          : 'Current values and metrics fall back to what was measured before. The result itself stays, and can be included again.'
+          ? 'It counts again, and becomes current if it is the newest.'
+          : 'The previous value counts again. You can undo this.'
       }
-      action={excluded ? 'Include it' : 'Exclude it'}
+      action={excluded ? 'Include' : 'Exclude'}
       write={change}
       onConfirm={(form) => change.mutate(textOf(form, 'reason'))}
       open={open}
@@ -82,7 +82,7 @@ function ExcludeDialog(props: { task: TaskDetail; excluded: boolean; open: boole
           maxLength={500}
           required
           autoComplete="off"
-          hint="Shown with the result, and kept in the audit."
+          hint="Shown with the result and kept in the audit log"
         />
       )}
     </ConfirmDialog>

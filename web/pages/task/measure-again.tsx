@@ -11,17 +11,16 @@ import { Card } from '../../components/page.tsx';
 import { ValueInputs } from '../../components/runs/parameter-inputs.tsx';
 import { RepeatForm } from '../../components/runs/repeat-form.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
-import { api } from '../../lib/api.ts';
+import { api } from '../../lib/api/api.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Run, TaskDetail } from '../../lib/api/wire.ts';
 import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
-import { useReadOnlyReason } from '../../lib/queries.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import type { Run, TaskDetail } from '../../lib/wire.ts';
 
 /** Why a task cannot be run again by itself; a worker runs whole flows only. */
 function cannotRepeat({ status }: TaskDetail, run: Run | undefined): string | undefined {
-  if (run?.runner === 'worker')
-    return `A worker measured this, and runs whole flows: run ${run.flow_name} again from its execution`;
+  if (run?.runner === 'worker') return `A worker measured this. Run ${run.flow_name} again from its run`;
   return isOpen(status) ? 'This task has not ended yet' : undefined;
 }
 
@@ -42,7 +41,7 @@ export function MeasureAgain({ task }: { task: TaskDetail }) {
       </Button>
       <Dialog
         title={`Run ${task.task_name} on ${taskTargetLabel(task.qid)} again?`}
-        description="As a run of its own, with the run parameters of then and what you change of them."
+        description="Starts a new run with these parameters."
         open={open}
         onClose={close}
         wide
@@ -63,7 +62,7 @@ function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => 
     <RepeatForm
       action="Measure again"
       fields={valueFields(task.run_parameters)}
-      choice={{ label: 'What it measures becomes the current value', initially: true }}
+      choice={{ label: 'New values become current', initially: true }}
       start={(run, isCurrent) =>
         api.reExecuteTaskResult({
           params: { task_id: task.task_id },
@@ -78,14 +77,14 @@ function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => 
       onClose={onClose}
     >
       <ValueInputs
-        legend="Start from other values than the chip has now"
+        legend="Start from other values"
         fields={inputs}
         entered={entered}
         problems={read.ok ? [] : read.problems}
         onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
       />
       <CheckField
-        label="Load the settings of its qubits into their control units first"
+        label="Configure the control electronics first"
         checked={isReconfigured}
         onChange={(event) => setIsReconfigured(event.target.checked)}
       />
@@ -98,7 +97,7 @@ type Repeat = TaskDetail['re_executions'][number];
 const columns: Column<Repeat>[] = [
   {
     id: 'run',
-    title: 'Execution',
+    title: 'Run',
     cell: (row) => (
       <Link to="/tasks/$taskId" params={{ taskId: row.task_id }}>
         {row.execution_id}
@@ -116,7 +115,7 @@ export function Repeats({ task }: { task: TaskDetail }) {
     <Card title="Measured again">
       <DataTable
         bare
-        label="Results that repeat this one"
+        label="Repeats of this result"
         columns={columns}
         rows={task.re_executions}
         rowKey={(row) => row.task_id}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../components/button.tsx';
+import type { RunTask, TaskDetail } from '../../lib/api/wire.ts';
 import { neighboursOf } from '../../lib/runs/neighbours.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import type { RunTask, TaskDetail } from '../../lib/wire.ts';
 
 /** Leads to the same task on the targets before and after, and back to the run. */
 export function NeighbourLinks({ task }: { task: TaskDetail }) {

@@ -1,8 +1,8 @@
+import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
+import type { TaskDetail } from '../../lib/api/wire.ts';
 import { entriesByName } from '../../lib/flows/parameters.ts';
-import { formatMeasured, shownUnit } from '../../lib/numbers.ts';
-import type { TaskDetail } from '../../lib/wire.ts';
 
 interface Row {
   name: string;
@@ -16,7 +16,7 @@ const columns: Column<Row>[] = [
   { id: 'description', title: 'Meaning', wrap: true, cell: (row) => row.description || '–' },
 ];
 
-/** What a task measured, what it began from, and how it was run; each value with its uncertainty and unit. */
+/** What a task measured, its inputs, and how it was run; each value with its uncertainty and unit. */
 export function ParameterTables({ task }: { task: TaskDetail }) {
   const measured = entriesByName(task.output_parameters).map(([name, one]) => ({
     name,
@@ -39,12 +39,12 @@ export function ParameterTables({ task }: { task: TaskDetail }) {
         {measured.length > 0 ? (
           <DataTable bare label="Measured values" columns={columns} rows={measured} rowKey={(row) => row.name} />
         ) : (
-          <p>{nothingMeasured[task.status] ?? 'This task has measured nothing yet.'}</p>
+          <p>{nothingMeasured[task.status] ?? 'No values yet'}</p>
         )}
       </Card>
       {inputs.length > 0 && (
-        <Card title="Started from">
-          <DataTable bare label="Values started from" columns={columns} rows={inputs} rowKey={(row) => row.name} />
+        <Card title="Inputs">
+          <DataTable bare label="Input values" columns={columns} rows={inputs} rowKey={(row) => row.name} />
         </Card>
       )}
       {run.length > 0 && (
@@ -57,10 +57,10 @@ export function ParameterTables({ task }: { task: TaskDetail }) {
 }
 
 const nothingMeasured: Partial<Record<TaskDetail['status'], string>> = {
-  completed: 'This task measures no values.',
-  failed: 'This task failed: it left no values, and those of the target are as they were.',
-  skipped: 'This task was skipped.',
-  cancelled: 'This task was cancelled before it measured anything.',
+  completed: 'This task measures no values',
+  failed: 'No values. The previous ones still count',
+  skipped: 'No values: the task was skipped',
+  cancelled: 'No values: the task was cancelled',
 };
 
 const runValue = (value: unknown): string =>

@@ -7,10 +7,10 @@ import { Icon } from '../../components/icon.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { api } from '../../lib/api.ts';
-import { downloadBlob } from '../../lib/download.ts';
+import { api } from '../../lib/api/api.ts';
+import type { TaskDetail } from '../../lib/api/wire.ts';
+import { downloadBlob } from '../../lib/browser/download.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import type { TaskDetail } from '../../lib/wire.ts';
 import styles from './task.module.css';
 
 const route = getRouteApi('/app/tasks/$taskId');
@@ -45,9 +45,7 @@ export function TaskFigures({ task }: { task: TaskDetail }) {
           />
         </div>
       )}
-      {paths.length === 0 && (
-        <p>{isOpen(task.status) ? 'Figures follow when the task ends.' : 'No figures were made.'}</p>
-      )}
+      {paths.length === 0 && <p>{isOpen(task.status) ? 'Figures appear when the task ends' : 'No figures'}</p>}
       <div className={styles.figures}>
         {paths.map((path, index) =>
           isInteractive ? (

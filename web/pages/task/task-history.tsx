@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -7,12 +8,11 @@ import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
-import { formatMeasured, shownUnit } from '../../lib/numbers.ts';
-import { useTimeZone } from '../../lib/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { TaskDetail, TaskResult } from '../../lib/api/wire.ts';
 import { historyPoints, measuredNames } from '../../lib/runs/history-points.ts';
 import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import type { TaskDetail, TaskResult } from '../../lib/wire.ts';
 
 const route = getRouteApi('/app/tasks/$taskId');
 
@@ -36,7 +36,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
   const { unit, points } = historyPoints(history.data, name ?? '');
   return (
     <Card title={title}>
-      {history.data.length === 0 && <p>This task has not ended on this target yet.</p>}
+      {history.data.length === 0 && <p>No results yet</p>}
       {name !== undefined && (
         <>
           <SelectField
@@ -83,7 +83,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
 const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
   {
     id: 'run',
-    title: 'Execution',
+    title: 'Run',
     cell: (result) => (
       <Link to="/tasks/$taskId" params={{ taskId: result.task_id ?? '' }}>
         {result.execution_id}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { ExactTime } from '../../components/moment.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Notice, Pending } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
-import { formatSignificant } from '../../lib/numbers.ts';
+import type { TaskDetail } from '../../lib/api/wire.ts';
+import { formatDuration } from '../../lib/format/time.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import { formatDuration } from '../../lib/time.ts';
-import type { TaskDetail } from '../../lib/wire.ts';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
 import { MeasureAgain, Repeats } from './measure-again.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
@@ -26,7 +26,7 @@ export function TaskPage() {
   const task = useQuery(taskQuery(taskId));
   if (!task.data)
     return (
-      <Page title="Task" trail={[{ label: 'Executions', to: '/execution' }]}>
+      <Page title="Task" trail={[{ label: 'Runs', to: '/execution' }]}>
         <Pending error={task.error} what="the task" />
       </Page>
     );
@@ -35,7 +35,7 @@ export function TaskPage() {
     <Page
       title={`${task_name} on ${taskTargetLabel(qid)}`}
       trail={[
-        { label: 'Executions', to: '/execution' },
+        { label: 'Runs', to: '/execution' },
         { label: executionId, to: '/execution/$executionId', params: { executionId } },
       ]}
       actions={
@@ -109,7 +109,7 @@ function SourceLink({ taskId, isKept }: { taskId: string; isKept: boolean }) {
       <Link to="/tasks/$taskId" params={{ taskId }}>
         an earlier result
       </Link>
-      {isKept && ', leaving current values alone'}
+      {isKept && ', current values unchanged'}
     </>
   );
 }

@@ -1,0 +1,37 @@
+import { ApiError, type CallOutput, createClient } from '#shared/contract/client.ts';
+import type { Registry } from '#shared/contract/registry.ts';
+import type { ErrorCode } from '#shared/error-codes.ts';
+import { currentProject, token } from './session.ts';
+
+/** Success body of an operation. */
+export type Answer<Id extends keyof Registry> = CallOutput<Registry[Id]>;
+
+let onSessionEnd: () => void = () => {};
+
+/** What happens when the service refuses the session's token (401 with a token sent). */
+export function handleSessionEnd(handler: () => void): void {
+  onSessionEnd = handler;
+}
+
+/** The API of the same origin, with the session's token and project. */
+export const api = createClient({
+  baseUrl: '/api',
+  token: token.get,
+  projectId: currentProject.get,
+  fetch: async (input, init) => {
+    const sent = token.get();
+    const response = await fetch(input, init);
+    if (response.status === 401 && sent !== undefined && sent === token.get()) onSessionEnd();
+    return response;
+  },
+});
+
+/** What to tell a person about a failure. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return error.detail;
+  if (error instanceof TypeError) return 'The service cannot be reached. Check that it is running, then try again.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether a failure is a refusal of the API with this code. */
+export const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof ApiError && error.code === code;

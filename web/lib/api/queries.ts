@@ -1,0 +1,181 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { everyPage } from './every-page.ts';
+import { currentProject, useCurrentProject } from './session.ts';
+import type { ProjectRole, TargetKind } from './wire.ts';
+
+/**
+ * What pages read, each under one key. Keys of a project's data begin with `in` and the project's id, so that
+ * another project never shows the last one's answers.
+ */
+
+/** A key of the current project's data. */
+export const inProject = (...rest: unknown[]) => ['in', currentProject.get(), ...rest] as const;
+
+/** Everything of the current project that is cached. */
+export const projectKey = () => inProject();
+
+export const meQuery = () => queryOptions({ queryKey: ['me'], queryFn: () => api.getCurrentUser() });
+
+/** Projects in which the caller is an active member. */
+export const projectsQuery = () =>
+  queryOptions({ queryKey: ['projects'], queryFn: () => api.listProjects().then((page) => page.projects) });
+
+/** The caller's projects that were deleted and can still be taken back. */
+export const deletedProjectsQuery = () =>
+  queryOptions({
+    queryKey: ['projects', 'deleted'],
+    queryFn: () => api.listProjects({ query: { deleted: true } }).then((page) => page.projects),
+  });
+
+/** Members of a project, in every state. */
+export const membersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['members', projectId],
+    queryFn: () => api.listProjectMembers({ params: { project_id: projectId } }).then((page) => page.members),
+  });
+
+export const tokensQuery = () =>
+  queryOptions({
+    queryKey: ['tokens'],
+    queryFn: () => api.listApiTokens().then((page) => page.tokens),
+  });
+
+/** Settings of the service; they do not change while a page is open. */
+export const settingsQuery = () =>
+  queryOptions({ queryKey: ['settings'], queryFn: () => api.getSettings(), staleTime: Number.POSITIVE_INFINITY });
+
+export const metricsConfigQuery = () =>
+  queryOptions({
+    queryKey: ['metrics-config'],
+    queryFn: () => api.getMetricsConfig(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** One page of chips, by id. */
+export const chipsQuery = (skip: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('chips', skip, limit),
+    queryFn: () => api.listChips({ query: { skip, limit } }),
+  });
+
+/** Every chip, by id: what there is to choose from. */
+export const allChipsQuery = () =>
+  queryOptions({
+    queryKey: inProject('chips', 'all'),
+    queryFn: () =>
+      everyPage(async (cursor) => {
+        const { chips, next_cursor } = await api.listChips({ query: { limit: 100, cursor } });
+        return { entries: chips, next: next_cursor };
+      }),
+  });
+
+/** One chip without its maps. */
+export const chipQuery = (chipId: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'facts'),
+    queryFn: () => api.getChip({ params: { chip_id: chipId }, query: { include: 'none' } }),
+  });
+
+/** Topologies that a chip can be created from. */
+export const topologiesQuery = () =>
+  queryOptions({
+    queryKey: inProject('topologies'),
+    queryFn: () => api.listTopologies().then((page) => page.topologies),
+  });
+
+/** One topology; it never changes. */
+export const topologyQuery = (topologyId: string) =>
+  queryOptions({
+    queryKey: inProject('topology', topologyId),
+    queryFn: () => api.getTopologyById({ params: { topology_id: topologyId } }).then((answer) => answer.data),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** One page of a chip's qubits or couplings with their current values. */
+export const targetsQuery = (chipId: string, kind: TargetKind, offset: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'targets', kind, offset, limit),
+    queryFn: async () => {
+      const input = { params: { chip_id: chipId }, query: { offset, limit } };
+      if (kind === 'qubit') {
+        const { qubits, total } = await api.listChipQubits(input);
+        return { targets: qubits, total };
+      }
+      const { couplings, total } = await api.listChipCouplings(input);
+      return { targets: couplings, total };
+    },
+  });
+
+/** One qubit or coupling with its current values. */
+export const targetQuery = (chipId: string, kind: TargetKind, id: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'target', kind, id),
+    queryFn: () =>
+      kind === 'qubit'
+        ? api.getChipQubit({ params: { chip_id: chipId, qid: id } })
+        : api.getChipCoupling({ params: { chip_id: chipId, coupling_id: id } }),
+  });
+
+/** Everything that was ever measured of one metric on one target, newest first. */
+export const historyQuery = (chipId: string, kind: TargetKind, id: string, metric: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'history', kind, id, metric),
+    queryFn: () => {
+      const query = { metric, within_days: 36500, limit: 1000 };
+      return kind === 'qubit'
+        ? api.getQubitMetricHistory({ params: { chip_id: chipId, qid: id }, query })
+        : api.getCouplingMetricHistory({ params: { chip_id: chipId, coupling_id: id }, query });
+    },
+  });
+
+/** All metrics of a chip as of an instant or date; now when absent. */
+export const chipMetricsQuery = (chipId: string, asOf: string | undefined) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'metrics', asOf ?? 'now'),
+    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { as_of: asOf } }),
+  });
+
+/** Cryostats of the project, by id. */
+export const cryostatsQuery = () =>
+  queryOptions({
+    queryKey: inProject('cryostats'),
+    queryFn: () => api.listCryostats({ query: { limit: 100 } }).then((page) => page.cryostats),
+  });
+
+/** One page of cool-downs, the latest start first. */
+export const cooldownsQuery = (skip: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('cooldowns', skip, limit),
+    queryFn: () => api.listCooldowns({ query: { skip, limit } }),
+  });
+
+export const cooldownQuery = (cooldownId: string) =>
+  queryOptions({
+    queryKey: inProject('cooldown', cooldownId),
+    queryFn: () => api.getCooldown({ params: { cooldown_id: cooldownId } }),
+  });
+
+/** What deleting a chip would remove. */
+export const deletionImpactQuery = (chipId: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'deletion-impact'),
+    queryFn: () => api.getChipDeletionImpact({ params: { chip_id: chipId } }),
+    staleTime: 0,
+  });
+
+/**
+ * Why the caller may not write in the current project: they are a viewer. Undefined for editors and owners, and until
+ * the role is known; the service decides in the end.
+ */
+export function useReadOnlyReason(): string | undefined {
+  return useOwnRole() === 'viewer' ? 'View only. Ask an owner for edit access' : undefined;
+}
+
+/** The caller's role in the current project; undefined until it is known. */
+export function useOwnRole(): ProjectRole | undefined {
+  const projectId = useCurrentProject();
+  const me = useQuery(meQuery());
+  const members = useQuery({ ...membersQuery(projectId ?? ''), enabled: projectId !== undefined });
+  return members.data?.find((member) => member.user_id === me.data?.user_id)?.role;
+}

@@ -1,0 +1,15 @@
+export type CsvField = string | number | null | undefined;
+
+/**
+ * A CSV file after RFC 4180: CRLF, fields quoted where they need it. A text that a spreadsheet would run as a
+ * formula (`=`, `+`, `-`, `@`, tab or carriage return first) is preceded by an apostrophe; numbers stay as they are.
+ */
+export const toCsv = (rows: readonly (readonly CsvField[])[]): string =>
+  rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+
+function csvField(field: CsvField): string {
+  if (field === null || field === undefined) return '';
+  if (typeof field === 'number') return Number.isFinite(field) ? String(field) : '';
+  const text = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,77 @@
+import { wallClock } from '#shared/domain/calendar.ts';
+
+/** Times and durations as people read them. */
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const month = 30.4375 * day;
+const year = 365.25 * day;
+
+/**
+ * An age or span in words: `<1 min`, `42 min`, `5 h 10 min`, `3 d 4 h`, `45 d`, `9 months`, `3.2 years`.
+ * @param seconds not negative; a small negative difference between clocks counts as 0
+ */
+export function formatAge(seconds: number): string {
+  const span = Math.max(0, seconds);
+  if (span < minute) return '<1 min';
+  if (span < hour) return `${Math.floor(span / minute)} min`;
+  if (span < day) return pair(span, hour, 'h', minute, 'min');
+  if (span < 14 * day) return pair(span, day, 'd', hour, 'h');
+  if (span < 2 * month) return `${Math.floor(span / day)} d`;
+  if (span < 2 * year) return `${Math.floor(span / month)} months`;
+  return `${(span / year).toFixed(1)} years`;
+}
+
+function pair(span: number, large: number, largeName: string, small: number, smallName: string): string {
+  const whole = Math.floor(span / large);
+  const rest = Math.floor((span % large) / small);
+  return rest === 0 ? `${whole} ${largeName}` : `${whole} ${largeName} ${rest} ${smallName}`;
+}
+
+/** A duration in seconds as run tables show it: `0.8 s`, `42 s`, `3 min 5 s`, `2 h 4 min`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < minute) return `${Math.round(seconds)} s`;
+  if (seconds < hour) return pair(Math.round(seconds), minute, 'min', 1, 's');
+  return formatAge(seconds);
+}
+
+/** A freshness policy: `24 h`, `7 d`, `90 min`. Up to two days in hours, since policies are spoken of that way. */
+export function formatPolicy(seconds: number): string {
+  if (seconds % hour !== 0) return formatAge(seconds);
+  return seconds <= 2 * day || seconds % day !== 0 ? `${seconds / hour} h` : `${seconds / day} d`;
+}
+
+/**
+ * An instant on the clock of a zone with the zone's name: `2025-02-27 05:26:08 GMT+9`.
+ * @param instant ISO 8601
+ */
+export const formatInstant = (instant: string, timeZone: string): string =>
+  `${wallClock(instant, timeZone).replace('T', ' ')} ${zoneName(instant, timeZone)}`;
+
+/** The calendar date of an instant in a zone: `2025-02-27`. */
+export const formatDate = (instant: string, timeZone: string): string => wallClock(instant, timeZone).slice(0, 10);
+
+/**
+ * An instant on an axis over a span, as exact as keeps a few ticks apart: `2025-02-27`, within three days `02-27 05:26`,
+ * within six minutes `05:26:08`.
+ * @param milliseconds the span; 0 is one instant alone
+ */
+export function formatTick(instant: string, timeZone: string, milliseconds: number): string {
+  const [date = '', clock = ''] = wallClock(instant, timeZone).split('T');
+  if (milliseconds === 0 || milliseconds >= 3000 * day) return date;
+  return milliseconds >= 6000 * minute ? `${date.slice(5)} ${clock.slice(0, 5)}` : clock;
+}
+
+const zoneNames = new Map<string, Intl.DateTimeFormat>();
+
+/** What the zone is called at an instant: `GMT+9`, `EST` and in summer `EDT`. */
+function zoneName(instant: string, timeZone: string): string {
+  let format = zoneNames.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, timeZoneName: 'short' });
+    zoneNames.set(timeZone, format);
+  }
+  return format.formatToParts(Date.parse(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}

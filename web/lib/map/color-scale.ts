@@ -1,0 +1,72 @@
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { interpolateCividis } from 'd3-scale-chromatic';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { median, quantile } from '#shared/domain/metrics/statistics.ts';
+
+/** The colours of one layer of a map: cividis, bright where the value is good (rules MAP-3, MAP-4 and MAP-6). */
+export interface MapScale {
+  /** Ends of the colour range in drawn units, `low < high`. */
+  low: number;
+  high: number;
+  isLog: boolean;
+  /** Values beyond the ends, which are drawn in the colour of the end. */
+  below: number;
+  above: number;
+  median: number;
+  /** Where a value stands between dark (0) and bright (1), clipped. */
+  place: (drawn: number) => number;
+  /** Fill of a value. */
+  fill: (drawn: number) => string;
+}
+
+/** The scale of the numbers of one layer: 5th to 95th percentile, logarithmic for errors; undefined without numbers. */
+export function mapScale(values: readonly number[], display: MetricDisplay): MapScale | undefined {
+  const middle = median(values);
+  if (middle === undefined) return undefined;
+  const isLog = display.isError && values.some((value) => value > 0);
+  const [low, high] = rangeOf(isLog ? values.filter((value) => value > 0) : values, isLog);
+  const along = (isLog ? scaleLog() : scaleLinear()).domain([low, high]).range([0, 1]).clamp(true);
+  const place = (drawn: number) => {
+    const t = isLog && drawn <= 0 ? 0 : along(drawn);
+    return display.better === 'lower' ? 1 - t : t;
+  };
+  return {
+    low,
+    high,
+    isLog,
+    below: values.filter((value) => value < low).length,
+    above: values.filter((value) => value > high).length,
+    median: middle,
+    place,
+    fill: (drawn) => interpolateCividis(place(drawn)),
+  };
+}
+
+/** 5th to 95th percentile; equal ends are moved apart so that the one value lies in the middle. */
+function rangeOf(values: readonly number[], isLog: boolean): [number, number] {
+  const low = quantile(values, 0.05) ?? 0;
+  const high = quantile(values, 0.95) ?? 1;
+  if (high > low) return [low, high];
+  if (isLog) return [low / 2, high * 2];
+  const pad = Math.abs(low) > 0 ? Math.abs(low) * 0.1 : 1;
+  return [low - pad, high + pad];
+}
+
+/** Ink that is read on a fill: black or white, whichever stands out more, so at least 4.5 to 1 on any colour. */
+export const inkOn = (fill: string): '#000000' | '#ffffff' =>
+  contrast(fill, '#000000') >= contrast(fill, '#ffffff') ? '#000000' : '#ffffff';
+
+/** Contrast of an ink on a fill `rgb(r, g, b)`, 1 to 21 (WCAG 2.2, contrast ratio). */
+export function contrast(fill: string, ink: '#000000' | '#ffffff'): number {
+  const ground = luminance(fill) + 0.05;
+  return ink === '#ffffff' ? 1.05 / ground : ground / 0.05;
+}
+
+/** Relative luminance of `rgb(r, g, b)`, 0 to 1 (WCAG 2.2). */
+export function luminance(fill: string): number {
+  const [red = 0, green = 0, blue = 0] = (fill.match(/\d+(\.\d+)?/g) ?? []).map((part) => {
+    const coded = Number(part) / 255;
+    return coded <= 0.04045 ? coded / 12.92 : ((coded + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,51 @@
+import { compareQids } from '#shared/domain/coupling-id.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import type { ChipMetrics, TargetKind } from '../api/wire.ts';
+import { drawnValues, type MapCell, mapCells } from '../metrics/cells.ts';
+import { cellsOf } from '../metrics/metric-choice.ts';
+import type { ChipLayout } from './chip-layout.ts';
+import { type MapScale, mapScale } from './color-scale.ts';
+
+/** One metric on one layer of a map. `cells` follow the order of the layout's qubits or couplings. */
+export interface MapLayer {
+  display: MetricDisplay;
+  cells: readonly MapCell[];
+  /** Undefined where no target has a number. */
+  scale: MapScale | undefined;
+}
+
+/**
+ * The targets of a layer: those of the layout in its order. Without a layout, those that have a value; what is
+ * missing is then unknown.
+ */
+export function targetsOf(metrics: ChipMetrics, layout: ChipLayout | undefined, kind: TargetKind): string[] {
+  if (layout) return (kind === 'qubit' ? layout.qubits : layout.couplings).map((point) => point.id);
+  const byMetric = kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics;
+  return [...new Set(Object.values(byMetric).flatMap((cells) => Object.keys(cells)))].sort(compareQids);
+}
+
+/** One layer of the map with its cells and colours. */
+export function mapLayer(metrics: ChipMetrics, display: MetricDisplay, targets: readonly string[]): MapLayer {
+  const cells = mapCells(targets, cellsOf(metrics, display.kind, display.key), display);
+  return { display, cells, scale: mapScale(drawnValues(cells), display) };
+}
+
+/** Sorts cells by a column of the table: `target`, `value`, `age` or `state`, descending with `-`; without a number last. */
+export function sortCells(cells: readonly MapCell[], sort: string | undefined): MapCell[] {
+  const column = sort?.replace(/^-/, '') ?? 'target';
+  const sign = sort?.startsWith('-') ? -1 : 1;
+  const byNumber = (key: 'drawn' | 'ageSeconds') => (a: MapCell, b: MapCell) => {
+    const [x, y] = [a[key], b[key]];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return sign * (x - y);
+  };
+  const order: Record<string, (a: MapCell, b: MapCell) => number> = {
+    value: byNumber('drawn'),
+    age: byNumber('ageSeconds'),
+    state: (a, b) => sign * a.state.localeCompare(b.state),
+  };
+  const compare = order[column];
+  if (compare) return [...cells].sort(compare);
+  // Cells come in the order of their targets.
+  return sign === 1 ? [...cells] : [...cells].reverse();
+}

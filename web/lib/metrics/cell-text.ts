@@ -1,0 +1,60 @@
+import { type MetricDisplay, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatAge, formatInstant } from '../format/time.ts';
+import { type MapCell, rankText, targetLabel } from './cells.ts';
+
+/** What a tooltip says of a cell, line by line; a line that does not apply is empty (rule MAP-8). */
+export interface CellText {
+  label: string;
+  value: string;
+  rank: string;
+  age: string;
+  /** The run that measured it. */
+  run: string;
+  goal: string;
+}
+
+/**
+ * Words for one cell.
+ * @param present how many targets have a number, for the rank
+ */
+export function cellText(cell: MapCell, display: MetricDisplay, present: number, timeZone: string): CellText {
+  const measured = cell.calibratedAt ? formatInstant(cell.calibratedAt, timeZone) : '';
+  const age = cell.ageSeconds === null ? '' : `${formatAge(cell.ageSeconds)} old, ${measured}`;
+  return {
+    label: targetLabel(display.kind, cell.target),
+    value: valueText(cell, display),
+    rank: rankText(cell, present),
+    age,
+    run: cell.executionId ? `measured by ${cell.executionId}` : '',
+    goal: cell.drawn === null ? '' : goalText(display, cell.drawn),
+  };
+}
+
+function valueText(cell: MapCell, display: MetricDisplay): string {
+  if (cell.drawn !== null) return formatQuantity(cell.drawn, cell.spread, display.unit);
+  if (cell.foreign !== null) return `${cell.foreign}, not drawn: not in ${display.unit || 'the unit of this metric'}`;
+  return cell.state === 'faulty' ? 'reported as faulty' : 'not measured';
+}
+
+function goalText(display: MetricDisplay, drawn: number): string {
+  const meets = meetsGoal(display, drawn);
+  if (meets === undefined || display.goal === undefined) return '';
+  return `${meets ? 'meets' : 'misses'} the goal of ${formatQuantity(display.goal, null, display.unit, 3)}`;
+}
+
+/** One sentence for a screen reader. */
+export const cellSentence = (text: CellText, display: MetricDisplay, state: MapCell['state']): string =>
+  [
+    text.label,
+    `${display.title} ${text.value}`,
+    text.rank && `rank ${text.rank}`,
+    state,
+    text.age && `measured ${text.age}`,
+    text.goal,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** What a cell of a map shows: three significant digits without the unit (rule MAP-7). */
+export const cellFigure = (cell: MapCell): string => (cell.drawn === null ? '' : formatSignificant(cell.drawn, 3));

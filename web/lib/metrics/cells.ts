@@ -1,0 +1,112 @@
+import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { type CellState, type Coverage, coverageOf } from '#shared/domain/metrics/cell/state.ts';
+import type { MetricCell } from '../api/wire.ts';
+import { ordinal } from '../format/words.ts';
+
+/** What a map, a distribution and a table show of one target. `drawn` is null where there is no number. */
+export interface MapCell {
+  target: string;
+  state: CellState;
+  drawn: number | null;
+  /** Uncertainty in drawn units. */
+  spread: number | null;
+  calibratedAt: string | null;
+  ageSeconds: number | null;
+  /** The run that measured it, and its task; null for a value that no run made. */
+  executionId: string | null;
+  taskId: string | null;
+  /** Place among the targets with a number, the best first; null where neither end is good. */
+  rank: number | null;
+  /** A value in a unit that cannot be drawn among the others, in words; `drawn` is then null. */
+  foreign: string | null;
+}
+
+/** Counts of the states and of what is older than a week. */
+export interface CellCounts extends Coverage {
+  olderThanWeek: number;
+}
+
+const weekSeconds = 7 * 86400;
+
+const unknown = {
+  drawn: null,
+  spread: null,
+  calibratedAt: null,
+  ageSeconds: null,
+  executionId: null,
+  taskId: null,
+  rank: null,
+  foreign: null,
+};
+
+/** A cell for every target, in the order of `targets`; one without an answer of the service is missing. */
+export function mapCells(
+  targets: readonly string[],
+  answered: Readonly<Record<string, MetricCell>>,
+  display: MetricDisplay,
+): MapCell[] {
+  const cells = targets.map((target): MapCell => {
+    const cell = answered[target];
+    if (!cell) return { ...unknown, target, state: 'missing' };
+    const known = {
+      ...unknown,
+      target,
+      state: cell.state,
+      calibratedAt: cell.calibrated_at,
+      ageSeconds: cell.age_seconds,
+      executionId: cell.execution_id,
+      taskId: cell.task_id,
+    };
+    if (cell.value === null) return known;
+    const value = drawValue(display, { value: cell.value, error: cell.stddev, unit: cell.unit });
+    return value.isForeign
+      ? { ...known, foreign: formatQuantity(value.drawn, value.spread, value.unit) }
+      : { ...known, drawn: value.drawn, spread: value.spread };
+  });
+  return ranked(cells, display);
+}
+
+function ranked(cells: MapCell[], { better }: MetricDisplay): MapCell[] {
+  if (better === 'neither') return cells;
+  const values = drawnValues(cells).sort((a, b) => (better === 'higher' ? b - a : a - b));
+  // Equal values share the first of their places.
+  const places = new Map<number, number>();
+  values.forEach((value, index) => {
+    if (!places.has(value)) places.set(value, index + 1);
+  });
+  return cells.map((cell) => (cell.drawn === null ? cell : { ...cell, rank: places.get(cell.drawn) ?? null }));
+}
+
+/** The numbers among cells: neither faulty nor missing ones (rule MAP-5). */
+export const drawnValues = (cells: readonly MapCell[]): number[] =>
+  cells.flatMap((cell) => (cell.drawn === null ? [] : [cell.drawn]));
+
+/** Counts of the cells' states. */
+export function countCells(cells: readonly MapCell[]): CellCounts {
+  return {
+    ...coverageOf(cells, cells.length),
+    olderThanWeek: cells.filter((cell) => cell.drawn !== null && (cell.ageSeconds ?? 0) > weekSeconds).length,
+  };
+}
+
+/** Coverage in words: `0 of 133 fresh (24 h), 133 stale, 54 older than 7 days, 0 missing, 0 faulty`. */
+export const coverageText = (counts: CellCounts, policy: string): string =>
+  `${counts.fresh} of ${counts.total} fresh (${policy}), ${counts.stale} stale, ${counts.olderThanWeek} older than 7 days, ${counts.missing} missing, ${counts.faulty} faulty`;
+
+/** What a distribution counts: `N = 125 of 133 (6 missing, 2 faulty)` (rule CDF-4). */
+export function populationText(counts: CellCounts): string {
+  const left = [
+    counts.missing > 0 ? `${counts.missing} missing` : '',
+    counts.faulty > 0 ? `${counts.faulty} faulty` : '',
+  ].filter(Boolean);
+  const present = counts.fresh + counts.stale;
+  return `N = ${present} of ${counts.total}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
+}
+
+/** A place in words: `112th of 133`; empty without one. */
+export const rankText = (cell: MapCell, present: number): string =>
+  cell.rank === null ? '' : `${ordinal(cell.rank)} of ${present}`;
+
+/** The label of a target: `Q17`, `Q17–Q18` stays the coupling's id with its dash. */
+export const targetLabel = (kind: 'qubit' | 'coupling', id: string): string => (kind === 'qubit' ? `Q${id}` : id);

@@ -1,0 +1,28 @@
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { type DrawnMetric, type MetricDisplay, metricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import type { MetricDefinition, MetricsConfig, TargetKind } from '../api/wire.ts';
+
+/** The display of a metric; keys that the service's catalogue does not have are described by their name and unit. */
+export function displayOf(
+  config: MetricsConfig | undefined,
+  kind: TargetKind,
+  key: string,
+  unitFound?: string,
+): MetricDisplay {
+  const listed = (kind === 'qubit' ? config?.qubit_metrics : config?.coupling_metrics)?.[key];
+  return metricDisplay(listed ? readMetric(key, kind, listed) : describeMetric(key, kind, unitFound));
+}
+
+const readMetric = (key: string, target: TargetKind, wire: MetricDefinition): DrawnMetric => ({
+  key,
+  target,
+  title: wire.title,
+  description: wire.description,
+  unit: wire.unit,
+  scale: wire.scale,
+  storedUnit: wire.stored_unit,
+  mode: wire.evaluation.mode,
+  threshold: wire.threshold,
+  isFidelity: wire.draw_as_error,
+  freshForSeconds: wire.fresh_for_seconds,
+});

@@ -1,0 +1,35 @@
+import { type DrawnValue, drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { type CellState, cellAt } from '#shared/domain/metrics/cell/state.ts';
+import type { MetricsConfig, Parameter, Target, TargetKind } from '../api/wire.ts';
+import { displayOf } from './metric-display.ts';
+
+/** Displays of the metrics that some of the targets have or are faulty in: catalogue order first, the rest by key. */
+export function metricsOf(targets: readonly Target[], config: MetricsConfig, kind: TargetKind): MetricDisplay[] {
+  const units = new Map<string, string | undefined>();
+  for (const target of targets) {
+    for (const key of target.faulty) if (!units.has(key)) units.set(key, undefined);
+    for (const [key, parameter] of Object.entries(target.data)) units.set(key, parameter.unit);
+  }
+  const listed = Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics);
+  const place = (key: string) => (listed.includes(key) ? listed.indexOf(key) : listed.length);
+  return [...units.keys()]
+    .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
+    .map((key) => displayOf(config, kind, key, units.get(key)));
+}
+
+/** A parameter as it is shown. */
+export interface ShownParameter extends DrawnValue {
+  ageSeconds: number;
+  state: CellState;
+}
+
+/**
+ * A parameter in its metric's drawn unit, with its age and whether it is fresh.
+ * @param now ISO 8601, the instant that ages are counted from
+ */
+export function showParameter(parameter: Parameter, display: MetricDisplay, now: string): ShownParameter {
+  return {
+    ...drawValue(display, parameter),
+    ...cellAt({ value: parameter.value, at: parameter.calibrated_at }, display, now),
+  };
+}

@@ -1,0 +1,23 @@
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import type { CsvField } from '../format/csv.ts';
+import type { MapCell } from './cells.ts';
+
+/** The cells of one metric as rows of a file, heads first: the drawn values in full precision, times in UTC. */
+export const valuesCsv = (cells: readonly MapCell[], display: MetricDisplay): CsvField[][] => [
+  [display.kind, 'metric', 'title', 'value', 'error', 'unit', 'state', 'calibrated_at', 'age_seconds'],
+  ...cells.map((cell) => [
+    cell.target,
+    display.key,
+    display.title,
+    cell.drawn,
+    cell.spread,
+    display.unit,
+    cell.state,
+    cell.calibratedAt,
+    cell.ageSeconds === null ? null : Math.round(cell.ageSeconds),
+  ]),
+];
+
+/** A file name that says what is inside: `torino_t1_2025-02-26.csv`; letters that file systems refuse are replaced. */
+export const csvName = (chipId: string, display: MetricDisplay, date: string): string =>
+  `${`${chipId}_${display.key}_${date}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`;

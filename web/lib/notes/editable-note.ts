@@ -1,0 +1,7 @@
+/** A note as far as an editor needs it; `updated_at` is null where there is none. */
+export interface EditableNote {
+  content: string;
+  updated_by: string;
+  updated_at: string | null;
+  etag: string;
+}

@@ -1,0 +1,171 @@
+import {
+  EXECUTION_STATUSES,
+  type ExecutionStatus,
+  TASK_STATUSES,
+  type TaskStatus,
+} from '#shared/domain/runs/statuses.ts';
+import type { TargetKind } from '../api/wire.ts';
+import { validAsOf } from './as-of.ts';
+import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
+
+/** What each page keeps in its URL. A value that makes no sense is dropped, so that a broken link still opens. */
+
+type Raw = Record<string, unknown>;
+const kinds = ['qubit', 'coupling'] as const;
+
+export interface LoginSearch {
+  /** Where to go after the login; a path of this application. */
+  return?: string | undefined;
+}
+export const loginSearch = (raw: Raw): LoginSearch => {
+  const path = textParam(raw.return);
+  return { return: path?.startsWith('/') && !/^\/[/\\]/.test(path) ? path : undefined };
+};
+
+export interface PageSearch {
+  page?: number | undefined;
+}
+export interface RunsSearch extends PageSearch {
+  chip?: string | undefined;
+  status?: ExecutionStatus | undefined;
+  flow?: string | undefined;
+  /** A date (`YYYY-MM-DD`) of the calendar zone from which on runs are listed. */
+  from?: string | undefined;
+}
+export const runsSearch = (raw: Raw): RunsSearch => ({
+  page: pageParam(raw.page),
+  chip: textParam(raw.chip),
+  status: choiceParam(raw.status, EXECUTION_STATUSES),
+  flow: textParam(raw.flow),
+  from: dateParam(raw.from),
+});
+
+export interface RunSearch {
+  /** Narrows the table of tasks. */
+  status?: TaskStatus | undefined;
+  target?: string | undefined;
+  sort?: string | undefined;
+  /** `all` shows every task of a long table. */
+  rows?: 'all' | undefined;
+}
+export const runSearch = (raw: Raw): RunSearch => ({
+  status: choiceParam(raw.status, TASK_STATUSES),
+  target: textParam(raw.target),
+  sort: textParam(raw.sort),
+  rows: choiceParam(raw.rows, ['all'] as const),
+});
+
+export interface CompareSearch {
+  before?: string | undefined;
+  after?: string | undefined;
+}
+export const compareSearch = (raw: Raw): CompareSearch => ({
+  before: textParam(raw.before),
+  after: textParam(raw.after),
+});
+
+export interface TaskSearch {
+  /** `interactive` shows figures that can be zoomed. */
+  view?: 'interactive' | undefined;
+  /** The measured parameter whose history is drawn. */
+  value?: string | undefined;
+}
+export const taskSearch = (raw: Raw): TaskSearch => ({
+  view: choiceParam(raw.view, ['interactive'] as const),
+  value: textParam(raw.value),
+});
+
+export interface FlowsSearch {
+  /** The dialog that is open. */
+  open?: 'new' | undefined;
+  /** The template that it begins with. */
+  template?: string | undefined;
+}
+export const flowsSearch = (raw: Raw): FlowsSearch => ({
+  open: choiceParam(raw.open, ['new'] as const),
+  template: textParam(raw.template),
+});
+
+export interface FlowSearch {
+  /** A past version, to be read; absent for the flow as it stands. */
+  version?: number | undefined;
+  /** An earlier version, whose differences to `version` are shown. */
+  against?: number | undefined;
+}
+export const flowSearch = (raw: Raw): FlowSearch => ({
+  version: countParam(raw.version),
+  against: countParam(raw.against),
+});
+
+export interface SchedulesSearch extends PageSearch {
+  flow?: string | undefined;
+  /** The dialog that is open. */
+  open?: 'new' | undefined;
+}
+export const schedulesSearch = (raw: Raw): SchedulesSearch => ({
+  page: pageParam(raw.page),
+  flow: textParam(raw.flow),
+  open: choiceParam(raw.open, ['new'] as const),
+});
+
+export const scheduleSearch = (raw: Raw): PageSearch => ({ page: pageParam(raw.page) });
+
+export interface ChipsSearch extends PageSearch {
+  /** The dialog that is open. */
+  open?: 'create' | 'import' | undefined;
+}
+export const chipsSearch = (raw: Raw): ChipsSearch => ({
+  page: pageParam(raw.page),
+  open: choiceParam(raw.open, ['create', 'import'] as const),
+});
+
+export interface CryoSearch extends PageSearch {
+  /** The selected cool-down. */
+  cooldown?: string | undefined;
+}
+export const cryoSearch = (raw: Raw): CryoSearch => ({ page: pageParam(raw.page), cooldown: textParam(raw.cooldown) });
+
+export interface ChipSearch extends PageSearch {
+  layer?: TargetKind | undefined;
+}
+export const chipSearch = (raw: Raw): ChipSearch => ({
+  page: pageParam(raw.page),
+  layer: choiceParam(raw.layer, kinds),
+});
+
+export interface TargetSearch {
+  metric?: string | undefined;
+}
+export const targetSearch = (raw: Raw): TargetSearch => ({ metric: textParam(raw.metric) });
+
+export interface DashboardSearch {
+  chip?: string | undefined;
+  /** Metric of the qubits. */
+  qubit?: string | undefined;
+  /** Metric of the couplings; `none` draws plain lines. */
+  coupling?: string | undefined;
+  as_of?: string | undefined;
+  /** The cool-down whose notes are shown; absent: the one that the chip is in. */
+  cooldown?: string | undefined;
+  /** The layer of keyboard, distribution and table. */
+  layer?: TargetKind | undefined;
+  /** The selected target of that layer. */
+  target?: string | undefined;
+  sort?: string | undefined;
+  /** `log` draws the distribution on a logarithmic axis. */
+  x?: 'log' | undefined;
+}
+/** How a page of the dashboard changes its URL; what it leaves out stays. */
+export type ChangeDashboard = (change: DashboardSearch) => void;
+
+export const dashboardSearch = (raw: Raw): DashboardSearch => ({
+  chip: textParam(raw.chip),
+  qubit: textParam(raw.qubit),
+  coupling: textParam(raw.coupling),
+  as_of: validAsOf(raw.as_of),
+  cooldown: textParam(raw.cooldown),
+  layer: choiceParam(raw.layer, kinds),
+  target: textParam(raw.target),
+  sort: textParam(raw.sort),
+  x: choiceParam(raw.x, ['log'] as const),
+});

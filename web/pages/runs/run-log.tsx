@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { wallClock } from '#shared/domain/calendar.ts';
+import { Button } from '../../components/button.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import styles from '../../components/workers/workers.module.css';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { LogLine, Run } from '../../lib/api/wire.ts';
+import { runLogQuery } from '../../lib/workers/queries.ts';
+
+const [few, many] = [200, 1000];
+
+/** What a worker says while it runs. It is followed to its end unless somebody scrolled back to read. */
+export function RunLog({ run }: { run: Run }) {
+  const [limit, setLimit] = useState(few);
+  const log = useQuery({ ...runLogQuery(run, limit), placeholderData: keepPreviousData });
+  const frame = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  const lines = log.data?.lines;
+  useEffect(() => {
+    if (lines && isAtEnd.current && frame.current) frame.current.scrollTop = frame.current.scrollHeight;
+  }, [lines]);
+  return (
+    <Card title="Log" note="kept for 90 days">
+      {!log.data ? (
+        <Pending error={log.error} what="the log" />
+      ) : log.data.lines.length === 0 ? (
+        <p>No log lines yet</p>
+      ) : (
+        <>
+          {log.data.hasEarlier && (
+            <div>
+              {limit < many ? (
+                <Button small onClick={() => setLimit(many)}>
+                  Show earlier lines
+                </Button>
+              ) : (
+                <p>The last {many} lines.</p>
+              )}
+            </div>
+          )}
+          <section
+            ref={frame}
+            className={styles.log}
+            aria-label="Lines of the log"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
+            tabIndex={0}
+            onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+              isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 24;
+            }}
+          >
+            <ol className={styles.lines}>
+              {log.data.lines.map((line) => (
+                <Line key={`${line.fence} ${line.sequence}`} line={line} />
+              ))}
+            </ol>
+          </section>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Line({ line }: { line: LogLine }) {
+  const timeZone = useTimeZone();
+  return (
+    <li className={styles.line} data-level={line.level}>
+      <time dateTime={line.at}>{wallClock(line.at, timeZone).slice(11)}</time>
+      <span>{line.level}</span>
+      <span>{line.text}</span>
+    </li>
+  );
+}

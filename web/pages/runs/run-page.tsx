@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { ConnectionNotice } from '../../components/connection-notice.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueuedStart } from '../../components/runs/queued-start.tsx';
+import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
+import { useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Run } from '../../lib/api/wire.ts';
+import { isCancelling } from '../../lib/runs/elapsed.ts';
+import { runFactsQuery, runQuery } from '../../lib/runs/queries.ts';
+import { CancelRunDialog } from './cancel-run-dialog.tsx';
+import { ReleaseLockDialog } from './release-lock-dialog.tsx';
+import { RunLog } from './run-log.tsx';
+import { RunOverview } from './run-overview.tsx';
+import { RunTasks } from './run-tasks.tsx';
+import { SnapshotCard } from './snapshot-card.tsx';
+
+const route = getRouteApi('/app/execution/$executionId');
+const trail = [{ label: 'Runs', to: '/execution' }];
+
+/** One execution while it goes on and afterwards: progress, tasks by target, failures, and how to end it. */
+export function RunPage() {
+  const { executionId } = route.useParams();
+  const run = useQuery(runFactsQuery(executionId));
+  const tasks = useQuery(runQuery(executionId));
+  return (
+    <Page title={`Run ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
+      {run.data ? (
+        <>
+          <ConnectionNotice error={run.error} />
+          {!isEnded(run.data.status) && <QueuedStart />}
+          <WaitingForWorker run={run.data} />
+          <RunOverview run={run.data} tasks={tasks.data?.task} />
+          {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
+          {run.data.runner === 'worker' && <RunLog run={run.data} />}
+          {run.data.has_snapshot && <SnapshotCard executionId={executionId} />}
+        </>
+      ) : (
+        <Pending error={run.error} what={`run ${executionId}`} />
+      )}
+    </Page>
+  );
+}
+
+/** A run of one task is no run of its flow: the task is run again from its result. */
+const cannotRepeat = (run: Run): string | undefined =>
+  run.source_task_id === null ? undefined : 'This run repeated one task. Measure again from its result';
+
+function Actions({ run }: { run: Run }) {
+  const [open, setOpen] = useState<'cancel' | 'unlock' | 'again'>();
+  const readOnly = useReadOnlyReason();
+  const isOwner = useOwnRole() === 'owner';
+  const close = () => setOpen(undefined);
+  if (isEnded(run.status))
+    return (
+      <>
+        <Link to="/dashboard" search={{ chip: run.chip_id }} className={buttonClass()}>
+          Show the chip map
+        </Link>
+        <Link
+          to="/compare"
+          search={{ before: run.source_execution_id ?? undefined, after: run.execution_id }}
+          className={buttonClass()}
+        >
+          Compare…
+        </Link>
+        <Button disabledReason={readOnly ?? cannotRepeat(run)} onClick={() => setOpen('again')}>
+          Run again…
+        </Button>
+        <RunAgainDialog run={run} open={open === 'again'} onClose={close} />
+        <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} />
+      </>
+    );
+  return (
+    <>
+      {isOwner && <Button onClick={() => setOpen('unlock')}>Release the lock…</Button>}
+      <Button
+        look="danger"
+        disabledReason={readOnly ?? (isCancelling(run) ? 'Cancelling' : undefined)}
+        onClick={() => setOpen('cancel')}
+      >
+        Cancel the run…
+      </Button>
+      <CancelRunDialog run={run} open={open === 'cancel'} onClose={close} />
+      <ReleaseLockDialog executionId={run.execution_id} open={open === 'unlock'} onClose={close} />
+    </>
+  );
+}

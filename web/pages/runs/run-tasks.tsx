@@ -1,0 +1,149 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { isEnded, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { TaskMatrixGrid } from '../../components/runs/task-matrix.tsx';
+import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import type { Run, RunTask } from '../../lib/api/wire.ts';
+import { formatDuration } from '../../lib/format/time.ts';
+import { plural } from '../../lib/format/words.ts';
+import { compareTargets } from '../../lib/map/target-order.ts';
+import { layoutMatrix } from '../../lib/runs/task-matrix.ts';
+import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import type { RunSearch } from '../../lib/url/search-types.ts';
+import styles from './runs.module.css';
+
+const route = getRouteApi('/app/execution/$executionId');
+const firstRows = 200;
+
+const columns: Column<RunTask>[] = [
+  {
+    id: 'target',
+    title: 'Target',
+    sortable: true,
+    cell: (task) => (
+      <Link to="/tasks/$taskId" params={{ taskId: task.task_id }}>
+        {taskTargetLabel(task.qid)}
+      </Link>
+    ),
+  },
+  { id: 'task', title: 'Task', sortable: true, cell: (task) => task.name },
+  {
+    id: 'status',
+    title: 'Status',
+    sortable: true,
+    cell: (task) => (
+      <>
+        <TaskStatusMark status={task.status} /> {task.excluded && <ExcludedMark />}
+      </>
+    ),
+  },
+  { id: 'message', title: 'Message', wrap: true, cell: (task) => task.message || '–' },
+  {
+    id: 'duration',
+    title: 'Duration',
+    number: true,
+    sortable: true,
+    cell: (task) => (task.elapsed_seconds === null ? '–' : formatDuration(task.elapsed_seconds)),
+  },
+];
+
+/** The tasks of a run, as a matrix of targets and tasks and as a table. */
+export function RunTasks({ run }: { run: Run }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const matrix = useMemo(() => layoutMatrix(run.task), [run.task]);
+  const change = (next: RunSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false });
+  if (run.task.length === 0)
+    return (
+      <Card title="Tasks">
+        <p>
+          {!isEnded(run.status)
+            ? 'Waiting for tasks'
+            : run.status === 'completed'
+              ? 'This run had no tasks'
+              : 'This run ended before its first task'}
+        </p>
+      </Card>
+    );
+  return (
+    <div className={styles.tasks}>
+      <Card
+        title="Tasks by target"
+        note={`${plural(matrix.rows.length, 'target')}, ${plural(matrix.columns.length, 'task')}`}
+      >
+        <TaskMatrixGrid
+          label={`Tasks of ${run.execution_id} by target`}
+          matrix={matrix}
+          onOpen={(task) => void navigate({ to: '/tasks/$taskId', params: { taskId: task.task_id } })}
+        />
+      </Card>
+      <TaskTable tasks={run.task} search={search} change={change} />
+    </div>
+  );
+}
+
+function TaskTable(props: { tasks: readonly RunTask[]; search: RunSearch; change: (next: RunSearch) => void }) {
+  const { tasks, search, change } = props;
+  const rows = useMemo(() => sortTasks(filterTasks(tasks, search), search.sort), [tasks, search]);
+  const shown = search.rows === 'all' ? rows : rows.slice(0, firstRows);
+  const targets = useMemo(() => [...new Set(tasks.map((task) => task.qid))].sort(compareTargets), [tasks]);
+  return (
+    <Card title="Tasks">
+      <div className={styles.tableHead}>
+        <p>
+          {rows.length === tasks.length
+            ? plural(rows.length, 'task')
+            : `${rows.length} of ${plural(tasks.length, 'task')}`}
+        </p>
+        <SelectField
+          label="Status"
+          value={search.status ?? ''}
+          onChange={({ target }) => change({ status: TASK_STATUSES.find((one) => one === target.value) })}
+        >
+          <option value="">Any status</option>
+          {TASK_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {status}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Target"
+          value={search.target ?? ''}
+          onChange={({ target }) => change({ target: target.value || undefined })}
+        >
+          <option value="">All targets</option>
+          {targets.filter(Boolean).map((target) => (
+            <option key={target} value={target}>
+              {taskTargetLabel(target)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <DataTable
+        bare
+        tall
+        pure
+        label="Tasks"
+        columns={columns}
+        rows={shown}
+        rowKey={(task) => task.task_id}
+        sort={search.sort}
+        onSort={(sort) => change({ sort })}
+      />
+      {shown.length < rows.length && (
+        <div>
+          <Button small onClick={() => change({ rows: 'all' })}>
+            Show all {rows.length}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

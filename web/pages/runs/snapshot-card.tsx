@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { ExactTime } from '../../components/moment.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { ValueOrigin } from '../../components/runs/value-origin.tsx';
+import type { Snapshot } from '../../lib/api/wire.ts';
+import { compareTargets } from '../../lib/map/target-order.ts';
+import { snapshotQuery } from '../../lib/runs/repeat-queries.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import styles from './runs.module.css';
+
+/** The state of the chip that an execution started from; it is fetched when somebody asks for it. */
+export function SnapshotCard({ executionId }: { executionId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const snapshot = useQuery({ ...snapshotQuery(executionId), enabled: isOpen });
+  return (
+    <Card title="Values at the start">
+      {!isOpen ? (
+        <div>
+          <Button onClick={() => setIsOpen(true)}>Show the values</Button>
+        </div>
+      ) : snapshot.data ? (
+        <SnapshotView snapshot={snapshot.data} />
+      ) : (
+        <Pending error={snapshot.error} what="the state of the chip" />
+      )}
+    </Card>
+  );
+}
+
+interface Row {
+  target: string;
+  name: string;
+  value: Snapshot['qubits'][string]['data'][string];
+}
+
+const columns: Column<Row>[] = [
+  { id: 'target', title: 'Target', cell: (row) => taskTargetLabel(row.target) },
+  { id: 'name', title: 'Parameter', cell: (row) => row.name },
+  {
+    id: 'value',
+    title: 'Value',
+    number: true,
+    cell: ({ value }) => formatMeasured(value.value, value.error ?? 0, shownUnit(value.unit)),
+  },
+  { id: 'measured', title: 'Measured', cell: ({ value }) => <ExactTime at={value.calibrated_at} /> },
+  {
+    id: 'source',
+    title: 'Source',
+    cell: ({ value }) => <ValueOrigin taskId={value.task_id} executionId={value.execution_id} source={value.source} />,
+  },
+];
+
+function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
+  const targets = { ...snapshot.qubits, ...snapshot.couplings };
+  const names = Object.keys(targets).sort(compareTargets);
+  const [chosen, setChosen] = useState('');
+  const target = chosen in targets ? chosen : (names[0] ?? '');
+  const rows = Object.entries(targets[target]?.data ?? {}).map(([name, value]) => ({ target, name, value }));
+  const faulty = Object.keys(targets[target]?.faulty ?? {});
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Taken', <ExactTime key="taken" at={snapshot.taken_at} />],
+          ['Topology', snapshot.topology_id],
+          ['Chip', snapshot.activity_status],
+          ['Cool-down', snapshot.cooldown_id ?? 'none'],
+          ['Plan', snapshot.plan_hash?.slice(0, 12) ?? 'none'],
+        ]}
+      />
+      <div className={styles.tableHead}>
+        <SelectField label="Qubit or coupling" value={target} onChange={(event) => setChosen(event.target.value)}>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {taskTargetLabel(name)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {faulty.length > 0 && <p>Faulty: {faulty.join(', ')}</p>}
+      {rows.length === 0 ? (
+        <p>No values when the run started</p>
+      ) : (
+        <DataTable bare label="Values at the start" columns={columns} rows={rows} rowKey={(row) => row.name} />
+      )}
+    </>
+  );
+}
