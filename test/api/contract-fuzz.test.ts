@@ -4,8 +4,9 @@ import type { Operation } from '#shared/contract/define.ts';
 import { openApiDocument } from '#shared/contract/openapi.ts';
 import { operations } from '#shared/contract/registry.ts';
 import { errorBody } from '#shared/contract/schemas/common.ts';
-import { fakeOrchestrator } from '#test/support/runs.ts';
-import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { arbitraryOf, awkwardTexts, nearly, type Schema } from './support/arbitraries.ts';
 import { sampleFlow } from './support/samples.ts';
 import { jsonHeaders, send, type WireRequest } from './support/wire.ts';
@@ -13,7 +14,7 @@ import { startWorld, type World } from './support/world.ts';
 
 /** Set FUZZ_SEED to look elsewhere, or again where it failed; FUZZ_RUNS to look longer. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_250_226);
-const numRuns = Number(process.env.FUZZ_RUNS ?? 10);
+const numRuns = Number(process.env.FUZZ_RUNS ?? caseCount(10));
 
 interface DescribedOperation {
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }[];

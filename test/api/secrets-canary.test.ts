@@ -1,6 +1,7 @@
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList } from '#shared/contract/routes.ts';
-import { fakeOrchestrator } from '#test/support/runs.ts';
+import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { sampleFlow, sampleRequest } from './support/samples.ts';
 import { seedWholeRun } from './support/task-results.ts';
 import { type Answer, send } from './support/wire.ts';
@@ -113,7 +114,7 @@ beforeAll(async () => {
   for (const { operationId } of routeList)
     if (!secretOperations.has(operationId)) await call(operationId, sampleRequest(operationId, names, token));
   // A fault of the server is logged with its stack; what the request held must not be in it.
-  const broken = Object.assign(world.stack.runtime.db.document, { send: () => Promise.reject(new Error('broken')) });
+  const broken = mockClient(world.stack.runtime.db.document).rejects(new Error('broken'));
   await call('login', {
     method: 'POST',
     path: '/auth/login',
@@ -121,7 +122,7 @@ beforeAll(async () => {
     body: new URLSearchParams({ username: 'canary', password: nextPassword }).toString(),
   });
   await call('listChips', { method: 'GET', path: '/chips', headers: { authorization: `Bearer ${token}` } });
-  Reflect.deleteProperty(broken, 'send');
+  broken.restore();
 });
 afterAll(async () => {
   for (const undo of restore) undo();

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localClient } from '#local/client.ts';
-import { startEngine } from '#local/engine.ts';
+import { localClient } from '#local/engine/client.ts';
+import { startEngine } from '#local/engine/engine.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import { startStack } from '#local/stack.ts';
 import { loadConfig } from '#shared/config.ts';
@@ -11,12 +11,12 @@ import { countTasks } from '#shared/domain/runs/enumerate-plan.ts';
 import type { RunPlan } from '#shared/domain/runs/plan.ts';
 import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
 import { isEnded, isOpen } from '#shared/domain/runs/statuses.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
-import { planOf, type StackRuns, stackRuns } from '#test/support/stack-runs.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { planOf, type StackRuns, stackRuns } from '#test/support/stack/stack-runs.ts';
 
 /*
  * `npm run bench:run -- [qubits]`: a run of 20 tasks on each of 256 qubits on the local stack. Fails when a result is
- * lost or doubled, when it takes more than 100 state transitions (design 11), or when the lock stays; the rest is told:
+ * lost or doubled, when it takes more than 100 state transitions, or when the lock stays; the rest is told:
  * time, write units, memory, how the API answers meanwhile, and how long a cancellation takes.
  */
 

@@ -1,10 +1,8 @@
 import type { OperationId } from '#shared/contract/routes.ts';
-import type { QueryRange } from '#shared/store/database.ts';
 import {
   chipKeys,
   cooldownKeys,
   flowKeys,
-  type Key,
   noteKeys,
   projectKeys,
   runKeys,
@@ -15,27 +13,9 @@ import {
   workerKeys,
 } from '#shared/store/keys.ts';
 import { noteCases } from './notes.ts';
+import type { Contribution, ReadCase } from './read-case.ts';
 import { notedTaskId, type Seeded, type SeededChip } from './seed.ts';
 import { taskResultCases } from './task-results.ts';
-
-/**
- * Items that contribute to an answer: single items by their keys (a missing one must be asked for as well), or a range
- * that one query reads, at most `limit` of it.
- */
-export type Contribution = { get: Key[] } | { query: QueryRange; limit?: number };
-
-/** One measured read. */
-export interface ReadCase {
-  /** `operationId` and, after a comma, what is special about it. */
-  name: string;
-  operationId: OperationId;
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  /** Asked with the `ETag` of the answer before, which still holds. */
-  isKnown?: boolean;
-  projectId: string;
-  contributes: Contribution[];
-}
 
 /** All reads: every GET of the registry, those of a chip on every chip. */
 export function readCases(seeded: Seeded): ReadCase[] {
@@ -243,6 +223,8 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
   const allCouplings: Contribution = { query: chipKeys.couplings(projectId, chipId) };
   const aQubit: Contribution = { get: [chipKeys.qubit(projectId, chipId, '0')] };
   const aCoupling: Contribution = { get: [chipKeys.coupling(projectId, chipId, '0-1')] };
+  // The marks say which tasks have measured the metric.
+  const marks = (metric: string): Contribution => ({ query: sampleKeys.seriesOf(projectId, chipId, metric) });
   const history = (target: { kind: 'qubit' | 'coupling'; id: string }, metric: string): Contribution => ({
     query: {
       index: 'gsi3',
@@ -269,7 +251,9 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
     make('getChip', [chip], { note: 'without maps', query: { include: 'none' } }),
     make('getChipDeletionImpact', [
       chip,
-      { get: [chipKeys.statistics(projectId, chipId), noteKeys.count(projectId, chipId)] },
+      { get: [chipKeys.statistics(projectId, chipId)] },
+      { query: noteKeys.counts(projectId, chipId) },
+      { get: [noteKeys.countOfAll(projectId, chipId)] },
     ]),
     make('listChipMuxes', [chip]),
     make('getChipMux', [chip], { params: { mux_id: '0' } }),
@@ -284,13 +268,17 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
     make('getChipMetrics', [chip, allQubits, allCouplings]),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'as of the past', query: { as_of: asOf } }),
-    make('getQubitMetricHistory', [chip, aQubit, history({ kind: 'qubit', id: '0' }, 't1')], {
+    make('getQubitMetricHistory', [chip, aQubit, marks('t1'), history({ kind: 'qubit', id: '0' }, 't1')], {
       params: { qid: '0' },
       query: { metric: 't1', ...window },
     }),
-    make('getCouplingMetricHistory', [chip, aCoupling, history({ kind: 'coupling', id: '0-1' }, 'cz_gate_fidelity')], {
-      params: { coupling_id: '0-1' },
-      query: { metric: 'cz_gate_fidelity', ...window },
-    }),
+    make(
+      'getCouplingMetricHistory',
+      [chip, aCoupling, marks('cz_gate_fidelity'), history({ kind: 'coupling', id: '0-1' }, 'cz_gate_fidelity')],
+      {
+        params: { coupling_id: '0-1' },
+        query: { metric: 'cz_gate_fidelity', ...window },
+      },
+    ),
   ];
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundleFunctions, functionEntries } from '#scripts/build/bundle.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
-import { bundleFunctions, functionEntries } from '../../scripts/bundle.ts';
 
 const run = promisify(execFile);
 const runs = 15;

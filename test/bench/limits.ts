@@ -1,6 +1,9 @@
-import type { Measured } from './measure.ts';
+import type { Measured } from './read-case.ts';
 
-/** Most sequential round trips after authentication, and most read units over the minimum (design 11). */
+/**
+ * Most sequential round trips after authentication, and most read units over the minimum
+ * (docs/design/storage.md#capacity).
+ */
 export const limits = { trips: 2, ratio: 1.25 };
 
 /** A read that may cost more, and why. `name` is the beginning of the names of the reads that it is for. */
@@ -26,6 +29,22 @@ export const exceptions: readonly Exception[] = [
     trips: 2,
     ratio: 1.7,
     why: 'a batch may hold a single line: as many batches are read as lines are asked for, here twice as many as have them.',
+  },
+  {
+    name: 'listQubitNoteComments',
+    trips: 2,
+    ratio: 1.34,
+    why:
+      'the chip is read with the target, and again beside the notes and the cool-down that decide the scope: one unit more, ' +
+      'of three.',
+  },
+  {
+    name: 'listCouplingNoteComments',
+    trips: 2,
+    ratio: 1.34,
+    why:
+      'the chip is read with the target, and again beside the notes and the cool-down that decide the scope: one unit more, ' +
+      'of three.',
   },
 ];
 

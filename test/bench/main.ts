@@ -1,19 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { routeList } from '#shared/contract/routes.ts';
-import { startTestStack } from '#test/support/stack.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
 import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';
 import { problemsOf } from './limits.ts';
-import { type Measured, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { attachMeter } from './meter.ts';
+import type { Measured } from './read-case.ts';
 import { formatReport, placeFigures } from './report.ts';
 import { seed } from './seed.ts';
 
 /*
  * `npm run bench`: what every read costs at DynamoDB, and how heavy the functions are. Fails when a read needs more
- * than design 11 allows; times are reported and never judged, and with `--reads` not measured. `--write` updates
- * docs/performance.md.
+ * than docs/design/storage.md#capacity allows; times are reported and never judged, and with `--reads` not measured.
+ * `--write` updates docs/performance.md.
  */
 
 const document = join(import.meta.dirname, '../../docs/performance.md');

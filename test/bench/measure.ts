@@ -1,25 +1,9 @@
 import { buildPath } from '#shared/contract/client.ts';
-import type { TestStack } from '#test/support/stack.ts';
-import type { ReadCase } from './cases.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { limits } from './limits.ts';
-import { afterAuthentication, itemsOf, type Meter, type MeteredCall, roundTrips, unitsOf } from './meter.ts';
+import { afterAuthentication, itemsOf, type Meter, roundTrips, unitsOf } from './meter.ts';
 import { minimumUnits } from './minimum.ts';
-
-/** What one read costs. */
-export interface Measured {
-  name: string;
-  /** Sequential round trips to DynamoDB, after authentication and in total. */
-  trips: number;
-  totalTrips: number;
-  /** Read units after authentication and in total. */
-  units: number;
-  totalUnits: number;
-  /** Read units that the items which contribute cost at the least. */
-  minimum: number;
-  items: number;
-  bodyBytes: number;
-  calls: MeteredCall[];
-}
+import type { Measured, ReadCase } from './read-case.ts';
 
 /** How often a read is measured at most. */
 const attempts = 3;

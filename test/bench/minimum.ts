@@ -1,7 +1,7 @@
-import { type Database, getItem, queryAll } from '#shared/store/database.ts';
-import type { Contribution } from './cases.ts';
+import { type Database, getItem, queryAll } from '#shared/store/dynamodb/database.ts';
 import { itemBytes, readUnits } from './item-size.ts';
 import type { MeteredCall } from './meter.ts';
+import type { Contribution } from './read-case.ts';
 
 /**
  * What the items that contribute to an answer cost at the least: each by its own, a range as one query, at the

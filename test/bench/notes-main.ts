@@ -1,10 +1,11 @@
+import { forEachConcurrent } from '#shared/concurrency.ts';
 import { createClient } from '#shared/contract/client.ts';
-import { batchWriteItems, chunk, sideBySide } from '#shared/store/database.ts';
+import { batchWriteItems, chunk } from '#shared/store/dynamodb/database.ts';
 import { chipKeys, noteKeys } from '#shared/store/keys.ts';
-import { taskResultEntity } from '#shared/store/task-results.ts';
-import { startTestStack } from '#test/support/stack.ts';
-import { taskResultRecord } from '#test/support/task-result.ts';
-import { deviceDocuments } from './device.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
 import { measure } from './measure.ts';
 import { attachMeter } from './meter.ts';
 import { noteCases, seedNotes } from './notes.ts';
@@ -33,7 +34,7 @@ try {
 
   const add = async (from: number, to: number): Promise<void> => {
     const numbers = Array.from({ length: to - from }, (_, n) => from + n);
-    await sideBySide(chunk(numbers, 1000), 2, async (part) => {
+    await forEachConcurrent(chunk(numbers, 1000), 2, async (part) => {
       const results = part.map((n) =>
         taskResultRecord({
           projectId,

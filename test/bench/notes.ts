@@ -1,7 +1,8 @@
+import { forEachConcurrent } from '#shared/concurrency.ts';
 import type { Client } from '#shared/contract/client.ts';
-import { chunk, sideBySide } from '#shared/store/database.ts';
+import { chunk } from '#shared/store/dynamodb/database.ts';
 import { chipKeys, noteEventKeys, noteKeys } from '#shared/store/keys.ts';
-import type { Contribution, ReadCase } from './cases.ts';
+import type { Contribution, ReadCase } from './read-case.ts';
 
 /** The notes of a chip of the bench: one on each qubit, and some of every other kind. */
 const noted = { chip: 'c133', qubits: 133, comments: 20, metrics: 20, globals: 20 };
@@ -14,7 +15,7 @@ export async function seedNotes(client: Client): Promise<void> {
   await client.upsertChipNote({ params: chip, query, body });
   const qids = Array.from({ length: noted.qubits }, (_, n) => String(n));
   const each = (list: string[], work: (qid: string) => Promise<unknown>) =>
-    sideBySide(chunk(list, 1), 4, async ([qid = '']) => void (await work(qid)));
+    forEachConcurrent(chunk(list, 1), 4, async ([qid = '']) => void (await work(qid)));
   await each(qids, (qid) => client.upsertQubitNote({ params: { ...chip, qid }, query, body }));
   await each(qids.slice(0, noted.globals), (qid) => client.upsertQubitNote({ params: { ...chip, qid }, body }));
   await each(qids.slice(0, noted.comments), (qid) =>
@@ -30,7 +31,7 @@ export function noteCases(projectId: string, taskId: string, taskKey: Contributi
   const chipId = noted.chip;
   const chip: Contribution = { get: [chipKeys.chip(projectId, chipId)] };
   const query = { start_at: '2026-01-01T00:00:00Z', end_at: '2026-02-01T00:00:00Z' };
-  const count: Contribution = { get: [noteKeys.count(projectId, chipId)] };
+  const count: Contribution = { query: noteKeys.counts(projectId, chipId) };
   const params = { chip_id: chipId };
   return [
     {
@@ -46,6 +47,24 @@ export function noteCases(projectId: string, taskId: string, taskKey: Contributi
     {
       ...{ name: 'getChipNote', operationId: 'getChipNote', projectId, params, query },
       contributes: [chip, { query: noteKeys.ofChip(projectId, chipId) }],
+    },
+    {
+      ...{ name: 'listQubitNoteComments', operationId: 'listQubitNoteComments', projectId, query },
+      params: { ...params, qid: '0' },
+      contributes: [
+        chip,
+        { get: [chipKeys.qubit(projectId, chipId, '0')] },
+        { query: noteKeys.onTarget(projectId, chipId, { kind: 'qubit', id: '0' }) },
+      ],
+    },
+    {
+      ...{ name: 'listCouplingNoteComments', operationId: 'listCouplingNoteComments', projectId, query },
+      params: { ...params, coupling_id: '0-1' },
+      contributes: [
+        chip,
+        { get: [chipKeys.coupling(projectId, chipId, '0-1')] },
+        { query: noteKeys.onTarget(projectId, chipId, { kind: 'coupling', id: '0-1' }) },
+      ],
     },
     {
       ...{ name: 'listChipNoteEvents, 20 of 194', operationId: 'listChipNoteEvents', projectId, params },

@@ -1,6 +1,6 @@
 import type { ColdStart } from './cold-start.ts';
 import { exceptionOf, exceptions, ratioOf } from './limits.ts';
-import type { Measured } from './measure.ts';
+import type { Measured } from './read-case.ts';
 
 /** The figures as Markdown: the tables of `docs/performance.md`; that of the functions only where they were measured. */
 export function formatReport(reads: readonly Measured[], coldStarts: readonly ColdStart[]): string {
@@ -40,7 +40,7 @@ const functionTable = (coldStarts: readonly ColdStart[]): string =>
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0))).join(' | ')} |`;

@@ -1,17 +1,17 @@
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { newChip } from '#shared/services/chips/create-chip.ts';
+import { newChip } from '#shared/services/chip-jobs/create-job.ts';
 import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
-import { chipEntity, targetEntity } from '#shared/store/chips.ts';
-import { batchWriteItems, getItem } from '#shared/store/database.ts';
-import { executionEntity } from '#shared/store/executions.ts';
+import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
+import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { chipKeys } from '#shared/store/keys.ts';
-import { taskResultEntity } from '#shared/store/task-results.ts';
-import { logBatchEntity, workerEntity } from '#shared/store/workers.ts';
-import { executionRecord, putSnapshot } from '#test/support/execution.ts';
-import type { TestStack } from '#test/support/stack.ts';
-import { taskResultRecord } from '#test/support/task-result.ts';
-import { deviceDocuments } from './device.ts';
+import { executionEntity } from '#shared/store/runs/executions.ts';
+import { logBatchEntity, workerEntity } from '#shared/store/runs/workers.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { seedNotes } from './notes.ts';
 import { type SeededResults, seedTaskResults } from './task-results.ts';
 

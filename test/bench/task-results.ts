@@ -1,23 +1,28 @@
 import { deflateSync } from 'node:zlib';
 import { contextOf } from '#functions/runtime.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { newChip } from '#shared/services/chips/create-chip.ts';
+import { newChip } from '#shared/services/chip-jobs/create-job.ts';
 import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
 import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
 import { registerUsed } from '#shared/services/tasks/register-used.ts';
-import { chipStatisticsEntity } from '#shared/store/chip-statistics.ts';
-import { chipEntity, targetEntity } from '#shared/store/chips.ts';
-import { type BatchWrite, batchWriteItems, writeItem } from '#shared/store/database.ts';
-import { executionEntity } from '#shared/store/executions.ts';
+import { chipStatisticsEntity } from '#shared/store/chips/chip-statistics.ts';
+import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
+import { type BatchWrite, batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
 import { chipKeys, projectKeys, sampleKeys, type TargetRef, taskKeys } from '#shared/store/keys.ts';
-import { isLater, type LatestResultRecord, latestResultEntity, latestResultOf } from '#shared/store/latest-results.ts';
-import { calibrationNoteEntity } from '#shared/store/task-registry.ts';
-import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results.ts';
-import { executionRecord } from '#test/support/execution.ts';
-import { measuredValue, outcomeOf, plannedTask } from '#test/support/run-results.ts';
-import type { TestStack } from '#test/support/stack.ts';
-import { taskResultRecord } from '#test/support/task-result.ts';
-import type { Contribution, ReadCase } from './cases.ts';
+import { executionEntity } from '#shared/store/runs/executions.ts';
+import {
+  isLater,
+  type LatestResultRecord,
+  latestResultEntity,
+  latestResultOf,
+} from '#shared/store/task-results/latest-results.ts';
+import { calibrationNoteEntity } from '#shared/store/task-results/task-registry.ts';
+import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { executionRecord } from '#test/support/runs/execution.ts';
+import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
+import type { Contribution, ReadCase } from './read-case.ts';
 
 /** A chip with so many task results. */
 interface Measured {
@@ -169,12 +174,16 @@ export function taskResultCases(seeded: SeededResults): ReadCase[] {
   );
   return [
     ...seeded.chips.flatMap((chip) => ofChip(projectId, chip)),
-    plain('getTimeseriesTaskResults', [{ get: [chipKeys.chip(projectId, 'c133')] }, ...months], {
-      chip_id: 'c133',
-      parameter: 't1',
-      start_at: '2026-01-01',
-      end_at: '2026-02-28',
-    }),
+    plain(
+      'getTimeseriesTaskResults',
+      [{ get: [chipKeys.chip(projectId, 'c133')] }, { query: sampleKeys.seriesOf(projectId, 'c133', 't1') }, ...months],
+      {
+        chip_id: 'c133',
+        parameter: 't1',
+        start_at: '2026-01-01',
+        end_at: '2026-02-28',
+      },
+    ),
     plain('listTasks', [{ query: taskKeys.definitions(projectId) }]),
     plain('listTags', [{ query: taskKeys.tags(projectId) }]),
     plain('listBackends', [{ query: taskKeys.backends(projectId) }]),

@@ -5,9 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { freePort } from '#local/ports.ts';
 import { createClient } from '#shared/contract/client.ts';
 import { version } from '#shared/version.ts';
-import { realData } from '#test/support/real-data.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
-import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { losingProxy } from './losing-proxy.ts';
 import { runCli } from './run-cli.ts';
 
@@ -40,6 +41,10 @@ describe('the command line', () => {
   async function deviceFiles(change: (device: ReturnType<typeof oldDevice>) => void = () => undefined) {
     const device = oldDevice();
     change(device);
+    return writeFiles(device);
+  }
+
+  async function writeFiles(device: { conf: object; props: object }) {
     const files = { conf: join(directory, 'a.json'), props: join(directory, 'b.json') };
     await writeFile(files.conf, JSON.stringify(device.conf));
     await writeFile(files.props, JSON.stringify(device.props));
@@ -63,7 +68,7 @@ describe('the command line', () => {
     [['chips', '--chip', 'x'], "'chips' has no option --chip"],
     [['chips', '--colour'], "Unknown option '--colour'"],
     [['import', '--chip', 'x', 'a', 'b'], '--from'],
-    [['import', '--from', 'acme', '--chip', 'x', 'a', 'b'], '--from acme'],
+    [['import', '--from', 'acme', '--chip', 'x', 'a', 'b'], "--from takes ibm, not 'acme'"],
     [['import', '--from', 'ibm', 'a', 'b'], '--chip'],
     [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],
     [['login', '--password-stdin'], '--username'],
@@ -97,7 +102,7 @@ describe('the command line', () => {
     const parameters = '{"failure_rate":0,"bad_target_rate":0}';
     const ran = await runCli(['flows', 'run', 'morning', '--wait', '--parameters', parameters], env);
     expect(ran).toMatchObject({ code: 0, stderr: '' });
-    expect(ran.stdout).toMatch(/Execution '\d{8}-000' is completed/);
+    expect(ran.stdout).toMatch(/Run '\d{8}-000' is completed/);
     const unknown = await runCli(['flows', 'run', 'evening'], env);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("Flow 'evening' not found") });
   });
@@ -123,7 +128,7 @@ describe('the command line', () => {
     const after = await runCli(['chips'], env);
     expect(after.code).toBe(1);
     expect(after.stderr).toContain(`Not signed in at ${stack.url}`);
-    expect((await runCli(['logout'], env)).stdout).toContain('Nobody was signed in');
+    expect((await runCli(['logout'], env)).stdout).toContain('You were not signed in');
   });
 
   test('logins at several addresses are kept apart', async () => {
@@ -143,7 +148,7 @@ describe('the command line', () => {
     await writeFile(file, JSON.stringify(kept));
     const result = await runCli(['chips'], env);
     expect(result.code).toBe(1);
-    expect(result.stderr).toContain('ended at 2020-01-31T13:00:00.000Z');
+    expect(result.stderr).toContain('expired at 2020-01-31T13:00:00.000Z');
   });
 
   test('a damaged credentials file is named', async () => {
@@ -161,7 +166,7 @@ describe('the command line', () => {
     expect(login.stderr).toContain(`${stack.url} answered 401`);
     const chips = await runCli(['chips'], { ...env, FIDUCIAL_TOKEN: 'forged' });
     expect(chips).toMatchObject({ code: 1, stdout: '' });
-    expect(chips.stderr).toMatch(/answered 401: .*\nSign in with `npx fiducial login`/);
+    expect(chips.stderr).toMatch(/answered 401 \(unauthenticated\): .*\nSign in with `npx fiducial login`/);
   });
 
   test('without a login, nothing is sent and the ways to sign in are named', async () => {
@@ -183,7 +188,7 @@ describe('the command line', () => {
     expect(there.stdout).toMatch(/^CHIP +QUBITS[^\n]*\nonly-there +5 +4 /);
     expect((await runCli(['chips'], { ...env, FIDUCIAL_TOKEN: token })).stdout).not.toContain('only-there');
     const stranger = await runCli(['chips'], { ...inProject, FIDUCIAL_PROJECT: 'none' });
-    expect(stranger.stderr).toContain("answered 403: You do not have access to project 'none'");
+    expect(stranger.stderr).toContain("answered 403 (no_project_access): You do not have access to project 'none'");
   });
 
   test('the files are recognised by their content, and a second import changes nothing', async () => {
@@ -247,14 +252,13 @@ describe('the command line', () => {
     expect(JSON.parse(result.stdout)).toMatchObject({ chip_id: 'lost', created: true, unchanged: 0 });
   });
 
-  const without = realData.available ? '' : `: ${realData.reason}`;
-  test.skipIf(!realData.available)(`the published files of Torino become its chip${without}`, async () => {
+  test('the files of a device of 133 qubits become its chip', async () => {
     await signIn();
-    const files = ['ibm/props_torino_2025-02-26.json', 'ibm/conf_torino.json'].map(realData.path);
-    const result = await runCli([...importArgs('torino', ...files), '--json'], env);
+    const files = await writeFiles(deviceDocuments('heavy-hex-133', '2025-02-26T15:26:08-05:00'));
+    const result = await runCli([...importArgs('eagle', files.props, files.conf), '--json'], env);
     expect(result.code).toBe(0);
-    expect(JSON.parse(result.stdout)).toMatchObject({ chip_id: 'torino', created: true, qubits: 133, couplings: 150 });
+    expect(JSON.parse(result.stdout)).toMatchObject({ chip_id: 'eagle', created: true, qubits: 133, couplings: 150 });
     const listed = JSON.parse((await runCli(['chips', '--json'], env)).stdout);
-    expect(listed.chips.map((chip: { chip_id: string }) => chip.chip_id)).toContain('torino');
+    expect(listed.chips.map((chip: { chip_id: string }) => chip.chip_id)).toContain('eagle');
   });
 });

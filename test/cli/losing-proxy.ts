@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import { listen } from '#local/gateway.ts';
+import { listen } from '#local/gateway/gateway.ts';
 
 /** A proxy that carries requests to the service, but loses some of its answers. */
 export interface LosingProxy extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startTestStack } from '#test/support/stack.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
 import { cliScript } from './run-cli.ts';
 
 /** Gives a program a terminal; of util-linux, which a system may lack. */

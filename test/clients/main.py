@@ -1,4 +1,4 @@
-"""The peer's published Python client against the local stack: all tests of this folder. The last line is the counts."""
+"""QDash's published Python client against the local stack: all tests of this folder. The last line is the counts."""
 
 import os
 import unittest

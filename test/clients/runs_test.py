@@ -1,4 +1,4 @@
-"""Flows, their runs, and what runs leave: the calls of the peer's client that start, follow, read and cancel."""
+"""Flows, their runs, and what runs leave: the calls of QDash's client that start, follow, read and cancel."""
 
 import asyncio
 import time
@@ -39,8 +39,8 @@ def client():
     return client_of(PROJECT_ENV)
 
 
-def ended(peer, execution_id):
-    return peer.wait_for_execution(execution_id, timeout_seconds=60, poll_interval_seconds=0.1)
+def ended(client, execution_id):
+    return client.wait_for_execution(execution_id, timeout_seconds=60, poll_interval_seconds=0.1)
 
 
 class Flows(unittest.TestCase):
@@ -201,7 +201,7 @@ class Results(unittest.TestCase):
             coupling_id="0-1", chip_id=CHIP, task="CheckZX90", date=self.day
         )
         self.assertEqual(list(coupling.data), [self.only(task_name="CheckZX90").task_id])
-        # The peer knows no `date` here, although its client sends one: the history is whole all the same.
+        # QDash knows no `date` here, although its client sends one: the history is whole all the same.
         other = self.client.get_qubit_task_history(qid="1", chip_id=CHIP, task="CheckT1", date="20200101")
         self.assertEqual(other, qubit)
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createClient } from '#shared/contract/client.ts';
-import { startTestStack } from '#test/support/stack.ts';
-import { gate, oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { gate, oldDevice } from '#test/support/devices/ibm-device.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
 
 /*
  * A local stack with something to read, for the tests of published clients: prints one line of JSON that says where

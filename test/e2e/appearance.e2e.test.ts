@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { realData } from '#test/support/real-data.ts';
+import { publishedDevices } from '#test/support/devices/published.ts';
 import {
   chromiumBrowser,
   expectAccessible,
@@ -10,20 +10,23 @@ import {
 } from './support/browser.ts';
 import { type StartedService, startService } from './support/started-service.ts';
 
-const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData.available && realData.reason]
+const missing = [
+  !chromiumBrowser.available && chromiumBrowser.reason,
+  !publishedDevices.available && publishedDevices.reason,
+]
   .filter(Boolean)
   .join('; ');
 
 /** Name of a picture -> address, and a text that is there once the page is. */
 const pages: [string, string, string | RegExp][] = [
-  ['execution', '/execution', 'No executions yet'],
+  ['execution', '/execution', 'No runs yet'],
   ['chips', '/chips', 'ibm-torino-133'],
-  ['import', '/chips?open=import', /recognised by their content/],
+  ['import', '/chips?open=import', /Their content tells which is which/],
   ['chip', '/chips/torino', '1–50 of 133 qubits'],
   ['qubit', '/chips/torino/qubits/17?metric=t1', '2025-02-26 02:20:07 GMT+9'],
-  ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26&target=17', /^0 of 133 fresh/],
+  ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z&target=17', /^0 of 133 fresh/],
   ['cryo', '/cryo', 'No cryostats yet'],
-  ['settings', '/settings', 'No tokens yet.'],
+  ['settings', '/settings', 'No tokens yet'],
   ['projects', '/projects', '(current)'],
   ['admin', '/admin', 'Register a user'],
 ];
@@ -42,7 +45,9 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
 
   beforeAll(async () => {
     [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
-    const [conf, props] = ['conf_torino', 'props_torino_2025-02-26'].map((name) => realData.json(`ibm/${name}.json`));
+    const [conf, props] = ['conf_torino', 'props_torino_2025-02-26'].map((name) =>
+      publishedDevices.json(`ibm/${name}.json`),
+    );
     await service.api.importChip({
       // The documents were read as JSON.
       body: { format: 'ibm', chip_id: 'torino', documents: { conf: conf as string, props: props as string } },
@@ -174,7 +179,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
       ['/chips/torino/qubits/17', 'Set a value'],
     ] as const) {
       await page.goto(address);
-      const button = page.getByRole('button', { name, disabled: true, description: /^You are a viewer/ });
+      const button = page.getByRole('button', { name, disabled: true, description: /^View only/ });
       await button.click({ force: true });
       await button.press('Enter');
       expect(await page.getByRole('dialog').count()).toBe(0);
@@ -187,7 +192,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
   it('an unknown page and an unknown chip are said to be so', async () => {
     const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: true });
     await page.goto('/nowhere');
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.goto('/chips/ghost');
     await page
       .getByRole('alert')

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { realData } from '#test/support/real-data.ts';
+import { publishedDevices } from '#test/support/devices/published.ts';
 import { chromiumBrowser, keepScreenshot, type WatchedPage, watchPage } from './support/browser.ts';
 import { type StartedService, startService } from './support/started-service.ts';
 
-const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData.available && realData.reason]
+const missing = [
+  !chromiumBrowser.available && chromiumBrowser.reason,
+  !publishedDevices.available && publishedDevices.reason,
+]
   .filter(Boolean)
   .join('; ');
 
@@ -48,11 +51,11 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     expect(new URL(page.url()).pathname).toBe('/chips');
   });
 
-  it('lands on the executions, which say what to do while there are none', async () => {
+  it('lands on the runs, which say what to do while there are none', async () => {
     await page.goto('/');
-    await page.getByRole('heading', { name: 'No executions yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/execution');
-    await keepScreenshot(page, 'execution-empty');
+    await keepScreenshot(page, 'runs-empty');
     await page.getByRole('link', { name: 'Import a chip' }).click();
     await page.getByRole('dialog', { name: 'Import a chip' }).waitFor();
   });
@@ -60,7 +63,10 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
   it('imports a device from two dropped files, whichever comes first', async () => {
     await page
       .getByLabel(/Drop the two JSON files/)
-      .setInputFiles([realData.path('ibm/props_torino_2025-02-26.json'), realData.path('ibm/conf_torino.json')]);
+      .setInputFiles([
+        publishedDevices.path('ibm/props_torino_2025-02-26.json'),
+        publishedDevices.path('ibm/conf_torino.json'),
+      ]);
     await expect.poll(() => page.getByLabel('Chip id').inputValue(), { timeout: 30_000 }).toBe('torino');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText("Chip 'torino' was created").waitFor();
@@ -74,7 +80,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
   it('draws 133 qubits and says how old their values are', async () => {
     await cells().first().waitFor();
     expect(await cells().count()).toBe(133);
-    await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26');
+    await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z');
     await page.getByText('0 of 133 fresh (24 h), 133 stale, 54 older than 7 days, 0 missing, 0 faulty').waitFor();
     expect(await page.getByText('N = 139 of 150 (11 faulty)').count()).toBe(1);
     expect(await page.getByText('median 185.0').count()).toBe(1);
@@ -181,7 +187,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: /Delete chip/ });
     await dialog.getByText('256').first().waitFor();
-    const confirm = dialog.getByRole('button', { name: 'Delete the chip' });
+    const confirm = dialog.getByRole('button', { name: 'Delete chip' });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(/to confirm/).fill('square #1 ü');
     await confirm.click();
@@ -191,7 +197,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
 
   it('refuses a file that is none of a device, and says where a broken one is broken', async () => {
     await page.goto('/chips?open=import');
-    const broken = realData.json('ibm/props_torino_2025-02-26.json') as { qubits: { value: unknown }[][] };
+    const broken = publishedDevices.json('ibm/props_torino_2025-02-26.json') as { qubits: { value: unknown }[][] };
     const first = broken.qubits[0]?.[0];
     if (first) first.value = 'soon';
     const files = page.getByLabel(/Drop the two JSON files/);
@@ -200,7 +206,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByText(/notes\.json is neither/).waitFor();
     await files.setInputFiles([
       json('a.json', JSON.stringify(broken)),
-      json('b.json', readFileSync(realData.path('ibm/conf_torino.json'), 'utf8')),
+      json('b.json', readFileSync(publishedDevices.path('ibm/conf_torino.json'), 'utf8')),
     ]);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     expect(await page.getByRole('alert').innerText()).toContain('props.qubits[0][0].value');

@@ -58,9 +58,9 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await page.getByLabel('From version').selectOption('2');
     await page.getByRole('heading', { name: 'morning, from version 2 to 3' }).waitFor();
     await expect.poll(() => lines('deleted')).toEqual(['tasks: [CheckT1, CheckRabi]']);
-    await page.getByText('The settings are the same.').waitFor();
+    await page.getByText('No settings differ').waitFor();
     await page.getByLabel('To version').selectOption('2');
-    await page.getByText('The sources are the same.').waitFor();
+    await page.getByText('No differences').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'morning, from version 2 to 2' }).waitFor();
   });
@@ -69,9 +69,9 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await page.goto('/flows/morning?version=1');
     await page.getByRole('button', { name: 'Restore this version…' }).click();
     const ask = dialog('Restore version 1 of morning?');
-    await ask.getByText(/Version 3, the current one, stays readable/).waitFor();
+    await ask.getByText(/The current version 3 stays readable/).waitFor();
     await expectAccessible(page);
-    await ask.getByRole('button', { name: 'Restore it' }).click();
+    await ask.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByRole('heading', { name: 'morning', level: 1, exact: true }).waitFor();
     expect(await stored()).toMatchObject({ version: 4, code: managed('CheckT1'), description: 'first' });
     const third = await session.service.api.getFlowVersion({ params: { name: 'morning', version: 3 } });
@@ -95,11 +95,11 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await page.getByRole('button', { name: 'Restore this version…' }).click();
     await session.service.api.saveFlow({ body: { name: 'morning', chip_id: 'qpu-1', code: managed('CheckRamsey') } });
     const ask = dialog('Restore version 2 of morning?');
-    await ask.getByRole('button', { name: 'Restore it' }).click();
+    await ask.getByRole('button', { name: 'Restore', exact: true }).click();
     await ask.getByRole('alert').waitFor();
     expect((await stored()).version).toBe(5);
-    await ask.getByText(/Version 5, the current one/).waitFor();
-    await ask.getByRole('button', { name: 'Restore it' }).click();
+    await ask.getByText(/The current version 5/).waitFor();
+    await ask.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByRole('heading', { name: 'morning', level: 1, exact: true }).waitFor();
     expect(await stored()).toMatchObject({ version: 6, code: managed('CheckT1, CheckRabi') });
   });

@@ -36,10 +36,10 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.goto('/flows');
     await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: /new flow from One-qubit check/ }).click();
+    await page.getByRole('link', { name: 'Use template One-qubit check' }).click();
     await dialog('New flow').getByLabel('Name').fill('morning');
     await expectAccessible(page);
-    await dialog().getByRole('button', { name: 'Make the flow' }).click();
+    await dialog().getByRole('button', { name: 'Create flow' }).click();
     await page.getByRole('heading', { name: 'morning', level: 1 }).waitFor();
     await source().getByText('CHECK_1Q').waitFor();
     await page.getByText(/No problems; a run has \d+ tasks/).waitFor();
@@ -49,7 +49,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
   it('does not write over a flow of the same name', async () => {
     await page.goto('/flows?open=new');
     await dialog('New flow').getByLabel('Name').fill('morning');
-    await dialog().getByRole('button', { name: 'Make the flow' }).click();
+    await dialog().getByRole('button', { name: 'Create flow' }).click();
     await dialog().getByRole('alert').waitFor();
     expect((await stored()).version).toBe(1);
   });
@@ -117,7 +117,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     const code = theirs.code.replace('CheckT1', 'CheckT2Echo');
     await service.api.saveFlow({ body: { name: 'morning', chip_id: 'qpu-1', code, description: 'theirs' } });
     await save().click();
-    const conflict = dialog('morning was saved meanwhile');
+    const conflict = dialog('morning changed while you edited');
     await conflict.getByRole('textbox', { name: 'Their source' }).getByText('CheckT2Echo').waitFor();
     await conflict.getByRole('textbox', { name: 'My source' }).getByText('CheckT1').waitFor();
     await expectAccessible(page);
@@ -132,7 +132,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('region', { name: 'Versions' }).getByRole('link', { name: '3', exact: true }).click();
     await page.getByRole('heading', { name: 'morning, version 3' }).waitFor();
     await page.getByRole('textbox', { name: 'Source of version 3' }).getByText('CheckT2Echo').waitFor();
-    await page.getByText(/^This version can only be read\./).waitFor();
+    await page.getByText(/^View only\./).waitFor();
     expect(new URL(page.url()).search).toBe('?version=3');
     await page.getByRole('link', { name: 'Go to the current version' }).click();
     await source().getByText('CheckT1').waitFor();
@@ -163,9 +163,9 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
 
   it('says in the dialog of a start why its tasks cannot be counted', async () => {
     await page.route('**/api/flows/validate', (route) => route.abort());
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow')
-      .getByText(/^The tasks could not be counted: The service cannot be reached/)
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog('Start a run')
+      .getByText(/^Task count unavailable: The service cannot be reached/)
       .waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.unroute('**/api/flows/validate');
@@ -180,7 +180,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
 
   it('is deleted only when that is said', async () => {
     await page.getByRole('button', { name: 'Delete…' }).click();
-    await dialog("Delete flow 'morning'?").getByRole('button', { name: 'Delete the flow' }).click();
+    await dialog("Delete flow 'morning'?").getByRole('button', { name: 'Delete flow' }).click();
     await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
     expect(session.problems).toEqual([]);
   });

@@ -43,7 +43,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
 
   it('are written on the chip, for the cool-down that it is in', async () => {
     await page.goto('/dashboard?chip=qpu-1');
-    await page.getByText('Nothing is noted on chip qpu-1.').waitFor();
+    await page.getByText('No note on chip qpu-1').waitFor();
     await page.getByRole('button', { name: 'Write the note of chip qpu-1' }).click();
     await page.getByText('0 of 5,000 characters; kept for cool-down cd-1').waitFor();
     await text('the note of chip qpu-1').fill('🧊'.repeat(5001));
@@ -63,7 +63,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.goto('/dashboard?chip=qpu-1&target=1');
     await write('the note of Q1', 'flux noise at 4 GHz');
     await page.getByLabel('Comment on Q1').fill('seen again');
-    await page.getByRole('button', { name: 'Add the comment' }).click();
+    await page.getByRole('button', { name: 'Add comment' }).click();
     await page.getByRole('list', { name: 'Comments on Q1' }).getByText('seen again').waitFor();
     const noted = page.getByRole('list', { name: 'Noted qubits and couplings' }).getByRole('listitem');
     await noted.filter({ hasText: 'flux noise at 4 GHz' }).filter({ hasText: '1 comment' }).waitFor();
@@ -87,7 +87,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete the comment of admin: seen twice' }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No comments yet.').waitFor();
+    await page.getByText('No comments yet').waitFor();
   });
 
   it('that somebody else wrote meanwhile stand beside mine, and are merged by hand', async () => {
@@ -103,7 +103,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     expect(await dialog().getByLabel('Theirs').inputValue()).toBe('theirs');
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Put theirs below mine' }).click();
-    const mine = dialog().getByLabel('Mine, to be merged by hand');
+    const mine = dialog().getByLabel('Mine (merge by hand)');
     expect(await mine.inputValue()).toBe('mine\n\ntheirs');
     await mine.fill('mine and theirs');
     await dialog().getByRole('button', { name: 'Save mine' }).click();
@@ -172,7 +172,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     });
     await page.goto('/dashboard?chip=qpu-1');
     await page.getByLabel('Cool-down', { exact: true }).selectOption('cd-0');
-    await page.getByText('Nothing is noted on chip qpu-1.').waitFor();
+    await page.getByText('No note on chip qpu-1').waitFor();
     await page.getByRole('gridcell', { name: /^Q0.*50/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('cooldown')).toBe('cd-0');
     await write('the note of chip qpu-1', 'the first cool-down');
@@ -194,14 +194,14 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await expect.poll(firstTask, { timeout: 60_000 }).toBeDefined();
     const task_id = (await firstTask()) ?? '';
     await page.goto(`/tasks/${task_id}`);
-    await page.getByText('Nothing is noted on this task.').waitFor();
+    await page.getByText('No note on this task').waitFor();
     await write('the note of this task', 'a poor fit');
     await page.getByText('a poor fit').waitFor();
     expect((await api.getTaskNote({ params: { task_id } })).content).toBe('a poor fit');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete the note of this task' }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Nothing is noted on this task.').waitFor();
+    await page.getByText('No note on this task').waitFor();
   });
 
   it('stay accessible and inside the window, light and dark, wide and narrow', async () => {

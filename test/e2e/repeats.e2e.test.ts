@@ -60,7 +60,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
       await route.fallback();
     });
     await dialog(/^Exclude/)
-      .getByRole('button', { name: 'Exclude it' })
+      .getByRole('button', { name: 'Exclude', exact: true })
       .click();
     await page.getByText(/^Excluded by admin on .*: the fridge was opened\./).waitFor();
     await dialog(/^Exclude CheckT1/).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('button', { name: 'Include again…' }).click();
     await dialog(/^Include CheckT1 on Q\d again\?$/)
-      .getByRole('button', { name: 'Include it' })
+      .getByRole('button', { name: 'Include', exact: true })
       .click();
     await page.getByText(/^Excluded by admin/).waitFor({ state: 'hidden' });
     expect((await api().getTaskResult({ params: { task_id: taskId } })).excluded).toBe(false);
@@ -143,18 +143,18 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
 
   it('shows the chip as a run found it', async () => {
     await page.goto(`/execution/${second}`);
-    await page.getByRole('button', { name: 'Show the chip as it was' }).click();
+    await page.getByRole('button', { name: 'Show the values' }).click();
     await page.getByRole('region', { name: 'Values at the start' }).locator('tbody tr').first().waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'snapshot');
   });
 
-  it('runs an execution again with another parameter, and says what it repeats', async () => {
+  it('repeats a run with another parameter, and says what it repeats', async () => {
     await page.getByRole('button', { name: 'Run again…' }).click();
     const ask = dialog(`Run ${second} again?`);
     await ask.getByLabel('seed').fill('3');
     await expectAccessible(page);
-    await ask.getByRole('button', { name: 'Run it again' }).click();
+    await ask.getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('main').locator('dl').getByRole('link', { name: second }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect((await read(id)).parameters).toMatchObject({ seed: 3, qids: ['0', '1', '2'] });
@@ -165,14 +165,14 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('button', { name: 'Measure again…' }).click();
     const ask = dialog(/^Run CheckT1 on Q\d again\?$/);
-    await ask.getByLabel('What it measures becomes the current value').uncheck();
+    await ask.getByLabel('New values become current').uncheck();
     await expectAccessible(page);
     await ask.getByRole('button', { name: 'Measure again' }).click();
     await page.getByRole('link', { name: 'a task result' }).waitFor();
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
     await page.goto(`/tasks/${taskId}`);
-    await page.getByRole('region', { name: 'Results that repeat this one' }).getByRole('link').click();
-    await page.getByText('leaving current values alone').waitFor();
+    await page.getByRole('region', { name: 'Repeats of this result' }).getByRole('link').click();
+    await page.getByText('current values unchanged').waitFor();
     await expectAccessible(page);
   });
 
@@ -189,7 +189,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await ask.getByText('must be a number').waitFor();
     expect(await start.isDisabled()).toBe(true);
     await field.fill('0.25');
-    await ask.getByLabel(/^Load the settings of its qubits/).check();
+    await ask.getByLabel('Configure the control electronics first').check();
     await expectAccessible(page);
     await keepScreenshot(page, 'measure-again');
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/re-execute'));

@@ -37,40 +37,40 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
 
   it('starts a slow one, whose lock is seen everywhere', async () => {
     await page.goto('/dashboard?chip=qpu-1');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow').getByText('Parameters as JSON').click();
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog('Start a run').getByText('Parameters as JSON').click();
     await dialog()
       .getByLabel(/^Further parameters/)
       .fill('{"pace_seconds": 10}');
     await dialog().getByRole('button', { name: 'Start the run' }).click();
-    await page.getByRole('heading', { name: /^Execution / }).waitFor();
-    await page.getByText(/This run holds the lock of the project/).waitFor();
+    await page.getByRole('heading', { name: /^Run / }).waitFor();
+    await page.getByText('busy with this run').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
-    await page.getByRole('link', { name: /^Execution \S+ running$/ }).click();
-    await page.getByRole('heading', { name: /^Execution / }).waitFor();
+    await page.getByRole('link', { name: /^Run \S+ running$/ }).click();
+    await page.getByRole('heading', { name: /^Run / }).waitFor();
   });
 
   it('lets a second run wait behind it, shows that it does, and removes it when asked', async () => {
     const id = executionId();
     await page.goto('/execution');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow').getByRole('link', { name: id }).waitFor();
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog('Start a run').getByRole('link', { name: id }).waitFor();
     await dialog()
       .getByText(/This run has/)
       .waitFor();
     await expectAccessible(page);
-    await dialog().getByRole('button', { name: 'Run when free' }).click();
+    await dialog().getByRole('button', { name: 'Queue the run' }).click();
     await page
       .locator('#content')
-      .getByText(/^A run of check of admin starts when .* has ended/)
+      .getByText(/^Queued run of check by admin starts when run .* ends/)
       .waitFor();
     expect((await service.api.getRunQueue()).queued).toMatchObject({ flow_name: 'check', behind: id });
     await expectAccessible(page);
     await keepScreenshot(page, 'run-queued');
-    await page.getByRole('button', { name: 'Run a flow' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Remove it…' }).click();
-    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove it' }).click();
-    await page.getByText(/^A run of check of admin/).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Start a run' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText(/^Queued run of check by admin/).waitFor({ state: 'hidden' });
     expect((await service.api.getRunQueue()).queued).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('button', { name: 'Run again…' }).click();
     const ask = dialog(`Run ${completed} again?`);
     await ask.getByRole('link', { name: id }).waitFor();
-    await ask.getByRole('button', { name: 'Run it again', disabled: true }).waitFor();
+    await ask.getByRole('button', { name: 'Run again', disabled: true }).waitFor();
     await ask.getByRole('button', { name: 'Cancel' }).click();
     await page.goto(`/execution/${id}`);
   });
@@ -89,14 +89,14 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const id = executionId();
     await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: {} } });
     await page.goto('/execution');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow').getByRole('button', { name: 'Remove it…' }).click();
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog('Start a run').getByRole('button', { name: 'Remove…' }).click();
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
-    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove it' }).click();
-    await dialog('Run a flow').getByRole('button', { name: 'Run when free', disabled: false }).waitFor();
+    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove', exact: true }).click();
+    await dialog('Start a run').getByRole('button', { name: 'Queue the run', disabled: false }).waitFor();
     expect(sent).toEqual(['DELETE /api/executions/queue']);
     page.removeAllListeners('request');
     expect((await service.api.getRunQueue()).queued).toBeNull();
@@ -124,29 +124,29 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
       route.fulfill({ json: { lock: false, holder: null } }),
     );
     await page.goto('/execution');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow').getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog('Start a run').getByRole('button', { name: 'Start the run' }).click();
     await dialog().getByRole('alert').getByText(id).waitFor();
     await page.unroute('**/api/executions/lock-status');
-    await dialog().getByRole('button', { name: 'Run when free' }).waitFor();
+    await dialog().getByRole('button', { name: 'Queue the run' }).waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: id, exact: true }).first().click();
-    await page.getByRole('heading', { name: `Execution ${id}` }).waitFor();
+    await page.getByRole('heading', { name: `Run ${id}` }).waitFor();
   });
 
   it('cancels it by name only after asking, and frees the lock', async () => {
     const id = executionId();
     await page.getByRole('button', { name: 'Cancel the run…' }).click();
     await expectAccessible(page);
-    await dialog(`Cancel execution ${id}?`).getByRole('button', { name: 'Let it go on' }).click();
+    await dialog(`Cancel run ${id}?`).getByRole('button', { name: 'Keep running' }).click();
     expect((await read(id)).cancel_requested_at).toBeNull();
     await page.getByRole('button', { name: 'Cancel the run…' }).click();
-    await dialog(`Cancel execution ${id}?`).getByRole('button', { name: 'Cancel the run' }).click();
+    await dialog(`Cancel run ${id}?`).getByRole('button', { name: 'Cancel the run' }).click();
     await facts().getByText('cancelled').waitFor();
     const run = await read(id);
     expect(run.task.every((task) => !['running', 'scheduled', 'pending'].includes(task.status))).toBe(true);
     expect((await service.api.getExecutionLockStatus()).lock).toBe(false);
-    await page.getByRole('link', { name: /^Execution \S+ (running|cancelling)$/ }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: /^Run \S+ (running|cancelling)$/ }).waitFor({ state: 'hidden' });
     await keepScreenshot(page, 'run-cancelled');
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
     await page.goto(`/execution/${holder}`);
     await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: { qids: ['1'] } } });
-    await page.getByText(/^A run of check of admin starts when/).waitFor(patient);
+    await page.getByText(/^Queued run of check by admin starts when/).waitFor(patient);
     await service.api.cancelExecution({ params: { flow_run_id: holder } });
     const started = async () => (await service.api.getRunQueue()).last?.execution_id ?? '';
     await expect.poll(started, { timeout: 60_000 }).toMatch(/^\d{8}-\d{3}$/);
@@ -166,8 +166,8 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const count = async () => (await service.api.listExecutions()).total;
     const before = await count();
     await page.goto('/flows/check');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    const form = dialog('Run a flow');
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    const form = dialog('Start a run');
     await form.getByText(/^This run has/).waitFor();
     await session.context.setOffline(true);
     await form.getByRole('button', { name: 'Start the run' }).click();
@@ -175,8 +175,8 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
       .getByRole('alert')
       .getByText(/^The service cannot be reached/)
       .waitFor();
-    await form.getByLabel('Only qubits').fill('2');
-    await form.getByText(/^The tasks could not be counted: The service cannot be reached/).waitFor();
+    await form.getByLabel('Qubits').fill('2');
+    await form.getByText(/^Task count unavailable: The service cannot be reached/).waitFor();
     await session.context.setOffline(false);
     await form.getByText(/^This run has/).waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
@@ -190,7 +190,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
       await member.page.goto(`/execution/${holder}`);
       const cancel = member.page.getByRole('button', { name: 'Cancel the run…', disabled: role === 'viewer' });
       await cancel
-        .and(member.page.getByRole('button', { description: role === 'viewer' ? /^You are a viewer/ : '' }))
+        .and(member.page.getByRole('button', { description: role === 'viewer' ? /^View only/ : '' }))
         .waitFor();
       expect(await member.page.getByRole('button', { name: /unlock/i }).count()).toBe(0);
       expect(member.problems).toEqual([]);
@@ -201,17 +201,17 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   it('frees it by force for an owner, who is told before what that does not do and may give a reason', async () => {
     const id = (await service.api.getExecutionLockStatus()).holder?.execution_id ?? '';
     await page.goto(`/execution/${id}`);
-    const ask = dialog(`Force-unlock execution ${id}?`);
-    await page.getByRole('button', { name: 'Force-unlock…' }).click();
-    await ask.getByText(/A worker that still drives the chip is not stopped by this/).waitFor();
+    const ask = dialog(`Release the lock of run ${id}?`);
+    await page.getByRole('button', { name: 'Release the lock…' }).click();
+    await ask.getByText(/Check that its worker is off/).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'run-force-unlock');
     await page.keyboard.press('Escape');
     await ask.waitFor({ state: 'hidden' });
     expect((await read(id)).status).toBe('running');
-    await page.getByRole('button', { name: 'Force-unlock…' }).click();
+    await page.getByRole('button', { name: 'Release the lock…' }).click();
     await ask.getByLabel('Reason').fill('the rack has no power');
-    await ask.getByRole('button', { name: 'Force-unlock' }).click();
+    await ask.getByRole('button', { name: 'Release the lock', exact: true }).click();
     await facts().getByText('failed').waitFor(patient);
     await page.getByText("Ended by 'admin' to free the lock: the rack has no power").waitFor();
     expect((await service.api.getExecutionLockStatus()).lock).toBe(false);
@@ -221,14 +221,14 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   it('ends no run by force but the one that was asked about', async () => {
     const before = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
     await page.goto(`/execution/${before}`);
-    await page.getByRole('button', { name: 'Force-unlock…' }).click();
+    await page.getByRole('button', { name: 'Release the lock…' }).click();
     // The page still shows the run that has ended, as it does until it asks again.
     await page.route(`**/api/executions/${before}*`, (route) => route.fulfill({ status: 304 }));
     await service.api.cancelExecution({ params: { flow_run_id: before } });
     await expect.poll(async () => (await service.api.getExecutionLockStatus()).lock, patient).toBe(false);
     const after = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
-    const ask = dialog(`Force-unlock execution ${before}?`);
-    await ask.getByRole('button', { name: 'Force-unlock' }).click();
+    const ask = dialog(`Release the lock of run ${before}?`);
+    await ask.getByRole('button', { name: 'Release the lock', exact: true }).click();
     await ask
       .getByRole('alert')
       .getByText(new RegExp(`${after}' does`))
@@ -244,7 +244,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.goto('/execution');
     const row = other.getByRole('row', { name: new RegExp(`^${completed}`) });
     await row.waitFor();
-    const old = other.getByText(/^The service cannot be reached\..* What is shown is the last that was heard/);
+    const old = other.getByText(/^The service cannot be reached\..* Showing the last answer/);
     await other.route('**/api/executions?*', (route) => route.abort());
     // A list in which nothing goes on is seldom read again.
     await other.clock.fastForward('00:01:00');
@@ -258,7 +258,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
 
   it('keeps the filters of the list in its address', async () => {
     await page.goto('/execution');
-    const rows = () => page.getByRole('region', { name: 'Executions' }).locator('tbody tr').count();
+    const rows = () => page.getByRole('region', { name: 'Runs' }).locator('tbody tr').count();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
     await expect.poll(rows, patient).toBe(3);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
@@ -272,7 +272,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const task = (await read(completed)).task.find((one) => one.name === 'CheckT1' && one.status === 'completed');
     expect(task).toBeDefined();
     await expectPresentable(page, [
-      ['executions', '/execution', () => page.getByRole('region', { name: 'Executions' })],
+      ['runs', '/execution', () => page.getByRole('region', { name: 'Runs' })],
       ['run', `/execution/${completed}`, () => page.getByRole('grid')],
       ['task', `/tasks/${task?.task_id}`, () => page.getByRole('img', { name: /^Figure 1/ })],
     ]);

@@ -119,7 +119,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
   it('says when the service is not reached, keeps what was heard, and goes on when it is', async () => {
     const shown = await percent();
     await page.route('**/api/**', (route) => route.abort());
-    const lost = page.getByText(/^The service cannot be reached\..* What is shown is the last that was heard/);
+    const lost = page.getByText(/^The service cannot be reached\..* Showing the last answer/);
     await lost.waitFor();
     expect(await percent()).toBeGreaterThanOrEqual(shown);
     await page.unroute('**/api/**');

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { realData } from '#test/support/real-data.ts';
+import { publishedDevices } from '#test/support/devices/published.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
-const missing = [!chromiumBrowser.available && chromiumBrowser.reason, !realData.available && realData.reason]
+const missing = [
+  !chromiumBrowser.available && chromiumBrowser.reason,
+  !publishedDevices.available && publishedDevices.reason,
+]
   .filter(Boolean)
   .join('; ');
 
@@ -27,8 +30,8 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     session = await startSession();
     ({ service, page } = session);
     const documents = {
-      conf: realData.json('ibm/conf_torino.json'),
-      props: realData.json('ibm/props_torino_2025-02-26.json'),
+      conf: publishedDevices.json('ibm/conf_torino.json'),
+      props: publishedDevices.json('ibm/props_torino_2025-02-26.json'),
     };
     await service.api.importChip({ body: { format: 'ibm', chip_id: 'torino', documents } });
   }, 120_000);
@@ -43,22 +46,22 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
 
   it('makes the one-qubit check from its template', async () => {
     await page.goto('/flows');
-    await page.getByRole('link', { name: /new flow from One-qubit check/ }).click();
+    await page.getByRole('link', { name: 'Use template One-qubit check' }).click();
     await dialog('New flow').getByLabel('Chip').selectOption('torino');
-    await dialog().getByRole('button', { name: 'Make the flow' }).click();
+    await dialog().getByRole('button', { name: 'Create flow' }).click();
     await page.getByText(/No problems; a run has \d+ tasks/).waitFor();
   });
 
   it('starts it on all 133 qubits, from the page of the chip', async () => {
     await page.goto('/chips/torino');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog('Run a flow')
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog('Start a run')
       .getByText(/This run has \d+ tasks/)
       .waitFor();
     await expectAccessible(page);
     startedAt = new Date().toISOString();
     await dialog().getByRole('button', { name: 'Start the run' }).click();
-    await page.getByRole('heading', { name: /^Execution \d{8}-\d{3}$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Run \d{8}-\d{3}$/ }).waitFor();
   });
 
   it('shows its progress, and every qubit by task, until it has completed', async () => {
@@ -103,7 +106,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await tasks().first().getByRole('link').click();
     await page.getByRole('heading', { name: `${task} on ${target}`, level: 1 }).waitFor();
     expect(await page.getByRole('alert').innerText()).toBe(message?.trim());
-    await page.getByText('it left no values').waitFor();
+    await page.getByText('No values. The previous ones still count').waitFor();
     await expectAccessible(page);
   });
 

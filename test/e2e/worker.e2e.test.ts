@@ -29,7 +29,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
   afterAll(() => session?.stop());
 
   const api = () => session.service.api;
-  const dialog = () => page.getByRole('dialog', { name: 'Run a flow' });
+  const dialog = () => page.getByRole('dialog', { name: 'Start a run' });
   const claim = (backend: string) =>
     api().claimRun({ body: { worker: 'lab-1', backends: [backend], claim_key: randomUUID(), software: 'test 1' } });
   const say = (sequence: number, ...texts: [level: 'info' | 'error', text: string][]) =>
@@ -38,14 +38,12 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
       body: { fence, sequence, lines: texts.map(([level, text]) => ({ at: new Date().toISOString(), level, text })) },
     });
 
-  it('warns before a run that no worker was heard of', async () => {
+  it('warns before a run that no worker has connected', async () => {
     await page.goto('/flows');
-    await page.getByText(/^No worker was heard of yet/).waitFor();
+    await page.getByText(/^No workers yet/).waitFor();
     await page.goto('/flows/lab');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog()
-      .getByText(/No worker was heard of that drives the backend 'worker'/)
-      .waitFor();
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog().getByText('No worker has connected for worker.').waitFor();
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
@@ -53,19 +51,19 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
   it('says so where it is not known which workers there are', async () => {
     await page.route('**/api/workers?*', (route) => route.abort());
     await page.goto('/flows/lab');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
+    await page.getByRole('button', { name: 'Start a run' }).click();
     await dialog()
-      .getByText(/^It is not known which workers there are: The service cannot be reached/)
+      .getByText(/^Workers unavailable: The service cannot be reached/)
       .waitFor();
     await page.unroute('**/api/workers?*');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('shows which worker could take it, and when it was heard of', async () => {
+  it('shows which worker could take it, and when it was last seen', async () => {
     expect((await claim('worker')).run).toBeNull();
     await page.goto('/flows/lab');
-    await page.getByRole('button', { name: 'Run a flow' }).click();
-    await dialog().getByRole('list', { name: 'Workers of the backend worker' }).getByText('lab-1').waitFor();
+    await page.getByRole('button', { name: 'Start a run' }).click();
+    await dialog().getByRole('list', { name: 'Workers for worker' }).getByText('lab-1').waitFor();
     expect(await dialog().getByRole('alert').count()).toBe(0);
     await expectAccessible(page);
     await keepScreenshot(page, 'worker-dialog');
@@ -73,9 +71,9 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
 
   it('follows the run that it claims: its counts without a share, and its log', async () => {
     await dialog().getByRole('button', { name: 'Start the run' }).click();
-    await page.getByRole('heading', { name: /^Execution / }).waitFor();
+    await page.getByRole('heading', { name: /^Run / }).waitFor();
     executionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    const waits = page.getByText(/^Waits for a worker that drives the backend 'worker'\./);
+    const waits = page.getByText(/^Waiting for a worker for worker\./);
     await waits.waitFor(patient);
     await expectAccessible(page);
     await keepScreenshot(page, 'run-waits');
@@ -128,7 +126,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     taskId = task[0]?.task_id ?? '';
     await page.goto(`/tasks/${taskId}`);
     const again = page.getByRole('button', { name: 'Measure again…' });
-    await again.and(page.getByRole('button', { description: /^A worker measured this.* run lab again/ })).waitFor();
+    await again.and(page.getByRole('button', { description: /^A worker measured this.* Run lab again/ })).waitFor();
     await again.click({ force: true });
     expect(await page.getByRole('dialog').count()).toBe(0);
     await expectAccessible(page);

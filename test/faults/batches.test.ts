@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forEachConcurrent } from '#shared/concurrency.ts';
 import {
   type BatchWrite,
   batchGetItems,
   batchWriteItems,
   getItem,
   queryAll,
-  sideBySide,
   writeItem,
-} from '#shared/store/database.ts';
-import { injectPartialBatches, throttled, timedOut } from '#test/support/faults.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+} from '#shared/store/dynamodb/database.ts';
+import { injectPartialBatches, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 let verbs: Verbs;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('work side by side', () => {
       await new Promise((resolve) => setImmediate(resolve));
       ended.push(n);
     };
-    await expect(sideBySide([0, 1, 2, 3, 4, 5, 6, 7], 3, work)).rejects.toThrow('first');
+    await expect(forEachConcurrent([0, 1, 2, 3, 4, 5, 6, 7], 3, work)).rejects.toThrow('first');
     expect(begun).toEqual([0, 1, 2]);
     expect(ended).toEqual([0, 2]);
   });
@@ -79,7 +79,7 @@ describe('work side by side', () => {
     let now = 0;
     let most = 0;
     const done: number[] = [];
-    await sideBySide([0, 1, 2, 3, 4, 5, 6], 3, async (n) => {
+    await forEachConcurrent([0, 1, 2, 3, 4, 5, 6], 3, async (n) => {
       now += 1;
       most = Math.max(most, now);
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
-import { updateChip } from '#shared/services/chips/update-chip.ts';
-import { importChip } from '#shared/services/imports/import-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { getChip } from '#shared/store/chips.ts';
-import { contentsOf, removeContents, withoutJob } from '#test/support/chip-contents.ts';
-import { Crash, crashAt } from '#test/support/faults.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
-import { DATE, type Device, gate, parameter } from '#test/unit/domain/ibm-device.ts';
+import { getChip } from '#shared/store/chips/chips.ts';
+import { DATE, type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
+import { Crash, crashAt } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { contentsOf, removeContents, withoutJob } from '#test/support/invariants/chip-contents.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;

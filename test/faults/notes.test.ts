@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { IdempotencyMark, ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { updateChip } from '#shared/services/chips/update-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { createComment, deleteComment, updateComment } from '#shared/services/notes/comments.ts';
 import { deleteNote, upsertNote } from '#shared/services/notes/edit-note.ts';
 import { deleteTaskNote, upsertTaskNote } from '#shared/services/notes/task-note.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
-import { taskResultEntity } from '#shared/store/task-results.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { startWorld, type World } from '#test/api/support/world.ts';
-import { crashAt, injectFaults, timedOut } from '#test/support/faults.ts';
-import { checkNotes } from '#test/support/note-invariants.ts';
-import { taskResultRecord } from '#test/support/task-result.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { crashAt, injectFaults, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkNotes } from '#test/support/invariants/note-invariants.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
-import { importChip } from '#shared/services/imports/import-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { contentsOf, withoutJob } from '#test/support/chip-contents.ts';
-import { canceled, type Fault, type FaultCall, throttled, timedOut } from '#test/support/faults.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
-import { DATE, type Device, gate, parameter } from '#test/unit/domain/ibm-device.ts';
+import { DATE, type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
+import { canceled, type Fault, type FaultCall, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { contentsOf, withoutJob } from '#test/support/invariants/chip-contents.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -106,6 +107,6 @@ test('any acts under any faults leave each chip whole or not at all, once what i
         for (const [key, text] of foreign) expect(now.get(key)).toBe(text);
       },
     ),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: caseCount(8), endOnFailure: true },
   );
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
-import { startRun } from '#shared/services/runs/start-run.ts';
-import { canceled, crashAt, type FaultPlan, throttled, timedOut } from '#test/support/faults.ts';
-import { checkRuns } from '#test/support/run-invariants.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { canceled, crashAt, type FaultPlan, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import {
   executionOf,
   fakeOrchestrator,
@@ -18,8 +19,7 @@ import {
   putTasks,
   type RunContext,
   started,
-} from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+} from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;
@@ -51,7 +51,7 @@ const plans: [string, FaultPlan][] = [
 const gaveUp = new Set(['TimeoutError', 'TransactionCanceledException', 'ProvisionedThroughputExceededException']);
 
 const refusalOf = (reason: unknown): unknown => {
-  if (reason instanceof Refusal) return reason.kind === 'conflict' ? 'refused' : reason;
+  if (reason instanceof ServiceError) return reason.kind === 'conflict' ? 'refused' : reason;
   return reason instanceof Error && gaveUp.has(reason.name) ? 'refused' : reason;
 };
 

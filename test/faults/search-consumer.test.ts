@@ -1,5 +1,5 @@
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
-import { describeSearchConsumer } from '#test/support/search-consumer-cases.ts';
+import { describeSearchConsumer } from '#test/support/search/search-consumer-cases.ts';
 
 describeSearchConsumer('the embedded index', async () => {
   const index = new EmbeddedSearch(':memory:');

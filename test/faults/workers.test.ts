@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
-import type { Orchestrated } from '#shared/services/runs/reconcile.ts';
-import { crashAt } from '#test/support/faults.ts';
-import { checkRuns } from '#test/support/run-invariants.ts';
-import { executionOf, lockedBy } from '#test/support/runs.ts';
-import { SteppedMachine } from '#test/support/stepped-machine.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
-import { measuredT1, startWorkerRun, TestWorker } from '#test/support/worker.ts';
+import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
+import { crashAt } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkRuns } from '#test/support/invariants/run-invariants.ts';
+import { executionOf, lockedBy } from '#test/support/runs/runs.ts';
+import { SteppedMachine } from '#test/support/runs/stepped-machine.ts';
+import { measuredT1, startWorkerRun, TestWorker } from '#test/support/runs/worker.ts';
 
 let verbs: Verbs;
 let ctx: Orchestrated<ProjectContext>;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BundleSize, bundleBudgetBytes, bundleFunctions, functionEntries } from '#scripts/build/bundle.ts';
 import { groups } from '#shared/contract/routes.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
-import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
-import { type BundleSize, bundleBudgetBytes, bundleFunctions, functionEntries } from '../../scripts/bundle.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const run = promisify(execFile);

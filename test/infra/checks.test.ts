@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { environmentNames } from '#infra/config.ts';
 import { defineApp, type SynthesisOptions, synthesize } from './synthesis.ts';
 
-/** Most resources of one stack, well below CloudFormation's 500 (design 9). */
+/** Most resources of one stack, well below CloudFormation's 500. */
 const resourceBudget = 450;
 
 /** The app of an environment for one test, whose folder goes with the test. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routeList } from '#shared/contract/routes.ts';
-import { edgeFunction } from '#test/support/edge-function.ts';
+import { edgeFunction } from '#test/support/aws/edge-function.ts';
 
 describe('strip-api', () => {
   const stripApi = edgeFunction('strip-api.js');

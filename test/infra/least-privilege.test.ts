@@ -11,8 +11,8 @@ import {
   secretArn,
   stateMachineArn,
   tableArn,
-} from '#test/support/deployed-names.ts';
-import type { UsedRight } from '#test/support/used-right.ts';
+} from '#test/support/aws/deployed-names.ts';
+import type { UsedRight } from '#test/support/aws/used-right.ts';
 import { resolved } from './resolved.ts';
 import { type FunctionRole, functionRoles, type RoleStatement, roleStatements } from './roles.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
@@ -91,7 +91,7 @@ const covers = (right: AllowedRight, use: UsedRight) =>
  * Who starts what waits for a lock has seen the lock free. Only where it is taken in between does it look after the new
  * holder, whose wait it may end.
  */
-const inRacesAlone = ['abort', 'complete', 'run-status-changed'].flatMap((name) =>
+const inRacesAlone = ['start-queued', 'run-status-changed'].flatMap((name) =>
   ['Failure', 'Success'].map((end) => `flow-${name}: states:SendTask${end} on ${stateMachineArn}`),
 );
 

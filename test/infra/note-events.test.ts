@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noteEventKeys, noteKeys, sampleKeys, taskKeys } from '#shared/store/keys.ts';
-import { projectRoot } from '#test/support/processes.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 interface Statement {
@@ -120,7 +120,7 @@ describe.each(['dev', 'prod', 'local'])('note events in %s', (environment) => {
 
 describe('what IAM cannot forbid, a put over an event within a transaction,', () => {
   it('is in no code: one file alone makes the item of an event, and puts it where none is', () => {
-    const folders = ['shared', 'functions', 'worker', 'scripts', 'local'].filter((one) =>
+    const folders = ['shared', 'functions', 'simulator', 'worker', 'scripts', 'local'].filter((one) =>
       existsSync(join(projectRoot, one)),
     );
     const files = folders.flatMap((folder) =>
@@ -134,6 +134,6 @@ describe('what IAM cannot forbid, a put over an event within a transaction,', ()
     expect(writers).toEqual(['shared/services/notes/write-note.ts']);
     const source = readFileSync(join(projectRoot, writers[0] ?? ''), 'utf8');
     expect(source.match(/noteEventEntity\.encode/g)).toHaveLength(1);
-    expect(source).toContain('transaction.put(noteEventEntity.encode(event, 1), ifAbsent, moved)');
+    expect(source).toContain('transaction.put(noteEventEntity.encode(event, 1), ifAbsent, staleRead)');
   });
 });

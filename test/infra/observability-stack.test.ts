@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { groups } from '#shared/contract/routes.ts';
 import { createLog } from '#shared/observability.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
-import { consumerFunction, streamConsumers } from '#shared/store/stream-consumers.ts';
+import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';

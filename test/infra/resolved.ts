@@ -5,7 +5,7 @@ import {
   schedulerNames,
   secretArn,
   tableArn,
-} from '#test/support/deployed-names.ts';
+} from '#test/support/aws/deployed-names.ts';
 
 /** What CloudFormation names itself, by what the template calls it: `<logical id>.<attribute>` or the name of an export. */
 const given: readonly (readonly [RegExp, string])[] = [

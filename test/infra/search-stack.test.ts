@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { streamConsumers } from '#shared/store/stream-consumers.ts';
+import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
@@ -82,7 +82,8 @@ describe('consumers of the stream', () => {
         FunctionResponseTypes: ['ReportBatchItemFailures'],
         MaximumRetryAttempts: consumer.retryAttempts,
         MaximumRecordAgeInSeconds: consumer.maximumRecordAgeSeconds,
-        ParallelizationFactor: 1,
+        MaximumBatchingWindowInSeconds: consumer.batchingWindowSeconds,
+        ParallelizationFactor: consumer.parallelizationFactor,
         StartingPosition: 'TRIM_HORIZON',
       });
       expect(patterns.length).toBeLessThanOrEqual(5);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byGroup } from '#infra/function-units.ts';
 import { groups, groupWrites, routeKey, routeList } from '#shared/contract/routes.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
-import { streamConsumers } from '#shared/store/stream-consumers.ts';
+import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
 
@@ -187,11 +187,10 @@ describe('rights', () => {
       ['API, run-queue', all],
       ['API, workers', ['states:SendTaskFailure', 'states:SendTaskHeartbeat', 'states:SendTaskSuccess']],
       ['Resumes imports and deletions that were interrupted, and settles runs that died', all],
-      ['Runs: completes one', all],
       ['Runs: keeps the token that a worker presents at its end', end],
       ["Runs: keeps the token that a worker's claim presents", ['states:SendTaskSuccess']],
-      ['Runs: settles one that was cancelled or failed', all],
       ['Runs: settles one whose state machine was stopped, failed or timed out', all],
+      ["Runs: starts the one that waits for a project's lock", all],
       ['Schedules: starts the flow whose time has come', all],
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countOutput, countReport, failedFiles, summarize, tellFailures } from '../../scripts/ci.mjs';
+import { countOutput, countReport, failedFiles, summarize, tellFailures } from '#scripts/ci.mjs';
 
 const counts = (passed: number, failed: number, skipped: number) => ({ passed, failed, skipped });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { simulateDemoChip } from '#local/demo-values.ts';
+import { simulateDemoChip } from '#local/demo/demo-values.ts';
 
 const chip = simulateDemoChip(64);
 const byId = new Map(chip.targets.map((target) => [target.id, target.values]));

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { localClient } from '#local/client.ts';
-import { engineBinary, noEngineMessage, startEngine } from '#local/engine.ts';
-import { trimStreamRecords } from '#local/stream-records.ts';
-import { createTableInput, ensureTable, sweepExpired } from '#local/table.ts';
-import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
-import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/processes.ts';
+import { localClient } from '#local/engine/client.ts';
+import { engineBinary, noEngineMessage, startEngine } from '#local/engine/engine.ts';
+import { createTableInput, ensureTable, sweepExpired } from '#local/engine/table.ts';
+import { trimStreamRecords } from '#local/streams/stream-records.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
+import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
 /** Number of the newest stream record in the file of an embedded engine. */
 function newestSequenceNumber({ databaseFile = '', tableName }: TestEngine): bigint {
@@ -132,7 +132,7 @@ describe.skipIf(!engineBinary())('the embedded engine as a process', () => {
 
   test('a parent killed by SIGKILL leaves no engine behind', async () => {
     const file = join(directory, 'orphan.db');
-    const script = `import { startEngine } from './local/engine.ts'; await startEngine(${JSON.stringify(file)}); console.log('up');`;
+    const script = `import { startEngine } from './local/engine/engine.ts'; await startEngine(${JSON.stringify(file)}); console.log('up');`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
       cwd: projectRoot,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,15 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { explainFailure, inspectInstallation, nodeProblem, stampPath } from '../../scripts/ensure-installed.mjs';
+import { explainFailure, inspectInstallation, nodeProblem, stampPath } from '#scripts/ensure-installed.mjs';
 
 const lock = (packages: Record<string, object>) => JSON.stringify({ lockfileVersion: 3, packages });
 const a = { version: '1.0.0', integrity: 'sha512-a' };
 const native = { version: '2.0.0', integrity: 'sha512-n', optional: true, os: ['linux'], cpu: ['x64'] };
 const elsewhere = { version: '2.0.0', integrity: 'sha512-e', optional: true, os: ['darwin'], cpu: ['arm64'] };
+const tool = { version: '3.0.0', integrity: 'sha512-t', dev: true };
 const wanted = lock({
   '': {},
   'node_modules/a': a,
+  'node_modules/tool': tool,
   'node_modules/native': native,
   'node_modules/elsewhere': elsewhere,
 });
@@ -29,26 +31,43 @@ describe('the check of the installed packages', () => {
     await mkdir(join(directory, 'node_modules'), { recursive: true });
     await writeFile(join(directory, 'node_modules', '.package-lock.json'), lock(packages));
   };
-  const inspect = () => inspectInstallation(directory, 'linux', 'x64');
+  const inspect = (omitDev = false) => inspectInstallation(directory, { omitDev, platform: 'linux', arch: 'x64' });
 
   test('nothing installed is not current', () => {
     expect(inspect()).toMatchObject({ current: false, how: 'The packages are not installed yet' });
   });
 
   test("what npm has put there by hand is current when it is the lockfile's", async () => {
-    await install({ 'node_modules/a': a, 'node_modules/native': native });
+    await install({ 'node_modules/a': a, 'node_modules/tool': tool, 'node_modules/native': native });
     expect(inspect().current).toBe(true);
   });
 
   test.each([
-    ['another version', { 'node_modules/a': { ...a, version: '1.0.1' }, 'node_modules/native': native }],
-    ['another content', { 'node_modules/a': { ...a, integrity: 'sha512-z' }, 'node_modules/native': native }],
-    ['a package too few', { 'node_modules/native': native }],
-    ["this platform's program missing", { 'node_modules/a': a }],
-    ['a package too many', { 'node_modules/a': a, 'node_modules/native': native, 'node_modules/b': a }],
+    [
+      'another version',
+      { 'node_modules/a': { ...a, version: '1.0.1' }, 'node_modules/tool': tool, 'node_modules/native': native },
+    ],
+    [
+      'another content',
+      { 'node_modules/a': { ...a, integrity: 'sha512-z' }, 'node_modules/tool': tool, 'node_modules/native': native },
+    ],
+    ['a package too few', { 'node_modules/native': native, 'node_modules/tool': tool }],
+    ["this platform's program missing", { 'node_modules/a': a, 'node_modules/tool': tool }],
+    [
+      'a package too many',
+      { 'node_modules/a': a, 'node_modules/tool': tool, 'node_modules/native': native, 'node_modules/b': a },
+    ],
   ])('%s is not current', async (_, packages) => {
     await install(packages);
     expect(inspect()).toMatchObject({ current: false, how: expect.stringContaining('package-lock.json') });
+  });
+
+  test('without the packages of development the service starts, and its tests install them', async () => {
+    await install({ 'node_modules/a': a, 'node_modules/native': native });
+    expect(inspect(true)).toMatchObject({ current: true, complete: false });
+    expect(inspect(false)).toMatchObject({ current: false });
+    await install({ 'node_modules/native': native });
+    expect(inspect(true).current).toBe(false);
   });
 
   test('the stamp of an install is believed until the lockfile changes', async () => {
@@ -61,8 +80,8 @@ describe('the check of the installed packages', () => {
   });
 
   test('packages copied from another platform are not current', async () => {
-    await install({ 'node_modules/a': a, 'node_modules/native': native });
-    expect(inspectInstallation(directory, 'darwin', 'arm64').current).toBe(false);
+    await install({ 'node_modules/a': a, 'node_modules/tool': tool, 'node_modules/native': native });
+    expect(inspectInstallation(directory, { platform: 'darwin', arch: 'arm64' }).current).toBe(false);
   });
 });
 

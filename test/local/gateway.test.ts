@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway.ts';
-import { maxBodyBytes } from '#local/request-body.ts';
-import { loadSite } from '#local/static-site.ts';
+import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway/gateway.ts';
+import { maxBodyBytes } from '#local/gateway/request-body.ts';
+import { compressFiles } from '#local/website/compress.ts';
+import { openSite } from '#local/website/static-site.ts';
 import { routeList } from '#shared/contract/routes.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(5000))});`;
@@ -20,17 +21,20 @@ let hastyUrl: string;
 let handler: GroupHandler;
 let errors: unknown[];
 let stop: () => Promise<void>;
+let siteFolder: string;
 
 beforeAll(async () => {
   const root = await mkdtemp(join(tmpdir(), 'fiducial-site-'));
-  await mkdir(join(root, 'site', 'assets'), { recursive: true });
-  await mkdir(join(root, 'site', 'docs'));
+  siteFolder = join(root, 'site');
+  await mkdir(join(siteFolder, 'assets'), { recursive: true });
+  await mkdir(join(siteFolder, 'docs'));
   await writeFile(join(root, 'secret.txt'), 'outside');
-  await writeFile(join(root, 'site', 'index.html'), '<!doctype html><title>app</title>');
-  await writeFile(join(root, 'site', 'robots.txt'), 'User-agent: *');
-  await writeFile(join(root, 'site', 'assets', 'index-BdF3kQ9z.js'), script);
-  await writeFile(join(root, 'site', 'docs', 'index.html'), '<!doctype html><title>docs</title>');
-  const site = await loadSite(join(root, 'site'));
+  await writeFile(join(siteFolder, 'index.html'), '<!doctype html><title>app</title>');
+  await writeFile(join(siteFolder, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(siteFolder, 'assets', 'index-BdF3kQ9z.js'), script);
+  await writeFile(join(siteFolder, 'docs', 'index.html'), '<!doctype html><title>docs</title>');
+  await compressFiles(siteFolder);
+  const site = openSite(siteFolder);
   const gatewayWith = (timeoutMilliseconds: number) =>
     createGateway({
       routes: routeList,
@@ -100,7 +104,10 @@ describe('API requests', () => {
     const response = await fetch(`${url}/nothing%20here`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/json');
-    expect(await response.json()).toEqual({ detail: "Route 'GET /nothing here' does not exist" });
+    expect(await response.json()).toEqual({
+      detail: "Route 'GET /nothing here' does not exist",
+      code: 'route_not_found',
+    });
   });
 
   test('a path that is not valid percent-encoding is a 400', async () => {
@@ -130,7 +137,7 @@ describe('API requests', () => {
     expect(await (await send(maxBodyBytes)).json()).toEqual({ bytes: maxBodyBytes });
     const tooLarge = await send(maxBodyBytes + 1);
     expect(tooLarge.status).toBe(413);
-    expect(await tooLarge.json()).toEqual({ detail: 'The request body is larger than 10 MB' });
+    expect(await tooLarge.json()).toEqual({ detail: 'The request body is larger than 10 MB', code: 'too_large' });
     expect((await send(1)).status).toBe(200);
   });
 
@@ -140,7 +147,11 @@ describe('API requests', () => {
     };
     const response = await fetch(`${url}/health`);
     expect(response.status).toBe(500);
-    expect(await response.json()).toEqual({ message: 'Internal Server Error' });
+    expect(await response.json()).toMatchObject({
+      message: 'Internal Server Error',
+      code: 'internal',
+      detail: expect.any(String),
+    });
     expect(errors).toEqual([new Error('secret reason')]);
   });
 
@@ -157,7 +168,11 @@ describe('API requests', () => {
     const ninth = await fetch(`${url}/health`);
     release();
     expect(ninth.status).toBe(429);
-    expect(await ninth.json()).toEqual({ message: 'Too Many Requests' });
+    expect(await ninth.json()).toMatchObject({
+      message: 'Too Many Requests',
+      code: 'too_many_requests',
+      detail: expect.any(String),
+    });
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
@@ -166,7 +181,11 @@ describe('API requests', () => {
     handler = () => new Promise(() => undefined);
     const response = await fetch(`${hastyUrl}/health`);
     expect(response.status).toBe(503);
-    expect(await response.json()).toEqual({ message: 'Service Unavailable' });
+    expect(await response.json()).toMatchObject({
+      message: 'Service Unavailable',
+      code: 'unavailable',
+      detail: expect.any(String),
+    });
   });
 });
 
@@ -176,7 +195,7 @@ describe('the web application', () => {
     async (path) => {
       const response = await raw(path, { accept: html });
       expect(response.status).toBe(200);
-      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['content-type']).toBe('text/html;charset=utf-8');
       expect(response.headers['cache-control']).toBe('no-cache');
       expect(response.body.toString()).toContain('<title>app</title>');
     },
@@ -196,7 +215,7 @@ describe('the web application', () => {
   test('a hashed file is served for any accept and cached for a year', async () => {
     const response = await raw('/assets/index-BdF3kQ9z.js', { accept: '*/*' });
     expect(response.status).toBe(200);
-    expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(response.headers['content-type']).toBe('text/javascript');
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(response.body.toString()).toBe(script);
   });
@@ -206,7 +225,25 @@ describe('the web application', () => {
     expect(first.headers['cache-control']).toBe('no-cache');
     const second = await raw('/robots.txt', { 'if-none-match': String(first.headers.etag) });
     expect([second.status, second.body.length]).toEqual([304, 0]);
+    expect(second.headers['cache-control']).toBe('no-cache');
     expect((await raw('/robots.txt', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+  });
+
+  test('a site that is built again is served as it is then, without a restart', async () => {
+    const file = join(siteFolder, 'note.txt');
+    const contentOf = async () => (await raw('/note.txt')).body.toString();
+    await writeFile(file, 'first');
+    expect(await contentOf()).toBe('first');
+    await writeFile(file, 'and longer');
+    expect(await contentOf()).toBe('and longer');
+    await rm(file);
+    expect((await raw('/note.txt')).status).toBe(404);
+  });
+
+  test('an API answer carries no header of the site', async () => {
+    const { headers } = await raw('/chips/A');
+    expect(headers['content-security-policy']).toBeUndefined();
+    expect(headers['cache-control']).toBeUndefined();
   });
 
   test('a folder with a page redirects to its slash, and serves the page there', async () => {
@@ -222,7 +259,7 @@ describe('the web application', () => {
   ])('is compressed for %s', async (accepted, encoding, decompress) => {
     const response = await raw('/assets/index-BdF3kQ9z.js', { 'accept-encoding': accepted });
     expect(response.headers['content-encoding']).toBe(encoding);
-    expect(response.headers.vary).toBe('accept-encoding');
+    expect(response.headers.vary).toBe('Accept-Encoding');
     expect(decompress(response.body).toString()).toBe(script);
   });
 
@@ -249,6 +286,6 @@ describe('the web application', () => {
   });
 });
 
-test('a folder without an index.html is no site', async () => {
-  expect(await loadSite(join(tmpdir(), 'fiducial-no-such-folder'))).toBeUndefined();
+test('a folder without an index.html is no site', () => {
+  expect(openSite(join(tmpdir(), 'fiducial-no-such-folder'))).toBeUndefined();
 });

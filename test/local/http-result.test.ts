@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gatewayError, maxResultBytes, toResponse } from '#local/http-result.ts';
+import { gatewayError, maxResultBytes, toResponse } from '#local/gateway/http-result.ts';
 
 const text = (result: unknown) => {
   const { status, headers, body } = toResponse(result);
@@ -44,12 +44,12 @@ describe('the response that API Gateway infers from a result', () => {
   test.each([[{ statusCode: 'x' }], [{ statusCode: 99 }], [{ statusCode: 1000 }]])(
     '%j is an internal error',
     (result) => {
-      expect(toResponse(result)).toEqual(gatewayError(500));
+      expect(toResponse(result)).toEqual(gatewayError('internal'));
     },
   );
 
   test('more than 6 MB is an internal error, a little less is not', () => {
-    expect(toResponse('x'.repeat(maxResultBytes + 1))).toEqual(gatewayError(500));
+    expect(toResponse('x'.repeat(maxResultBytes + 1))).toEqual(gatewayError('internal'));
     expect(toResponse('x'.repeat(maxResultBytes)).status).toBe(200);
   });
 });

@@ -5,21 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localClient } from '#local/client.ts';
-import { engineBinary } from '#local/engine.ts';
+import { localClient } from '#local/engine/client.ts';
+import { engineBinary } from '#local/engine/engine.ts';
 import { plannedTasks } from '#shared/domain/runs/enumerate-plan.ts';
 import type { RunPlan } from '#shared/domain/runs/plan.ts';
 import { isEnded, isOpen } from '#shared/domain/runs/statuses.ts';
-import { type Database, openDatabase, queryAll } from '#shared/store/database.ts';
-import { type ExecutionRecord, getExecution } from '#shared/store/executions.ts';
+import { type Database, openDatabase, queryAll } from '#shared/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/store/keys.ts';
-import { getLock } from '#shared/store/locks.ts';
-import { decodeTaskRow, type TaskRow } from '#shared/store/task-results.ts';
-import { eventually, processesWith, projectRoot } from '#test/support/processes.ts';
-import { checkResults } from '#test/support/run-results.ts';
-import { type FromRunServer, runServerChip, type ToRunServer } from '#test/support/run-server.ts';
+import { type ExecutionRecord, getExecution } from '#shared/store/runs/executions.ts';
+import { getLock } from '#shared/store/runs/locks.ts';
+import { decodeTaskRow, type TaskRow } from '#shared/store/task-results/task-results.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { checkResults } from '#test/support/runs/run-results.ts';
+import { eventually, processesWith, projectRoot } from '#test/support/stack/processes.ts';
+import { type FromRunServer, runServerChip, type ToRunServer } from '#test/support/stack/run-server.ts';
 
-const kills = Number(process.env.KILLS ?? 8);
+const kills = Number(process.env.KILLS ?? caseCount(8));
 const seed = Number(process.env.KILL_SEED ?? 20_250_301);
 /** Longest wait before a kill: a little less than the run lasts. */
 const longestMilliseconds = 2500;
@@ -76,7 +77,7 @@ describe.skipIf(!engineBinary())('a service that is killed while runs go on', ()
   });
 
   async function serve(): Promise<Server> {
-    const file = join(projectRoot, 'test/support/run-server.ts');
+    const file = join(projectRoot, 'test/support/stack/run-server.ts');
     const child = fork(file, [directory], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const heard = async () => (await once(child, 'message'))[0] as FromRunServer;
     const first = await heard();
@@ -114,7 +115,7 @@ describe.skipIf(!engineBinary())('a service that is killed while runs go on', ()
 
   async function executionOf({ db, projectId }: Server, executionId: string): Promise<ExecutionRecord> {
     const execution = await getExecution(db, projectId, executionId);
-    if (!execution) throw new Error(`Execution '${executionId}' is lost`);
+    if (!execution) throw new Error(`Run '${executionId}' is lost`);
     return execution;
   }
 

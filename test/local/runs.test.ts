@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsInThread } from '#local/runs/threaded.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
-import { eventually } from '#test/support/processes.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
-import { planOf, type StackRuns, stackRuns } from '#test/support/stack-runs.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { eventually } from '#test/support/stack/processes.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import { planOf, type StackRuns, stackRuns } from '#test/support/stack/stack-runs.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 
 let stack: TestStack;
 let runs: StackRuns;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generatePassword, loadSecrets } from '#local/secrets.ts';
+import { generatePassword, loadSecrets } from '#local/data-folder/secrets.ts';
 
 let directory: string;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#shared/contract/client.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 
 describe('the stack that tests run on', () => {
   let stack: TestStack;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineBinary } from '#local/engine.ts';
+import { engineBinary } from '#local/engine/engine.ts';
 import { freePort } from '#local/ports.ts';
-import { ensureWebBuilt } from '#local/web-build.ts';
+import { ensureWebBuilt } from '#local/website/build.ts';
 import { createClient } from '#shared/contract/client.ts';
-import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/processes.ts';
+import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
 /** `npm start` without npm: the program as a process of its own. */
 interface Started {

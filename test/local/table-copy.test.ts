@@ -1,10 +1,10 @@
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureTable } from '#local/table.ts';
-import type { Item } from '#shared/store/codec.ts';
-import { batchWriteItems, type Database, openDatabase, queryAll } from '#shared/store/database.ts';
-import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
-import { copyTable } from '../../scripts/operations/table-copy.ts';
+import { ensureTable } from '#local/engine/table.ts';
+import { copyTable } from '#scripts/operations/lib/table-copy.ts';
+import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { batchWriteItems, type Database, openDatabase, queryAll } from '#shared/store/dynamodb/database.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 let engine: TestEngine;
 let live: Database;

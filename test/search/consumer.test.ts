@@ -1,5 +1,5 @@
-import { openTestSearch } from '#test/support/open-search.ts';
-import { describeSearchConsumer } from '#test/support/search-consumer-cases.ts';
+import { openTestSearch } from '#test/support/search/open-search.ts';
+import { describeSearchConsumer } from '#test/support/search/search-consumer-cases.ts';
 
 describeSearchConsumer('OpenSearch', async () => {
   const { index, close } = openTestSearch();

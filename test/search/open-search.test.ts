@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { englishTokens, gap, plainTokens } from '#shared/search/analyzer.ts';
 import type { SearchQuery } from '#shared/search/port.ts';
-import { describeIndex } from '#test/support/index-cases.ts';
-import { makeNoteEvent } from '#test/support/note-event.ts';
-import { openTestSearch, type TestOpenSearch } from '#test/support/open-search.ts';
-import { describeSearch } from '#test/support/search-cases.ts';
+import { describeIndex } from '#test/support/search/index-cases.ts';
+import { makeNoteEvent } from '#test/support/search/note-event.ts';
+import { openTestSearch, type TestOpenSearch } from '#test/support/search/open-search.ts';
+import { describeSearch } from '#test/support/search/search-cases.ts';
 
 describeSearch('OpenSearch', async () => {
   const { index, close } = openTestSearch();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildOpenSearch } from '#shared/search/rebuild.ts';
-import type { NoteEventRecord } from '#shared/store/note-events.ts';
-import { makeNoteEvent } from '#test/support/note-event.ts';
-import { openTestSearch, type TestOpenSearch } from '#test/support/open-search.ts';
+import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
+import { makeNoteEvent } from '#test/support/search/note-event.ts';
+import { openTestSearch, type TestOpenSearch } from '#test/support/search/open-search.ts';
 
 let subject: TestOpenSearch;
 beforeEach(() => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { Refusal } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { readChip } from '#shared/services/chips/read-chip.ts';
-import { updateChip } from '#shared/services/chips/update-chip.ts';
-import { importChip } from '#shared/services/imports/import-chip.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { contentsOf, withoutJob } from '#test/support/chip-contents.ts';
-import { crashAt } from '#test/support/faults.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
-import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import { crashAt } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { contentsOf, withoutJob } from '#test/support/invariants/chip-contents.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -34,8 +34,8 @@ const importDevice = (chipId: string) => importChip(owner, { format: 'ibm', chip
 async function settled(attempts: Promise<unknown>[]) {
   const results = await Promise.allSettled(attempts);
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  for (const reason of refusals) if (!(reason instanceof Refusal && reason.kind === 'conflict')) throw reason;
-  return { won: results.length - refusals.length, refusals: refusals as Refusal[] };
+  for (const reason of refusals) if (!(reason instanceof ServiceError && reason.kind === 'conflict')) throw reason;
+  return { won: results.length - refusals.length, refusals: refusals as ServiceError[] };
 }
 
 /** Crashes in the middle of an act: its job stays, and what it has written. */
@@ -99,7 +99,7 @@ describe('a chip that somebody works on', () => {
     for (const attempt of [() => create('busy'), () => importDevice('busy')])
       await expect(attempt()).rejects.toMatchObject({
         kind: 'conflict',
-        message: expect.stringContaining('try again shortly'),
+        message: expect.stringContaining('by another request. Try again'),
       });
     await expect(readChip(owner, 'busy')).rejects.toMatchObject({ kind: 'not-found' });
     expect(await sweepPending(verbs.ctx)).toEqual({ finished: 0, purged: 0, busy: 1, failed: 0 });

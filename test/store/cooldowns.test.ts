@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { COOLDOWN_CHIP_LIMIT } from '#shared/domain/cooldown.ts';
-import { Refusal } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { readChip } from '#shared/services/chips/read-chip.ts';
-import { updateChip } from '#shared/services/chips/update-chip.ts';
 import {
   assignChip,
   type CooldownChanges,
@@ -18,11 +18,11 @@ import { listCooldowns, readCooldown } from '#shared/services/cooldowns/read-coo
 import { createCryostat, deleteCryostat, readCryostat, updateCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { chipEntity } from '#shared/store/chips.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
-import { checkCooldowns } from '#test/support/cooldown-invariants.ts';
-import { crashAt, timedOut } from '#test/support/faults.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { chipEntity } from '#shared/store/chips/chips.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { crashAt, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -56,8 +56,8 @@ const check = async () => checkCooldowns(await verbs.table(), owner.projectId);
 async function settled(attempts: Promise<unknown>[]) {
   const results = await Promise.allSettled(attempts);
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  for (const reason of refusals) if (!(reason instanceof Refusal && reason.kind === 'conflict')) throw reason;
-  return { won: results.length - refusals.length, refusals: refusals.map(({ message }: Refusal) => message) };
+  for (const reason of refusals) if (!(reason instanceof ServiceError && reason.kind === 'conflict')) throw reason;
+  return { won: results.length - refusals.length, refusals: refusals.map(({ message }: ServiceError) => message) };
 }
 
 describe('at once', () => {
@@ -106,7 +106,7 @@ describe('at once', () => {
     await settled([
       deleteChip(owner, 'a', true),
       assignChip(owner, 'one', 'a').catch((error: unknown) => {
-        if (!(error instanceof Refusal && error.kind === 'not-found')) throw error;
+        if (!(error instanceof ServiceError && error.kind === 'not-found')) throw error;
       }),
     ]);
     await check();
@@ -116,7 +116,7 @@ describe('at once', () => {
     await settled([
       deleteCryostat(owner, 'A'),
       start('one', 'A').catch((error: unknown) => {
-        if (!(error instanceof Refusal && error.kind === 'invalid')) throw error;
+        if (!(error instanceof ServiceError && error.kind === 'invalid')) throw error;
       }),
     ]);
     await check();

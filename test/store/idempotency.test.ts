@@ -1,10 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#shared/store/database.ts';
-import { claimIdempotencyKey, type IdempotencyRecord } from '#shared/store/idempotency.ts';
-import { type Faults, injectFaults, throttled } from '#test/support/faults.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
-import { tableOf } from '#test/support/verbs.ts';
+import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { claimIdempotencyKey, type IdempotencyRecord } from '#shared/store/users/idempotency.ts';
+import { type Faults, injectFaults, throttled } from '#test/support/engine/faults.ts';
+import { tableOf } from '#test/support/engine/verbs.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 
 let stack: TestStack;
 let faults: Faults;
@@ -87,7 +88,7 @@ describe('a repeat under the same key', () => {
       await send('DELETE', `/projects/${idOf(created)}`, undefined, key),
     ]) {
       expect(other.status).toBe(409);
-      expect(JSON.parse(other.text)).toEqual({ detail });
+      expect(JSON.parse(other.text)).toMatchObject({ detail, code: 'idempotency_key_reused' });
     }
     expect((await createProject('One', key)).replayed).toBe(true);
   });

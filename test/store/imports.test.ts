@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { Refusal } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { readChip, readTarget, readTargets } from '#shared/services/chips/read-chip.ts';
-import { updateChip } from '#shared/services/chips/update-chip.ts';
-import { importChip } from '#shared/services/imports/import-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { listHistory } from '#shared/store/samples.ts';
-import { contentsOf } from '#test/support/chip-contents.ts';
-import { realData } from '#test/support/real-data.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
-import { type Device, gate, oldDevice, parameter } from '#test/unit/domain/ibm-device.ts';
+import { listHistory } from '#shared/store/metrics/sample-reads.ts';
+import { listSeries } from '#shared/store/metrics/series.ts';
+import { type Device, gate, oldDevice, parameter } from '#test/support/devices/ibm-device.ts';
+import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { contentsOf } from '#test/support/invariants/chip-contents.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -40,7 +41,11 @@ const load = (documents: Device, chipId = 'chip-a') => importChip(owner, { forma
 const t1Of = async (qid = '0') => (await readTarget(owner, 'chip-a', 'qubit', qid)).data.t1;
 const history = async (qid = '0', metric = 't1') => {
   const of = { projectId: owner.projectId, chipId: 'chip-a', metric, target: { kind: 'qubit' as const, id: qid } };
-  const samples = await listHistory(verbs.db, of, { from: '0', through: '9', limit: 1000 });
+  const samples = await listHistory(verbs.db, of, await listSeries(verbs.db, of.projectId, of.chipId), {
+    from: '0',
+    through: '9',
+    limit: 1000,
+  });
   return samples.map(({ value, source }) => [value, source]);
 };
 
@@ -64,7 +69,7 @@ describe('the same documents again', () => {
 
   test('at once by several leave what one of them leaves', async () => {
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => load(oldDevice())));
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Refusal);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ServiceError);
     expect(results.filter((result) => result.status === 'fulfilled' && result.value.created)).toHaveLength(1);
     await load(oldDevice(), 'alone');
     expect(await contentsOf(verbs, 'chip-a')).toEqual(await contentsOf(verbs, 'alone'));
@@ -161,16 +166,14 @@ describe('an import beside edits by hand', () => {
   });
 });
 
-describe.skipIf(!realData.available)(`a real device (${realData.available ? 'Torino' : realData.reason})`, () => {
-  const documents = (props: string) =>
-    ({ conf: realData.json('ibm/conf_torino.json'), props: realData.json(`ibm/${props}`) }) as Device;
-
+describe('a device of 133 qubits', () => {
   test('is imported whole, and a second time changes nothing', async () => {
-    const first = await load(documents('props_torino_2025-02-26.json'));
+    const documents = deviceDocuments('heavy-hex-133', '2025-02-26T15:26:08-05:00') as Device;
+    const first = await load(documents);
     expect(first).toMatchObject({ created: true, qubits: 133, couplings: 150 });
     const before = await verbs.table();
     expect([...before.keys()].filter((key) => / \| (QUBIT|COUPLING)#/.test(key))).toHaveLength(283);
-    const second = await load(documents('props_torino_2025-02-26.json'));
+    const second = await load(documents);
     expect(second).toMatchObject({ created: false, values: 0, unchanged: first.values });
     expect(await verbs.table()).toEqual(before);
   });

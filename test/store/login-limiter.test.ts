@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#shared/errors.ts';
+import { ServiceError } from '#shared/errors.ts';
 import { createUser } from '#shared/services/users/create-user.ts';
 import { login, loginLimit } from '#shared/services/users/login.ts';
-import { releaseAttempt, reserveAttempt } from '#shared/store/rate-limit.ts';
-import { password, startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { releaseAttempt, reserveAttempt } from '#shared/store/users/rate-limit.ts';
+import { password, startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 let verbs: Verbs;
 const start = new Date('2025-03-01T12:00:00.000Z');
@@ -80,7 +80,7 @@ describe('a login', () => {
   const attempt = (guess: string, address = '192.0.2.1') =>
     login(verbs.ctx, { username: 'carol', password: guess, address }).then(
       () => 'in',
-      (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
+      (error: unknown) => (error instanceof ServiceError ? error : Promise.reject(error)),
     );
   const register = () =>
     createUser(verbs.ctx, { username: 'carol', password, createDefaultProject: false, mustChangePassword: false });
@@ -88,7 +88,7 @@ describe('a login', () => {
   test('beyond ten guesses at once is refused with the time to wait, the right password too, from that address alone', async () => {
     await register();
     const guesses = await Promise.all(Array.from({ length: 14 }, (_, n) => attempt(`guess ${n}`)));
-    const kinds = guesses.map((each) => (each as Refusal).kind).sort();
+    const kinds = guesses.map((each) => (each as ServiceError).kind).sort();
     expect(kinds).toEqual([...Array(4).fill('too-many-requests'), ...Array(10).fill('unauthenticated')]);
     expect(await attempt(password)).toMatchObject({
       kind: 'too-many-requests',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#shared/errors.ts';
+import { ServiceError } from '#shared/errors.ts';
 import {
   acceptInvitation,
   changeMemberRole,
@@ -12,10 +12,10 @@ import { createUser } from '#shared/services/users/create-user.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import { resetPassword } from '#shared/services/users/passwords.ts';
 import { updateUser } from '#shared/services/users/update-user.ts';
-import { getUserByName } from '#shared/store/users.ts';
-import { canceled, timedOut } from '#test/support/faults.ts';
-import { checkProjects } from '#test/support/project-invariants.ts';
-import { password, startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { getUserByName } from '#shared/store/users/users.ts';
+import { canceled, timedOut } from '#test/support/engine/faults.ts';
+import { password, startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkProjects } from '#test/support/invariants/project-invariants.ts';
 
 let verbs: Verbs;
 beforeAll(async () => {
@@ -32,10 +32,10 @@ const newUser = (username: string) =>
 const keysWith = async (text: string) => [...(await verbs.table()).keys()].filter((key) => key.includes(text));
 
 /** Awaits all; refusals are values, anything else is thrown. */
-async function outcomes<T>(attempts: Promise<T>[]): Promise<{ won: T[]; refused: Refusal[] }> {
+async function outcomes<T>(attempts: Promise<T>[]): Promise<{ won: T[]; refused: ServiceError[] }> {
   const settled = await Promise.allSettled(attempts);
   const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  for (const reason of refused) if (!(reason instanceof Refusal)) throw reason;
+  for (const reason of refused) if (!(reason instanceof ServiceError)) throw reason;
   return { won: settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])), refused };
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { TableSearch } from '#shared/search/table-search.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
-import { type NoteEventRecord, noteEventEntity } from '#shared/store/note-events.ts';
-import { describeIndex } from '#test/support/index-cases.ts';
-import { makeNoteEvent } from '#test/support/note-event.ts';
-import { describeSearch } from '#test/support/search-cases.ts';
-import { startVerbs } from '#test/support/verbs.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
+import { startVerbs } from '#test/support/engine/verbs.ts';
+import { describeIndex } from '#test/support/search/index-cases.ts';
+import { makeNoteEvent } from '#test/support/search/note-event.ts';
+import { describeSearch } from '#test/support/search/search-cases.ts';
 
 const openEmbedded = async () => {
   const index = new EmbeddedSearch(':memory:');

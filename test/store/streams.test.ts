@@ -6,9 +6,9 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StreamHandler } from '#local/streams/delivery.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
-import type { StreamConsumer } from '#shared/store/stream-consumers.ts';
-import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
-import { eventually } from '#test/support/processes.ts';
+import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
+import { eventually } from '#test/support/stack/processes.ts';
 
 let engine: TestEngine;
 let directory: string;
@@ -34,6 +34,8 @@ const consumer = (name: string, more: Partial<StreamConsumer> = {}): StreamConsu
   description: 'A consumer of this test',
   filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['wanted'] } } } }],
   batchSize: 10,
+  batchingWindowSeconds: 0,
+  parallelizationFactor: 1,
   retryAttempts: 1,
   maximumRecordAgeSeconds: 3600,
   timeoutSeconds: 10,
@@ -175,7 +177,7 @@ describe('the delivery of the stream', () => {
     const second = await start(kept);
     await second.settle();
     expect(taken.one).toEqual(['kept']);
-    expect(second.deadLetters()).toEqual([]);
+    expect(await second.deadLetters()).toEqual([]);
     expect(errors).toEqual([]);
   });
 
@@ -195,11 +197,11 @@ describe('the delivery of the stream', () => {
     await streams.settle();
     expect(taken.first).toEqual(ids(1, 30).filter((id) => id !== 'item-0013'));
     expect(taken.second).toEqual(ids(1, 30));
-    expect(streams.deadLetters()).toMatchObject([{ consumer: 'first', reason: 'it cannot be read' }]);
-    expect(streams.deadLetters().map(({ record }) => idOf(record))).toEqual(['item-0013']);
+    expect(await streams.deadLetters()).toMatchObject([{ consumer: 'first', reason: 'it cannot be read' }]);
+    expect((await streams.deadLetters()).map(({ record }) => idOf(record))).toEqual(['item-0013']);
     expect(errors).toEqual([expect.stringMatching(/^Consumer 'first' gave up record \d+: it cannot be read$/)]);
     await stop(streams);
-    expect((await start({ consumers: [], taken, stateFile })).deadLetters()).toHaveLength(1);
+    expect(await (await start({ consumers: [], taken, stateFile })).deadLetters()).toHaveLength(1);
   });
 
   test('records are trimmed only when every consumer has been delivered them', async (context) => {
@@ -220,11 +222,11 @@ describe('the delivery of the stream', () => {
     const streams = await start({ consumers, taken, stateFile, handler });
     for (const id of ids(1, 10)) await put(id);
     await eventually(() => taken.fast?.length === 10);
-    expect(streams.trim()).toBe(0);
+    expect(await streams.trim()).toBe(0);
     open();
     await streams.settle();
     expect(taken.slow).toEqual(ids(1, 10));
-    expect(streams.trim()).toBe(9);
+    expect(await streams.trim()).toBe(9);
     await stop(streams);
     await put('after');
     const again = await start({ consumers, taken, stateFile });

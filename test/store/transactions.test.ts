@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { conflict, Refusal } from '#shared/errors.ts';
-import type { Item } from '#shared/store/codec.ts';
-import { getItem, ifAbsent, ifRevision, writeItem } from '#shared/store/database.ts';
-import { Transaction, transactionLimit } from '#shared/store/transaction.ts';
-import { canceled, throttled, timedOut } from '#test/support/faults.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { conflict, ServiceError } from '#shared/errors.ts';
+import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { getItem, ifAbsent, ifRevision, writeItem } from '#shared/store/dynamodb/database.ts';
+import { Transaction, transactionLimit } from '#shared/store/dynamodb/transaction.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
+import { canceled, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 let verbs: Verbs;
 beforeAll(async () => {
@@ -21,8 +22,8 @@ const put = (pk: string, more: Item = {}) => writeItem(verbs.db, { put: item(pk,
 const taken = (name: string) => (existing: Item | undefined) => conflict(`${name}: ${JSON.stringify(existing)}`);
 const refusalOf = async (transaction: Transaction) => {
   const error = await transaction.commit().catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Refusal);
-  return (error as Refusal).message;
+  expect(error).toBeInstanceOf(ServiceError);
+  return (error as ServiceError).message;
 };
 
 describe('a failed condition', () => {
@@ -40,8 +41,7 @@ describe('a failed condition', () => {
       const transaction = new Transaction(verbs.db).put(item('other'));
       const never = ifRevision(99);
       if (kind === 'put') transaction.put(item('there'), never, failure);
-      if (kind === 'update')
-        transaction.update(key('there'), { expression: 'ADD n :one', values: { ':one': 1 } }, never, failure);
+      if (kind === 'update') transaction.update(key('there'), updateOf({ add: { n: 1 } }), never, failure);
       if (kind === 'delete') transaction.delete(key('there'), never, failure);
       if (kind === 'check') transaction.check(key('there'), never, failure);
       expect(await refusalOf(transaction)).toBe('refused');
@@ -116,7 +116,7 @@ describe('what passes', () => {
       .put(item('a'), ifAbsent, taken('a'))
       .commit()
       .catch((thrown: unknown) => thrown);
-    expect(error).not.toBeInstanceOf(Refusal);
+    expect(error).not.toBeInstanceOf(ServiceError);
     expect(error).toBeInstanceOf(Error);
     verbs.faults.clear();
     expect(await stands('a')).toBeUndefined();
@@ -137,7 +137,7 @@ describe('a lost answer', () => {
     verbs.faults.plan(({ number }) => (number === 1 ? { after: timedOut() } : undefined));
     await new Transaction(verbs.db)
       .put(item('a'), ifAbsent, taken('a'))
-      .update(key('counter'), { expression: 'ADD n :one', values: { ':one': 1 } })
+      .update(key('counter'), updateOf({ add: { n: 1 } }))
       .commit();
     expect(verbs.faults.calls().map(({ command }) => command)).toEqual(['TransactWriteItems', 'TransactWriteItems']);
     expect(await stands('counter')).toMatchObject({ n: 1 });
@@ -155,18 +155,14 @@ describe('a lost answer', () => {
       if (number === 1) return { after: timedOut() };
       return number === 2 ? { before: canceled('TransactionConflict') } : undefined;
     });
-    await new Transaction(verbs.db)
-      .update(key('counter'), { expression: 'ADD n :one', values: { ':one': 1 } })
-      .commit();
+    await new Transaction(verbs.db).update(key('counter'), updateOf({ add: { n: 1 } })).commit();
     expect(await stands('counter')).toMatchObject({ n: 1 });
   });
 
   test('of another transaction with the same writes is none of its business', async () => {
     await put('counter', { n: 0 });
     for (let n = 0; n < 2; n += 1)
-      await new Transaction(verbs.db)
-        .update(key('counter'), { expression: 'ADD n :one', values: { ':one': 1 } })
-        .commit();
+      await new Transaction(verbs.db).update(key('counter'), updateOf({ add: { n: 1 } })).commit();
     expect(await stands('counter')).toMatchObject({ n: 2 });
   });
 });

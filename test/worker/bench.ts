@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { eventually } from '#test/support/processes.ts';
+import { eventually } from '#test/support/stack/processes.ts';
 import { type NetworkProxy, startProxy } from './proxy.ts';
 import { startPythonWorker, startSimulatorWorker, type WorkerProcess, type WorkerStart } from './worker-process.ts';
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '#test/support/processes.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { eventually } from '#test/support/stack/processes.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 import {
   type Bench,
   begin,
@@ -68,7 +69,7 @@ describe('a network that stays away', () => {
     const execution = await bench.ended(executionId);
     expect(execution).toMatchObject({
       status: 'failed',
-      message: `The worker was not heard of for ${windowSeconds} seconds`,
+      message: `The worker did not respond for ${windowSeconds} seconds`,
     });
     expect(worker.journal().at(-1)?.event).toBe('stop');
     expect(countsOf(execution)).not.toHaveProperty('running');

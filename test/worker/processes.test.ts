@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '#test/support/processes.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { eventually } from '#test/support/stack/processes.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { type Bench, begin, benchQids, countsOf, endOf, prepareBench, windowSeconds } from './bench.ts';
 import { drives, lastDrive } from './worker-process.ts';
 
@@ -22,7 +23,7 @@ describe('a worker that is killed', () => {
     const execution = await bench.ended(executionId);
     expect(execution).toMatchObject({
       status: 'failed',
-      message: `The worker was not heard of for ${windowSeconds} seconds`,
+      message: `The worker did not respond for ${windowSeconds} seconds`,
     });
     expect(Object.keys(countsOf(execution)).toSorted()).toEqual(['completed', 'failed']);
     await bench.unlocked();
@@ -54,7 +55,7 @@ describe('a worker whose name another process uses', () => {
     await eventually(() => twin.said().includes(`${executionId}: resumed`));
     await eventually(() => worker.child.exitCode !== null);
     expect(worker.child.exitCode).toBe(1);
-    expect(worker.said()).toContain("another process works under the name 'bench-1'");
+    expect(worker.said()).toContain("another process uses the worker name 'bench-1'");
     expect((await bench.ended(executionId)).status).toBe('completed');
     expect(worker.said()).not.toContain('resumed');
   });
@@ -68,7 +69,7 @@ describe('a worker whose token is revoked', () => {
     expect(worker.child.exitCode).toBe(1);
     expect(worker.said()).toContain(`${executionId}: failed (not accepted) Invalid API token`);
     const execution = await bench.ended(executionId);
-    expect(execution.message).toContain('was not heard of');
+    expect(execution.message).toContain('did not respond');
     expect(lastDrive(worker)).toBeLessThan(endOf(execution) - windowSeconds * 500);
   });
 });

@@ -1,7 +1,7 @@
-import { localClient } from '#local/client.ts';
-import { claimDataDirectory } from '#local/data-directory.ts';
-import { startEngine } from '#local/engine.ts';
-import { loadSecrets } from '#local/secrets.ts';
+import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
+import { loadSecrets } from '#local/data-folder/secrets.ts';
+import { localClient } from '#local/engine/client.ts';
+import { startEngine } from '#local/engine/engine.ts';
 import { startStack } from '#local/stack.ts';
 import { loadConfig } from '#shared/config.ts';
 

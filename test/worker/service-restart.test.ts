@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '#local/ports.ts';
-import { eventually, processesWith, projectRoot } from '#test/support/processes.ts';
-import { makeScratch } from '#test/support/scratch.ts';
+import { makeScratch } from '#test/support/engine/scratch.ts';
+import { eventually, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 import { countsOf, prepareBench } from './bench.ts';
 import type { Served } from './serve.ts';
 

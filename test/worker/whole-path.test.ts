@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '#test/support/processes.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { eventually } from '#test/support/stack/processes.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { type Bench, backend, countsOf, prepareBench } from './bench.ts';
 
 let stack: TestStack;

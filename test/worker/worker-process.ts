@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '#test/support/processes.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 /** What an instrument did: it began or ended a step, or was made to stand still. */
 export interface JournalEntry {

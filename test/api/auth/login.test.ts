@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeItem } from '#shared/store/database.ts';
-import { getUserByName, userEntity } from '#shared/store/users.ts';
+import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { getUserByName, userEntity } from '#shared/store/users/users.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { startWorld, testPassword, type World } from '../support/world.ts';
 

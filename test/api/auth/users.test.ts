@@ -61,7 +61,7 @@ describe('registerUser', () => {
     );
     expect(both.sort()).toEqual([201, 409, 409]);
     const again = await register({ username: 'twin', password: testPassword });
-    expect(again.body).toEqual({ detail: "Username 'twin' is already registered" });
+    expect(again.body).toEqual({ code: 'already_exists', detail: "Username 'twin' is already registered" });
   });
 
   it('400: names every problem with its path', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gate, oldDevice, parameter, planOf } from '#test/unit/domain/ibm-device.ts';
+import { gate, oldDevice, parameter, planOf } from '#test/support/devices/ibm-device.ts';
 import { pairDevice } from '../support/pair-device.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

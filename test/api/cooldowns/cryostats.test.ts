@@ -23,7 +23,7 @@ const cooldownIn = (cryo_id: string, cooldown_id: string, more: object = {}) =>
   owner.api.createCooldown({ body: { cooldown_id, cryo_id, started_at, ...more } });
 
 describe('createCryostat', () => {
-  it('201: with the defaults of the specification', async () => {
+  it('201: with its defaults', async () => {
     const cryostat = await create('plain');
     expect(cryostat).toEqual({
       cryo_id: 'plain',

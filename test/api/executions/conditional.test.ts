@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
 import { createClient } from '#shared/contract/client.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
-import { startRun } from '#shared/services/runs/start-run.ts';
-import { takeFence } from '#shared/services/runs/take-fence.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { Transaction } from '#shared/store/dynamodb/transaction.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { projectKeys } from '#shared/store/keys.ts';
-import { Transaction } from '#shared/store/transaction.ts';
-import { getUser } from '#shared/store/users.ts';
+import { getUser } from '#shared/store/users/users.ts';
 import { afterAuthentication, attachMeter, type Meter, roundTrips } from '#test/bench/meter.ts';
-import { plannedTask } from '#test/support/run-results.ts';
-import { type FakeOrchestrator, fakeOrchestrator, newRun, putTasks, type RunContext } from '#test/support/runs.ts';
+import { plannedTask } from '#test/support/runs/run-results.ts';
+import { type FakeOrchestrator, fakeOrchestrator, newRun, putTasks, type RunContext } from '#test/support/runs/runs.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -55,10 +56,8 @@ const tagOf = ({ headers }: { headers: { etag?: string | undefined } }): string 
 /** Says of the execution that it counts a task more than the index of its tasks has seen. */
 async function countOneAhead(by: number): Promise<void> {
   const transaction = new Transaction(ctx.db);
-  transaction.update(projectKeys.execution(owner.projectId, run.executionId), {
-    expression: 'SET taskCounts.completed = taskCounts.completed + :by ADD rev :one',
-    values: { ':by': by, ':one': 1 },
-  });
+  const update = updateOf({ addEntries: [[['taskCounts', 'completed'], by]], add: { rev: 1 } });
+  transaction.update(projectKeys.execution(owner.projectId, run.executionId), update);
   await transaction.commit();
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
-import { startRun } from '#shared/services/runs/start-run.ts';
-import { getUser } from '#shared/store/users.ts';
-import { type FakeOrchestrator, fakeOrchestrator, newRun, putTasks, type RunContext } from '#test/support/runs.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { getUser } from '#shared/store/users/users.ts';
+import { type FakeOrchestrator, fakeOrchestrator, newRun, putTasks, type RunContext } from '#test/support/runs/runs.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -117,7 +117,7 @@ describe('getExecution', () => {
     const get = (caller: Caller, execution_id: string) =>
       refusal(caller.api.getExecution({ params: { execution_id } }));
     expect(await get(other, executionId)).toEqual(
-      refused(404, `Execution '${executionId}' not found in project '${other.projectId}'`),
+      refused(404, `Run '${executionId}' not found in project '${other.projectId}'`),
     );
     expect(await get(owner, '20200101-000')).toMatchObject({ status: 404 });
     expect(await get(owner, 'latest')).toMatchObject({ status: 400 });
@@ -149,7 +149,7 @@ describe('cancelExecution', () => {
     expect(await cancel(owner, run.flowRunId)).toEqual({
       execution_id: run.flowRunId,
       status: 'cancelling',
-      message: `Cancellation of execution '${run.executionId}' requested`,
+      message: `Cancellation of run '${run.executionId}' requested`,
     });
     expect(await cancel(owner, run.executionId)).toMatchObject({ execution_id: run.executionId, status: 'cancelling' });
     await abortRun(ctx, run, '');
@@ -172,7 +172,7 @@ describe('cancelExecution', () => {
     expect(await refusal(cancel(owner, randomUUID()))).toMatchObject({ status: 404 });
     const done = await ran();
     expect(await refusal(cancel(owner, done))).toEqual(
-      refused(409, `Execution '${done}' cannot be cancelled: it is completed`),
+      refused(409, `Run '${done}' cannot be cancelled: it is completed`),
     );
   });
 
@@ -218,7 +218,7 @@ describe('forceUnlockExecution', () => {
     const { executionId: next } = await start();
     expect(await refusal(owner.api.forceUnlockExecution({ body: { execution_id: ended } }))).toMatchObject({
       status: 409,
-      detail: expect.stringContaining(`execution '${next}' does`),
+      detail: expect.stringContaining(`run '${next}' does`),
     });
     expect((await owner.api.getExecutionLockStatus()).holder?.execution_id).toBe(next);
   });

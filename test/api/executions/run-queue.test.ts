@@ -24,7 +24,7 @@ describe('run when free', () => {
     const first = await holdLock();
     const queued = await owner.api.queueFlow({ params, body: { parameters: { seed: 3 } } });
     expect(queued).toMatchObject({ state: 'queued', execution_id: null, behind: first.execution_id });
-    expect(queued.message).toBe(`Flow 'check' is queued behind execution '${first.execution_id}'`);
+    expect(queued.message).toBe(`Flow 'check' is queued behind run '${first.execution_id}'`);
     expect((await owner.api.getRunQueue({})).queued).toEqual({
       flow_name: 'check',
       flow_run_id: queued.flow_run_id,

@@ -9,15 +9,15 @@ import { handler as statusChanged } from '#functions/flow/run-status-changed.ts'
 import { contextOf } from '#functions/runtime.ts';
 import { handler as startScheduled } from '#functions/schedule/start-scheduled.ts';
 import { handler as sweep } from '#functions/schedule/sweep.ts';
-import { lambdaContext } from '#local/lambda-context.ts';
+import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import type { FlowRunInput } from '#shared/orchestration/port.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
-import { getUser } from '#shared/store/users.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
-import { type FakeOrchestrator, fakeOrchestrator, type RunContext } from '#test/support/runs.ts';
-import { type FakeScheduler, fakeScheduler } from '#test/support/schedules.ts';
-import { startWorkerRun, TestWorker } from '#test/support/worker.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { getUser } from '#shared/store/users/users.ts';
+import { memoryObjects } from '#test/support/engine/memory-objects.ts';
+import { type FakeOrchestrator, fakeOrchestrator, type RunContext } from '#test/support/runs/runs.ts';
+import { type FakeScheduler, fakeScheduler } from '#test/support/runs/schedules.ts';
+import { startWorkerRun, TestWorker } from '#test/support/runs/worker.ts';
 import { sampleFlow } from '../support/samples.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

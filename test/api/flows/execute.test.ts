@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { batchWriteItems, queryAll } from '#shared/store/database.ts';
+import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
 import { type Key, userKeys } from '#shared/store/keys.ts';
-import { getRunPointer, unpackPlan } from '#shared/store/locks.ts';
-import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs.ts';
+import { getRunPointer, unpackPlan } from '#shared/store/runs/locks.ts';
+import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -130,7 +130,7 @@ describe('executeFlow', () => {
       ['lab', {}],
     ] as const) {
       const { status, detail } = await refusal(execute(name, parameters));
-      expect([status, detail]).toEqual([409, expect.stringContaining(`execution '${execution_id}'`)]);
+      expect([status, detail]).toEqual([409, expect.stringContaining(`run '${execution_id}'`)]);
       expect(detail).toContain(`'${owner.username}'`);
     }
     expect(await executions()).toEqual([execution_id]);

@@ -34,7 +34,7 @@ const missing = (name: string, projectId = owner.projectId) =>
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
 describe('saveFlow', () => {
-  it('201: with the defaults of the specification, and readable as it was saved', async () => {
+  it('201: with its defaults, and readable as it was saved', async () => {
     const saved = await save('check');
     expect(saved).toEqual({
       name: 'check',
@@ -248,7 +248,7 @@ describe('listFlows', () => {
     expect((await stranger.api.listFlows({})).flows).toEqual([]);
   });
 
-  it('200: rows with what the peer shows, and without the source', async () => {
+  it('200: rows with what QDash shows, and without the source', async () => {
     await save('check', { tags: ['x'] });
     const { flows } = await owner.api.listFlows({});
     expect(flows[0]).toMatchObject({ name: 'check', created_by: owner.username, file_exists: true, tags: ['x'] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fakeOrchestrator } from '#test/support/runs.ts';
+import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** As the peer's client waits: by the id that executing answered. */
+/** As QDash's client waits: by the id that executing answered. */
 async function waited(execution_id: string) {
   await expect.poll(async () => (await owner.api.getExecution({ params: { execution_id } })).status).toBe('completed');
   return owner.api.getExecution({ params: { execution_id } });

@@ -39,7 +39,7 @@ describe('Idempotency-Key', () => {
     for (const answer of await Promise.all(others))
       expect([answer.status, answer.body]).toEqual([
         409,
-        { detail: "Idempotency-Key 'taken' was used for another request" },
+        { code: 'idempotency_key_reused', detail: "Idempotency-Key 'taken' was used for another request" },
       ]);
   });
 
@@ -86,14 +86,17 @@ describe('Idempotency-Key', () => {
     expect(first.status).toBe(201);
     expect([again.status, again.body]).toEqual([
       409,
-      { detail: "The answer under Idempotency-Key 'secret' is not kept; the request was carried out" },
+      {
+        code: 'idempotency_answer_not_kept',
+        detail: "The answer under Idempotency-Key 'secret' is not kept; the request was carried out",
+      },
     ]);
     expect((await owner.api.listApiTokens()).total).toBe(1);
   });
 
   it('400: one that is too long', async () => {
     const answer = await send('POST', '/projects', 'x'.repeat(256), { name: 'long' });
-    expect(answer.body).toEqual({ detail: 'Idempotency-Key must have 1 to 255 characters' });
+    expect(answer.body).toEqual({ code: 'invalid_request', detail: 'Idempotency-Key must have 1 to 255 characters' });
   });
 
   it('of a GET means nothing', async () => {

@@ -24,7 +24,10 @@ describe('the order of checks', () => {
 
   it('an unknown route is 404 before a token is looked at, and names method and path', async () => {
     const answer = await world.raw('POST', '/chips/chip/nothing');
-    expect([answer.status, answer.body]).toEqual([404, { detail: "Route 'POST /chips/chip/nothing' does not exist" }]);
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { code: 'route_not_found', detail: "Route 'POST /chips/chip/nothing' does not exist" },
+    ]);
   });
 
   it('no token is 401 before a bad body is 400', async () => {
@@ -82,7 +85,7 @@ describe('a body', () => {
     const answer = await post(filled(bodyLimitBytes + 1));
     expect([answer.status, answer.body]).toEqual([
       413,
-      { detail: `The request body has ${bodyLimitBytes + 1} bytes; ${bodyLimitBytes} are allowed` },
+      { code: 'too_large', detail: `The request body has ${bodyLimitBytes + 1} bytes; ${bodyLimitBytes} are allowed` },
     ]);
     expect((await post(filled(bodyLimitBytes))).status).toBe(400);
     const gateway = await post('x'.repeat(11 * 1024 * 1024));

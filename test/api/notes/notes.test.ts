@@ -230,7 +230,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
   });
 });
 
-describe('legacy global notes (rules 4 and 8)', () => {
+describe('legacy global notes (rules NOTE-4 and NOTE-8)', () => {
   it('are what a target is written without a scope, and stand in its record as well', async () => {
     await owner.api.createCooldown({
       body: { cooldown_id: 'now', cryo_id: 'A', started_at: '2025-03-01T00:00:00Z', chip_ids: ['c'] },
@@ -284,7 +284,7 @@ describe('legacy global notes (rules 4 and 8)', () => {
   });
 });
 
-describe('time ranges (rules 2, 3, 6 and 7)', () => {
+describe('time ranges (rules NOTE-2, NOTE-3, NOTE-6 and NOTE-7)', () => {
   const free = { start_at: '2025-03-01T00:00:00.000Z', end_at: '2025-03-08T00:00:00.123Z' };
 
   it('are a scope of their own, or the one cool-down that holds them', async () => {

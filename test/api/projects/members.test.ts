@@ -91,7 +91,7 @@ describe('inviteProjectMember', () => {
     expect(await refusal(invite('owner'))).toMatchObject({ status: 409 });
     expect(await refusal(invite('nobody-here'))).toEqual(refused(400, "User 'nobody-here' not found"));
     expect(await refusal(invite('bob', { role: 'owner' }))).toEqual(
-      refused(400, "The role 'owner' is given by a transfer of ownership alone"),
+      refused(400, "The role 'owner' is given only by transferring ownership"),
     );
     expect(await states()).toEqual([
       ['ada', 'viewer', 'active'],
@@ -121,7 +121,7 @@ describe('updateProjectMember', () => {
       refused(404, `Member 'ada' not found in project '${projectId}'`),
     );
     expect(await refusal(setRole('owner', 'viewer'))).toEqual(
-      refused(400, "The role of owner 'owner' changes by a transfer of ownership alone"),
+      refused(400, "The role of owner 'owner' changes only by transferring ownership"),
     );
     await invite('ada');
     expect((await refusal(setRole('ada', 'owner'))).status).toBe(400);
@@ -142,7 +142,7 @@ describe('removeProjectMember', () => {
 
   it('400: the owner cannot be removed', async () => {
     expect(await refusal(remove('owner'))).toEqual(
-      refused(400, `Owner 'owner' cannot be removed from project '${projectId}'; transfer it first`),
+      refused(400, `Owner 'owner' cannot be removed from project '${projectId}'. Transfer it first`),
     );
   });
 });

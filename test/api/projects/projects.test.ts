@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packKey, parseArtifactPath } from '#shared/domain/runs/artifact-path.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
-import { fakeScheduler } from '#test/support/schedules.ts';
+import { memoryObjects } from '#test/support/engine/memory-objects.ts';
+import { fakeScheduler } from '#test/support/runs/schedules.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -73,6 +73,7 @@ describe('createProject', () => {
     const answer = await world.raw('POST', '/projects', { token: owner.token, body: '{"name":"\\ud800"}' });
     expect(answer.body).toEqual({
       detail: 'The request body has a lone surrogate, which is no Unicode character',
+      code: 'invalid_request',
       errors: [{ path: 'body', message: 'must be well-formed Unicode' }],
     });
     const pair = await world.raw('POST', '/projects', { token: owner.token, body: '{"name":"\\ud83d\\ude00"}' });

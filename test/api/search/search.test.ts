@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { searchOperations } from '#shared/contract/operations/search.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
-import { type NoteEventRecord, noteEventEntity } from '#shared/store/note-events.ts';
-import { makeNoteEvent } from '#test/support/note-event.ts';
-import { eventually } from '#test/support/processes.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
+import { makeNoteEvent } from '#test/support/search/note-event.ts';
+import { eventually } from '#test/support/stack/processes.ts';
 import { refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

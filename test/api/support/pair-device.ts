@@ -1,4 +1,4 @@
-import { type Device, gate, qubit } from '#test/unit/domain/ibm-device.ts';
+import { type Device, gate, qubit } from '#test/support/devices/ibm-device.ts';
 
 /** Two qubits and one gate in IBM's shape, every parameter measured at one time; an error of 1 is a broken gate. */
 export function pairDevice(t1: number, date: string, cz = 0.01): Device {

@@ -1,7 +1,7 @@
 import { buildPath, type CallInput, formOperations } from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import { type OperationId, routes } from '#shared/contract/routes.ts';
-import { oldDevice } from '#test/unit/domain/ibm-device.ts';
+import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { jsonHeaders, type WireRequest } from './wire.ts';
 
 /** Whom and what a sample request names; all of it exists. */
@@ -170,6 +170,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   deleteChipNote: ({ chipId }) => ({ params: { chip_id: chipId } }),
   upsertQubitNote: ({ chipId, fresh }) => ({ params: { chip_id: chipId, qid: 0 }, body: { content: fresh } }),
   deleteQubitNote: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 } }),
+  listQubitNoteComments: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 } }),
   createQubitNoteComment: ({ chipId, fresh }) => ({ params: { chip_id: chipId, qid: 0 }, body: { content: fresh } }),
   updateQubitNoteComment: ({ chipId, qubitCommentId, fresh }) => ({
     params: { chip_id: chipId, qid: 0, comment_id: qubitCommentId },
@@ -188,6 +189,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
     body: { content: fresh },
   }),
   deleteCouplingNote: ({ chipId }) => ({ params: { chip_id: chipId, coupling_id: '0-1' } }),
+  listCouplingNoteComments: ({ chipId }) => ({ params: { chip_id: chipId, coupling_id: '0-1' } }),
   createCouplingNoteComment: ({ chipId, fresh }) => ({
     params: { chip_id: chipId, coupling_id: '0-1' },
     body: { content: fresh },

@@ -5,8 +5,8 @@ import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
 import { saveCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
 import { registerUsed } from '#shared/services/tasks/register-used.ts';
-import type { ExecutionRecord } from '#shared/store/executions.ts';
-import { outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
+import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import { outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 /** A run with results, as its own verbs write them. */
 export interface SeededRun {

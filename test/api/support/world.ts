@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
+import { statusOf } from '#shared/contract/error-statuses.ts';
+import { errorBody } from '#shared/contract/schemas/common.ts';
 import { issueAccessToken } from '#shared/services/auth/access-token.ts';
 import { hashPassword } from '#shared/services/auth/passwords.ts';
-import { addUser } from '#test/support/add-user.ts';
-import { startTestStack, type TestStack } from '#test/support/stack.ts';
+import { addUser } from '#test/support/engine/add-user.ts';
+import { startTestStack } from '#test/support/stack/stack.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { type Answer, jsonHeaders, send } from './wire.ts';
 
 /** Somebody who calls the API. */
@@ -62,7 +65,7 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
   const now = () => new Date(Date.now() + offset);
   const stack = await startTestStack({ clock: now, ...options });
   const client = (token: string | undefined, projectId?: string) =>
-    createClient({ baseUrl: stack.url, token: () => token, projectId: () => projectId });
+    createClient({ baseUrl: stack.url, token: () => token, projectId: () => projectId, fetch: checkedFetch });
   const login = await client(undefined).login({ body: stack.admin });
   const admin: Caller = {
     ...stack.admin,
@@ -93,6 +96,9 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
         path,
         headers: { ...jsonHeaders(call.token, call.project), ...call.headers },
         ...(body === undefined ? {} : { body }),
+      }).then((answer) => {
+        if (answer.status >= 400 && !deployed) checkError(answer.status, answer.text);
+        return answer;
       });
     },
     scan: async () => {
@@ -116,6 +122,20 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     stop: () => stack.stop(),
   };
 }
+
+/** Fails a test whose error answer is not in the one form, or carries a code of another status. */
+function checkError(status: number, text: string): void {
+  const { message: _, ...body } = JSON.parse(text) as Record<string, unknown>;
+  const { code } = errorBody.strict().parse(body);
+  if (statusOf(code) !== status) throw new Error(`An answer ${status} has the code ${code}: ${text}`);
+}
+
+const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (!response.ok && response.status !== 304 && !process.env.FIDUCIAL_URL)
+    checkError(response.status, await response.clone().text());
+  return response;
+};
 
 /** How somebody comes to be: registered by the API. */
 const registering =

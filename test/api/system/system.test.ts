@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '#shared/contract/openapi.ts';
 import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
-import { writeItem } from '#shared/store/database.ts';
-import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
+import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
 import { version } from '#shared/version.ts';
-import { executionRecord } from '#test/support/execution.ts';
+import { executionRecord } from '#test/support/runs/execution.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -51,7 +51,7 @@ describe('settings and configuration', () => {
     const { qubit, coupling } = metrics.cdf_groups;
     const drawn = [...qubit.flatMap((group) => group.metrics), ...coupling.flatMap((group) => group.metrics)];
     const defined = { ...metrics.qubit_metrics, ...metrics.coupling_metrics };
-    // The peer draws this one too, and has no definition of it either.
+    // QDash draws this one too, and has no definition of it either.
     expect(drawn.filter((metric) => !(metric in defined))).toEqual(['resonator_frequency']);
     expect(metrics.color_scale.name).toBe('cividis');
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
-import { auditEntity } from '#shared/store/audit.ts';
-import { queryAll } from '#shared/store/database.ts';
+import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
-import { measuredValue, outcomeOf, plannedTask } from '#test/support/run-results.ts';
+import { auditEntity } from '#shared/store/projects/audit.ts';
+import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { refusal } from '../support/refusal.ts';
 import { seedRun } from '../support/task-results.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

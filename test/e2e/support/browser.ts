@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { projectRoot } from '#test/support/processes.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const screenshots = join(projectRoot, 'test-results/screenshots');

@@ -1,4 +1,4 @@
-import { ensureWebBuilt } from '#local/web-build.ts';
+import { ensureWebBuilt } from '#local/website/build.ts';
 
 /**
  * Runs once before the browser's tests: each file starts a service, which builds the web application when its sources

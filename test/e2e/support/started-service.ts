@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createClient } from '#shared/contract/client.ts';
-import { projectRoot } from '#test/support/processes.ts';
-import { makeScratch } from '#test/support/scratch.ts';
+import { makeScratch } from '#test/support/engine/scratch.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 /** The service as a person starts it: a process of its own, with the pages, on data of its own. */
 export interface StartedService {

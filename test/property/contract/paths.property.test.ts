@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '#local/router.ts';
+import { createRouter } from '#local/gateway/router.ts';
 import { buildPath } from '#shared/contract/client.ts';
 import { routeList } from '#shared/contract/routes.ts';
 

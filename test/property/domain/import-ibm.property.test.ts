@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importIbm } from '#shared/domain/import/ibm/import-ibm.ts';
-import { type Device, gate, parameter, planOf } from '#test/unit/domain/ibm-device.ts';
+import { type Device, gate, parameter, planOf } from '#test/support/devices/ibm-device.ts';
 
 const DATES = ['2025-01-01T00:00:00-05:00', '2025-01-01T07:00:00+02:00', '2025-06-01T00:00:00Z'];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverage } from '#shared/domain/metrics/freshness.ts';
+import { coverage } from '#shared/domain/metrics/cell/state.ts';
 import { ecdf, mean, median, quantile, sampleStandardDeviation } from '#shared/domain/metrics/statistics.ts';
 
 // No -0: it equals 0, but the comparisons here tell the two apart.

@@ -7,6 +7,7 @@ import { readRunRequest } from '#shared/domain/flows/run-request.ts';
 import { flowTemplates } from '#shared/domain/flows/templates/templates.ts';
 import { countTasks } from '#shared/domain/runs/enumerate-plan.ts';
 import { findTask, taskNames } from '#shared/domain/runs/task-catalogue.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 import { layoutOf } from '#test/unit/flows/chips.ts';
 
 const chip = layoutOf('square-lattice-mux-64');
@@ -82,7 +83,7 @@ describe('the source of a flow', () => {
           expect(place.column).toBeLessThanOrEqual((lines[place.line - 1] ?? '').length + 2);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: caseCount(3000) },
     );
   });
 
@@ -99,7 +100,7 @@ describe('the source of a flow', () => {
           expect(plan === undefined).toBe(problems.length > 0);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: caseCount(2000) },
     );
   });
 
@@ -115,7 +116,7 @@ describe('the source of a flow', () => {
           `line ${before.length + 4 + wrong}, column 9: unknown task 'Nothing'`,
         ]);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('the source of a flow', () => {
           expect(couplingIds.every((id) => chip.couplingIds.includes(id))).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 });

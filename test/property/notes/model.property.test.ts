@@ -1,24 +1,25 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { Refusal } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { readChip } from '#shared/services/chips/read-chip.ts';
-import { updateChip } from '#shared/services/chips/update-chip.ts';
 import { assignChip, unassignChip, updateCooldown } from '#shared/services/cooldowns/change-cooldown.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { createComment, deleteComment, updateComment } from '#shared/services/notes/comments.ts';
 import { deleteNote, upsertNote } from '#shared/services/notes/edit-note.ts';
 import { deleteTaskNote, upsertTaskNote } from '#shared/services/notes/task-note.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
-import { taskResultEntity } from '#shared/store/task-results.ts';
-import { checkCooldowns } from '#test/support/cooldown-invariants.ts';
-import { Crash, type FaultPlan, timedOut } from '#test/support/faults.ts';
-import { checkNotes } from '#test/support/note-invariants.ts';
-import { taskResultRecord } from '#test/support/task-result.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { Crash, type FaultPlan, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
+import { checkNotes } from '#test/support/invariants/note-invariants.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -83,7 +84,7 @@ interface Model {
   events: string[];
 }
 
-type Outcome = 'done' | Refusal['kind'];
+type Outcome = 'done' | ServiceError['kind'];
 
 const pointer = ({ cooldowns }: Model) => [...cooldowns].find(([, one]) => one.ongoing && one.listed)?.[0];
 
@@ -229,7 +230,7 @@ async function request(one: Act, how: Mishap, model: Model): Promise<{ outcome: 
       const value = await carryOut({ ...owner, idempotency: { ...mark, repeated } }, one, model);
       return { outcome: 'done', value };
     } catch (error) {
-      if (error instanceof Refusal) return { outcome: error.kind };
+      if (error instanceof ServiceError) return { outcome: error.kind };
       throw error;
     }
   };
@@ -282,7 +283,7 @@ test('any sequence of edits, deletions, cool-down changes and retries leaves wha
       checkCooldowns(table, owner.projectId);
       expect((await readChip(owner, chipId)).currentCooldownId).toBe(pointer(model));
     }),
-    { numRuns: 25 },
+    { numRuns: caseCount(25) },
   );
 });
 
@@ -299,13 +300,13 @@ test('edits, deletions and cool-down changes at once keep states, events, copies
             round.filter(({ kind }) => kind !== 'renew chip').map((one) => carryOut(owner, one, model)),
           );
           for (const one of outcomes)
-            if (one.status === 'rejected' && !(one.reason instanceof Refusal)) throw one.reason;
+            if (one.status === 'rejected' && !(one.reason instanceof ServiceError)) throw one.reason;
           const table = await verbs.table();
           checkNotes(table, owner.projectId);
           checkCooldowns(table, owner.projectId);
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: caseCount(15) },
   );
 });

@@ -13,8 +13,9 @@ import {
   timeRangeScope,
   writesLegacyNote,
 } from '#shared/domain/notes/scope.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 
-const runs = { numRuns: 1000 };
+const runs = { numRuns: caseCount(1000) };
 
 /** Few instants, so that bounds meet. */
 const instant = fc.integer({ min: 0, max: 12 }).map((hour) => new Date(Date.UTC(2025, 0, 1, hour)).toISOString());
@@ -64,7 +65,7 @@ const check = <T extends [unknown, ...unknown[]]>(...args: Parameters<typeof fc.
   fc.assert(fc.property<T>(...args), runs);
 
 describe('the scope that a note is written to', () => {
-  it('rules 1 and 5: is the cool-down that was selected, with its id in the key and its bounds beside it', () => {
+  it('rules NOTE-1 and NOTE-5: is the cool-down that was selected, with its id in the key and its bounds beside it', () => {
     check(cooldowns, fc.option(range, { nil: undefined }), (all, maybe) => {
       for (const one of all)
         expect(resolveScope({ ...maybe, cooldownId: one.cooldownId }, { chipId }, all)).toEqual({
@@ -78,7 +79,7 @@ describe('the scope that a note is written to', () => {
     });
   });
 
-  it('rules 2 and 3: is the range, or the one cool-down of the chip that holds it whole', () => {
+  it('rules NOTE-2 and NOTE-3: is the range, or the one cool-down of the chip that holds it whole', () => {
     check(cooldowns, range, (all, asked) => {
       const holding = all.filter(
         (one) =>
@@ -100,7 +101,7 @@ describe('the scope that a note is written to', () => {
     });
   });
 
-  it('rule 4: without a selection is the cool-down that the chip is in, else global', () => {
+  it('rule NOTE-4: without a selection is the cool-down that the chip is in, else global', () => {
     check(cooldowns, (all) => {
       expect(resolveScope({}, { chipId }, all)).toBe(globalScope);
       for (const { cooldownId } of all)
@@ -118,7 +119,7 @@ describe('the scope that a note is written to', () => {
     });
   });
 
-  it('rule 8: is the legacy global note for the summary of a target without a selection, and for nothing else', () => {
+  it('rule NOTE-8: is the legacy global note for the summary of a target without a selection, and for nothing else', () => {
     check(request, fc.constantFrom('chip', 'target', 'comment', 'metric'), (asked, level) => {
       const selected = Object.values(asked).some((part) => part !== undefined);
       expect(writesLegacyNote(level, asked)).toBe(level === 'target' && !selected);
@@ -144,7 +145,7 @@ describe('the scope that a note is written to', () => {
 });
 
 describe('the note that is shown', () => {
-  it('rule 7: windows overlap alike from both sides, an open end reaching any, their bounds included', () => {
+  it('rule NOTE-7: windows overlap alike from both sides, an open end reaching any, their bounds included', () => {
     check(window, window, (a, b) => {
       expect(overlaps(a, b)).toBe(overlaps(b, a));
       const reach = (one: typeof a) => ({ from: one.startedAt ?? '', to: one.endedAt ?? '9' });
@@ -154,7 +155,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule 7: is the one with exactly the key, else the one edited last, whatever order they come in', () => {
+  it('rule NOTE-7: is the one with exactly the key, else the one edited last, whatever order they come in', () => {
     check(shuffled, scope, ([list, other], asked) => {
       const picked = pickNote(list, asked.key);
       expect(pickNote(other, asked.key)).toBe(picked);
@@ -167,7 +168,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule 7: for a time range is of that range or one that overlaps it, never of a cool-down or global', () => {
+  it('rule NOTE-7: for a time range is of that range or one that overlaps it, never of a cool-down or global', () => {
     check(shuffled, range, ([list, other], { startAt, endAt }) => {
       const asked = timeRangeScope(startAt, endAt);
       const shown = shownNote(list, asked, false);
@@ -177,7 +178,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule 6: for a cool-down is its own, else of a range within it, until it has one of its own', () => {
+  it('rule NOTE-6: for a cool-down is its own, else of a range within it, until it has one of its own', () => {
     check(candidates, cooldown, (list, one) => {
       const asked = cooldownScope(one, 'explicit_cooldown');
       const others = list.filter(({ scope: { key } }) => key !== asked.key);
@@ -192,7 +193,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule 4: is the legacy global one only where nothing was selected and nothing stands', () => {
+  it('rule NOTE-4: is the legacy global one only where nothing was selected and nothing stands', () => {
     check(candidates, scope, (list, asked) => {
       const scoped = shownNote(list, asked, false);
       const global = list.find((one) => one.scope.key === globalScope.key);

@@ -2,20 +2,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plannedTaskAt } from '#shared/domain/runs/enumerate-plan.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
-import { reconcileRun } from '#shared/services/runs/reconcile.ts';
-import { startRun } from '#shared/services/runs/start-run.ts';
-import { takeFence } from '#shared/services/runs/take-fence.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { reconcileRun } from '#shared/services/runs/lock/reconcile.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
-import { canceled, type Fault, throttled, timedOut } from '#test/support/faults.ts';
-import { checkEndedUnchanged, checkRuns } from '#test/support/run-invariants.ts';
-import { executionOf, fakeOrchestrator, lockedBy, newRun, type RunContext } from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { canceled, type Fault, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkEndedUnchanged, checkRuns } from '#test/support/invariants/run-invariants.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { executionOf, fakeOrchestrator, lockedBy, newRun, type RunContext } from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;
@@ -106,7 +107,7 @@ const faults = fc.dictionary(
 
 /** What a verb may say of a run that others act on, and what comes of a fault. */
 const expectedErrors = new Set([
-  ...['Refusal', 'RunCancelled', 'RunEnded', 'FenceLost', 'TimeoutError'],
+  ...['ServiceError', 'RunCancelled', 'RunEnded', 'FenceLost', 'TimeoutError'],
   ...['ProvisionedThroughputExceededException', 'TransactionCanceledException'],
 ]);
 
@@ -154,6 +155,6 @@ test('whatever is done at once to runs, under faults and with dead machines, kee
         checkRuns(await verbs.table());
       },
     ),
-    { numRuns: 12 },
+    { numRuns: caseCount(12) },
   );
 });

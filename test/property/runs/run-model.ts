@@ -167,7 +167,7 @@ const withRun = (world: World, run: number, change: Partial<ModelRun>): World =>
   runs: world.runs.with(run, { ...runOf(world, run), ...change }),
 });
 
-/** What is wrong with a world by itself; undefined where nothing is (properties 1, 3 and 4). */
+/** What is wrong with a world by itself; undefined where nothing is (rules RUN-1, RUN-2 and RUN-6). */
 export function violation(world: World, by: Rules): string | undefined {
   const alive = [...world.runs.entries()].filter(([, { state }]) => !isEnded(state.status)).map(([run]) => run);
   if (alive.length > 1) return 'two runs at once';

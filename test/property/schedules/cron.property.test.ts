@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cronProblem, firesAt, latestFiring, nextFirings } from '#shared/domain/schedules/cron.ts';
 import { cronExpression } from '#shared/domain/schedules/scheduler-expression.ts';
-import '#test/support/property-seed.ts';
+import '#test/support/properties/property-seed.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 import { awsFirings } from './aws-cron.ts';
 
 /** A day before each of two changes of the clock: once forward and once back, the last of them by half an hour. */
@@ -61,7 +62,7 @@ describe('a cron expression', () => {
           const ours = nextFirings(text, zone, before, 50).filter((at) => Date.parse(at) <= after + horizonMs);
           expect(ours).toEqual(expected.map((at) => new Date(at).toISOString()));
         }),
-        { numRuns: 40 },
+        { numRuns: caseCount(40) },
       );
     },
   );
@@ -86,7 +87,7 @@ describe('a cron expression', () => {
           expect(latestFiring(text, zone, from, justBefore)).toBe(firings[index - 1]);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: caseCount(30) },
     );
   });
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 import { findTask, taskCatalogue, taskNames } from '#shared/domain/runs/task-catalogue.ts';
-import { simulated } from '#test/support/simulation.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { simulated } from '#test/support/runs/simulation.ts';
 
 const units = new Map([
   ...taskCatalogue.flatMap((task) => task.outputs.map(({ name, unit }) => [name, unit] as const)),
@@ -32,6 +33,6 @@ it('ends every task with finite outputs or a reason, whatever values the chip ho
         expect(body, name).not.toMatch(/NaN|Infinity|null|undefined/);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
 import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
-import { SOUND, simulated } from '#test/support/simulation.ts';
-import { coherenceLimit } from '#worker/simulator/truth/coherence-limit.ts';
-import { dayOf, wander } from '#worker/simulator/truth/drift.ts';
-import { pairTruth } from '#worker/simulator/truth/pair.ts';
-import { GATE_NS } from '#worker/simulator/truth/pulses.ts';
-import { qubitTruth } from '#worker/simulator/truth/qubit.ts';
-import type { Value, Values } from '#worker/simulator/truth/values.ts';
+import { coherenceLimit } from '#simulator/truth/coherence-limit.ts';
+import { dayOf, wander } from '#simulator/truth/drift.ts';
+import { pairTruth } from '#simulator/truth/pair.ts';
+import { GATE_NS } from '#simulator/truth/pulses.ts';
+import { qubitTruth } from '#simulator/truth/qubit.ts';
+import type { Value, Values } from '#simulator/truth/values.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { SOUND, simulated } from '#test/support/runs/simulation.ts';
 
 const seed = fc.nat();
 const qid = fc.oneof(fc.nat({ max: 300 }).map(String), fc.stringMatching(/^[A-Za-z0-9_]{1,8}$/));
@@ -48,7 +49,7 @@ it('makes no qubit that physics forbids, whatever the chip says', () => {
       }
       expect(qubit.anharmonicityGhz).toBeLessThan(0);
     }),
-    { numRuns: 500 },
+    { numRuns: caseCount(500) },
   );
 });
 
@@ -63,7 +64,7 @@ it('makes no pair whose gate beats the coherence of its qubits', () => {
       // A quarter turn of the target within the gate.
       expect(4 * pair.zxRateGhz * pair.crAmplitude * pair.gateNs).toBeCloseTo(1, 6);
     }),
-    { numRuns: 300 },
+    { numRuns: caseCount(300) },
   );
 });
 
@@ -89,7 +90,7 @@ it('measures coherence and fidelities that agree with each other on a sound qubi
       // The limit is computed from measured times, which are uncertain by some per cent.
       expect(1 - of('average_gate_fidelity')).toBeGreaterThan(0.8 * (1 - of('one_qubit_gate_coherence_limit')));
     }),
-    { numRuns: 60 },
+    { numRuns: caseCount(60) },
   );
 });
 
@@ -135,7 +136,7 @@ it('keeps a chip that is measured every day for two months near what it was', ()
       expect(1 - (chip.x90_gate_fidelity?.value ?? 0)).toBeLessThan(5e-4 * 4);
       expect(Math.abs((chip.qubit_frequency?.value ?? 0) - 7.86)).toBeLessThan(0.2);
     }),
-    { numRuns: 8 },
+    { numRuns: caseCount(8) },
   );
 });
 
@@ -163,7 +164,7 @@ it('takes most sound qubits through all standard one-qubit sequences, each task 
         chip = { ...chip, ...stored(outcome.outputParameters, startAt) };
       }
     }),
-    { numRuns: 25 },
+    { numRuns: caseCount(25) },
   );
 });
 

@@ -1,10 +1,11 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineEntity, type Item } from '#shared/store/codec.ts';
-import { translation } from '#shared/store/database.ts';
+import { defineEntity, type Item } from '#shared/store/dynamodb/codec.ts';
+import { marshallingOptions } from '#shared/store/dynamodb/database.ts';
+import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { parseKey } from '#shared/store/keys.ts';
-import { slimAttributes, tableDefinition } from '#shared/store/table.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 import { entities } from './records.ts';
 
 const rev = fc.integer({ min: 1, max: 1_000_000 });
@@ -13,7 +14,7 @@ const reserved = [...keyAttributes, 'entity', 'v', 'slim', 'expires_at'];
 
 /** What DynamoDB gives back for an item. */
 const stored = (item: Item): Item =>
-  unmarshall(marshall(item, translation.marshallOptions), translation.unmarshallOptions);
+  unmarshall(marshall(item, marshallingOptions.marshallOptions), marshallingOptions.unmarshallOptions);
 
 describe.each(entities)('the codec of $name', ({ name, entity, record: records }) => {
   it('reads what it wrote, with its revision, through the form on the wire', () => {
@@ -56,7 +57,7 @@ describe.each(entities)('the codec of $name', ({ name, entity, record: records }
         expect(() => entity.decode({ ...item, entity: `${name}-x` })).toThrow(`Expected an item of '${name}'`);
         expect(() => entity.decode({ ...item, v })).toThrow('unknown version');
       }),
-      { numRuns: 20 },
+      { numRuns: caseCount(20) },
     );
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { Refusal } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import {
   assignChip,
   deleteCooldown,
@@ -13,8 +13,9 @@ import {
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { listCooldowns } from '#shared/services/cooldowns/read-cooldown.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
-import { checkCooldowns } from '#test/support/cooldown-invariants.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -106,7 +107,7 @@ async function outcomeOf(act: Act): Promise<string> {
   return carryOut(act).then(
     () => 'done',
     (error: unknown) => {
-      if (error instanceof Refusal) return error.kind;
+      if (error instanceof ServiceError) return error.kind;
       throw error;
     },
   );
@@ -141,7 +142,7 @@ test('any sequence of acts leaves what a model of them says, and refuses what th
       expect(found.sort()).toEqual(wanted.sort());
       checkCooldowns(await verbs.table(), owner.projectId);
     }),
-    { numRuns: 12 },
+    { numRuns: caseCount(12) },
   );
 });
 
@@ -157,6 +158,6 @@ test('acts at once keep chips, cryostats and cool-downs agreed, whoever wins', a
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: caseCount(12) },
   );
 });

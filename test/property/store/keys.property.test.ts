@@ -12,6 +12,7 @@ import {
   type Key,
   noteEventKeys,
   noteKeys,
+  openSpanKeys,
   parseKey,
   projectKeys,
   rollUpKeys,
@@ -31,6 +32,7 @@ const built = <Args extends unknown[]>(name: string, args: fc.Arbitrary<Args>, m
 const pair = fc.tuple(anyId, anyId);
 const chipPart = fc.nat({ max: 99 });
 const sample = fc.record({ metric: anyId, target: targetRef, at: instant, sampleId: anyId });
+const taskSamples = fc.record({ task: anyId, target: targetRef, at: instant, taskId: anyId });
 const month = fc
   .tuple(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 }))
   .map(([y, m]) => `${y}${String(m).padStart(2, '0')}`);
@@ -51,20 +53,31 @@ const ofTenant = [
   built('job part', fc.tuple(anyId, anyId, anyId, chipPart), chipKeys.jobPart),
   built('import', fc.tuple(anyId, anyId, anyId), chipKeys.import),
   built('sample', fc.tuple(anyId, anyId, sample), sampleKeys.sample),
+  built('task samples', fc.tuple(anyId, anyId, taskSamples), sampleKeys.ofTask),
   built('cryostat', pair, cooldownKeys.cryostat),
   built('cool-down', pair, cooldownKeys.cooldown),
   built('cool-down data', fc.tuple(anyId, anyId, anyId), cooldownKeys.data),
-  built('series', fc.tuple(anyId, anyId, anyId, month), sampleKeys.series),
+  built('series', fc.tuple(anyId, anyId, anyId, month, fc.option(anyId, { nil: undefined })), sampleKeys.series),
   built('chip note', fc.tuple(anyId, anyId, anyId), noteKeys.chip),
   built('target note', fc.tuple(anyId, anyId, targetRef, anyId), noteKeys.target),
   built('comment', fc.tuple(anyId, anyId, targetRef, anyId), noteKeys.comment),
   built('metric note', fc.tuple(anyId, anyId, targetRef, anyId, anyId), noteKeys.metric),
   built('task note', fc.tuple(anyId, anyId, anyId), noteKeys.task),
-  built('note count', pair, noteKeys.count),
+  built('note count', fc.tuple(anyId, anyId, targetRef), noteKeys.count),
+  built('note count of all', pair, noteKeys.countOfAll),
   built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
   built('worker', pair, workerKeys.worker),
   built('log', fc.tuple(anyId, executionId, fc.nat({ max: 99_999_999 }), fc.nat({ max: 99_999_999 })), runKeys.log),
   built('roll-up', fc.tuple(anyId, anyId, anyId, rollUpSpan), rollUpKeys.rollUp),
+  built(
+    'open span',
+    fc.tuple(
+      anyId,
+      anyId,
+      rollUpSpan.map(({ span, date }) => ({ span, date })),
+    ),
+    openSpanKeys.span,
+  ),
 ];
 
 const ofNobody = [
@@ -85,6 +98,11 @@ const indexPartition = fc.oneof(
     project,
     of: ['history', project, chip, metric, target] as unknown[],
     pk: sampleKeys.ofTarget(project, chip, metric, target),
+  })),
+  fc.tuple(anyId, anyId, anyId, targetRef).map(([project, chip, task, target]) => ({
+    project,
+    of: ['history of a task', project, chip, task, target] as unknown[],
+    pk: sampleKeys.ofTaskAndTarget(project, chip, task, target),
   })),
   pair.map(([project, target]) => ({
     project,

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { packTargets, rollUpEntity } from '#shared/store/roll-ups.ts';
-import { sampleEntity, seriesEntity } from '#shared/store/samples.ts';
-import { targetDayEntity } from '#shared/store/target-days.ts';
+import { openSpanEntity } from '#shared/store/metrics/open-spans.ts';
+import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
+import { sampleEntity } from '#shared/store/metrics/samples.ts';
+import { seriesEntity } from '#shared/store/metrics/series.ts';
+import { targetDayEntity } from '#shared/store/metrics/target-days.ts';
+import { taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
 import { measured, of, text } from './case.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';
 import { targetRecord } from './target-record.ts';
@@ -48,8 +51,48 @@ export const metricEntities = [
     ),
   ),
   of(
+    taskSamplesEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        task: anyId,
+        target: targetRef,
+        at: instant,
+        taskId: fc.uuid(),
+        executionId,
+        cooldownId: anyId,
+        recordedBy: text,
+        values: fc.dictionary(anyId, fc.record({ value: measured, error: measured, unit: text }), { maxKeys: 3 }),
+        excluded: fc.constant(true),
+        excludedReason: text,
+      },
+      {
+        requiredKeys: ['projectId', 'chipId', 'task', 'target', 'at', 'taskId', 'executionId', 'recordedBy', 'values'],
+      },
+    ),
+  ),
+  of(
     seriesEntity,
-    fc.record({ projectId: anyId, chipId: anyId, metric: anyId, month: fc.constantFrom('202501', '199912') }),
+    fc.record(
+      { projectId: anyId, chipId: anyId, metric: anyId, month: fc.constantFrom('202501', '199912'), task: anyId },
+      { requiredKeys: ['projectId', 'chipId', 'metric', 'month'] },
+    ),
+  ),
+  of(
+    openSpanEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        span: fc.constantFrom('day', 'month'),
+        date: fc.constantFrom('20250101', '202501'),
+        metrics: fc.array(anyId, { maxLength: 3 }),
+        token: fc.uuid(),
+        closing: fc.constant(true),
+      },
+      { requiredKeys: ['projectId', 'chipId', 'span', 'date', 'metrics', 'token'] },
+    ),
   ),
   of(
     targetDayEntity,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { carriedOutEntity } from '#shared/store/idempotency.ts';
-import { noteEventEntity } from '#shared/store/note-events.ts';
-import { noteCountEntity, noteEntity } from '#shared/store/notes.ts';
+import { noteCountEntity } from '#shared/store/notes/note-counts.ts';
+import { noteEventEntity } from '#shared/store/notes/note-events.ts';
+import { noteEntity } from '#shared/store/notes/notes.ts';
+import { carriedOutEntity } from '#shared/store/users/idempotency.ts';
 import { of, text } from './case.ts';
 import { anyId, instant, targetRef } from './ids.ts';
 
@@ -24,6 +25,8 @@ const subject = fc.oneof(
   fc.record({ level: fc.constant('task'), taskId: anyId, qid: text }),
 );
 
+const countPart = fc.oneof(fc.constantFrom('all', 'chip'), targetRef, fc.record({ taskShard: fc.nat({ max: 15 }) }));
+
 /** The entities of notes with arbitraries of their records. */
 export const noteEntities = [
   of(
@@ -42,7 +45,17 @@ export const noteEntities = [
       createdAt: instant,
     }),
   ),
-  of(noteCountEntity, fc.record({ projectId: anyId, chipId: anyId, notes: fc.nat(), events: fc.nat() })),
+  of(
+    noteCountEntity,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      part: countPart,
+      notes: fc.nat(),
+      comments: fc.nat(),
+      events: fc.nat(),
+    }),
+  ),
   of(
     noteEventEntity,
     fc.record(

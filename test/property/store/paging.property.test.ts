@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Refusal } from '#shared/errors.ts';
-import type { Item } from '#shared/store/codec.ts';
-import { batchWriteItems, type QueryRange } from '#shared/store/database.ts';
-import { type PageRequest, readPage, skipBudget } from '#shared/store/paging.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { ServiceError } from '#shared/errors.ts';
+import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { batchWriteItems, type QueryRange } from '#shared/store/dynamodb/database.ts';
+import { type PageRequest, readPage, skipBudget } from '#shared/store/dynamodb/paging.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 
 let verbs: Verbs;
 beforeAll(async () => {
@@ -95,7 +96,7 @@ describe('pages on a real engine', () => {
           expect(page.nextCursor === null).toBe(skip + limit >= all.length);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: caseCount(12) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('pages on a real engine', () => {
           expect(seen).toEqual(all.slice(skip));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: caseCount(12) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('what is no page', () => {
   const ask = async (range: QueryRange, request: PageRequest) => readPage(verbs.db, range, request, { decode });
   const refused = async (range: QueryRange, cursor: string) => {
     const error = await ask(range, { skip: 0, limit: 5, cursor }).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ kind: 'invalid', message: "cursor is not a 'next_cursor' of this list" });
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -172,7 +173,7 @@ describe('what is no page', () => {
         ),
         (text) => refused(range, text),
       ),
-      { numRuns: 200 },
+      { numRuns: caseCount(200) },
     );
   });
 
@@ -211,7 +212,7 @@ describe('what is no page', () => {
         expect(nextCursor).not.toBeNull();
         await refused(mine, nextCursor ?? '');
       }),
-      { numRuns: 10 },
+      { numRuns: caseCount(10) },
     );
   });
 

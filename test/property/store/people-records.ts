@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { auditEntity } from '#shared/store/audit.ts';
-import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects.ts';
-import { signingKeyEntity } from '#shared/store/system.ts';
-import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users.ts';
+import { auditEntity } from '#shared/store/projects/audit.ts';
+import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects/projects.ts';
+import { signingKeyEntity } from '#shared/store/system/system.ts';
+import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
 import { count, mapKey, measured, of, role, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
 

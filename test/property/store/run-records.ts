@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
-import { executionEntity } from '#shared/store/executions.ts';
-import { flowEntity, flowVersionEntity, packSource } from '#shared/store/flows.ts';
-import { counterEntity, lockEntity, runPointerEntity } from '#shared/store/locks.ts';
+import { flowEntity, flowVersionEntity, packSource } from '#shared/store/flows/flows.ts';
+import { executionEntity } from '#shared/store/runs/executions.ts';
+import { counterEntity, lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
 import { mapKey, measured, of, text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 import { claim } from './worker-records.ts';

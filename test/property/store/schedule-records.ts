@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Entity } from '#shared/store/codec.ts';
-import { runQueueEntity } from '#shared/store/run-queue.ts';
-import { firingEntity, scheduleEntity } from '#shared/store/schedules.ts';
+import type { Entity } from '#shared/store/dynamodb/codec.ts';
+import { firingEntity, scheduleEntity } from '#shared/store/flows/schedules.ts';
+import { runQueueEntity } from '#shared/store/runs/run-queue.ts';
 import { text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 

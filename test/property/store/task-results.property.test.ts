@@ -2,17 +2,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { closeOpenTasks } from '#shared/services/task-results/close-open-tasks.ts';
 import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
-import { getItem, writeItem } from '#shared/store/database.ts';
-import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
+import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
+import { revise } from '#shared/store/dynamodb/update.ts';
 import { chipKeys, projectKeys } from '#shared/store/keys.ts';
-import type { TaskResultRecord } from '#shared/store/task-results.ts';
-import { canceled, throttled, timedOut } from '#test/support/faults.ts';
-import { checkResults, outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
+import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
+import { canceled, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { checkResults, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -97,9 +99,7 @@ async function changeExecution(change: (execution: ExecutionRecord) => Partial<E
 const setCooldown = (id: string | undefined) =>
   writeItem(verbs.db, {
     update: chipKeys.chip(owner.projectId, 'chip'),
-    ...(id === undefined
-      ? { expression: 'REMOVE currentCooldownId' }
-      : { expression: 'SET currentCooldownId = :id', values: { ':id': id } }),
+    with: revise({ currentCooldownId: id }),
   });
 
 /** A run with its chip, and what is known of it from outside. */
@@ -180,6 +180,6 @@ test('whatever is written, repeated, late, stale or lost: terminal results stay,
         await scene.check();
       }
     }),
-    { numRuns: Number(process.env.FC_RUNS ?? 20), endOnFailure: true },
+    { numRuns: caseCount(20), endOnFailure: true },
   );
 }, 300_000);

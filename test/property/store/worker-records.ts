@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { logBatchEntity, workerEntity } from '#shared/store/workers.ts';
+import { logBatchEntity, workerEntity } from '#shared/store/runs/workers.ts';
 import { of, text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { readTarget } from '#shared/services/chips/read-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
+import { closeTargetDays, targetDays } from '#shared/services/metrics/target-days.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
-import { getChip } from '#shared/store/chips.ts';
-import type { Item } from '#shared/store/codec.ts';
-import { batchWriteItems, getItem } from '#shared/store/database.ts';
-import { chipKeys, taskKeys } from '#shared/store/keys.ts';
-import { latestResultEntity } from '#shared/store/latest-results.ts';
-import { listTargetDays, targetDayEntity } from '#shared/store/target-days.ts';
-import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { getChip } from '#shared/store/chips/chips.ts';
+import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
+import { sampleKeys, taskKeys } from '#shared/store/keys.ts';
+import { targetDayEntity } from '#shared/store/metrics/target-days.ts';
+import { latestResultEntity } from '#shared/store/task-results/latest-results.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
@@ -68,31 +69,26 @@ function beforeNextCommit(work: () => Promise<unknown>, entity = ''): void {
 const t1 = async () => (await readTarget(ctx, 'chip', 'qubit', '0')).data.t1?.value;
 const image = async (taskId: string) => (await getItem(verbs.db, taskKeys.result(ctx.projectId, taskId))) ?? {};
 
-/** What the stream would tell of qubit 0 and of the first two tasks as they are now. */
-async function told(): Promise<Item[]> {
-  const target = await getItem(verbs.db, chipKeys.qubit(ctx.projectId, 'chip', '0'));
-  return [target ?? {}, await image('task-0'), await image('task-1')];
-}
+/** What the stream would tell of the first two tasks as they are now. */
+const told = async (): Promise<Item[]> => [await image('task-0'), await image('task-1')];
 const deliver = async (items: readonly Item[]) => project(ctx, items.map(changesOf));
 
-/** The T1 of the daily rows of qubit 0; a row may be without. */
-const rows = () =>
-  listTargetDays(verbs.db, { projectId: ctx.projectId, chipId: 'chip', target: { kind: 'qubit', id: '0' } }, '0');
-
+/** The T1 of the days of qubit 0; a day may be without. */
 async function days(): Promise<[date: string, t1: number | undefined][]> {
-  return (await rows()).map(({ date, data }) => [date, data.t1?.value]);
+  const of = { projectId: ctx.projectId, chipId: 'chip', target: { kind: 'qubit' as const, id: '0' } };
+  return (await targetDays(verbs.db, of, '0', ctx.config.calendarTimeZone)).map(({ date, data }) => [
+    date,
+    data.t1?.value,
+  ]);
 }
 
 const exclude = (taskId: string, excluded = true) => setExcluded(ctx, taskId, { excluded, reason: '' });
 
 describe('the daily rows of a qubit', () => {
   const [first, second, third] = ['20250301', '20250302', '20250303'] as const;
-  let early: Item[];
-
   /** Both tasks were told of on the first day, another value on the second; now it is the third. */
   beforeEach(async () => {
-    early = await told();
-    await deliver(early);
+    await deliver(await told());
     verbs.now = new Date('2025-03-02T06:00:00.000Z');
     await updateParameters(ctx, { chipId: 'chip', qid: '0', parameters: { t2_echo: { value: 9, unit: 'us' } } });
     await deliver(await told());
@@ -131,26 +127,16 @@ describe('the daily rows of a qubit', () => {
     ]);
   });
 
-  it('are without an excluded result whose state comes after its exclusion, and after its day', async () => {
-    const [state] = await told();
+  it('are not written over by whoever kept a state from before the exclusion', async () => {
+    const stale = await readTarget(ctx, 'chip', 'qubit', '0');
     await exclude('task-1');
-    const [, ...results] = await told();
-    await deliver(results);
-    await batchWriteItems(
-      verbs.db,
-      (await rows()).map((row) => ({ delete: targetDayEntity.keys(row) })),
-    );
-    await deliver([...(state ? [state] : []), ...early.slice(0, 1)]);
+    await deliver(await told());
+    await closeTargetDays(ctx, { projectId: ctx.projectId, chipId: 'chip' }, [stale]);
     expect(await days()).toEqual([
       [first, 30],
       [second, 30],
+      [third, 30],
     ]);
-    // So does one that had lacked it.
-    const [without] = await told();
-    await exclude('task-1', false);
-    verbs.now = new Date('2025-03-04T06:00:00.000Z');
-    await deliver(without ? [without] : []);
-    expect((await days()).at(-1)).toEqual([third, 40]);
   });
 
   it.each(['task-0', 'task-1'])(
@@ -165,6 +151,7 @@ describe('the daily rows of a qubit', () => {
       expect(await days()).toEqual([
         [first, 40],
         [second, 40],
+        [third, 40],
       ]);
     },
   );
@@ -180,9 +167,18 @@ describe('the daily rows of a qubit', () => {
   });
 });
 
-test('a value whose sample follows the exclusion of a later one becomes current when the stream tells of it', async () => {
+test('a value that the index showed only after the exclusion of a later one becomes current when the stream tells of it', async () => {
+  const key = sampleKeys.ofTask(ctx.projectId, 'chip', {
+    task: 'CheckT1',
+    target: { kind: 'qubit', id: '0' },
+    at: '2025-03-01T12:00:00.000Z',
+    taskId: 'task-0',
+  });
+  const samples = await getItem(verbs.db, key);
+  await batchWriteItems(verbs.db, [{ delete: key }]);
   await setExcluded(ctx, 'task-1', { excluded: true, reason: '' });
   expect(await t1()).toBeUndefined();
+  await batchWriteItems(verbs.db, [{ put: samples ?? {} }]);
   await project(ctx, [changesOf(await image('task-0'))]);
   expect(await t1()).toBe(30);
 });

@@ -1,16 +1,20 @@
-import '#test/support/property-seed.ts';
+import '#test/support/properties/property-seed.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
-import { changesOf, project } from '#shared/services/projection/project.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
+import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
-import { listRollUps, rollUpEntity, unpackTargets } from '#shared/store/roll-ups.ts';
-import { type SampleRecord, sampleEntity, seriesEntity } from '#shared/store/samples.ts';
-import { crashAt } from '#test/support/faults.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { listOpenSpans, openDaysOf } from '#shared/store/metrics/open-spans.ts';
+import { listRollUps, type RolledTargets, rollUpEntity, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
+import { type SampleRecord, sampleEntity } from '#shared/store/metrics/samples.ts';
+import { seriesEntity } from '#shared/store/metrics/series.ts';
+import { crashAt } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
@@ -44,8 +48,8 @@ const sampleOf = (given: Partial<SampleRecord>): SampleRecord => ({
   ...given,
 });
 
-/** Writes samples with their marks, as their writers do, and answers what the stream tells of them. */
-async function put(samples: readonly SampleRecord[], rev = 1) {
+/** Writes samples with their marks, as an import does. */
+async function put(samples: readonly SampleRecord[], rev = 1): Promise<void> {
   const marks = new Map(
     samples.map(({ projectId, chipId, metric, at }) => {
       const month = at.slice(0, 7).replace('-', '');
@@ -53,26 +57,53 @@ async function put(samples: readonly SampleRecord[], rev = 1) {
     }),
   );
   const items = samples.map((sample) => sampleEntity.encode(sample, rev));
+  const chip = { projectId: ctx.projectId, chipId: 'chip' };
+  await openDaysOf(verbs.db, chip, samples);
   await batchWriteItems(
     verbs.db,
     [...marks.values(), ...items].map((item) => ({ put: item })),
   );
-  return items.map(changesOf);
+  await openDaysOf(verbs.db, chip, samples, { again: true });
 }
 
-/** Every roll-up: what it has of each target, in short. */
+/** Makes the roll-ups of all that is over, as sweeps do. */
+async function close(): Promise<void> {
+  for (let closed = 1; closed > 0; ) {
+    const swept = await closeSpans(ctx, new Date('2030-01-01T00:00:00.000Z'));
+    expect(swept.failed).toBe(0);
+    ({ closed } = swept);
+  }
+}
+
+const open = async () =>
+  (await listOpenSpans(verbs.db, ctx.projectId, 'chip')).map(({ span, date }) => `${span} ${date}`);
+
+/** What roll-ups have of each target, in short. */
+const inShort = (targets: RolledTargets) =>
+  Object.fromEntries(
+    targets.map(({ target, rollUp: { latest, units } }) => [
+      target.id,
+      { latest: latest.value, count: units.us?.count ?? 0, mean: units.us?.mean, best: units.us?.best?.value },
+    ]),
+  );
+
+/** Every roll-up that stands. */
 async function rollUps(metric = 't1') {
   const rows = await listRollUps(verbs.db, { projectId: ctx.projectId, chipId: 'chip', metric });
   return Object.fromEntries(
     rows.map(({ span, date, cooldownId, targets }) => [
       `${span} ${date} ${cooldownId ?? '-'}`,
-      Object.fromEntries(
-        unpackTargets(targets).map(({ target, rollUp: { latest, units } }) => [
-          target.id,
-          { latest: latest.value, count: units.us?.count ?? 0, mean: units.us?.mean, best: units.us?.best?.value },
-        ]),
-      ),
+      inShort(unpackTargets(targets)),
     ]),
+  );
+}
+
+/** The days as they are read at any moment. */
+async function days() {
+  const of = { projectId: ctx.projectId, chipId: 'chip', metric: 't1' };
+  const rows = await dailyRollUps(verbs.db, of, { from: '20250101', through: '20251231' });
+  return Object.fromEntries(
+    rows.map(({ day, cooldownId, targets }) => [`day ${day} ${cooldownId ?? '-'}`, inShort(targets)]),
   );
 }
 
@@ -124,39 +155,94 @@ const history = fc.uniqueArray(
   { minLength: 1, maxLength: 8, selector: ({ at, target, sampleId }) => `${at} ${target.id} ${sampleId}` },
 );
 
+const daysOnly = (spans: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(spans).filter(([span]) => span.startsWith('day')));
+
 describe('roll-ups of metrics', () => {
-  it('are those of the samples, however often, in what order and beside what the stream delivers', {
+  it('are those of the samples, read at any moment, whoever closes days while samples are written', {
     timeout: 240_000,
   }, async () => {
-    const deliveries = fc.array(fc.array(fc.nat({ max: 7 }), { minLength: 1, maxLength: 4 }), { maxLength: 4 });
+    const cuts = fc.array(fc.nat({ max: 8 }), { maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(history, deliveries, async (entries, order) => {
+      fc.asyncProperty(history, cuts, fc.boolean(), async (entries, cutsAt, beside) => {
         await fresh();
+        verbs.now = new Date('2025-05-01T12:00:00.000Z');
         const samples = entries.map((entry) => sampleOf(entry));
-        const [early, late] = [samples.slice(0, 3), samples.slice(3)];
-        const first = await put(early);
-        const batches = order.map((batch) => batch.flatMap((n) => first[n] ?? []));
-        // The rest is written while what was delivered before is worked on.
-        const [second] = await Promise.all([put(late), ...batches.map((batch) => project(ctx, batch))]);
-        await Promise.all([
-          project(ctx, second),
-          project(ctx, first.toReversed()),
-          project(ctx, [...first, ...second]),
-        ]);
-        const made = await rollUps();
-        const expected = bruteForce(samples);
-        expect(Object.keys(made).toSorted()).toEqual(Object.keys(expected).toSorted());
-        for (const [span, targets] of Object.entries(expected)) expect(near(made[span])).toEqual(near(targets));
+        const ends = [...new Set([...cutsAt.filter((n) => n < samples.length), samples.length])].sort((a, b) => a - b);
+        let written = 0;
+        for (const end of ends) {
+          const part = samples.slice(written, end);
+          written = end;
+          // Several sweeps at once, while samples are written and days are read.
+          const sweeps = [closeSpans(ctx, new Date('2030-01-01')), closeSpans(ctx, new Date('2030-01-01'))];
+          if (!beside) await Promise.all(sweeps);
+          await Promise.all([part.length > 0 ? put(part) : undefined, ...sweeps, days()]);
+          expect(near(await days())).toEqual(near(daysOnly(bruteForce(samples.slice(0, end)))));
+        }
+        await close();
+        expect(await open()).toEqual([]);
+        expect(near(await rollUps())).toEqual(near(bruteForce(samples)));
+        expect(near(await days())).toEqual(near(daysOnly(bruteForce(samples))));
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: caseCount(12), endOnFailure: true },
     );
   });
 
+  it('have the same bytes in whatever order and how often samples were written and days closed', {
+    timeout: 240_000,
+  }, async () => {
+    const rows = async () => {
+      const found = await listRollUps(verbs.db, { projectId: ctx.projectId, chipId: 'chip', metric: 't1' });
+      return found.map(({ rev: _, projectId: _project, ...row }) => row);
+    };
+    // Numbers whose sums depend on their order.
+    const values = fc.array(fc.double({ min: 0.1, max: 0.3, noNaN: true }), { minLength: 8, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(history, values, fc.infiniteStream(fc.nat()), async (entries, odd, draws) => {
+        const samplesOf = () =>
+          entries.map((entry, n) => sampleOf({ ...entry, value: entry.value === null ? null : (odd[n % 8] ?? 0) }));
+        await fresh();
+        verbs.now = new Date('2025-05-01T12:00:00.000Z');
+        await put(samplesOf());
+        await close();
+        const once = await rows();
+        await fresh();
+        verbs.now = new Date('2025-05-01T12:00:00.000Z');
+        const shuffled = samplesOf()
+          .map((sample) => ({ sample, order: draws.next().value }))
+          .sort((a, b) => a.order - b.order);
+        for (const { sample, order } of shuffled) {
+          await put([sample]);
+          if (order % 2 === 0) await put([sample]);
+          if (order % 3 === 0) await close();
+        }
+        await close();
+        expect(await rows()).toEqual(once);
+      }),
+      { numRuns: caseCount(8), endOnFailure: true },
+    );
+  });
+
+  it('are not made of the day and the month that go on, which are read from their samples', async () => {
+    verbs.now = new Date('2025-03-02T12:00:00.000Z');
+    const samples = instants.slice(0, 3).map((at, n) => sampleOf({ at, value: 40 + n }));
+    await put(samples);
+    await close();
+    expect(await open()).toEqual(['day 20250302', 'month 202503']);
+    expect(Object.keys(await rollUps())).toEqual(['day 20250301 -']);
+    expect(await days()).toEqual(daysOnly(bruteForce(samples)));
+    verbs.now = new Date('2025-04-02T12:00:00.000Z');
+    await close();
+    expect(await rollUps()).toEqual(bruteForce(samples));
+  });
+
   it('are as they were after a rebuild, which also makes those that are missing or wrong', async () => {
+    verbs.now = new Date('2025-05-01T12:00:00.000Z');
     const samples = ['0', '1', '2'].map((id, n) =>
       sampleOf({ target: { kind: 'qubit', id }, at: instants[n] ?? '', value: 40 + n }),
     );
-    await project(ctx, await put(samples));
+    await put(samples);
+    await close();
     const whole = await verbs.table();
     await rebuildChip(ctx, { projectId: ctx.projectId, chipId: 'chip' });
     expect(await verbs.table()).toEqual(whole);
@@ -172,45 +258,53 @@ describe('roll-ups of metrics', () => {
   });
 
   it('lose what was excluded, and fall back to what was before', async () => {
+    verbs.now = new Date('2025-05-01T12:00:00.000Z');
     const before = sampleOf({ value: 40 });
     const bad = sampleOf({ value: 90, at: '2025-03-01T11:00:00.000Z', sampleId: 'b' });
-    await project(ctx, await put([before, bad]));
+    await put([before, bad]);
+    await close();
     expect((await rollUps())['month 202503 -']?.['0']).toMatchObject({ latest: 90, best: 90, count: 2 });
-    await project(ctx, await put([{ ...bad, excluded: true }], 2));
+    await put([{ ...bad, excluded: true }], 2);
+    expect((await days())['day 20250301 -']?.['0']).toMatchObject({ latest: 40, best: 40, count: 1 });
+    await close();
     expect((await rollUps())['month 202503 -']?.['0']).toMatchObject({ latest: 40, best: 40, count: 1 });
   });
 
-  it('are complete once a delivery is repeated that broke off at any request', async () => {
-    const requests = 12;
-    for (const [at, when] of [1, 3, 4, 7, requests].flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const])) {
+  it('are complete after the next sweep where one broke off at any request', async () => {
+    const requests = 14;
+    for (const [at, when] of [2, 4, 6, 9, requests].flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const])) {
       await fresh();
+      verbs.now = new Date('2025-05-01T12:00:00.000Z');
       const samples = [sampleOf({}), sampleOf({ at: '2025-03-02T10:00:00.000Z' })];
-      const changes = await put(samples);
+      await put(samples);
       verbs.faults.plan(crashAt(at, when));
-      await expect(project(ctx, changes)).rejects.toThrow();
+      await closeSpans(ctx, new Date('2030-01-01')).catch(() => undefined);
       verbs.faults.clear();
       await verbs.faults.idle();
-      await project(ctx, changes);
+      expect(await days()).toEqual(daysOnly(bruteForce(samples)));
+      await close();
       expect(await rollUps()).toEqual(bruteForce(samples));
     }
   });
 
-  it('of samples that were written before their chip are made with the chip', async () => {
+  it('wait for their chip where its samples were written before it', async () => {
     await deleteChip(ctx, 'chip', true);
+    verbs.now = new Date('2025-05-01T12:00:00.000Z');
     const samples = [sampleOf({})];
-    const early = await put(samples);
-    await project(ctx, early);
+    await put(samples);
+    await close();
     expect(await rollUps()).toEqual({});
     await createChip(ctx, { chipId: 'chip', size: 4, topologyId: 'linear-4' });
-    await project(ctx, [{ kind: 'chip', projectId: ctx.projectId, chipId: 'chip' }]);
+    await close();
     expect(await rollUps()).toEqual(bruteForce(samples));
   });
 
-  it('go with their chip', async () => {
-    const changes = await put([sampleOf({}), sampleOf({ metric: 't2_echo' })]);
-    await project(ctx, changes);
+  it('go with their chip, open days too', async () => {
+    verbs.now = new Date('2025-03-02T12:00:00.000Z');
+    await put([sampleOf({}), sampleOf({ metric: 't2_echo' }), sampleOf({ at: '2025-03-02T10:00:00.000Z' })]);
+    await close();
     await deleteChip(ctx, 'chip', true);
-    await project(ctx, changes);
+    await close();
     expect([...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#'))).toEqual([]);
   });
 });

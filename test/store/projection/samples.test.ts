@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
+import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
 import { metricHistory } from '#shared/services/metrics/metric-history.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { changesOf, project } from '#shared/services/projection/project.ts';
+import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
-import { batchGetItems } from '#shared/store/database.ts';
-import { taskKeys } from '#shared/store/keys.ts';
-import { listMonth, listSeries } from '#shared/store/samples.ts';
-import { getTaskResult, taskResultEntity } from '#shared/store/task-results.ts';
-import { crashAt } from '#test/support/faults.ts';
-import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/run-results.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
+import { sampleKeys } from '#shared/store/keys.ts';
+import { samplesIn, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
@@ -43,31 +44,16 @@ async function measure(): Promise<void> {
   await writeTaskResults(ctx, { projectId, executionId, fence: 1 }, updates);
 }
 
-/** The changes that the stream has of the results. */
-async function changes() {
-  const items = await batchGetItems(
-    verbs.db,
-    ids.map((id) => taskKeys.result(ctx.projectId, id)),
-  );
-  return items.map((item) => changesOf(item ?? {}));
-}
-
-/** The result of `task-0` after somebody has excluded it. */
-async function excluded() {
-  const result = await getTaskResult(verbs.db, ctx.projectId, 'task-0');
-  if (!result) throw new Error('no result');
-  return changesOf(taskResultEntity.encode({ ...result, excluded: true, excludedReason: 'bad fit' }, result.rev + 1));
-}
-
 async function samples() {
-  const series = await listSeries(verbs.db, ctx.projectId, 'chip');
-  return (await Promise.all(series.map((one) => listMonth(verbs.db, one, '9')))).flat();
+  const range = sampleKeys.taskMonth(ctx.projectId, 'chip', 'CheckT1', '202503');
+  return (await queryAll(verbs.db, range)).flatMap((item) => samplesIn(taskSamplesEntity.decode(item)));
 }
+
+const rebuild = () => rebuildChip(ctx, { projectId: ctx.projectId, chipId: 'chip' });
 
 describe('samples of task results', () => {
   it('have the value, time, cool-down and origin of their result, one for each value that the metric can have', async () => {
     await measure();
-    await project(ctx, await changes());
     const found = await samples();
     expect(found.map(({ target }) => target.id)).toEqual(['0', '1', '2']);
     expect(found[0]).toMatchObject({
@@ -84,7 +70,6 @@ describe('samples of task results', () => {
 
   it('are found by a view of the past and by the history of their metric', async () => {
     await measure();
-    await project(ctx, await changes());
     await updateParameters(
       { ...ctx, clock: () => new Date('2025-03-02T12:00:00.000Z') },
       { chipId: 'chip', qid: '0', parameters: { t1: { value: 55, unit: 'us' } } },
@@ -102,64 +87,59 @@ describe('samples of task results', () => {
     ]);
   });
 
-  it('are the same when results come twice, in any order and side by side', async () => {
+  it('are excluded and included with their result, in the same transaction', async () => {
     await measure();
-    const all = await changes();
-    await project(ctx, all);
-    const once = await verbs.table();
-    await Promise.all([
-      project(ctx, [...all, ...all].reverse()),
-      project(ctx, all),
-      ...all.map((change) => project(ctx, [change])),
+    await setExcluded(ctx, 'task-0', { excluded: true, reason: 'bad fit' });
+    expect((await samples())[0]).toMatchObject({ value: 40, excluded: true, excludedReason: 'bad fit' });
+    await setExcluded(ctx, 'task-0', { excluded: true, reason: 'noise' });
+    expect((await samples())[0]).toMatchObject({ excluded: true, excludedReason: 'noise' });
+    await setExcluded(ctx, 'task-0', { excluded: false, reason: '' });
+    expect((await samples())[0]?.excluded).toBeUndefined();
+    expect(await samples()).toHaveLength(3);
+  });
+
+  it('count in the roll-ups of their day at once, and no more once they are excluded', async () => {
+    await measure();
+    const counted = async () => {
+      const of = { projectId: ctx.projectId, chipId: 'chip', metric: 't1' };
+      const [day] = await dailyRollUps(verbs.db, of, { from: '20250301', through: '20250301' });
+      return day?.targets.map(({ target: { id } }) => id);
+    };
+    expect(await counted()).toEqual(['0', '1', '2']);
+    verbs.now = new Date('2025-03-02T12:00:00.000Z');
+    expect(await closeSpans(ctx, new Date('2030-01-01'))).toEqual({ closed: 1, failed: 0 });
+    expect(await counted()).toEqual(['0', '1', '2']);
+    await setExcluded(ctx, 'task-0', { excluded: true, reason: 'bad fit' });
+    expect(await counted()).toEqual(['1', '2']);
+    expect(await closeSpans(ctx, new Date('2030-01-01'))).toEqual({ closed: 1, failed: 0 });
+    expect(await counted()).toEqual(['1', '2']);
+  });
+
+  it('are left alone by a rebuild, which writes those that are missing or wrong', async () => {
+    await measure();
+    const whole = await verbs.table();
+    expect(await rebuild()).toEqual({ results: 3, days: 1 });
+    expect(await verbs.table()).toEqual(whole);
+    const [first, second] = await queryAll(verbs.db, sampleKeys.taskMonth(ctx.projectId, 'chip', 'CheckT1', '202503'));
+    if (!first || !second) throw new Error('no samples');
+    const { rev: _, ...record } = taskSamplesEntity.decode(second);
+    await batchWriteItems(verbs.db, [
+      { delete: taskSamplesEntity.keys(taskSamplesEntity.decode(first)) },
+      { put: taskSamplesEntity.encode({ ...record, values: {} }, 0) },
     ]);
-    expect(await verbs.table()).toEqual(once);
+    await rebuild();
+    expect(await verbs.table()).toEqual(whole);
   });
 
-  it('follow the latest revision of their result, whichever comes last', async () => {
+  it('go with their chip, and are not made again in another one of the same id', async () => {
     await measure();
-    const [before] = await changes();
-    const after = await excluded();
-    if (!before) throw new Error('no change');
-    await project(ctx, [after, before]);
-    await project(ctx, [before]);
-    const [sample] = await samples();
-    expect(sample).toMatchObject({ value: 40, excluded: true, excludedReason: 'bad fit' });
-  });
-
-  it('are complete once a delivery is repeated that broke off at any request', async () => {
-    await measure();
-    const all = await changes();
-    await project(ctx, all);
-    const whole = [...(await verbs.table()).keys()].toSorted();
-    const requests = 3;
-    for (const when of ['before', 'after'] as const) {
-      for (let at = 1; at <= requests; at += 1) {
-        await verbs.empty();
-        ctx = await verbs.member('alice');
-        await createChip(ctx, { chipId: 'chip', size: 64, topologyId: 'square-lattice-mux-64' });
-        await measure();
-        const again = await changes();
-        verbs.faults.plan(crashAt(at, when));
-        await expect(project(ctx, again)).rejects.toThrow();
-        verbs.faults.clear();
-        await verbs.faults.idle();
-        await project(ctx, again);
-        const count = [...(await verbs.table()).keys()].length;
-        expect(count).toBe(whole.length);
-      }
-    }
-  });
-
-  it('are not written for a chip that is gone, nor into another one of the same id', async () => {
-    await measure();
-    const all = await changes();
-    await project(ctx, all);
     await deleteChip(ctx, 'chip', true);
-    await project(ctx, all);
-    expect([...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#M#'))).toEqual([]);
+    expect([...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#'))).toEqual([
+      ...[...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#EV')),
+    ]);
     verbs.now = new Date('2025-03-02T12:00:00.000Z');
     await createChip(ctx, { chipId: 'chip', size: 64, topologyId: 'square-lattice-mux-64' });
-    await project(ctx, all);
+    await rebuild();
     expect(await samples()).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { readCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
-import { getChip, listTargets, targetEntity, type ValueRecord } from '#shared/store/chips.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
-import { fakeOrchestrator, lockedBy, type RunContext, started } from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { getChip, listTargets, targetEntity, type ValueRecord } from '#shared/store/chips/chips.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { fakeOrchestrator, lockedBy, type RunContext, started } from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
-import { forceUnlock } from '#shared/services/runs/force-unlock.ts';
-import { readLock } from '#shared/services/runs/read-lock.ts';
-import { reconcileRun } from '#shared/services/runs/reconcile.ts';
-import { startRun } from '#shared/services/runs/start-run.ts';
-import { type AuditRecord, auditEntity } from '#shared/store/audit.ts';
-import { batchWriteItems, queryAll, writeItem } from '#shared/store/database.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
+import { readLock } from '#shared/services/runs/lock/read-lock.ts';
+import { reconcileRun } from '#shared/services/runs/lock/reconcile.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { batchWriteItems, queryAll, writeItem } from '#shared/store/dynamodb/database.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { projectKeys, runKeys } from '#shared/store/keys.ts';
-import { listHeldLocks, type WaitingStep } from '#shared/store/locks.ts';
+import { type AuditRecord, auditEntity } from '#shared/store/projects/audit.ts';
+import { listHeldLocks, type WaitingStep } from '#shared/store/runs/locks.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import {
   executionOf,
   fakeOrchestrator,
@@ -22,8 +24,7 @@ import {
   putTasks,
   type RunContext,
   started,
-} from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+} from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;
@@ -48,8 +49,8 @@ const audits = async (): Promise<AuditRecord[]> =>
 
 /** Keeps the token of a step that waits, as the step's function does. */
 async function wait(ref: RunRef, waiting: WaitingStep): Promise<void> {
-  const update = { expression: 'SET waiting = :waiting', values: { ':waiting': waiting } };
-  await writeItem(verbs.db, { update: runKeys.run(ref.projectId, ref.flowRunId), ...update });
+  const update = runKeys.run(ref.projectId, ref.flowRunId);
+  await writeItem(verbs.db, { update, with: updateOf({ set: { waiting } }) });
 }
 
 /** A run under way. */
@@ -187,7 +188,7 @@ describe('the lock', () => {
     const ref = await running();
     ctx.orchestrator.faults.describe = { error: new Error('throttled') };
     expect(await readLock(ctx)).toMatchObject({ holder: { executionId: ref.executionId } });
-    await expect(startRun(ctx, newRun())).rejects.toThrow('is locked');
+    await expect(startRun(ctx, newRun())).rejects.toThrow('is busy');
     await expect(reconcileRun(ctx, ctx.projectId)).rejects.toThrow('throttled');
   });
 });

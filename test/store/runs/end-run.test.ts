@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
-import { RunCancelled, RunEnded } from '#shared/services/runs/errors.ts';
-import { takeFence } from '#shared/services/runs/take-fence.ts';
-import { queryAll } from '#shared/store/database.ts';
-import { decodeSummary } from '#shared/store/executions.ts';
+import { RunCancelled, RunEnded } from '#shared/orchestration/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
+import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { runKeys } from '#shared/store/keys.ts';
-import { getTaskResult } from '#shared/store/task-results.ts';
-import { executionOf, fakeOrchestrator, lockedBy, putTasks, type RunContext, started } from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { decodeSummary } from '#shared/store/runs/executions.ts';
+import { getTaskResult } from '#shared/store/task-results/task-results.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import {
+  executionOf,
+  fakeOrchestrator,
+  lockedBy,
+  putTasks,
+  type RunContext,
+  started,
+} from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;
@@ -150,9 +157,9 @@ describe('abort', () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     const tasks = await putTasks(ctx, ref, open);
-    expect(await abortRun(ctx, ref, 'The worker was not heard of')).toMatchObject({
+    expect(await abortRun(ctx, ref, 'The worker did not respond')).toMatchObject({
       status: 'failed',
-      message: 'The worker was not heard of',
+      message: 'The worker did not respond',
       elapsedSeconds: 0,
     });
     expect(await tasksOf(tasks)).toEqual([

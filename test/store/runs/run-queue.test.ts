@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteFlow } from '#shared/services/flows/delete-flow.ts';
 import { inviteMember, revokeMember } from '#shared/services/projects/members.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
+import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
+import { startQueued, sweepQueues } from '#shared/services/run-queue/start-queued.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
-import { queueFlow, readQueue, removeQueued } from '#shared/services/runs/run-queue.ts';
-import { startQueued, sweepQueues } from '#shared/services/runs/start-queued.ts';
-import { lockedBy, newRun, started } from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { lockedBy, newRun, started } from '#test/support/runs/runs.ts';
 import { type ScheduleContext, startSchedules } from '../schedules/world.ts';
 
 let verbs: Verbs;
@@ -71,7 +71,7 @@ describe('a start that is queued', () => {
   it('is one a project: the second is refused with the first one named', async () => {
     await started(ctx, newRun());
     await queue();
-    await expect(queue()).rejects.toThrow(/has a start queued: flow 'check' by 'alice' since .*; remove it first/);
+    await expect(queue()).rejects.toThrow(/has a queued run: flow 'check' by 'alice' since .*. Remove it first/);
   });
 
   it('that is asked for again under its key finds itself, waiting or started', async () => {

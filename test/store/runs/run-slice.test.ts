@@ -2,24 +2,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PlanStage, RunPlan } from '#shared/domain/runs/plan.ts';
 import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
 import type { TaskRequest } from '#shared/domain/runs/task-request.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { awaitToken } from '#shared/services/runs/await-token.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
-import { cancelRun } from '#shared/services/runs/cancel-run.ts';
+import { FenceLost, RunCancelled, RunEnded, RunFailed } from '#shared/orchestration/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
-import { RunCancelled, RunEnded, RunFailed } from '#shared/services/runs/errors.ts';
-import { resumeRuns } from '#shared/services/runs/resume-runs.ts';
-import { runSlice } from '#shared/services/runs/run-slice.ts';
-import { sweepLocks } from '#shared/services/runs/sweep-locks.ts';
-import { FenceLost } from '#shared/services/task-results/errors.ts';
-import { writeItem } from '#shared/store/database.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
+import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
+import { runSlice } from '#shared/services/runs/slices/run-slice.ts';
+import { batchTasks } from '#shared/services/runs/slices/slice-batch.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
+import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { projectKeys } from '#shared/store/keys.ts';
-import { getRunPointer } from '#shared/store/locks.ts';
-import { memoryObjects } from '#test/support/memory-objects.ts';
-import { eventually } from '#test/support/processes.ts';
-import { checkResults } from '#test/support/run-results.ts';
-import { executionOf, fakeOrchestrator, lockedBy, type RunContext, started } from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { getRunPointer } from '#shared/store/runs/locks.ts';
+import { memoryObjects } from '#test/support/engine/memory-objects.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkResults } from '#test/support/runs/run-results.ts';
+import { executionOf, fakeOrchestrator, lockedBy, type RunContext, started } from '#test/support/runs/runs.ts';
+import { eventually } from '#test/support/stack/processes.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;
@@ -142,7 +143,7 @@ describe('a slice', () => {
       asked.push(...part.asked.map(({ planned }) => planned.index));
       done = slice.done;
     }
-    expect(cursors).toEqual([24, 30, 54, 60]);
+    expect(cursors).toEqual([batchTasks, 30, 30 + batchTasks, 60]);
     expect(asked).toEqual(Array.from({ length: 60 }, (_, i) => i));
     expect(await counts(ref)).toMatchObject({ completed: 60 });
     await results();
@@ -198,13 +199,13 @@ describe('a slice', () => {
     const cancelled = backend();
     cancelled.ctx.objects.put = async () => void (await cancelRun(ctx, ref.executionId));
     await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
-    expect(await counts(ref)).toMatchObject({ scheduled: 72, running: 24 });
+    expect(await counts(ref)).toMatchObject({ scheduled: 96 });
   });
 
   test('takes every task of a stage that is longer than what is scheduled ahead, once', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)));
     const { ctx: own, asked } = backend();
-    const mustStop = () => asked.length % 72 === 0;
+    const mustStop = () => asked.length % (3 * batchTasks) === 0;
     while (!(await runSlice(own, ref, mustStop)).done);
     expect(asked.map(({ planned }) => planned.index)).toEqual(Array.from({ length: 128 }, (_, i) => i));
     expect(await counts(ref)).toMatchObject({ completed: 128 });
@@ -217,8 +218,11 @@ describe('a slice', () => {
     cancelled.ctx.objects.put = async () => void (await cancelRun(ctx, ref.executionId));
     await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
     await expect(runSlice(cancelled.ctx, ref, never)).rejects.toThrow(RunCancelled);
-    expect(cancelled.asked).toHaveLength(24);
-    expect(await executionOf(ctx, ref)).toMatchObject({ cursor: 0, taskCounts: { scheduled: 24, running: 24 } });
+    expect(cancelled.asked).toHaveLength(batchTasks);
+    expect(await executionOf(ctx, ref)).toMatchObject({
+      cursor: 0,
+      taskCounts: { scheduled: 48 },
+    });
     await results();
   });
 
@@ -322,9 +326,7 @@ describe('the start of a process to which a run was left', () => {
     const ref = await begun(plan(stage(['CheckRabi'], 2)));
     await writeItem(verbs.db, {
       update: projectKeys.execution(ref.projectId, ref.executionId),
-      expression: 'SET closing = :yes, #cursor = :cursor',
-      names: { '#cursor': 'cursor' },
-      values: { ':yes': true, ':cursor': cursor },
+      with: updateOf({ set: { closing: true, cursor } }),
     });
     forget(ref);
     expect(await resumeRuns(ctx)).toBe(1);

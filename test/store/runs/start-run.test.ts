@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Refusal } from '#shared/errors.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
-import { deleteChip } from '#shared/services/chips/delete-chip.ts';
-import { claimJob, relayoutJobId } from '#shared/services/chips/jobs.ts';
-import { updateChip } from '#shared/services/chips/update-chip.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { claimJob, relayoutJobId } from '#shared/services/chip-jobs/jobs.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { deleteProject } from '#shared/services/projects/projects.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
-import { beginRun } from '#shared/services/runs/begin-run.ts';
 import { chipDates } from '#shared/services/runs/chip-dates.ts';
-import { completeRun } from '#shared/services/runs/complete-run.ts';
-import { startRun } from '#shared/services/runs/start-run.ts';
-import { getItem, writeItem } from '#shared/store/database.ts';
-import { executionEntity } from '#shared/store/executions.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { projectKeys, runKeys } from '#shared/store/keys.ts';
-import { counterEntity, getRunPointer, listHeldLocks, unpackPlan } from '#shared/store/locks.ts';
-import { executionRecord } from '#test/support/execution.ts';
-import { timedOut } from '#test/support/faults.ts';
-import { executionOf, fakeOrchestrator, lockedBy, newRun, type RunContext, started } from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { executionEntity } from '#shared/store/runs/executions.ts';
+import { counterEntity, getRunPointer, listHeldLocks, unpackPlan } from '#shared/store/runs/locks.ts';
+import { timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { executionRecord } from '#test/support/runs/execution.ts';
+import { executionOf, fakeOrchestrator, lockedBy, newRun, type RunContext, started } from '#test/support/runs/runs.ts';
 
 let verbs: Verbs;
 let ctx: RunContext;
@@ -75,7 +75,7 @@ describe('a start', () => {
     await started(ctx);
     hours(1);
     await expect(startRun(ctx, newRun({ chipId: 'other' }))).rejects.toThrow(
-      "is locked: execution '20250301-000' on chip 'chip', started by 'alice', holds it since 2025-03-01T12:00:00.000Z",
+      "is busy: run '20250301-000' on chip 'chip', started by 'alice', has been running since 2025-03-01T12:00:00.000Z",
     );
   });
 
@@ -196,7 +196,7 @@ describe('of fifty starts at once', () => {
     expect(won.map(({ executionId }) => executionId)).toEqual(['20250301-000']);
     for (const result of results) {
       if (result.status === 'fulfilled') continue;
-      expect(result.reason).toBeInstanceOf(Refusal);
+      expect(result.reason).toBeInstanceOf(ServiceError);
       expect(result.reason).toMatchObject({ kind: 'conflict', message: expect.stringContaining("'20250301-000'") });
     }
     expect([...ctx.orchestrator.started.keys()]).toEqual(won.map(({ flowRunId }) => flowRunId));
@@ -214,7 +214,7 @@ describe('of fifty starts at once', () => {
 describe('while a run is on', () => {
   test('its chip is not deleted, nor laid out anew, but another chip is', async () => {
     const ref = await started(ctx);
-    const inUse = "Chip 'chip' is in use by execution '20250301-000'";
+    const inUse = "Chip 'chip' is in use by run '20250301-000'";
     await expect(deleteChip(ctx, 'chip', true)).rejects.toThrow(inUse);
     await expect(updateChip(ctx, 'chip', { size: 4, topologyId: 'linear-4' })).rejects.toThrow(inUse);
     await updateChip(ctx, 'other', { size: 4, topologyId: 'linear-4' });
@@ -226,7 +226,7 @@ describe('while a run is on', () => {
 
   test('its project is not deleted', async () => {
     const ref = await started(ctx);
-    await expect(deleteProject(ctx)).rejects.toThrow("has execution '20250301-000' under way");
+    await expect(deleteProject(ctx)).rejects.toThrow("has run '20250301-000' under way");
     await abortRun(ctx, ref, 'over');
     await deleteProject(ctx);
     await expect(startRun(ctx, newRun())).rejects.toThrow('You do not have access to project');

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteFlow } from '#shared/services/flows/delete-flow.ts';
 import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
-import { abortRun } from '#shared/services/runs/abort-run.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
+import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { listTimedSchedules, readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
-import { writeItem } from '#shared/store/database.ts';
-import { getExecution } from '#shared/store/executions.ts';
+import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { flowKeys, projectKeys, userKeys } from '#shared/store/keys.ts';
-import { newRun, started } from '#test/support/runs.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { getExecution } from '#shared/store/runs/executions.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { newRun, started } from '#test/support/runs/runs.ts';
 import { deliver, firingsOf, type ScheduleContext, saveCheck, scheduled, startSchedules } from './world.ts';
 
 let verbs: Verbs;
@@ -127,8 +128,7 @@ describe('a firing', () => {
     // As if the flow had gone between.
     await writeItem(verbs.db, {
       update: flowKeys.flow(ctx.projectId, 'check'),
-      expression: 'SET slim.deletedAt = :now',
-      values: { ':now': first },
+      with: updateOf({ setEntries: [[['slim', 'deletedAt'], first]] }),
     });
     at(second);
     const gone = { outcome: 'failed', reason: 'flow', message: expect.stringMatching(/Flow 'check' not found/) };
@@ -166,8 +166,7 @@ describe('whoever made the schedule', () => {
   it('starts nothing when they are disabled', async () => {
     await writeItem(verbs.db, {
       update: userKeys.user('usr_bob'),
-      expression: 'SET disabled = :yes',
-      values: { ':yes': true },
+      with: updateOf({ set: { disabled: true } }),
     });
     expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
   });
@@ -221,11 +220,11 @@ describe('a delivery of what the schedule is no more', () => {
 
   it('finds the project deleted, and goes on when that is restored', async () => {
     const schedule = await scheduled(ctx);
-    const update = { update: projectKeys.project(ctx.projectId), names: { '#d': 'deletedAt' } };
-    await writeItem(verbs.db, { ...update, expression: 'SET #d = :now', values: { ':now': first } });
+    const update = projectKeys.project(ctx.projectId);
+    await writeItem(verbs.db, { update, with: updateOf({ set: { deletedAt: first } }) });
     at(first);
     await nothing(schedule);
-    await writeItem(verbs.db, { ...update, expression: 'REMOVE #d' });
+    await writeItem(verbs.db, { update, with: updateOf({ set: { deletedAt: undefined } }) });
     at(second);
     expect(await deliver(ctx, schedule, second)).toMatchObject({ outcome: 'started' });
   });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteFlow } from '#shared/services/flows/delete-flow.ts';
+import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { listTimedSchedules, readSchedule } from '#shared/services/schedules/read-schedule.ts';
+import { resyncSchedules } from '#shared/services/schedules/resync-schedules.ts';
 import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
-import { untellSchedules } from '#shared/services/schedules/untell-schedules.ts';
 import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
-import { queryAll } from '#shared/store/database.ts';
+import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { scheduleKeys, systemKeys } from '#shared/store/keys.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from './world.ts';
 
 let verbs: Verbs;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   ctx = await startSchedules(verbs);
 });
 
-const untold = async () => (await queryAll(verbs.db, { index: 'gsi2', pk: systemKeys.pending })).length;
+const pendingSync = async () => (await queryAll(verbs.db, { index: 'gsi2', pk: systemKeys.pending })).length;
 const rows = async () => (await queryAll(verbs.db, scheduleKeys.schedules(ctx.projectId))).length;
 /** The next sweep, when whoever wrote last is believed to have given up. */
 const sweep = () => {
@@ -40,13 +40,13 @@ describe('the scheduler', () => {
     await updateSchedule(ctx, scheduleId, { active: true });
     expect(ctx.scheduler.known.size).toBe(1);
     await deleteSchedule(ctx, scheduleId);
-    expect([ctx.scheduler.known.size, await untold(), await rows()]).toEqual([0, 0, 0]);
+    expect([ctx.scheduler.known.size, await pendingSync(), await rows()]).toEqual([0, 0, 0]);
   });
 
   it.each([false, true])('that fails (carried out: %s) learns of each change by the sweep', async (after) => {
     ctx.scheduler.fault = { error: refusal, after };
     const { scheduleId } = await scheduled(ctx);
-    expect(await untold()).toBe(1);
+    expect(await pendingSync()).toBe(1);
     ctx.scheduler.fault = undefined;
     expect(await sweep()).toEqual({ told: 1, failed: 0 });
     expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '30 6 * * *' });
@@ -56,7 +56,7 @@ describe('the scheduler', () => {
     expect(await sweep()).toEqual({ told: 0, failed: 1 });
     ctx.scheduler.fault = undefined;
     expect(await sweep()).toEqual({ told: 1, failed: 0 });
-    expect([ctx.scheduler.known.size, await untold(), await rows()]).toEqual([0, 0, 0]);
+    expect([ctx.scheduler.known.size, await pendingSync(), await rows()]).toEqual([0, 0, 0]);
   });
 
   it('learns by the sweep that the flow was deleted with its schedules', async () => {
@@ -75,7 +75,7 @@ describe('the scheduler', () => {
     };
     await updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' });
     expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '0 8 * * *' });
-    expect(await untold()).toBe(0);
+    expect(await pendingSync()).toBe(0);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('the scheduler', () => {
     expect(await sweepSchedules(ctx)).toEqual({ told: 1, failed: 0 });
     expect(await firingsOf(ctx, schedule)).toMatchObject([outcome]);
     const { active, doneAt } = await readSchedule(ctx, schedule.scheduleId);
-    expect([active, doneAt, await untold()]).toEqual([false, verbs.now.toISOString(), 0]);
+    expect([active, doneAt, await pendingSync()]).toEqual([false, verbs.now.toISOString(), 0]);
   });
 
   it('that has lost its schedules is told of all that fire again, and of what changed while it was marked', async () => {
@@ -99,7 +99,7 @@ describe('the scheduler', () => {
     const deleted = await scheduled(ctx);
     ctx.scheduler.known.clear();
     ctx.scheduler.fault = { error: refusal, after: false };
-    expect(await Promise.all([untellSchedules(ctx), untellSchedules(ctx)])).toEqual([3, 3]);
+    expect(await Promise.all([resyncSchedules(ctx), resyncSchedules(ctx)])).toEqual([3, 3]);
     await updateSchedule(ctx, changed.scheduleId, { cron: '0 8 * * *' });
     await deleteSchedule(ctx, deleted.scheduleId);
     ctx.scheduler.fault = undefined;
@@ -111,7 +111,7 @@ describe('the scheduler', () => {
       ].toSorted(),
     );
     expect(await readSchedule(ctx, paused.scheduleId)).toMatchObject({ active: false });
-    expect(await untold()).toBe(0);
+    expect(await pendingSync()).toBe(0);
   });
 
   it('that is told after a cron expression has fired misses its newest firing alone', async () => {
@@ -122,7 +122,7 @@ describe('the scheduler', () => {
     await sweepSchedules(ctx);
     const newest = { scheduledTime: '2026-03-01T12:45:00.000Z', outcome: 'started' };
     expect(await firingsOf(ctx, schedule)).toMatchObject([newest]);
-    expect([ctx.scheduler.known.size, await untold()]).toEqual([1, 0]);
+    expect([ctx.scheduler.known.size, await pendingSync()]).toEqual([1, 0]);
   });
 
   it('is not told of a single time that passes while it is written: the sweep carries that out', async () => {
@@ -132,10 +132,10 @@ describe('the scheduler', () => {
     });
     const schedule = await scheduled(ctx, { scheduledTime: '2026-03-01T12:00:01Z' });
     verbs.faults.clear();
-    expect([ctx.scheduler.known.size, await untold()]).toEqual([0, 1]);
+    expect([ctx.scheduler.known.size, await pendingSync()]).toEqual([0, 1]);
     await sweep();
     expect(await firingsOf(ctx, schedule)).toMatchObject([{ outcome: 'started' }]);
-    expect(await untold()).toBe(0);
+    expect(await pendingSync()).toBe(0);
   });
 
   it('is left alone by a sweep that finds it told', async () => {
@@ -159,7 +159,7 @@ describe('a write whose table fails', () => {
       await sweep();
       const standing = (await listTimedSchedules(ctx)).map(({ scheduleId }) => scheduleId);
       expect([...ctx.scheduler.known.keys()]).toEqual(standing);
-      expect(await untold()).toBe(0);
+      expect(await pendingSync()).toBe(0);
       if (made) expect(standing).toEqual([made.scheduleId]);
     }
   });

@@ -1,13 +1,13 @@
 import type { ProjectContext } from '#shared/context.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { saveFlow } from '#shared/services/flows/save-flow.ts';
 import { fireSchedule } from '#shared/services/schedules/fire-schedule.ts';
 import { listFirings } from '#shared/services/schedules/read-schedule.ts';
 import { createSchedule, type NewSchedule } from '#shared/services/schedules/write-schedule.ts';
-import type { ScheduleRecord } from '#shared/store/schedules.ts';
-import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs.ts';
-import { type FakeScheduler, fakeScheduler } from '#test/support/schedules.ts';
-import type { Verbs } from '#test/support/verbs.ts';
+import type { ScheduleRecord } from '#shared/store/flows/schedules.ts';
+import type { Verbs } from '#test/support/engine/verbs.ts';
+import { type FakeOrchestrator, fakeOrchestrator } from '#test/support/runs/runs.ts';
+import { type FakeScheduler, fakeScheduler } from '#test/support/runs/schedules.ts';
 
 /** What verbs of schedules are called with. */
 export type ScheduleContext = ProjectContext & { orchestrator: FakeOrchestrator; scheduler: FakeScheduler };

@@ -11,7 +11,7 @@ import type { ObjectStore } from '#shared/objects/port.ts';
 import { s3Objects } from '#shared/objects/s3.ts';
 import { readArtifact, zipFigures } from '#shared/services/task-results/read-artifact.ts';
 import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
-import { outcomeOf, plannedTask } from '#test/support/run-results.ts';
+import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 
 /** An S3 service such as MiniStack's; without one its half of this file is skipped. */
 const endpoint = process.env.S3_ENDPOINT;

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { TASK_STATUSES, type TaskStatus } from '#shared/domain/runs/statuses.ts';
-import { createChip } from '#shared/services/chips/create-chip.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { type CloseTasks, closeOpenTasks } from '#shared/services/task-results/close-open-tasks.ts';
-import { addToStatistics, getStatistics } from '#shared/store/chip-statistics.ts';
-import { batchWriteItems, getItem, writeItem } from '#shared/store/database.ts';
-import { type ExecutionRecord, executionEntity } from '#shared/store/executions.ts';
+import { addToStatistics, getStatistics } from '#shared/store/chips/chip-statistics.ts';
+import { batchWriteItems, getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
-import { getTaskResult, type TaskResultRecord, taskResultEntity } from '#shared/store/task-results.ts';
-import { executionRecord } from '#test/support/execution.ts';
-import { crashAt, timedOut } from '#test/support/faults.ts';
-import { taskResultRecord } from '#test/support/task-result.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
+import { getTaskResult, type TaskResultRecord, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { crashAt, timedOut } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { executionRecord } from '#test/support/runs/execution.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
@@ -65,7 +65,7 @@ async function seed(counts: Partial<Record<TaskStatus, number>>): Promise<Execut
     ...results.map((result) => ({ put: taskResultEntity.encode(result, 1) })),
   ]);
   const { key, update } = addToStatistics(projectId, chipId, counts);
-  await writeItem(verbs.db, { update: key, ...update });
+  await writeItem(verbs.db, { update: key, with: update });
   return execution;
 }
 

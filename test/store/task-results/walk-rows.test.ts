@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { type RowFilter, walkRows } from '#shared/services/task-results/walk-rows.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import type { PageRequest } from '#shared/store/dynamodb/paging.ts';
 import { taskKeys } from '#shared/store/keys.ts';
-import type { PageRequest } from '#shared/store/paging.ts';
-import { taskResultEntity } from '#shared/store/task-results.ts';
-import { taskResultRecord } from '#test/support/task-result.ts';
-import { startVerbs, type Verbs } from '#test/support/verbs.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
 
 const executionId = '20250301-000';
 let verbs: Verbs;

@@ -5,12 +5,12 @@ import { contextOf, createRuntime } from '#functions/runtime.ts';
 import { loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
 import { issueAccessToken, verifyAccessToken } from '#shared/services/auth/access-token.ts';
-import { batchWriteItems } from '#shared/store/database.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { systemKeys } from '#shared/store/keys.ts';
-import { noSecrets, type SecretSource } from '#shared/store/secrets.ts';
-import { listSigningKeys } from '#shared/store/system.ts';
-import type { UserRecord } from '#shared/store/users.ts';
-import { startTestEngine, type TestEngine } from '#test/support/engine.ts';
+import { listSigningKeys } from '#shared/store/system/system.ts';
+import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
+import type { UserRecord } from '#shared/store/users/users.ts';
+import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 const user = { userId: 'u-1', username: 'ada', tokenVersion: 1 } as UserRecord;
 const cacheSeconds = 300;

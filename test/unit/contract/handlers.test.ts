@@ -8,7 +8,7 @@ import type { Event } from '#functions/http/state.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { loadConfig } from '#shared/config.ts';
 import { groups, routeKey, routeList } from '#shared/contract/routes.ts';
-import { projectRoot } from '#test/support/processes.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 beforeAll(() => {
   // No request of this file comes as far as the table.
@@ -41,6 +41,9 @@ describe.each(groups)('the function of the group %s', (group) => {
     }
     const unknown = await call('GET /nowhere', 'GET', '/nowhere');
     expect(unknown.statusCode).toBe(404);
-    expect(JSON.parse(unknown.body ?? '')).toEqual({ detail: "Route 'GET /nowhere' does not exist" });
+    expect(JSON.parse(unknown.body ?? '')).toMatchObject({
+      code: 'route_not_found',
+      detail: "Route 'GET /nowhere' does not exist",
+    });
   });
 });

@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorMeanings } from '#shared/contract/error-meanings.ts';
+import { errorCodeList, statusOf } from '#shared/contract/error-statuses.ts';
 import { openApiDocument } from '#shared/contract/openapi.ts';
 import { operations } from '#shared/contract/registry.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 import { openApiProblems, schemasOf } from './openapi-check.ts';
 
 type Described = {
-  responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
+  responses: Record<string, { description: string; content?: Record<string, { schema: { $ref?: string } }> }>;
   parameters?: { in: string; name: string }[];
   security: unknown[];
 };
@@ -57,6 +62,20 @@ describe('the interface description', () => {
     }
   });
 
+  it('says of every code what it means, and of every operation which it may answer', () => {
+    const { Error: error } = (
+      document.components as { schemas: Record<string, { properties: Record<string, object> }> }
+    ).schemas;
+    expect(error?.properties.code).toMatchObject({ type: 'string', 'x-extensible-enum': errorCodeList });
+    expect(error?.properties.code).not.toHaveProperty('enum');
+    const guide = readFileSync(join(projectRoot, 'docs/api.md'), 'utf8');
+    for (const code of errorCodeList)
+      expect(guide).toContain(`| \`${code}\` | ${statusOf(code)} | ${errorMeanings[code]} |`);
+    const conflict = paths['/flows/{name}/execute']?.post?.responses['409']?.description;
+    expect(conflict).toContain('`run_active`');
+    expect(conflict).not.toContain('`etag_mismatch`');
+  });
+
   it('names 401 and 403 wherever a token is needed, 400 wherever something is parsed, and 413 for every body', () => {
     for (const operation of operations) {
       const { responses, security } = describedOf(operation);
@@ -76,7 +95,7 @@ describe('the interface description', () => {
     expect(names.filter((name) => /(Output|Input|\d)$/.test(name))).toEqual([]);
     const texts = names.map((name) => JSON.stringify(schemas[name]));
     const doubles = names.filter((_, index) => texts.indexOf(texts[index] ?? '') !== index);
-    // A qubit and a coupling have one shape and two names in the specification.
+    // A qubit and a coupling have one shape and two names.
     expect(doubles).toEqual(['Coupling']);
   });
 

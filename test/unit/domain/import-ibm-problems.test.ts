@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Device, gate, oldDevice, parameter, problemsOf } from './ibm-device.ts';
+import { type Device, gate, oldDevice, parameter, problemsOf } from '#test/support/devices/ibm-device.ts';
 
 /** The documents of the old device after one change. */
 function broken(change: (device: Device) => void): Device {

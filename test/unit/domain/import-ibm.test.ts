@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { type Device, gate, oldDevice, parameter, planOf, qubit, targetOf } from './ibm-device.ts';
+import { type Device, gate, oldDevice, parameter, planOf, qubit, targetOf } from '#test/support/devices/ibm-device.ts';
 
 const EARLIER = '2020-01-30T08:00:00-05:00';
 const LATER = '2020-02-01T01:00:00+01:00';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMetricKey } from '#shared/domain/ids.ts';
 import { cdfGroups, describeMetric, metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
-import { ageSeconds, coverage, stateOf } from '#shared/domain/metrics/freshness.ts';
+import { ageSeconds, cellAt, coverage, coverageOf, stateOf } from '#shared/domain/metrics/cell/state.ts';
+import { cividisColours } from '#shared/domain/metrics/cividis.ts';
 import { ecdf, mean, median, quantile, sampleStandardDeviation } from '#shared/domain/metrics/statistics.ts';
 import { conversionFactor } from '#shared/domain/metrics/units.ts';
 
@@ -13,7 +14,7 @@ const COUPLING_KEYS =
   'zx90_gate_fidelity bell_state_fidelity zx90_gate_time two_qubit_gate_coherence_limit static_zz_interaction';
 
 describe('the catalogue', () => {
-  it("begins with every metric of the peer's, and has each key once a target", () => {
+  it("begins with every metric of QDash's, and has each key once a target", () => {
     const keys = (target: string) => metricCatalogue.filter((metric) => metric.target === target).map(({ key }) => key);
     expect(keys('qubit').slice(0, 16)).toEqual(QUBIT_KEYS.split(' '));
     expect(keys('coupling').slice(0, 5)).toEqual(COUPLING_KEYS.split(' '));
@@ -97,6 +98,13 @@ describe('a metric found in another unit', () => {
   });
 });
 
+describe('cividis', () => {
+  it('is as many colours as are asked for, from dark to bright', () => {
+    expect(cividisColours(3)).toEqual(['#002051', '#7f7c75', '#fdea45']);
+    expect(new Set(cividisColours(41)).size).toBe(41);
+  });
+});
+
 describe('statistics', () => {
   it('take the mean of the two middle values as the median of an even number', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
@@ -142,6 +150,19 @@ describe('freshness', () => {
 });
 
 describe('coverage', () => {
+  it('counts the cells of a metric by their state, and whatever has none as missing', () => {
+    const at = (hoursBefore: number, value: number | null) =>
+      cellAt(
+        { value, at: new Date(Date.UTC(2026, 0, 2) - hoursBefore * 3_600_000).toISOString() },
+        { freshForSeconds: 86_400 },
+        '2026-01-02T00:00:00.000Z',
+      );
+    const cells = [at(24, 1), at(25, 2), at(1, null)];
+    expect(cells.map((cell) => cell.state)).toEqual(['fresh', 'stale', 'faulty']);
+    expect(cells[1]?.ageSeconds).toBe(90_000);
+    expect(coverageOf(cells, 5)).toEqual({ total: 5, fresh: 1, stale: 1, faulty: 1, missing: 2, share: 0.4 });
+  });
+
   it('counts what has no cell as missing', () => {
     expect(coverage({ fresh: 104, stale: 20, faulty: 2, total: 133 })).toEqual({
       fresh: 104,

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import { generateTopology, listGeneratedTopologies } from '#shared/domain/topology/generate.ts';
 import { computedLayout, layoutTypeOf } from '#shared/domain/topology/layout.ts';
 import { muxCount, muxOf, muxQubits } from '#shared/domain/topology/muxes.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
-import { realData } from '#test/support/real-data.ts';
 
 const FALCON_EDGES =
   '0-1 1-2 1-4 2-3 3-5 4-7 5-8 6-7 7-10 8-9 8-11 10-12 11-14 12-13 12-15 13-14 14-16 15-18 16-19 17-18 18-21 19-20 ' +
@@ -83,19 +81,11 @@ describe('heavy hexagons', () => {
     expect(topology).toMatchObject({ gridSize: 11, layoutType: 'hex' });
   });
 
-  describe.skipIf(!realData.available)(`of real devices ${realData.available ? '' : realData.reason}`, () => {
-    it.each([
-      [127, 144, 'ibm/conf_sherbrooke.json'],
-      [133, 150, 'ibm/conf_torino.json'],
-    ])('of %i qubits have the %i edges and the coordinates in %s', (numQubits, edges, file) => {
-      const conf = realData.json(file) as { coupling_map: [number, number][]; coords: [number, number][] };
-      const topology = generated(`heavy-hex-${numQubits}`);
-      const real = new Set(conf.coupling_map.map(([a, b]) => undirectedCouplingId(String(a), String(b))));
-      expect(topology.couplings).toHaveLength(edges);
-      expect(new Set(ids(topology))).toEqual(real);
-      const coords = Object.values(topology.qubits).map(({ row, col }) => [col + 1, row + 1]);
-      expect(coords).toEqual(conf.coords);
-    });
+  it.each([
+    [127, 144],
+    [133, 150],
+  ])('of %i qubits have %i edges', (numQubits, edges) => {
+    expect(generated(`heavy-hex-${numQubits}`).couplings).toHaveLength(edges);
   });
 });
 

@@ -108,7 +108,7 @@ describe('the parameters of a run', () => {
     ['coupling_ids', { coupling_ids: ['2-1'] }, ['0 1 2', '1-2']],
     ['exclude_qids', { exclude_qids: [0] }, ['1 2', '1-2']],
     ['null, which is as if absent', { qids: null, seed: null }, ['0 1 2', '0-1 1-2']],
-    ["the peer's own", { username: 'ada', flow_name: 'f', project_id: 'p' }, ['0 1 2', '0-1 1-2']],
+    ["QDash's own", { username: 'ada', flow_name: 'f', project_id: 'p' }, ['0 1 2', '0-1 1-2']],
   ])('narrow the targets: %s', (_, parameters, expected) => {
     expect(targetsOf(both("{qubits: ['0..2']}"), chain, parameters)).toEqual([expected]);
   });

@@ -34,6 +34,7 @@ describe('a gateway behind a distribution', () => {
       expect(answer.statusCode).toBe(403);
       expect(JSON.parse(answer.body ?? '')).toEqual({
         detail: "This address answers the distribution alone; use 'https://lab.example/api'",
+        code: 'wrong_address',
       });
       expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
     },

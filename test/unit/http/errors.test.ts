@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refusalResult } from '#functions/http/errors.ts';
-import { conflict, forbidden, invalid, notFound, notInProject, Refusal, unauthenticated } from '#shared/errors.ts';
+import { conflict, forbidden, invalid, notFound, notInProject, ServiceError, unauthenticated } from '#shared/errors.ts';
 
-const bodyOf = (refusal: Refusal) => JSON.parse(refusalResult(refusal).body ?? '') as Record<string, unknown>;
+const bodyOf = (refusal: ServiceError) => JSON.parse(refusalResult(refusal).body ?? '') as Record<string, unknown>;
 
 describe('the answer of a refusal', () => {
   test.each([
@@ -11,13 +11,15 @@ describe('the answer of a refusal', () => {
     [forbidden('x'), 403],
     [notFound('x'), 404],
     [conflict('x'), 409],
-    [new Refusal('too-large', 'x'), 413],
-    [new Refusal('too-many-requests', 'x'), 429],
-  ])('%s has the status of its kind and its sentence as detail', (refusal, status) => {
+    [new ServiceError('too_large', 'x'), 413],
+    [new ServiceError('too_many_requests', 'x'), 429],
+    [new ServiceError('busy', 'x'), 503],
+    [conflict('x', 'run_active'), 409],
+  ])('%s has the status of its kind, its sentence as detail, and its code', (refusal, status) => {
     const { statusCode, headers } = refusalResult(refusal);
     expect(statusCode).toBe(status);
     expect(headers?.['content-type']).toBe('application/json');
-    expect(bodyOf(refusal)).toEqual({ detail: 'x' });
+    expect(bodyOf(refusal)).toEqual({ detail: 'x', code: refusal.code });
   });
 
   test('lists every problem of an invalid request', () => {
@@ -25,12 +27,16 @@ describe('the answer of a refusal', () => {
       { path: 'body.a', message: 'must be text' },
       { path: 'query.b', message: 'must be a number' },
     ];
-    expect(bodyOf(invalid('two problems', problems))).toEqual({ detail: 'two problems', errors: problems });
+    expect(bodyOf(invalid('two problems', problems))).toEqual({
+      detail: 'two problems',
+      code: 'invalid_request',
+      errors: problems,
+    });
   });
 
   test('says how to log in, and when to come back, where that helps', () => {
     expect(refusalResult(unauthenticated('x')).headers?.['www-authenticate']).toBe('Bearer');
-    const wait = new Refusal('too-many-requests', 'x', { retryAfterSeconds: 17 });
+    const wait = new ServiceError('too_many_requests', 'x', { retryAfterSeconds: 17 });
     expect(refusalResult(wait).headers?.['retry-after']).toBe('17');
     expect(refusalResult(conflict('x')).headers).not.toHaveProperty('retry-after');
   });

@@ -10,7 +10,7 @@ import {
 } from '#functions/http/response.ts';
 import type { Event, State } from '#functions/http/state.ts';
 import type { Operation } from '#shared/contract/define.ts';
-import { Refusal } from '#shared/errors.ts';
+import { ServiceError } from '#shared/errors.ts';
 
 const operation = (more: Partial<Operation> = {}): Operation =>
   ({
@@ -79,7 +79,7 @@ describe('the answer of a success', () => {
 
   test('that Lambda could not carry is refused with the way out, unless it compresses', () => {
     const huge = { text: 'x'.repeat(answerLimitBytes) };
-    expect(() => answer(huge)).toThrow(Refusal);
+    expect(() => answer(huge)).toThrow(ServiceError);
     expect(() => answer(huge)).toThrow("ask for less ('limit', 'include=none') or accept gzip");
     expect(answer(huge, { accept: 'gzip' }).isBase64Encoded).toBe(true);
   });

@@ -1,7 +1,9 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AccessEntry, createLog, type LogFields } from '#shared/observability.ts';
 import { redact } from '#shared/redaction.ts';
-import { secretsManagerSource } from '#shared/store/secrets.ts';
+import { secretsManagerSource } from '#shared/store/users/secrets.ts';
 
 let written = '';
 const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
@@ -62,9 +64,8 @@ test.each([
 });
 
 test('a damaged secret is not quoted in the error that tells of it', async () => {
-  const client = { send: async () => ({ SecretString: canary }) } as unknown as Parameters<
-    typeof secretsManagerSource
-  >[1];
+  const client = new SecretsManagerClient({ region: 'eu-central-1' });
+  mockClient(client).on(GetSecretValueCommand).resolves({ SecretString: canary });
   await expect(secretsManagerSource('service-secret', client).seed()).rejects.toThrow(
     /^The secret lacks seed or adminPassword$/,
   );

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signatureVerdict, vulnerabilityVerdict } from '../../../scripts/release/audit-answers.ts';
-import { missingFromBill, packageUrl } from '../../../scripts/release/bill-of-materials.ts';
-import { installedPackages, nameOf } from '../../../scripts/release/installed-packages.ts';
+import { signatureVerdict, vulnerabilityVerdict } from '#scripts/release/lib/audit-answers.ts';
+import { missingFromBill, packageUrl } from '#scripts/release/lib/bill-of-materials.ts';
+import { installedPackages, nameOf } from '#scripts/release/lib/installed-packages.ts';
 
 const vulnerable = (severity: string) =>
   JSON.stringify({ vulnerabilities: { a: { name: 'a', severity, range: '<2', fixAvailable: true } } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openApiChanges } from '../../../scripts/release/openapi-changes.ts';
-import type { OpenApi, OperationObject, Schema } from '../../../scripts/release/openapi-document.ts';
+import { openApiChanges } from '#scripts/release/lib/openapi-changes.ts';
+import type { OpenApi, OperationObject, Schema } from '#scripts/release/lib/openapi-document.ts';
 
 const object = (properties: Record<string, Schema>, required: string[] = []): Schema => ({
   type: 'object',
@@ -211,6 +211,20 @@ describe('schemas', () => {
       size({ ...text, enum: ['a', 'b'] }),
       ['additive: .size "b" is accepted too'],
       ['breaking: .size "b" is a new value'],
+    ],
+    [
+      'a value added to a list that grows',
+      size({ ...text, 'x-extensible-enum': ['a'] }),
+      size({ ...text, 'x-extensible-enum': ['a', 'b'] }),
+      ['additive: .size "b" is a new value'],
+      ['additive: .size "b" is a new value'],
+    ],
+    [
+      'a value taken from a list that grows',
+      size({ ...text, 'x-extensible-enum': ['a', 'b'] }),
+      size({ ...text, 'x-extensible-enum': ['a'] }),
+      ['breaking: .size "b" is no value any more'],
+      ['breaking: .size "b" is no value any more'],
     ],
     [
       'a constant replaced',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openApiChanges } from '../../../scripts/release/openapi-changes.ts';
-import { changeText, presentDocument, releasedDocument } from '../../../scripts/release/released-openapi.ts';
+import { openApiChanges } from '#scripts/release/lib/openapi-changes.ts';
+import { changeText, presentDocument, releasedDocument } from '#scripts/release/lib/released-document.ts';
 
 test('the interface does not break the clients of the last release', () => {
   const released = releasedDocument();

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countTasks, plannedTaskAt, plannedTasks, planSteps } from '#shared/domain/runs/enumerate-plan.ts';
 import type { PlanStage, RunPlan, StageTask } from '#shared/domain/runs/plan.ts';
 import { taskIdOf } from '#shared/domain/runs/task-id.ts';
-import { uuidV5 } from '#shared/domain/uuid-v5.ts';
 
 const run = '018f4d5e-8c1a-7000-8000-0123456789ab';
-const dnsNamespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
 const task = (name: string, type: StageTask['type'] = 'qubit'): StageTask => ({ name, type, parameters: {} });
 const stage = (tasks: StageTask[], qids: string[], couplingIds: string[] = []): PlanStage => ({
@@ -47,30 +44,6 @@ const arbitraryPlan = fc
         ),
       ),
   );
-
-describe('a UUID of version 5', () => {
-  it('is the one of the example in RFC 9562, A.4', () => {
-    expect(uuidV5(dnsNamespace, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
-  });
-
-  it('is what SHA-1 makes of namespace and name, for any name', () => {
-    const space = Buffer.from(dnsNamespace.replaceAll('-', ''), 'hex');
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
-        const hash = createHash('sha1').update(space).update(new TextEncoder().encode(name)).digest();
-        const id = uuidV5(dnsNamespace, name).replaceAll('-', '');
-        // The version and the variant take the places of some bits.
-        const kept = (hex: string) => `${hex.slice(0, 12)}${hex.slice(13, 16)}${hex.slice(17, 32)}`;
-        expect(kept(id)).toBe(kept(hash.toString('hex')));
-        expect(id).toMatch(/^.{12}5.{3}[89ab].{15}$/);
-      }),
-    );
-  });
-
-  it('is refused for a namespace that is no UUID', () => {
-    expect(() => uuidV5('run-1', 'name')).toThrow("The namespace 'run-1' is no UUID");
-  });
-});
 
 describe('the tasks of a plan', () => {
   const bringUp = plan(

@@ -41,14 +41,23 @@ describe('the definition of flow-run', () => {
 
   it('catches every error of every step in Abort, which retries and catches nothing', () => {
     const tasks = Object.entries(states).filter(([, state]) => state.Type === 'Task');
-    for (const [name, state] of tasks.filter(([name]) => name !== 'Abort')) {
+    for (const [name, state] of tasks.filter(([name]) => name !== 'Abort' && name !== 'StartQueued')) {
       expect([name, state.Catch]).toEqual([
         name,
         [{ ErrorEquals: ['States.ALL'], Next: 'Abort', ResultPath: '$.error' }],
       ]);
     }
-    expect(states.Abort).toMatchObject({ Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 20 }], End: true });
+    expect(states.Abort).toMatchObject({ Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 20 }] });
     expect(states.Abort?.Catch).toBeUndefined();
+  });
+
+  it('starts what waits for the lock after both ends, and ends well whatever comes of that', () => {
+    expect([definition.States.Complete.Next, definition.States.Abort.Next]).toEqual(['StartQueued', 'StartQueued']);
+    expect(states.StartQueued).toMatchObject({
+      Next: 'Over',
+      Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Over', ResultPath: null }],
+    });
+    expect(states.Over).toEqual({ Type: 'Succeed' });
   });
 
   it.each(['AwaitClaim', 'AwaitWorker'] as const)(
@@ -68,10 +77,15 @@ describe('the definition of flow-run', () => {
   );
 
   it('waits for a function a little longer than Lambda lets it run', () => {
-    for (const name of ['Begin', 'RunSlice', 'Complete', 'Abort'] as const) {
-      const fn = { Begin: 'begin', RunSlice: 'run-slice', Complete: 'complete', Abort: 'abort' } as const;
-      expect(states[name]?.TimeoutSeconds).toBeGreaterThan(flowFunctionSeconds[fn[name]]);
-    }
+    const functionOf = {
+      Begin: 'begin',
+      RunSlice: 'run-slice',
+      Complete: 'complete',
+      Abort: 'abort',
+      StartQueued: 'start-queued',
+    } as const;
+    for (const [name, fn] of Object.entries(functionOf))
+      expect(states[name]?.TimeoutSeconds).toBeGreaterThan(flowFunctionSeconds[fn]);
   });
 
   it('lasts longer than all waits of a worker together, and ends at last', () => {

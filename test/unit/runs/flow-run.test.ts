@@ -37,11 +37,14 @@ afterEach(async () => {
 /** A machine whose functions do what the test says, else what the shortest run does, and what they were called with. */
 function machineOf(behaviour: Behaviour = {}, workerWindowSeconds?: number) {
   const calls: Call[] = [];
+  const starts: unknown[] = [];
   const ended: EndedFlowRun[] = [];
   const usual: Behaviour = { 'run-slice': () => ({ done: true, cursor: 1 }) };
   const handlerOf = (name: FlowFunction) => async (payload: never) => {
-    const earlier = calls.filter(([called]) => called === name).length;
-    calls.push([name, payload]);
+    // What waited for the lock is started after every run: kept apart from what the run itself does.
+    const list = name === 'start-queued' ? starts : calls;
+    const earlier = name === 'start-queued' ? starts.length : calls.filter(([called]) => called === name).length;
+    list.push([name, payload] as never);
     return (behaviour[name] ?? usual[name] ?? (() => undefined))(payload, earlier + 1);
   };
   const handlers = Object.fromEntries(flowFunctions.map((name) => [name, handlerOf(name)])) as never;
@@ -52,7 +55,7 @@ function machineOf(behaviour: Behaviour = {}, workerWindowSeconds?: number) {
     onEnded: (run) => ended.push(run),
   });
   machines.push(machine);
-  return { machine, calls, ended, names: () => calls.map(([name]) => name) };
+  return { machine, calls, starts, ended, names: () => calls.map(([name]) => name) };
 }
 
 /** Lets the machine do what it can do at once. */
@@ -68,7 +71,7 @@ describe('a managed run', () => {
     expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'running' });
     await settle();
     expect(names()).toEqual(['begin', 'run-slice', 'run-slice', 'run-slice', 'complete']);
-    expect(ended).toEqual([{ flowRunId: managed.flow_run_id, state: { status: 'succeeded' }, transitions: 9 }]);
+    expect(ended).toEqual([{ flowRunId: managed.flow_run_id, state: { status: 'succeeded' }, transitions: 11 }]);
     expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'succeeded' });
   });
 
@@ -157,6 +160,32 @@ describe('a managed run', () => {
     vi.restoreAllMocks();
   });
 
+  it('is followed by the start of what waits for its lock, once it has completed or was aborted', async () => {
+    const completed = machineOf();
+    await completed.machine.start(managed);
+    await settle();
+    const aborted = machineOf({
+      begin: () => {
+        throw named('RunCancelled');
+      },
+    });
+    await aborted.machine.start(managed);
+    await settle();
+    expect([completed.starts, aborted.starts]).toEqual([[['start-queued', managed]], [['start-queued', managed]]]);
+  });
+
+  it('has succeeded though what waits cannot be started: the sweep does that', async () => {
+    const { machine, starts } = machineOf({
+      'start-queued': () => {
+        throw new Error('The table is gone');
+      },
+    });
+    await machine.start(managed);
+    await afterRetries();
+    expect(starts).toHaveLength(3);
+    expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'succeeded' });
+  });
+
   it('is one run, however often it is started', async () => {
     const { machine, names } = machineOf();
     await Promise.all([machine.start(managed), machine.start(managed)]);
@@ -226,7 +255,7 @@ describe("a worker's run", () => {
     expect(names()).toEqual(['begin', 'await-claim']);
     await vi.advanceTimersByTimeAsync(1);
     expect(names()).toEqual(['begin', 'await-claim', 'abort']);
-    expect(failureReason(abortInputSchema.parse(calls[2]?.[1]))).toBe('No worker claimed the run within 24 hours');
+    expect(failureReason(abortInputSchema.parse(calls[2]?.[1]))).toBe('No worker picked up the run within 24 hours');
   });
 
   it('lasts while heartbeats come, and is aborted when they stop', async () => {
@@ -242,9 +271,7 @@ describe("a worker's run", () => {
     expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
     await vi.advanceTimersByTimeAsync(workerWaitSeconds.heartbeat * 1000);
     expect(names().at(-1)).toBe('abort');
-    expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]))).toBe(
-      'The worker was not heard of for 120 seconds',
-    );
+    expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]))).toBe('The worker did not respond for 120 seconds');
   });
 
   it('waits no longer for a worker than it is told', async () => {
@@ -257,7 +284,7 @@ describe("a worker's run", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(names().at(-1)).toBe('abort');
     expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]), 4)).toBe(
-      'The worker was not heard of for 4 seconds',
+      'The worker did not respond for 4 seconds',
     );
   });
 

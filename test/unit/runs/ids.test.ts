@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { elapsedText } from '#shared/domain/elapsed.ts';
-import { causeOfDeath } from '#shared/domain/runs/death.ts';
 import { executionIdOf, executionIdPattern, lastExecutionOf, nextExecution } from '#shared/domain/runs/ids.ts';
+import { terminationReason } from '#shared/domain/runs/termination.ts';
 
 const date = fc.constantFrom('20250228', '20250301', '20250302');
 
@@ -35,10 +35,10 @@ describe('execution ids', () => {
 
 describe('a run', () => {
   test('lives while its state machine does, and for a minute without one', () => {
-    expect(causeOfDeath({ status: 'running' }, 1e9)).toBeUndefined();
-    expect(causeOfDeath(undefined, 59.9)).toBeUndefined();
-    expect(causeOfDeath(undefined, 60)).toBe('The run is not known to the state machine');
-    expect(causeOfDeath(undefined, 0, 0)).toBe('The run is not known to the state machine');
+    expect(terminationReason({ status: 'running' }, 1e9)).toBeUndefined();
+    expect(terminationReason(undefined, 59.9)).toBeUndefined();
+    expect(terminationReason(undefined, 60)).toBe('The run is not known to the state machine');
+    expect(terminationReason(undefined, 0, 0)).toBe('The run is not known to the state machine');
   });
 
   test.each([
@@ -47,8 +47,8 @@ describe('a run', () => {
     ['aborted', 'The state machine was stopped'],
     ['succeeded', 'The state machine ended without ending the run'],
   ] as const)('whose state machine has %s is dead, at any age', (status, cause) => {
-    expect(causeOfDeath({ status }, 0)).toBe(cause);
-    expect(causeOfDeath({ status, reason: 'why' }, 0)).toBe(`${cause}: why`);
+    expect(terminationReason({ status }, 0)).toBe(cause);
+    expect(terminationReason({ status, reason: 'why' }, 0)).toBe(`${cause}: why`);
   });
 });
 

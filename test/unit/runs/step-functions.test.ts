@@ -1,45 +1,43 @@
 import { ExecutionAlreadyExists, ExecutionDoesNotExist, SFNClient, TaskTimedOut } from '@aws-sdk/client-sfn';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stepFunctions } from '#shared/orchestration/step-functions.ts';
 
 const machine = 'arn:aws:states:eu-west-1:123456789012:stateMachine:flow-run';
 const input = { project_id: 'p', execution_id: '20250301-000', flow_run_id: 'run-1', runner: 'managed' as const };
 const said = { message: 'said so', $metadata: {} };
 
-/** What the service answers next, and what it was sent: no engine makes these errors on demand. */
-let answers: (object | Error)[] = [];
-let sent: Record<string, unknown>[] = [];
-const client = Object.assign(new SFNClient({ region: 'eu-west-1' }), {
-  send: async ({ input: given }: { input: Record<string, unknown> }) => {
-    sent.push(given);
-    const answer = answers.shift();
-    if (answer instanceof Error) throw answer;
-    return answer;
-  },
-});
-let adapter = stepFunctions(machine, client);
+// No engine makes these errors on demand.
+const client = mockClient(SFNClient);
+/** Answers the next requests in turn. */
+const answer = (...answers: (object | Error)[]) => {
+  let next = client.onAnyCommand();
+  for (const one of answers) next = one instanceof Error ? next.rejectsOnce(one) : next.resolvesOnce(one);
+};
+const sent = () => client.calls().map(({ args }) => args[0].input);
+let adapter: ReturnType<typeof stepFunctions>;
 beforeEach(() => {
-  adapter = stepFunctions(machine, client);
-  answers = [];
-  sent = [];
+  client.reset();
+  adapter = stepFunctions(machine, new SFNClient({ region: 'eu-west-1' }));
 });
+afterAll(() => client.restore());
 
 describe('starting a run', () => {
   test('names its execution by the run id', async () => {
-    answers = [{}];
+    answer({});
     await adapter.start(input);
-    expect(sent).toEqual([{ stateMachineArn: machine, name: 'run-1', input: JSON.stringify(input) }]);
+    expect(sent()).toEqual([{ stateMachineArn: machine, name: 'run-1', input: JSON.stringify(input) }]);
   });
 
   test('that was started before is no error; any other refusal is', async () => {
-    answers = [new ExecutionAlreadyExists(said), new Error('throttled')];
+    answer(new ExecutionAlreadyExists(said), new Error('throttled'));
     await adapter.start(input);
     await expect(adapter.start(input)).rejects.toThrow('throttled');
   });
 
   test('without an ARN fails', async () => {
-    await expect(stepFunctions(undefined, client).start(input)).rejects.toThrow('STATE_MACHINE_ARN is not set');
-    expect(sent).toEqual([]);
+    await expect(stepFunctions(undefined).start(input)).rejects.toThrow('STATE_MACHINE_ARN is not set');
+    expect(sent()).toEqual([]);
   });
 });
 
@@ -52,17 +50,17 @@ describe('a run', () => {
     ['TIMED_OUT', 'timed_out'],
     ['ABORTED', 'aborted'],
   ] as const)('that is %s is %s', async (status, expected) => {
-    answers = [{ status }];
+    answer({ status });
     expect(await adapter.describe('run-1')).toEqual({ status: expected });
-    expect(sent).toEqual([{ executionArn: 'arn:aws:states:eu-west-1:123456789012:execution:flow-run:run-1' }]);
+    expect(sent()).toEqual([{ executionArn: 'arn:aws:states:eu-west-1:123456789012:execution:flow-run:run-1' }]);
   });
 
   test('that failed says why; one that is unknown is undefined; what cannot be asked is an error', async () => {
-    answers = [
+    answer(
       { status: 'FAILED', error: 'States.Runtime', cause: 'no such path' },
       new ExecutionDoesNotExist(said),
       new Error('throttled'),
-    ];
+    );
     expect(await adapter.describe('x')).toEqual({ status: 'failed', reason: 'States.Runtime: no such path' });
     expect(await adapter.describe('x')).toBeUndefined();
     await expect(adapter.describe('x')).rejects.toThrow('throttled');
@@ -71,43 +69,43 @@ describe('a run', () => {
 
 test('a run that was seen running is not asked about again within the second, one that had ended always', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  answers = [{ status: 'RUNNING' }, { status: 'RUNNING' }, { status: 'FAILED' }, { status: 'FAILED' }];
+  answer({ status: 'RUNNING' }, { status: 'RUNNING' }, { status: 'FAILED' }, { status: 'FAILED' });
   expect([await adapter.describe('a'), await adapter.describe('a')]).toEqual([
     { status: 'running' },
     { status: 'running' },
   ]);
-  expect(sent).toHaveLength(1);
+  expect(sent()).toHaveLength(1);
   await adapter.describe('b');
-  expect(sent).toHaveLength(2);
+  expect(sent()).toHaveLength(2);
   vi.advanceTimersByTime(1000);
   expect([await adapter.describe('b'), await adapter.describe('b')]).toEqual([
     { status: 'failed' },
     { status: 'failed' },
   ]);
-  expect(sent).toHaveLength(4);
+  expect(sent()).toHaveLength(4);
   vi.useRealTimers();
 });
 
 test('failing a token cuts what is too long, and one whose wait is over is no error', async () => {
-  answers = [{}, new TaskTimedOut(said), new Error('throttled')];
+  answer({}, new TaskTimedOut(said), new Error('throttled'));
   await adapter.failToken('token', 'e'.repeat(300), 'c'.repeat(40_000));
-  expect(sent).toEqual([{ taskToken: 'token', error: 'e'.repeat(256), cause: 'c'.repeat(32_768) }]);
+  expect(sent()).toEqual([{ taskToken: 'token', error: 'e'.repeat(256), cause: 'c'.repeat(32_768) }]);
   await adapter.failToken('token', 'e', 'c');
   await expect(adapter.failToken('token', 'e', 'c')).rejects.toThrow('throttled');
 });
 
 test('completing a token sends its output as JSON, and one whose wait is over is no error', async () => {
-  answers = [{}, new TaskTimedOut(said), new Error('throttled')];
+  answer({}, new TaskTimedOut(said), new Error('throttled'));
   await adapter.completeToken('token', { worker: 'fridge-2', fence: 3 });
-  expect(sent).toEqual([{ taskToken: 'token', output: '{"worker":"fridge-2","fence":3}' }]);
+  expect(sent()).toEqual([{ taskToken: 'token', output: '{"worker":"fridge-2","fence":3}' }]);
   await adapter.completeToken('token', null);
   await expect(adapter.completeToken('token', null)).rejects.toThrow('throttled');
 });
 
 test('a heartbeat names its token alone, and one whose wait is over is no error', async () => {
-  answers = [{}, new TaskTimedOut(said), new Error('throttled')];
+  answer({}, new TaskTimedOut(said), new Error('throttled'));
   await adapter.heartbeat('token');
-  expect(sent).toEqual([{ taskToken: 'token' }]);
+  expect(sent()).toEqual([{ taskToken: 'token' }]);
   await adapter.heartbeat('token');
   await expect(adapter.heartbeat('token')).rejects.toThrow('throttled');
 });

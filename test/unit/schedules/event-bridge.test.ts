@@ -1,12 +1,14 @@
 import {
   ConflictException,
-  type CreateScheduleCommand,
-  type DeleteScheduleCommand,
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
   ResourceNotFoundException,
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventBridgeScheduler } from '#shared/scheduling/event-bridge.ts';
 
 const target = {
@@ -15,29 +17,21 @@ const target = {
   roleArn: 'arn:aws:iam::000000000000:role/scheduler',
   deadLetterArn: 'arn:aws:sqs:eu-central-1:000000000000:dead',
 };
-/** What was sent, and what the next calls are answered. */
-let sent: (CreateScheduleCommand | UpdateScheduleCommand | DeleteScheduleCommand)[] = [];
-let refusals: Error[] = [];
-const client = Object.assign(new SchedulerClient({ region: 'eu-central-1' }), {
-  send: async (command: CreateScheduleCommand | UpdateScheduleCommand | DeleteScheduleCommand) => {
-    sent.push(command);
-    const refusal = refusals.shift();
-    if (refusal) throw refusal;
-    return {};
-  },
-});
-const scheduler = eventBridgeScheduler(target, client);
+const client = mockClient(SchedulerClient);
+const scheduler = eventBridgeScheduler(target, new SchedulerClient({ region: 'eu-central-1' }));
+/** The input of the n-th request to the service. */
+const sent = (n: number) => client.call(n).args[0].input as CreateScheduleCommandInput;
 const cron = { projectId: 'p', scheduleId: 's', cron: '30 6 * * 1-5', timeZone: 'Europe/Berlin' };
 const metadata = { $metadata: {}, message: 'no' };
 beforeEach(() => {
-  sent = [];
-  refusals = [];
+  client.reset();
 });
+afterAll(() => client.restore());
 
 describe('EventBridge Scheduler', () => {
   it('is told of a schedule under its id, which hands the time of the firing to the target', async () => {
     await scheduler.put(cron);
-    const { Target, ...input } = (sent[0] as CreateScheduleCommand).input;
+    const { Target, ...input } = sent(0);
     expect(input).toEqual({
       Name: 's',
       GroupName: target.groupName,
@@ -62,24 +56,27 @@ describe('EventBridge Scheduler', () => {
 
   it('is told of a single time in UTC, which it hands on, and forgets it when that has passed', async () => {
     await scheduler.put({ ...cron, cron: undefined, scheduledTime: '2026-03-01T06:30:15.000Z' });
-    expect(sent[0]?.input).toMatchObject({
+    expect(sent(0)).toMatchObject({
       ScheduleExpression: 'at(2026-03-01T06:30:15)',
       ScheduleExpressionTimezone: 'UTC',
       ActionAfterCompletion: 'DELETE',
     });
-    const { Target } = (sent[0] as CreateScheduleCommand).input;
+    const { Target } = sent(0);
     expect(JSON.parse(Target?.Input ?? '')).toMatchObject({ scheduled_time: '2026-03-01T06:30:15.000Z' });
   });
 
   it('replaces a schedule that it knows already', async () => {
-    refusals = [new ConflictException({ ...metadata, Message: 'no' })];
+    client.on(CreateScheduleCommand).rejects(new ConflictException({ ...metadata, Message: 'no' }));
     await scheduler.put(cron);
-    expect(sent[1]).toBeInstanceOf(UpdateScheduleCommand);
-    expect(sent[1]?.input).toEqual(sent[0]?.input);
+    expect(client.commandCalls(UpdateScheduleCommand)).toHaveLength(1);
+    expect(sent(1)).toEqual(sent(0));
   });
 
   it('finds nothing wrong with the removal of one that it does not know, but with any other fault', async () => {
-    refusals = [new ResourceNotFoundException({ ...metadata, Message: 'no' }), new Error('down')];
+    client
+      .on(DeleteScheduleCommand)
+      .rejectsOnce(new ResourceNotFoundException({ ...metadata, Message: 'no' }))
+      .rejectsOnce(new Error('down'));
     await scheduler.remove('s');
     await expect(scheduler.remove('s')).rejects.toThrow('down');
   });

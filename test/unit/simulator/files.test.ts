@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
-import { simulated } from '#test/support/simulation.ts';
-import { linearTicks, logTicks } from '#worker/simulator/figures/ticks.ts';
+import { linearTicks, logTicks } from '#simulator/figures/ticks.ts';
+import { simulated } from '#test/support/runs/simulation.ts';
 
 const withFigures = taskCatalogue
   .map((task) => ({ name: task.name, outcome: simulated({ task: task.name }) }))

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { fitDampedOscillation, fitDecay, fitLorentzian, fitOscillation } from '#worker/simulator/math/fits.ts';
-import { fitCurve } from '#worker/simulator/math/least-squares.ts';
-import { mean, spread } from '#worker/simulator/math/numbers.ts';
-import { type Random, randomOf } from '#worker/simulator/math/random.ts';
+import { fitDampedOscillation, fitDecay, fitLorentzian, fitOscillation } from '#simulator/math/fits.ts';
+import { fitCurve } from '#simulator/math/least-squares.ts';
+import { mean, spread } from '#simulator/math/numbers.ts';
+import { type Random, randomOf } from '#simulator/math/random.ts';
 
 const SEEDS = 120;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SOUND, simulated } from '#test/support/simulation.ts';
+import { SOUND, simulated } from '#test/support/runs/simulation.ts';
 
 const withParameters = (task: string, parameters: Record<string, unknown>) =>
   simulated({ task, parameters: { ...SOUND, ...parameters } });

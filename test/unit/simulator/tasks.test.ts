@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findTask, taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
-import { NOON, SOUND, simulated } from '#test/support/simulation.ts';
+import { NOON, SOUND, simulated } from '#test/support/runs/simulation.ts';
 
 const names = taskCatalogue.map((task) => task.name);
 const calibratedAt = NOON;

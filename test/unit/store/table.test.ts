@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chunk, ifAbsent, ifRevision, optional } from '#shared/store/database.ts';
+import { chunk, ifAbsent, ifRevision, optional } from '#shared/store/dynamodb/database.ts';
+import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { monthOf } from '#shared/store/keys.ts';
-import { slimAttributes, tableDefinition } from '#shared/store/table.ts';
 
 describe('the table', () => {
   test('has four indexes from the start, each with keys of its own and all but the first slim', () => {

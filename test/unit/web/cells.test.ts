@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cellSentence, cellText } from '../../../web/lib/cell-text.ts';
-import { contrast, inkOn, luminance, mapScale } from '../../../web/lib/color-scale.ts';
-import { sortCells } from '../../../web/lib/dashboard-layers.ts';
-import { countCells, coverageText, drawnValues, mapCells, populationText } from '../../../web/lib/map-cells.ts';
-import { displayOf, drawValue, meetsThreshold } from '../../../web/lib/metric-display.ts';
-import type { MetricCell } from '../../../web/lib/wire.ts';
+import { drawValue, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
+import type { MetricCell } from '../../../web/lib/api/wire.ts';
+import { contrast, inkOn, luminance, mapScale } from '../../../web/lib/map/color-scale.ts';
+import { sortCells } from '../../../web/lib/map/layers.ts';
+import { cellSentence, cellText } from '../../../web/lib/metrics/cell-text.ts';
+import { countCells, coverageText, drawnValues, mapCells, populationText } from '../../../web/lib/metrics/cells.ts';
+import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
 
 const t1 = displayOf(undefined, 'qubit', 't1');
 const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
@@ -55,7 +56,7 @@ describe('cells of a map', () => {
     const stale = cells[1];
     if (!stale) throw new Error('no cell');
     expect(cellSentence(cellText(stale, t1, 3, 'UTC'), t1, stale.state)).toBe(
-      'Q1, T1 50.00\u00a0µs, rank 3rd of 3, stale, measured 3 d old, 2025-02-23 00:00:00 UTC, misses the target of 100\u00a0µs',
+      'Q1, T1 50.00\u00a0µs, rank 3rd of 3, stale, measured 3 d old, 2025-02-23 00:00:00 UTC, misses the goal of 100\u00a0µs',
     );
   });
 
@@ -87,7 +88,7 @@ describe('a fidelity', () => {
   it('is drawn as its error in per cent, where lower is better', () => {
     expect([cz.title, cz.unit, cz.better]).toEqual(['CZ gate error', '%', 'lower']);
     expect(drawValue(cz, { value: 0.99592, error: 0.0001, unit: '' })).toMatchObject({ drawn: 0.408, spread: 0.01 });
-    expect([meetsThreshold(cz, 0.9), meetsThreshold(cz, 1.1)]).toEqual([true, false]);
+    expect([meetsGoal(cz, 0.9), meetsGoal(cz, 1.1)]).toEqual([true, false]);
   });
 });
 

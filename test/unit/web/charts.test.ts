@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logTicks, makeAxis } from '../../../web/components/charts/axis.ts';
-import { thresholdShare } from '../../../web/components/charts/cdf.tsx';
-import { displayOf } from '../../../web/lib/metric-display.ts';
+import { goalShare } from '../../../web/components/charts/cdf.tsx';
+import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
 
 describe('an axis', () => {
   const values = fc.array(fc.double({ min: 1e-4, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 30 });
@@ -38,12 +38,12 @@ describe('an axis', () => {
   });
 });
 
-describe('the share that reaches the target', () => {
+describe('the share that reaches the goal', () => {
   it('counts downwards for errors and upwards for times', () => {
     const t1 = displayOf(undefined, 'qubit', 't1');
     const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
-    expect(thresholdShare(t1, [50, 100, 150, 200])).toBe('75 % of qubits reach the target of 100\u00a0µs');
-    expect(thresholdShare(cz, [0.5, 2])).toBe('50 % of couplings reach the target of 1.00\u00a0%');
-    expect(thresholdShare(t1, [])).toBe('');
+    expect(goalShare(t1, [50, 100, 150, 200])).toBe('75 % of qubits reach the goal of 100\u00a0µs');
+    expect(goalShare(cz, [0.5, 2])).toBe('50 % of couplings reach the goal of 1.00\u00a0%');
+    expect(goalShare(t1, [])).toBe('');
   });
 });

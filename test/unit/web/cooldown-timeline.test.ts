@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameOf, minimumBarWidth, placeOf, timelineBars } from '../../../web/lib/cooldown-timeline.ts';
+import { frameOf, minimumBarWidth, placeOf, timelineBars } from '../../../web/lib/cooldowns/cooldown-timeline.ts';
 
 const day = 86_400_000;
 const iso = (n: number) => new Date(Date.UTC(2025, 0, 1) + n * day).toISOString();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { measuredSince } from '../../../web/lib/cooldown-window.ts';
-import type { ChipMetrics, MetricCell } from '../../../web/lib/wire.ts';
+import type { ChipMetrics, MetricCell } from '../../../web/lib/api/wire.ts';
+import { measuredSince } from '../../../web/lib/cooldowns/cooldown-window.ts';
 
 const cell = (calibrated_at: string): MetricCell => ({
   value: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyPage } from '../../../web/lib/every-page.ts';
+import { everyPage } from '../../../web/lib/api/every-page.ts';
 
 describe('a list that is read whole', () => {
   it('has the entries of every page, in their order, each page asked for once', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
 import { centre, mapSizes } from '../../../web/components/chip-map/shapes.ts';
-import { latticeRows, layoutChip } from '../../../web/lib/chip-layout.ts';
-import { moveFocus } from '../../../web/lib/lattice-moves.ts';
+import { latticeRows, layoutChip } from '../../../web/lib/map/chip-layout.ts';
+import { moveFocus } from '../../../web/lib/map/lattice-moves.ts';
 import { wireTopology } from './support/wire-topology.ts';
 
 const layoutOf = (id: string, couplingIds: string[] = []) => {

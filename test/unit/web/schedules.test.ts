@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Schedule } from '../../../web/lib/api/wire.ts';
 import { scheduleName, stateOf, twoClocks, whenText } from '../../../web/lib/schedules/text.ts';
-import type { Schedule } from '../../../web/lib/wire.ts';
 
 const cron = {
   flow_name: 'morning',

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asOfChoice, asOfParameter, newestInView, validAsOf } from '../../../web/lib/as-of.ts';
-import { chooseProject } from '../../../web/lib/choose-project.ts';
-import { parseSearch, stringifySearch } from '../../../web/lib/search-params.ts';
-import { dashboardSearch, loginSearch } from '../../../web/lib/search-types.ts';
-import type { Project } from '../../../web/lib/wire.ts';
+import { chooseProject } from '../../../web/lib/api/choose-project.ts';
+import type { Project } from '../../../web/lib/api/wire.ts';
+import { asOfChoice, asOfDate, asOfParameter, newestInView, validAsOf } from '../../../web/lib/url/as-of.ts';
+import { parseSearch, stringifySearch } from '../../../web/lib/url/search-params.ts';
+import { dashboardSearch, loginSearch } from '../../../web/lib/url/search-types.ts';
 
 describe('search parameters', () => {
   it('come back as the texts they were, whatever an id contains', () => {
@@ -44,14 +44,24 @@ describe('search parameters', () => {
 });
 
 describe('as of', () => {
-  it('asks the API for nothing, the newest value or the date as given', () => {
+  it("asks the API for nothing, the newest value, an instant, or the end of a day in the service's zone", () => {
     const newest = '2025-02-25T17:20:11.000Z';
-    expect([undefined, 'newest', '2025-02-26'].map((text) => asOfParameter(text, newest))).toEqual([
+    const asked = [undefined, 'newest', '2025-02-25T10:00:00Z', '2025-02-26'];
+    expect(asked.map((text) => asOfParameter(text, newest, 'Asia/Tokyo'))).toEqual([
       undefined,
       newest,
-      '2025-02-26',
+      '2025-02-25T10:00:00Z',
+      '2025-02-26T14:59:59.999Z',
     ]);
-    expect(asOfParameter('newest', null)).toBeUndefined();
+    expect(asOfParameter('newest', null, 'UTC')).toBeUndefined();
+  });
+
+  it('shows the date of what was chosen in that zone', () => {
+    const chosen = [undefined, 'newest', '2025-02-26', '2025-02-26T20:00:00Z'];
+    expect(chosen.map((text) => asOfDate(text, 'Asia/Tokyo'))).toEqual(['', '', '2025-02-26', '2025-02-27']);
+  });
+
+  it('is now, the newest value or a date', () => {
     expect([undefined, 'newest', '2025-02-26'].map(asOfChoice)).toEqual(['now', 'newest', 'date']);
   });
 
@@ -75,7 +85,7 @@ describe('as of', () => {
 
   it('takes dates and instants only', () => {
     expect(['2025-02-26', '2025-02-26T10:00:00Z', 'newest'].map(validAsOf)).not.toContain(undefined);
-    expect(['2025-13-01', 'now', '', 5].map(validAsOf)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(['2025-13-01', '2025-02-30', 'now', '', 5].map(validAsOf)).toEqual(Array(5).fill(undefined));
   });
 });
 

@@ -28,11 +28,13 @@ describe('the pauses between tries', () => {
 describe('a call that failed', () => {
   it('is repeated when the answer was lost or says that the service cannot now', () => {
     const statuses = [408, 429, 500, 502, 503].map((status) => new ApiError(status, ''));
-    expect([new TypeError('fetch failed'), ...statuses].filter((error) => !isTransient(error))).toEqual([]);
+    const busy = new ApiError(409, '', { code: 'concurrent_change' });
+    expect([new TypeError('fetch failed'), busy, ...statuses].filter((error) => !isTransient(error))).toEqual([]);
   });
 
   it('is not repeated when the service has refused it', () => {
     const final = [400, 401, 403, 404, 409, 413].map((status) => new ApiError(status, ''));
-    expect(final.filter(isTransient)).toEqual([]);
+    const superseded = new ApiError(409, '', { code: 'claim_superseded' });
+    expect([...final, superseded].filter(isTransient)).toEqual([]);
   });
 });

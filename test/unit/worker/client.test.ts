@@ -1,73 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TaskReport } from '#worker/client/api.ts';
 import { pause } from '#worker/client/clock.ts';
-import type { WorkerRun } from '#worker/client/run-session.ts';
-import { runWorker, type WorkerEvent, type WorkerOptions } from '#worker/client/worker.ts';
-import { claimOf, type FakeService, fakeService } from './fake-service.ts';
+import { claimOf } from './fake-service.ts';
+import { advance, minute, onFakeTime, result, service, shutdown, start, stepper } from './started-worker.ts';
 
-const minute = 60_000;
-
-let service: FakeService;
-let shutdown: AbortController;
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  service = fakeService();
-  shutdown = new AbortController();
-});
-afterEach(async () => {
-  shutdown.abort();
-  await vi.advanceTimersByTimeAsync(10 * minute);
-  vi.useRealTimers();
-});
-
-const result = (n: number, status: TaskReport['status'] = 'completed'): TaskReport => ({
-  task: 'CheckT1',
-  task_type: 'qubit',
-  qid: String(n),
-  status,
-  start_at: '2025-03-01T00:00:00.000Z',
-  end_at: '2025-03-01T00:00:01.000Z',
-});
-
-/** A worker that does this, on a clock that the test moves. */
-function start(work: (run: WorkerRun) => Promise<void>, given: Partial<WorkerOptions> = {}) {
-  const events: WorkerEvent[] = [];
-  const ended = runWorker({
-    baseUrl: 'http://service.test/api',
-    token: 'secret',
-    worker: 'bench-1',
-    backends: ['bench'],
-    work: async (run) => {
-      await work(run);
-      return undefined;
-    },
-    signal: shutdown.signal,
-    onEvent: (event) => events.push(event),
-    fetch: service.fetch,
-    clock: () => Date.now(),
-    random: () => 0.5,
-    ...given,
-  });
-  // Whoever awaits it hears of its failure.
-  ended.catch(() => undefined);
-  return { events, ended };
-}
-
-const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
-
-/** Works in steps of a second until it is stopped, and keeps when each step began. */
-function stepper(steps: number) {
-  const begun: number[] = [];
-  const work = async (run: WorkerRun) => {
-    for (let step = 0; step < steps; step += 1) {
-      run.guard();
-      begun.push(Date.now());
-      await run.report(result(step));
-      await pause(1000, run.signal);
-    }
-  };
-  return { begun, work };
-}
+onFakeTime();
 
 describe('a worker without a run', () => {
   it('asks again when it was told to, a little later at most', async () => {
@@ -178,7 +115,7 @@ describe('a worker with a run', () => {
     await advance(minute);
     expect(service.results).toHaveLength(begun.length);
     expect(service.finished).toEqual([
-      { status: 'stopped', message: 'The service could not be reached for half a window' },
+      { status: 'stopped', message: 'The service did not respond for half the worker window' },
     ]);
   });
 
@@ -213,7 +150,7 @@ describe('a worker with a run', () => {
     await advance(0);
     expect(begun).toEqual([0]);
     expect(service.finished).toEqual([
-      { status: 'stopped', message: 'The service could not be reached for half a window' },
+      { status: 'stopped', message: 'The service did not respond for half the worker window' },
     ]);
   });
 
@@ -243,7 +180,7 @@ describe('a worker with a run', () => {
     expect(events[1]).toMatchObject({
       kind: 'finished',
       status: 'failed',
-      message: `The service refused what the worker reported: ${detail}`,
+      message: `The service rejected a result: ${detail}`,
     });
   });
 
@@ -251,9 +188,23 @@ describe('a worker with a run', () => {
     const { begun, work } = stepper(60);
     start(work);
     await advance(10_500);
-    service.refusals.heartbeat = [{ status, detail: 'The run is being changed by other requests; try again' }];
+    service.refusals.heartbeat = [{ status, detail: "Run 'r' is being changed by another request. Try again" }];
     await advance(5 * minute);
     expect(begun).toHaveLength(60);
+    expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
+  });
+
+  it('tells its end again where others were changing the run, and takes it for no other process', async () => {
+    const { work } = stepper(3);
+    start(work);
+    const busy = {
+      status: 409,
+      code: 'concurrent_change',
+      detail: 'The run is being changed by other requests; try again',
+    };
+    service.refusals['task-results'] = [busy];
+    service.refusals.finish = [busy, busy];
+    await advance(minute);
     expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
   });
 
@@ -262,7 +213,7 @@ describe('a worker with a run', () => {
     await advance(10_500);
     service.stop = 'superseded';
     await advance(minute);
-    await expect(ended).rejects.toThrow("Another process works under the name 'bench-1'");
+    await expect(ended).rejects.toThrow("Another process uses the worker name 'bench-1'");
     const claims = service.of('claims').length;
     await advance(minute);
     expect(service.of('claims')).toHaveLength(claims);
@@ -275,7 +226,7 @@ describe('a worker with a run', () => {
     service.refusals['task-results'] = [taken];
     service.refusals.finish = [taken];
     await advance(minute);
-    await expect(ended).rejects.toThrow("Another process works under the name 'bench-1'");
+    await expect(ended).rejects.toThrow("Another process uses the worker name 'bench-1'");
   });
 
   it('stops at once when a write is refused as too late, and sends nothing after it but the end', async () => {
@@ -289,7 +240,7 @@ describe('a worker with a run', () => {
     expect(service.of('task-results')).toHaveLength(7);
     expect(calls.indexOf('finish')).toBeGreaterThan(calls.lastIndexOf('task-results'));
     expect(service.finished).toEqual([
-      { status: 'stopped', message: 'The service takes nothing more of this run: Cancellation was asked for' },
+      { status: 'stopped', message: 'The service accepts no more results of this run: Cancellation was asked for' },
     ]);
   });
 
@@ -298,7 +249,7 @@ describe('a worker with a run', () => {
     start(stepper(600).work);
     await advance(minute);
     expect(service.finished).toEqual([
-      { status: 'failed', message: "The service refused what the worker reported: Qubit '99' not found" },
+      { status: 'failed', message: "The service rejected a result: Qubit '99' not found" },
     ]);
   });
 
@@ -352,73 +303,5 @@ describe('a worker with a run', () => {
     await advance(1000);
     await ended;
     expect(service.finished).toEqual([{ status: 'stopped', message: 'The worker was shut down' }]);
-  });
-});
-
-describe('what a worker keeps', () => {
-  const file = (name: string) => ({
-    task: 'CheckT1',
-    task_type: 'qubit' as const,
-    qid: '0',
-    name,
-    kind: 'raw' as const,
-    content_type: 'text/csv',
-    body: `${name} µ`,
-  });
-
-  it('puts files once, also when the store had them already or failed, and answers their paths in order', async () => {
-    const names = Array.from({ length: 30 }, (_, n) => `f${n}.csv`);
-    let paths: string[] = [];
-    start(async (run) => {
-      service.refusals.put = [
-        { status: 503, detail: '' },
-        { status: 503, detail: '' },
-      ];
-      service.files.set('f7.csv', 'f7.csv µ');
-      paths = await run.upload(names.map(file));
-    });
-    await advance(minute);
-    expect(paths).toEqual(names.map((name) => `path/${name}`));
-    expect(Object.fromEntries(service.files)).toEqual(Object.fromEntries(names.map((name) => [name, `${name} µ`])));
-    const asked = service.of('uploads').flatMap(({ files }) => files as { name: string; size_bytes: number }[]);
-    expect(asked.map(({ name, size_bytes }) => size_bytes - name.length)).toEqual(names.map(() => 3));
-  });
-
-  it('asks for a fresh address when one has expired', async () => {
-    let paths: string[] = [];
-    start(async (run) => {
-      service.refusals.put = [{ status: 403, detail: 'Request has expired' }];
-      paths = await run.upload([file('a.csv'), file('b.csv')]);
-    });
-    await advance(minute);
-    expect(paths).toEqual(['path/a.csv', 'path/b.csv']);
-    expect(service.of('uploads').map(({ files }) => (files as unknown[]).length)).toEqual([2, 1]);
-  });
-
-  it.each([400, 403])('fails the run when the store will not take a file: %i', async (status) => {
-    start(async (run) => {
-      service.refusals.put = Array.from({ length: 30 }, () => ({ status, detail: 'A firewall, say' }));
-      await run.upload([file('a.csv')]);
-    });
-    await advance(minute);
-    expect(service.finished).toEqual([{ status: 'failed', message: `File 'a.csv' was refused with status ${status}` }]);
-    // An address that expired is asked for again, but not for ever.
-    expect(service.of('uploads').length).toBeLessThanOrEqual(3);
-  });
-
-  it('writes log lines in order and once, though answers are lost, and cuts what is too long', async () => {
-    start(async (run) => {
-      for (let n = 0; n < 150; n += 1) run.log('info', `line ${n}`);
-      service.network = 'drop';
-      await pause(3000, run.signal);
-      service.network = 'up';
-      run.log('warning', '😀'.repeat(5000));
-    });
-    await advance(minute);
-    expect(service.lines.slice(0, 150).map(({ text }) => text)).toEqual(
-      Array.from({ length: 150 }, (_, n) => `line ${n}`),
-    );
-    expect(service.lines).toHaveLength(151);
-    expect(service.lines.at(-1)?.text).toBe('😀'.repeat(4000));
   });
 });

@@ -10,7 +10,7 @@ export interface FakeService {
   /** What the next heartbeats answer. */
   stop: 'cancelled' | 'ended' | 'superseded' | undefined;
   /** What the next calls of a path's last part are refused with. */
-  readonly refusals: Record<string, { status: number; detail: string }[]>;
+  readonly refusals: Record<string, { status: number; detail: string; code?: string }[]>;
   /** Every request that has arrived: the last part of its path, and its body. */
   readonly calls: { call: string; body: Record<string, unknown> }[];
   /** Results as they were written, each once. */
@@ -102,7 +102,10 @@ export function fakeService(claim = claimOf()): FakeService {
     const parsed = JSON.parse(body) as Record<string, unknown>;
     service.calls.push({ call: last, body: parsed });
     const refusal = service.refusals[last]?.shift();
-    if (refusal) return Response.json({ detail: refusal.detail }, { status: refusal.status });
+    if (refusal) {
+      const { status, ...body } = refusal;
+      return Response.json(body, { status });
+    }
     return Response.json(answers[last]?.(parsed));
   };
   const service: FakeService = {

@@ -25,12 +25,12 @@ it('stores every output in the unit of its metric, so that the dashboard judges 
   expect(wrong).toEqual([]);
 });
 
-it("measures every metric of the peer's dashboard but the static ZZ interaction, which no standard task gives", () => {
+it("measures every metric of QDash's dashboard but the static ZZ interaction, which no standard task gives", () => {
   const measured = new Set(outputs.map(({ output, target }) => `${target} ${output.name}`));
-  const peers = [...metrics.values()]
+  const known = [...metrics.values()]
     .slice(0, 16)
     .concat(metricCatalogue.filter((m) => m.target === 'coupling').slice(0, 5));
-  const missing = peers.map((metric) => `${metric.target} ${metric.key}`).filter((key) => !measured.has(key));
+  const missing = known.map((metric) => `${metric.target} ${metric.key}`).filter((key) => !measured.has(key));
   expect(missing).toEqual(['coupling static_zz_interaction']);
 });
 
@@ -48,7 +48,7 @@ it('has every task of the standard sequences, of one type a sequence', () => {
   }
 });
 
-it("lists for the peer's backends what the peer publishes", () => {
+it("lists for QDash's backends what QDash publishes", () => {
   const published = (backend: 'qubex' | 'fake') => taskCatalogue.filter((task) => task.backends.includes(backend));
   expect(
     published('fake')

@@ -7,6 +7,7 @@ const target = (target_id: string, content: string, metrics: Record<string, stri
   target_id,
   note: note(content),
   comments: [],
+  comment_count: 0,
   metric_notes: Object.fromEntries(Object.entries(metrics).map(([key, text]) => [key, note(text)])),
 });
 
@@ -14,13 +15,13 @@ describe('noted targets', () => {
   it('are those with a text, of each layer, with a line of it; a cleared note is none', () => {
     const { qubit, coupling } = notedTargets({
       qubits: [target('1', 'warm\nsecond'), target('2', '', { t1: 'old' }), target('3', '', { t1: '' })],
-      couplings: [target('0-1', 'leaks', { cz: 'x' })],
+      couplings: [{ ...target('0-1', 'leaks', { cz: 'x' }), comment_count: 30 }],
     });
     expect([...qubit]).toEqual([
       ['1', 'warm'],
       ['2', '1 metric note'],
     ]);
-    expect([...coupling]).toEqual([['0-1', 'leaks · 1 metric note']]);
+    expect([...coupling]).toEqual([['0-1', 'leaks · 30 comments · 1 metric note']]);
     expect(notedTargets(undefined).qubit.size).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ParameterDiff } from '../../../../web/lib/api/wire.ts';
 import { changeText, differenceRows, sideText } from '../../../../web/lib/runs/comparison.ts';
-import type { ParameterDiff } from '../../../../web/lib/wire.ts';
 
 const diff = (parameter_name: string, delta: number | null, delta_percent: number | null): ParameterDiff => ({
   parameter_name,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Flow } from '../../../../web/lib/api/wire.ts';
 import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/lib/flows/draft.ts';
 import {
   advancedField,
@@ -9,7 +10,6 @@ import {
   readParameters,
   valueFields,
 } from '../../../../web/lib/flows/parameters.ts';
-import type { Flow } from '../../../../web/lib/wire.ts';
 
 const defaults = { shots: 2048, fast: false, note: 'cold', qids: ['0', '1'] };
 const fields = parameterFields(defaults);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { parseFigure, themedLayout } from '../../../../web/lib/figure-theme.ts';
-import { plotlyStyleIds } from '../../../../web/lib/plotly.ts';
+import type { TaskResult } from '../../../../web/lib/api/wire.ts';
+import { parseFigure, themedLayout } from '../../../../web/lib/figures/figure-theme.ts';
+import { plotlyStyleIds } from '../../../../web/lib/figures/plotly.ts';
 import { elapsedSeconds, isCancelling } from '../../../../web/lib/runs/elapsed.ts';
 import { historyPoints, measuredNames } from '../../../../web/lib/runs/history-points.ts';
 import { neighboursOf } from '../../../../web/lib/runs/neighbours.ts';
-import { executionsRequest } from '../../../../web/lib/runs/queries.ts';
-import { executionsSearch, runSearch, taskSearch } from '../../../../web/lib/search-types.ts';
-import type { TaskResult } from '../../../../web/lib/wire.ts';
+import { runsRequest } from '../../../../web/lib/runs/queries.ts';
+import { runSearch, runsSearch, taskSearch } from '../../../../web/lib/url/search-types.ts';
 
 const task = (name: string, qid: string) => ({ task_id: `${name} ${qid}`, name, qid, status: 'completed' as const });
 
@@ -81,16 +81,14 @@ describe('the time of a run', () => {
 
 describe('the URLs of runs', () => {
   it('keep what makes sense and drop the rest, so that a broken link still opens', () => {
-    expect(
-      executionsSearch({ chip: 'torino', status: 'failed', flow: 'check', from: '2026-07-31', page: '2' }),
-    ).toEqual({
+    expect(runsSearch({ chip: 'torino', status: 'failed', flow: 'check', from: '2026-07-31', page: '2' })).toEqual({
       chip: 'torino',
       status: 'failed',
       flow: 'check',
       from: '2026-07-31',
       page: 2,
     });
-    expect(executionsSearch({ chip: '', status: 'paused', from: 'soon', page: '-1' })).toEqual({});
+    expect(runsSearch({ chip: '', status: 'paused', from: 'soon', page: '-1' })).toEqual({});
     expect(runSearch({ status: 'skipped', target: '12', sort: '-duration', rows: 'some' })).toEqual({
       status: 'skipped',
       target: '12',
@@ -100,9 +98,9 @@ describe('the URLs of runs', () => {
   });
 
   it('ask for executions from the first moment of a day in the calendar zone', () => {
-    const request = executionsRequest({ from: '2026-07-31', page: 3 }, 50, 'Asia/Tokyo');
+    const request = runsRequest({ from: '2026-07-31', page: 3 }, 50, 'Asia/Tokyo');
     expect(request).toMatchObject({ start_at: '2026-07-30T15:00:00.000Z', skip: 100, limit: 50 });
-    expect(executionsRequest({}, 50, 'UTC').start_at).toBeUndefined();
+    expect(runsRequest({}, 50, 'UTC').start_at).toBeUndefined();
   });
 });
 

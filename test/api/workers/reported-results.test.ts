@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from '../support/refusal.ts';
+import { claimed, done, executionId, onWorkerRuns, owner, type Result, report, task, world } from './scene.ts';
+
+onWorkerRuns();
+
+describe('reportTaskResults', () => {
+  test('writes several that run at once, their ends, and why one failed', async () => {
+    await claimed();
+    const running = { ...done, status: 'running' as const };
+    await report({ ...running, qid: '0' }, running, { ...running, task_type: 'coupling', qid: '1-0', task: 'CheckCR' });
+    const failed: Result = {
+      ...done,
+      status: 'failed',
+      message: 'no fit',
+      stack_trace: 'Traceback',
+      output_parameters: {},
+    };
+    const { results } = await report({ ...done, qid: '0' }, failed, {
+      ...task,
+      qid: '2',
+      status: 'skipped',
+      end_at: done.end_at,
+    });
+    expect(results.map(({ outcome }) => outcome)).toEqual(['written', 'written', 'written']);
+    const { task: tasks } = await owner.api.getExecution({ params: { execution_id: executionId } });
+    expect(Object.fromEntries(tasks.map(({ qid, status }) => [qid, status]))).toEqual({
+      ...{ '0': 'completed', '1': 'failed', '2': 'skipped', '0-1': 'running' },
+    });
+    const detail = await owner.api.getTaskResult({ params: { task_id: results[1]?.task_id ?? '' } });
+    expect(detail).toMatchObject({ status: 'failed', message: 'no fit', stack_trace: 'Traceback' });
+    expect((await owner.api.listBackends()).backends.map(({ name }) => name)).toContain('worker');
+    expect((await owner.api.listTasks()).tasks.map(({ name }) => name).sort()).toEqual(['CheckCR', 'CheckT1']);
+  });
+
+  test('keeps the longest message whole, whatever its letters', async () => {
+    await claimed();
+    const message = `!${'😀'.repeat(1999)}`;
+    const { results } = await report({ ...done, message });
+    const result = await owner.api.getTaskResult({ params: { task_id: results[0]?.task_id ?? '' } });
+    expect(result.message).toBe(message);
+  });
+
+  test('that comes twice or late changes nothing', async () => {
+    await claimed();
+    await report(done);
+    const outcomes = async (...results: Result[]) => (await report(...results)).results.map(({ outcome }) => outcome);
+    expect(await outcomes(done)).toEqual(['repeated']);
+    expect(await outcomes({ ...done, status: 'running' })).toEqual(['late']);
+    expect(await outcomes({ ...done, end_at: '2025-03-01T13:00:00Z' })).toEqual(['late']);
+    expect(await outcomes({ ...done, attempt: 1 })).toEqual(['written']);
+  });
+
+  test.each([
+    ['a qubit that the chip does not have', { qid: '77' }, 'body.results.0.qid'],
+    ['a coupling that the chip does not have', { task_type: 'coupling', qid: '0-3' }, 'body.results.0.qid'],
+    ['a qubit task without a qubit', { qid: '' }, 'body.results.0.qid'],
+    ['an end before the start', { end_at: '2025-03-01T11:00:00Z' }, 'body.results.0.end_at'],
+    ['an end without a time', { end_at: null }, 'body.results.0.end_at'],
+    ['a number that nobody can keep', { r2: 1e300 }, 'body.results.0.r2'],
+    [
+      'an uncertainty below zero',
+      { output_parameters: { t1: { value: 41.5, error: -0.1, unit: 'us' } } },
+      'body.results.0.output_parameters.t1.error',
+    ],
+    [
+      'one of an input',
+      { input_parameters: { t1: { value: 41.5, error: -1 } } },
+      'body.results.0.input_parameters.t1.error',
+    ],
+    ['a parameter that nobody can keep', { run_parameters: { x: { value: 1e-200 } } }, 'body.results.0.run_parameters'],
+    ['a path of nobody', { figures: ['/etc/passwd'] }, 'body.results.0.figures.0'],
+  ] as const)('is 400 for %s, and nothing is written', async (_, given, path) => {
+    await claimed();
+    const bad = { ...done, ...given } as Result;
+    expect(await refusal(report({ ...done, qid: '0' }, bad))).toMatchObject({
+      status: 400,
+      errors: [{ path: path.replace('.0.', '.1.') }],
+    });
+    expect((await owner.api.getExecution({ params: { execution_id: executionId } })).task).toEqual([]);
+  });
+});
+
+describe('a batch that holds a task twice', () => {
+  test('is 400, and nothing is written: one of both would be lost', async () => {
+    await claimed();
+    const coupling = { ...done, task: 'CheckCR', task_type: 'coupling', output_parameters: {} } as const;
+    for (const twice of [
+      [done, { ...done, status: 'failed', message: 'no fit' }],
+      [
+        { ...coupling, qid: '0-1' },
+        { ...coupling, qid: '1-0', message: 'the same edge' },
+      ],
+    ] as Result[][])
+      expect(await refusal(report({ ...done, qid: '0' }, ...twice))).toMatchObject({
+        status: 400,
+        errors: [{ path: 'body.results.2', message: expect.stringContaining('body.results.1') }],
+      });
+    expect((await owner.api.getExecution({ params: { execution_id: executionId } })).task).toEqual([]);
+    await report(done, { ...done, attempt: 1 }, { ...done, stage: 1 });
+  });
+});
+
+describe('a time that has not come', () => {
+  const inSeconds = (seconds: number) => new Date(world.now().getTime() + seconds * 1000).toISOString();
+
+  test('is 400: what was measured then would stand above every later value until it has', async () => {
+    await claimed();
+    const early = { ...done, start_at: inSeconds(400), end_at: inSeconds(400) };
+    expect(await refusal(report({ ...done, qid: '0' }, early))).toMatchObject({
+      status: 400,
+      errors: [{ path: 'body.results.1.start_at' }, { path: 'body.results.1.end_at' }],
+    });
+    expect((await owner.api.getExecution({ params: { execution_id: executionId } })).task).toEqual([]);
+  });
+
+  test('is taken where only the clocks differ a little', async () => {
+    await claimed();
+    const { results } = await report({ ...done, start_at: inSeconds(0), end_at: inSeconds(200) });
+    expect(results).toMatchObject([{ outcome: 'written' }]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { OperationId } from '#shared/contract/routes.ts';
+import type { QueryRange } from '#shared/store/dynamodb/database.ts';
+import type { Key } from '#shared/store/keys.ts';
+import type { MeteredCall } from './meter.ts';
+
+/**
+ * Items that contribute to an answer: single items by their keys (a missing one must be asked for as well), or a range
+ * that one query reads, at most `limit` of it.
+ */
+export type Contribution = { get: Key[] } | { query: QueryRange; limit?: number };
+
+/** One measured read. */
+export interface ReadCase {
+  /** `operationId` and, after a comma, what is special about it. */
+  name: string;
+  operationId: OperationId;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** Asked with the `ETag` of the answer before, which still holds. */
+  isKnown?: boolean;
+  projectId: string;
+  contributes: Contribution[];
+}
+
+/** What one read costs. */
+export interface Measured {
+  name: string;
+  /** Sequential round trips to DynamoDB, after authentication and in total. */
+  trips: number;
+  totalTrips: number;
+  /** Read units after authentication and in total. */
+  units: number;
+  totalUnits: number;
+  /** Read units that the items which contribute cost at the least. */
+  minimum: number;
+  items: number;
+  bodyBytes: number;
+  calls: MeteredCall[];
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** The service is in Tokyo, and the browser need not be. */
+describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let api: Session['service']['api'];
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    api = session.service.api;
+    await api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-2' } });
+    await api.createCryostat({ body: { cryo_id: 'fridge-1' } });
+    await api.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge-1', started_at: '2025-03-01' } });
+  }, 120_000);
+
+  afterAll(() => session?.stop());
+
+  const dialog = () => page.getByRole('dialog');
+
+  it('is known before a form can be opened, and its times are taken in it', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/settings', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto('/cryo?cooldown=cd-1');
+    await page.getByRole('link', { name: 'Cryostats' }).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Loading/)
+      .waitFor();
+    const edit = page.getByRole('button', { name: 'Edit…', exact: true });
+    expect(await edit.count()).toBe(0);
+    letGo();
+    await edit.last().click();
+    await page.unroute('**/api/settings');
+    await dialog().getByLabel('Started (Asia/Tokyo)').fill('2025-03-01T01:00:00');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    const { started_at } = await api.getCooldown({ params: { cooldown_id: 'cd-1' } });
+    expect(started_at).toBe('2025-02-28T16:00:00.000Z');
+  });
+
+  it('ends the day that the dashboard is shown as of', async () => {
+    const asked = page.waitForRequest(/\/chips\/qpu-1\/metrics\?as_of=/);
+    await page.goto('/dashboard?chip=qpu-1&as_of=2025-03-04');
+    expect(await page.getByLabel('End of day (Asia/Tokyo)').inputValue()).toBe('2025-03-04');
+    expect(new URL((await asked).url()).searchParams.get('as_of')).toBe('2025-03-04T14:59:59.999Z');
+  });
+
+  it('ends the last day of an API token', async () => {
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    await dialog().getByLabel('Name').fill('lab');
+    await dialog().getByLabel('Expires after (Asia/Tokyo)').fill('2099-01-31');
+    await dialog().getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await page.getByText('2099-01-31 23:59:59 GMT+9').waitFor();
+    const { tokens } = await api.listApiTokens();
+    expect(tokens.map((token) => token.expires_at)).toEqual(['2099-01-31T14:59:59.999Z']);
+    expect(session.problems).toEqual([]);
+  });
+});

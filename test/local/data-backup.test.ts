@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engineBinary } from '#local/engine/engine.ts';
+import type { Client } from '#shared/contract/client.ts';
+import { startPersistentStack } from '#test/support/stack/persistent-stack.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+describe.skipIf(!engineBinary())('the data of one machine', () => {
+  let parent: string;
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'fiducial-copy-'));
+  });
+  afterAll(() => rm(parent, { recursive: true }));
+
+  /** Runs a program of `scripts/` on a data directory. */
+  function run(directory: string, program: string, ...args: string[]): Promise<Ended> {
+    const env = { ...process.env, DYNAMODB_ENDPOINT: '', FIDUCIAL_DATA_DIR: directory };
+    return new Promise((done) => {
+      execFile(
+        process.execPath,
+        [join('scripts', 'operations', program), ...args],
+        { cwd: projectRoot, env },
+        (error, out, err) => done({ code: error === null ? 0 : Number(error.code), output: out + err }),
+      );
+    });
+  }
+
+  /** What somebody reads of their chips and projects. */
+  const reads = async (client: Client) => ({
+    user: await client.getCurrentUser({}),
+    tokens: await client.listApiTokens({}),
+    chips: await client.listChips({}),
+    chip: await client.getChip({ params: { chip_id: 'kept' } }),
+    history: await client.getQubitMetricHistory({
+      params: { chip_id: 'kept', qid: '0' },
+      query: { metric: 't1' },
+    }),
+    edits: await client.getManualEdits({ params: { qid: '0' } }),
+  });
+
+  async function allProjects(client: Client) {
+    const all = [];
+    for (let skip = 0; ; skip += 100) {
+      const { projects } = await client.listProjects({ query: { skip, limit: 100 } });
+      all.push(...projects);
+      if (projects.length < 100) return all;
+    }
+  }
+
+  test('a backup made while the service writes gives, in an empty folder, the same answers and sessions', async () => {
+    const [original, copy, file] = [join(parent, 'original'), join(parent, 'copy'), join(parent, 'backup')];
+    const first = await startPersistentStack(original);
+    const token = await first.login();
+    const client = first.as(token);
+    await client.createChip({ body: { chip_id: 'kept', topology_id: 'linear-4' } });
+    await client.updateCalibrationParameters({
+      body: { chip_id: 'kept', qid: '0', parameters: { t1: { value: 42.5, unit: 'us' } }, reason: 'measured' },
+    });
+    await client.createApiToken({ body: { name: 'worker' } });
+    let stopped = false;
+    const write = async (writer: string) => {
+      for (let index = 0; !stopped; index += 1) await client.createProject({ body: { name: `${writer}-${index}` } });
+    };
+    const writers = ['busy-a', 'busy-b'].map(write);
+    const backup = await run(original, 'backup.ts', 'backup', file);
+    stopped = true;
+    await Promise.all(writers);
+    expect(backup).toMatchObject({ code: 0 });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const before = await reads(client);
+    const projectsBefore = await allProjects(client);
+    await first.stop();
+
+    expect(await run(copy, 'backup.ts', 'restore', file)).toMatchObject({ code: 0 });
+    const second = await startPersistentStack(copy);
+    const restored = second.as(token);
+    expect(await reads(restored)).toEqual(before);
+    // Those made meanwhile are in the backup with all that belongs to them, or not at all.
+    const projects = await allProjects(restored);
+    expect(projects.length).toBeGreaterThan(0);
+    for (const project of projects) {
+      expect(projectsBefore).toContainEqual(project);
+      const { members } = await restored.listProjectMembers({ params: { project_id: project.project_id } });
+      expect(members.map(({ username }) => username)).toEqual(['admin']);
+    }
+    await second.stop();
+
+    const database = new DatabaseSync(join(copy, 'dynamodb.db'), { readOnly: true });
+    const tables = database.prepare('SELECT name FROM sqlite_master').all();
+    database.close();
+    expect(tables.map(({ name }) => name)).not.toContain('fiducial_backup');
+    expect(await readFile(join(copy, 'secrets.json'), 'utf8')).toBe(
+      await readFile(join(original, 'secrets.json'), 'utf8'),
+    );
+  });
+
+  test('a backup never replaces a file, and leaves nothing behind where there is no data', async () => {
+    const [directory, file] = [join(parent, 'no-data'), join(parent, 'taken')];
+    await writeFile(file, 'something else');
+    const none = await run(directory, 'backup.ts', 'backup', join(parent, 'none'));
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('name the folder by FIDUCIAL_DATA_DIR') });
+    expect(await readdir(parent)).not.toContain('none');
+    await mkdir(directory);
+    for (const name of ['dynamodb.db', 'secrets.json']) await writeFile(join(directory, name), '');
+    const taken = await run(directory, 'backup.ts', 'backup', file);
+    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('exists already') });
+    expect(await readFile(file, 'utf8')).toBe('something else');
+  });
+
+  test('a restore refuses a folder with data, a service that runs, and a file that is no backup', async () => {
+    const [directory, file] = [join(parent, 'full'), join(parent, 'full-backup')];
+    const stack = await startPersistentStack(directory);
+    expect(await run(directory, 'backup.ts', 'backup', file)).toMatchObject({ code: 0 });
+    const running = await run(directory, 'backup.ts', 'restore', file);
+    expect(running).toMatchObject({ code: 1, output: expect.stringContaining('in use by another Fiducial') });
+    await stack.stop();
+    const full = await run(directory, 'backup.ts', 'restore', file);
+    expect(full).toMatchObject({ code: 1, output: expect.stringContaining('holds data already') });
+    for (const wrong of [join(directory, 'dynamodb.db'), join(projectRoot, 'package.json')]) {
+      const refused = await run(join(parent, 'new'), 'backup.ts', 'restore', wrong);
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is no backup of Fiducial') });
+    }
+  });
+
+  test('a rotation of the signing key logs nobody out, and a revocation those of the old key alone', async () => {
+    const directory = join(parent, 'rotated');
+    const first = await startPersistentStack(directory);
+    const token = await first.login();
+    const during = await run(directory, 'rotate-key.ts', '--data-dir', directory);
+    expect(during).toMatchObject({ code: 1, output: expect.stringContaining('in use by another Fiducial') });
+    await first.stop();
+    const oldKid = decodeProtectedHeader(token).kid ?? '';
+
+    const rotated = await run(directory, 'rotate-key.ts', '--data-dir', directory);
+    expect(rotated).toMatchObject({ code: 0, output: expect.stringContaining(`--revoke ${oldKid}`) });
+    const second = await startPersistentStack(directory);
+    const fresh = await second.login();
+    expect(decodeProtectedHeader(fresh).kid).not.toBe(oldKid);
+    for (const each of [token, fresh]) await expect(second.as(each).getCurrentUser({})).resolves.toBeDefined();
+    await second.stop();
+
+    const revoked = await run(directory, 'rotate-key.ts', '--data-dir', directory, '--revoke', oldKid);
+    expect(revoked).toMatchObject({ code: 0 });
+    const third = await startPersistentStack(directory);
+    await expect(third.as(token).getCurrentUser({})).rejects.toMatchObject({ status: 401 });
+    await expect(third.as(fresh).getCurrentUser({})).resolves.toBeDefined();
+    await third.stop();
+  });
+});

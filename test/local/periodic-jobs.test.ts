@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startPeriodicJobs } from '#local/periodic-jobs.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a job runs at its interval, and not after the stop', async () => {
+  const run = vi.fn(async () => undefined);
+  const stop = startPeriodicJobs([{ name: 'x', everySeconds: 10, run }], () => undefined);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(run).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(20_001);
+  expect(run).toHaveBeenCalledTimes(3);
+  await stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
+test('a slow job is never run twice at a time, and the stop waits for it', async () => {
+  let finish: () => void = () => undefined;
+  const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  const stop = startPeriodicJobs([{ name: 'x', everySeconds: 1, run }], () => undefined);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(run).toHaveBeenCalledTimes(1);
+  let stopped = false;
+  const stopping = stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(stopped).toBe(false);
+  finish();
+  await stopping;
+  expect(stopped).toBe(true);
+});
+
+test('a failure is told by name, the next turn runs, and other jobs go on', async () => {
+  const told: [string, unknown][] = [];
+  const failure = new Error('no');
+  const bad = vi.fn(() => Promise.reject(failure));
+  const good = vi.fn(async () => undefined);
+  const jobs = [
+    { name: 'bad', everySeconds: 1, run: bad },
+    { name: 'good', everySeconds: 1, run: good },
+  ];
+  const stop = startPeriodicJobs(jobs, (job, error) => told.push([job, error]));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(told).toEqual([
+    ['bad', failure],
+    ['bad', failure],
+  ]);
+  expect(good).toHaveBeenCalledTimes(2);
+  await stop();
+});

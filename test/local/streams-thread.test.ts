@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.ts';
+import type { ProjectContext } from '#shared/context.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
+import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
+import { taskKeys } from '#shared/store/keys.ts';
+import { listOpenSpans } from '#shared/store/metrics/open-spans.ts';
+import { listRollUps } from '#shared/store/metrics/roll-ups.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+
+let verbs: Verbs;
+let ctx: ProjectContext;
+let folder: string;
+let streams: ThreadedStreams;
+const errors: string[] = [];
+
+beforeAll(async () => {
+  verbs = await startVerbs();
+  folder = await mkdtemp(join(tmpdir(), 'fiducial-streams-'));
+  ctx = await verbs.member('alice');
+  await createChip(ctx, { chipId: 'chip', size: 4, topologyId: 'linear-4' });
+  const { projectId, executionId } = await putRunning(verbs.db, { projectId: ctx.projectId });
+  const planned = plannedTask(0, { taskId: 'task-0' });
+  await writeTaskResults(ctx, { projectId, executionId, fence: 1 }, [
+    { kind: 'ended', planned, outcome: outcomeOf(planned) },
+  ]);
+  streams = streamsInThread(
+    {
+      engine: { endpoint: verbs.engine.endpoint, databaseFile: undefined },
+      config: { ...ctx.config, tableName: verbs.engine.tableName },
+      stateFile: join(folder, 'streams.db'),
+      searchFile: join(folder, 'search.db'),
+    },
+    { onError: (error) => errors.push(error.message) },
+  );
+});
+afterAll(async () => {
+  await streams.stop();
+  await verbs.stop();
+  await rm(folder, { recursive: true });
+});
+
+it('delivers the stream to the consumers, and keeps what they cannot take', async () => {
+  const key = taskKeys.latest(ctx.projectId, 'chip', 'CheckT1', { kind: 'qubit', id: '0' });
+  const row = await getItem(verbs.db, key);
+  await setExcluded(ctx, 'task-0', { excluded: true, reason: 'bad fit' });
+  // As an exclusion leaves it that fell back by an index which showed too little.
+  await batchWriteItems(verbs.db, [{ put: row ?? {} }]);
+  await streams.settle();
+  expect(await getItem(verbs.db, key)).toBeUndefined();
+  expect(await streams.deadLetters()).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+it('makes the roll-ups of days that are over', async () => {
+  const open = () => listOpenSpans(verbs.db, ctx.projectId, 'chip');
+  expect((await open()).map(({ span }) => span)).toEqual(['day']);
+  await streams.closeSpans();
+  await streams.closeSpans();
+  expect(await open()).toEqual([]);
+  const rows = await listRollUps(verbs.db, { projectId: ctx.projectId, chipId: 'chip', metric: 't1' });
+  expect(rows.map(({ span }) => span)).toEqual(['day', 'month']);
+});

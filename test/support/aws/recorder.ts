@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { appendFileSync } from 'node:fs';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Ports } from '#functions/runtime.ts';
+import type { SecretSource } from '#shared/store/users/secrets.ts';
+import { askAdapters, watchRequests } from './asked-adapters.ts';
+import { type AwsRequest, type NeededRight, rightsFor, secretRight, type UsedRight } from './used-right.ts';
+
+/** Notes which rights each function uses while a stack runs. */
+export interface Recorder {
+  /** Wraps the work of a function; what is called outside of any is not noted. */
+  observe<T>(functionName: string, work: () => Promise<T>): Promise<T>;
+  /** Notes what a client sends. */
+  watch(client: DynamoDBClient): void;
+  /** Notes what reads the secret. */
+  guard(secrets: SecretSource): SecretSource;
+  /** Notes what the ports' adapters for AWS would send for whatever the ports are asked. */
+  follow(ports: Ports): void;
+  /** Adds what was noted to the file, a JSON object a line. */
+  save(): void;
+}
+
+/** A recorder that saves to a file; several may save to the same. */
+export function createRecorder(file: string): Recorder {
+  const current = new AsyncLocalStorage<string>();
+  const used = new Map<string, UsedRight>();
+  const note = ({ by, ...right }: NeededRight) => {
+    const functionName = current.getStore();
+    if (functionName === undefined) return;
+    const noted = { function: by ?? functionName, ...right };
+    used.set(JSON.stringify(noted), noted);
+  };
+  const noteRequest = (request: AwsRequest) => rightsFor(request).forEach(note);
+  const noteSecret = <T>(read: () => Promise<T>) => {
+    note(secretRight);
+    return read();
+  };
+  return {
+    observe: (functionName, work) => current.run(functionName, work),
+    watch: (client) => watchRequests(client, noteRequest),
+    guard: ({ seed, adminPassword }) => ({
+      seed: () => noteSecret(seed),
+      adminPassword: () => noteSecret(adminPassword),
+    }),
+    follow: (ports) => askAdapters(ports, () => current.getStore() !== undefined, noteRequest),
+    save: () => {
+      const lines = [...used.keys()].map((line) => `${line}\n`).join('');
+      if (lines !== '') appendFileSync(file, lines);
+    },
+  };
+}

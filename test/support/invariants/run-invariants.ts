@@ -1,0 +1,66 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { expect } from 'vitest';
+import { executionIdPattern } from '#shared/domain/runs/ids.ts';
+import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
+import { lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
+import { type TaskResultRecord, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+
+/** Every item of a table as text, by key. */
+type Table = ReadonlyMap<string, string>;
+
+const itemOf = (text: string) => unmarshall(JSON.parse(text) as Record<string, AttributeValue>);
+const of = <T>(table: Table, entity: { name: string; decode(item: Record<string, unknown>): T }): T[] =>
+  [...table.values()]
+    .map(itemOf)
+    .filter((item) => item.entity === entity.name)
+    .map((item) => entity.decode(item));
+
+/**
+ * What holds of the runs of one project whatever was done at once and wherever it was cut off (rules RUN-1, RUN-2,
+ * RUN-3 and RUN-6): one run at most is on and owns the lock; lock, execution and pointer exist together; ids are in the
+ * order of the starts; what has ended has no open task, its counts are those of its tasks, and it is cancelled exactly
+ * if that was asked for.
+ */
+export function checkRuns(table: Table): void {
+  const executions = of<ExecutionRecord>(table, executionEntity);
+  const results = of<TaskResultRecord>(table, taskResultEntity);
+  const alive = executions.filter(({ status }) => !isEnded(status)).map(({ executionId }) => executionId);
+  const [lock] = of(table, lockEntity);
+  expect(alive.length).toBeLessThanOrEqual(1);
+  expect(lock?.holder?.executionId).toBe(alive[0]);
+  const pointers = of(table, runPointerEntity);
+  expect(pointers.map(({ executionId }) => executionId).sort()).toEqual(
+    executions.map(({ executionId }) => executionId).sort(),
+  );
+  for (const execution of executions) {
+    const { executionId, status, cancelRequestedAt, taskCounts, note, flowRunId } = execution;
+    expect(executionId).toMatch(executionIdPattern);
+    expect(note.flow_run_id).toBe(flowRunId);
+    const own = results.filter((result) => result.executionId === executionId);
+    expect(countsOf(own), executionId).toEqual(withoutZeros(taskCounts));
+    if (!isEnded(status)) continue;
+    expect(own.filter((result) => isOpen(result.status))).toEqual([]);
+    expect([executionId, status === 'cancelled']).toEqual([executionId, cancelRequestedAt !== undefined]);
+  }
+}
+
+/** Nothing that had ended was changed: neither an execution nor a task. */
+export function checkEndedUnchanged(before: Table, after: Table): void {
+  for (const [key, text] of before) {
+    const { entity, status } = itemOf(text);
+    const ended =
+      (entity === executionEntity.name && isEnded(status)) || (entity === taskResultEntity.name && !isOpen(status));
+    if (ended) expect(after.get(key)).toBe(text);
+  }
+}
+
+function countsOf(results: readonly TaskResultRecord[]): Partial<Record<TaskStatus, number>> {
+  const counts: Partial<Record<TaskStatus, number>> = {};
+  for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const withoutZeros = (counts: Partial<Record<TaskStatus, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));

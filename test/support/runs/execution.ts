@@ -1,0 +1,56 @@
+import type { Runtime } from '#functions/runtime.ts';
+import { snapshotKey } from '#shared/domain/runs/artifact-path.ts';
+import { s3Objects } from '#shared/objects/s3.ts';
+import { packSnapshot } from '#shared/services/snapshots/snapshot.ts';
+import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
+import { type ExecutionRecord, executionEntity, type SnapshotRef } from '#shared/store/runs/executions.ts';
+import { runPointerEntity } from '#shared/store/runs/locks.ts';
+
+/** A completed run as it is stored, for tests that need one without running it. */
+export const executionRecord = ({
+  flowRunId = '0b6d6b0e-6f6f-4b9a-9c36-000000000000',
+  ...given
+}: Partial<ExecutionRecord>): ExecutionRecord => ({
+  projectId: 'p',
+  executionId: '20250101-000',
+  flowRunId,
+  name: 'check',
+  flowName: 'check',
+  flowVersion: 1,
+  runner: 'managed',
+  backend: 'simulator',
+  status: 'completed',
+  chipId: 'chip',
+  username: 'alice',
+  createdAt: '2025-01-01T00:00:00.000Z',
+  message: '',
+  tags: [],
+  note: { flow_run_id: flowRunId },
+  parameters: {},
+  fence: 0,
+  cursor: 0,
+  taskCounts: {},
+  ...given,
+});
+
+/** Keeps the snapshot of a chip without anything in it, for an execution that is stored without running it. */
+export async function putSnapshot({ config, ports }: Runtime, projectId: string): Promise<SnapshotRef> {
+  const objects = ports.objects ?? s3Objects(config.bucketName);
+  const takenAt = '2025-01-01T00:00:00.000Z';
+  const key = snapshotKey({ projectId, flowRunId: 'run', name: 'kept' });
+  const chip = { chipId: 'chip', topologyId: 'linear-4', activityStatus: 'active' as const, cooldownId: null };
+  const packed = packSnapshot({ ...chip, takenAt, planHash: null, qubits: {}, couplings: {} });
+  await objects.put(key, packed, 'application/octet-stream');
+  return { takenAt, key };
+}
+
+/** Writes a run as it is stored, without running it: its execution and its pointer. */
+export async function putExecution(db: Database, given: Partial<ExecutionRecord>): Promise<ExecutionRecord> {
+  const execution = executionRecord(given);
+  const { projectId, flowRunId, executionId, runner, createdAt } = execution;
+  await batchWriteItems(db, [
+    { put: executionEntity.encode(execution, 1) },
+    { put: runPointerEntity.encode({ projectId, flowRunId, executionId, runner, createdAt }, 1) },
+  ]);
+  return execution;
+}

@@ -1,0 +1,157 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
+import { calendarDate } from '#shared/domain/calendar.ts';
+import type { PlannedTask, TaskType } from '#shared/domain/runs/plan.ts';
+import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
+import { chipStatisticsEntity } from '#shared/store/chips/chip-statistics.ts';
+import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
+import type { TargetRef } from '#shared/store/keys.ts';
+import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
+import { isLater, latestResultEntity } from '#shared/store/task-results/latest-results.ts';
+import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { executionRecord } from '#test/support/runs/execution.ts';
+
+/** A run that goes on, under fence 1, as it is stored. */
+export async function putRunning(db: Database, given: Partial<ExecutionRecord>): Promise<ExecutionRecord> {
+  // Another id than that of a run that was stored whole.
+  const execution = executionRecord({ executionId: '20250102-000', status: 'running', fence: 1, ...given });
+  await batchWriteItems(db, [{ put: executionEntity.encode(execution, 1) }]);
+  return execution;
+}
+
+/** A task of a plan. */
+export const plannedTask = (
+  index: number,
+  given: { taskId?: string; name?: string; type?: TaskType; target?: string; trial?: true } = {},
+): PlannedTask => ({
+  index,
+  taskId: given.taskId ?? `task-${index}`,
+  stage: 0,
+  step: 0,
+  task: {
+    name: given.name ?? 'CheckT1',
+    type: given.type ?? 'qubit',
+    parameters: {},
+    ...(given.trial ? { trial: true } : {}),
+  },
+  target: given.target ?? String(index),
+  upstreamId: '',
+});
+
+/** A measured value. */
+export const measuredValue = (value: number, unit = 'us'): OutputParameter => ({
+  value,
+  error: 0.5,
+  unit,
+  valueType: 'float',
+  description: 'measured',
+});
+
+/** What came of a task: T1 of 40 us, measured within a minute. */
+export const outcomeOf = (planned: PlannedTask, given: Partial<TaskOutcome> = {}): TaskOutcome => ({
+  taskId: planned.taskId,
+  name: planned.task.name,
+  type: planned.task.type,
+  target: planned.target,
+  upstreamId: planned.upstreamId,
+  status: 'completed',
+  message: '',
+  inputParameters: {},
+  runParameters: { shots: { value: 1024, valueType: 'int', unit: '', description: 'Number of shots' } },
+  outputParameters: { t1: measuredValue(40) },
+  r2: 0.98,
+  figures: [],
+  rawData: [],
+  startAt: '2025-03-01T11:59:00.000Z',
+  endAt: '2025-03-01T12:00:00.000Z',
+  ...given,
+});
+
+/** Every item of a table. */
+async function scan(db: Database): Promise<Item[]> {
+  const items: Item[] = [];
+  let startKey: Item | undefined;
+  do {
+    const page = await db.document.send(
+      new ScanCommand({
+        TableName: db.tableName,
+        ConsistentRead: true,
+        ...(startKey && { ExclusiveStartKey: startKey }),
+      }),
+    );
+    items.push(...(page.Items ?? []));
+    startKey = page.LastEvaluatedKey;
+  } while (startKey);
+  return items;
+}
+
+const countsOf = (results: readonly TaskResultRecord[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status } of results) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+const present = (counts: object): object =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0 && count !== undefined));
+
+/**
+ * What must hold at any moment: the counts of every execution and of every chip are those of the rows, and the latest
+ * rows are the latest of the measured results. @returns the results.
+ */
+export async function checkResults(db: Database, zone: string, chips: readonly string[]): Promise<TaskResultRecord[]> {
+  const items = await scan(db);
+  const of = (entity: string) => items.filter((item) => item.entity === entity);
+  const results = of('task-result').map((item) => {
+    const { rev: _, ...result } = taskResultEntity.decode(item);
+    return result as TaskResultRecord;
+  });
+  for (const execution of of('execution').map((item) => executionEntity.decode(item))) {
+    const own = results.filter(({ executionId }) => executionId === execution.executionId);
+    expect(present(execution.taskCounts)).toEqual(countsOf(own));
+  }
+  for (const chip of chips) {
+    const own = results.filter(({ chipId }) => chipId === chip);
+    const item = of('chip-statistics').find(({ chipId }) => chipId === chip);
+    const statistics = item && chipStatisticsEntity.decode(item);
+    const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, statistics?.[status]]));
+    expect(present(counts)).toEqual(countsOf(own));
+    expect(statistics?.taskResults ?? 0).toBe(own.length);
+  }
+  const rows = of('latest-result')
+    .map((item) => latestResultEntity.decode(item))
+    .filter(({ chipId }) => chips.includes(chipId))
+    .map(({ result: { taskId }, ...row }) => ({ ...row, date: row.date, taskId }));
+  const inOrder = (list: LatestRow[]) =>
+    list
+      .map(({ task, target, date, endAt, taskId }) => [task, target.kind, target.id, date, endAt, taskId].join(' '))
+      .sort();
+  expect(inOrder(rows)).toEqual(
+    inOrder(
+      expectedLatest(
+        results.filter(({ chipId }) => chips.includes(chipId)),
+        zone,
+      ),
+    ),
+  );
+  return results;
+}
+
+type LatestRow = { task: string; target: TargetRef; date: string | undefined; endAt: string; taskId: string };
+
+function expectedLatest(results: readonly TaskResultRecord[], zone: string): LatestRow[] {
+  const latest = new Map<string, LatestRow>();
+  for (const result of results) {
+    const target = targetOf(result);
+    const { name: task, taskId, endAt } = result;
+    if (!target || endAt === undefined || !['completed', 'failed'].includes(result.status)) continue;
+    // A task that was only closed measured nothing that is known of.
+    if (result.message.startsWith('closed') || result.excluded || result.trial) continue;
+    for (const date of [undefined, calendarDate(endAt, zone)]) {
+      const key = JSON.stringify([result.chipId, task, target.kind, target.id, date]);
+      if (isLater({ endAt, taskId }, latest.get(key))) latest.set(key, { task, target, date, endAt, taskId });
+    }
+  }
+  return [...latest.values()];
+}

@@ -1,0 +1,133 @@
+import type { ProjectContext } from '#shared/context.ts';
+import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
+import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
+import type { RunRef } from '#shared/services/runs/change-run.ts';
+import { type NewRun, startRun } from '#shared/services/runs/start/start-run.ts';
+import { Transaction } from '#shared/store/dynamodb/transaction.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
+import { projectKeys } from '#shared/store/keys.ts';
+import { getExecution } from '#shared/store/runs/executions.ts';
+import { getLock } from '#shared/store/runs/locks.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { taskResultRecord } from './task-result.ts';
+
+/** A state machine that does nothing of itself: the test says how its runs stand. */
+export interface FakeOrchestrator extends Orchestrator {
+  /** What was started, by the run's id. */
+  readonly started: Map<string, FlowRunInput>;
+  /** How each run stands. */
+  readonly states: Map<string, FlowRunState>;
+  /** The tokens that were failed, with the error. */
+  readonly failed: { token: string; error: string }[];
+  /** The tokens that were completed, with the output, and those that somebody said to be alive. */
+  readonly completed: { token: string; output: unknown }[];
+  readonly beats: string[];
+  /** Thrown by the calls of that name until it is removed; `after` the call was carried out. */
+  readonly faults: Partial<Record<keyof Orchestrator, { error: Error; after?: boolean }>>;
+}
+
+/** A fake state machine without runs. */
+export function fakeOrchestrator(): FakeOrchestrator {
+  const started = new Map<string, FlowRunInput>();
+  const states = new Map<string, FlowRunState>();
+  const failed: FakeOrchestrator['failed'] = [];
+  const completed: FakeOrchestrator['completed'] = [];
+  const beats: string[] = [];
+  const faults: FakeOrchestrator['faults'] = {};
+  const carryOut = async <T>(call: keyof typeof faults, act: () => T): Promise<T> => {
+    const fault = faults[call];
+    if (fault && !fault.after) throw fault.error;
+    const answer = act();
+    if (fault) throw fault.error;
+    return answer;
+  };
+  return {
+    started,
+    states,
+    failed,
+    completed,
+    beats,
+    faults,
+    start: (input) =>
+      carryOut('start', () => {
+        if (started.has(input.flow_run_id)) return;
+        started.set(input.flow_run_id, input);
+        states.set(input.flow_run_id, { status: 'running' });
+      }),
+    describe: (flowRunId) => carryOut('describe', () => states.get(flowRunId)),
+    failToken: (token, error) =>
+      carryOut('failToken', () => {
+        failed.push({ token, error });
+      }),
+    completeToken: (token, output) =>
+      carryOut('completeToken', () => {
+        completed.push({ token, output });
+      }),
+    heartbeat: (token) =>
+      carryOut('heartbeat', () => {
+        beats.push(token);
+      }),
+  };
+}
+
+/** What a verb of runs is called with. */
+export type RunContext = ProjectContext & { orchestrator: FakeOrchestrator };
+
+/** A managed run as it may be asked for. */
+export const newRun = (given: Partial<NewRun> = {}): NewRun => ({
+  flowName: 'check',
+  flowVersion: 3,
+  runner: 'managed',
+  backend: 'simulator',
+  chipId: 'chip',
+  name: 'Check',
+  tags: ['daily'],
+  parameters: { shots: 1024 },
+  plan: {
+    backend: 'simulator',
+    seed: 7,
+    stages: [
+      {
+        name: 'check',
+        tasks: [{ name: 'CheckT1', type: 'qubit', parameters: {} }],
+        qids: ['0', '1'],
+        couplingIds: [],
+        onFailure: 'continue',
+      },
+    ],
+  },
+  ...given,
+});
+
+/** Starts a run and answers how it is named. */
+export const started = async (ctx: RunContext, given: Partial<NewRun> = {}): Promise<RunRef> =>
+  startRun(ctx, newRun(given));
+
+/** An execution as it stands. */
+export async function executionOf(ctx: ProjectContext, { projectId, executionId }: Omit<RunRef, 'flowRunId'>) {
+  const execution = await getExecution(ctx.db, projectId, executionId);
+  if (!execution) throw new Error(`no execution ${executionId}`);
+  return execution;
+}
+
+/** Which execution holds the lock of a project. */
+export const lockedBy = async ({ db, projectId }: ProjectContext): Promise<string | undefined> =>
+  (await getLock(db, projectId))?.holder?.executionId;
+
+/** Puts tasks of these statuses into a run as its writer would, whatever their number. */
+export async function putTasks(ctx: ProjectContext, ref: RunRef, statuses: readonly TaskStatus[]): Promise<string[]> {
+  const { projectId, executionId } = ref;
+  const { chipId, taskCounts } = await executionOf(ctx, ref);
+  const counts = { ...taskCounts };
+  const transaction = new Transaction(ctx.db);
+  const taskIds = statuses.map((status, index) => {
+    const taskId = `${executionId}-${index}`;
+    counts[status] = (counts[status] ?? 0) + 1;
+    const result = taskResultRecord({ projectId, executionId, chipId, taskId, status, index, qid: String(index) });
+    transaction.put(taskResultEntity.encode(result, 1));
+    return taskId;
+  });
+  transaction.update(projectKeys.execution(projectId, executionId), updateOf({ set: { taskCounts: counts } }));
+  await transaction.commit();
+  return taskIds;
+}

@@ -1,0 +1,33 @@
+import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
+
+/** A task result as it is stored before its task has begun. */
+export const taskResultRecord = (given: Partial<TaskResultRecord>): TaskResultRecord => ({
+  projectId: 'p',
+  taskId: '6f1c2c0e-0000-5000-8000-000000000000',
+  executionId: '20250101-000',
+  flowRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000000',
+  flowName: 'check',
+  chipId: 'chip',
+  username: 'alice',
+  name: 'CheckT1',
+  taskType: 'qubit',
+  qid: '0',
+  upstreamId: '',
+  stage: 0,
+  index: 0,
+  status: 'scheduled',
+  message: '',
+  inputParameters: {},
+  runParameters: {},
+  outputParameters: {},
+  outputParameterNames: [],
+  note: {},
+  figurePaths: [],
+  jsonFigurePaths: [],
+  rawDataPaths: [],
+  tags: [],
+  queuedAt: '2025-01-01T00:00:00.000Z',
+  createdAt: '2025-01-01T00:00:00.000Z',
+  updatedAt: '2025-01-01T00:00:00.000Z',
+  ...given,
+});

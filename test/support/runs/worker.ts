@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { ProjectContext } from '#shared/context.ts';
+import type { RunRef } from '#shared/services/runs/change-run.ts';
+import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { claimRun } from '#shared/services/workers/claim-run.ts';
+import { finishWork } from '#shared/services/workers/finish-work.ts';
+import { heartbeatRun } from '#shared/services/workers/heartbeat-run.ts';
+import { type ReportedResult, reportResults } from '#shared/services/workers/report-results.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { flowVersionEntity, packSource } from '#shared/store/flows/flows.ts';
+import { newRun } from './runs.ts';
+
+type Ctx = Orchestrated<ProjectContext>;
+
+/** Starts a run of a worker's flow, whose source is there. */
+export async function startWorkerRun(ctx: Ctx, given: Parameters<typeof newRun>[0] = {}): Promise<RunRef> {
+  const run = newRun({ runner: 'worker', backend: 'worker', plan: undefined, ...given });
+  const { flowName: name, flowVersion: version, chipId } = run;
+  const facts = { projectId: ctx.projectId, name, version, runner: 'worker' as const, chipId, description: '' };
+  const texts = { functionName: 'main', tags: [], savedBy: 'alice', savedAt: '2025-01-01T00:00:00.000Z' };
+  const source = { code: packSource('def main(): pass'), defaultParameters: '{}', defaultRunParameters: '{}' };
+  await batchWriteItems(ctx.db, [{ put: flowVersionEntity.encode({ ...facts, ...texts, ...source }, 1) }]);
+  const { projectId, executionId, flowRunId } = await startRun(ctx, run);
+  return { projectId, executionId, flowRunId };
+}
+
+/** T1 of a qubit, measured. */
+export const measuredT1 = (qid: string, given: Partial<ReportedResult> = {}): ReportedResult => ({
+  ...{ task: 'CheckT1', taskType: 'qubit', qid, stage: 0, attempt: 0, status: 'completed', message: '' },
+  ...{ stackTrace: undefined, inputParameters: {}, runParameters: {}, r2: 0.99, figures: [], rawData: [] },
+  outputParameters: { t1: { value: 41.5, error: 0.5, unit: 'us', valueType: 'float', description: '' } },
+  startAt: '2025-03-01T11:59:00.000Z',
+  endAt: '2025-03-01T12:00:00.000Z',
+  ...given,
+});
+
+/** A worker process that knows what it was told: another process of the same name is another one of these. */
+export class TestWorker {
+  readonly #ctx: () => Ctx;
+  readonly name: string;
+  readonly claimKey: string = randomUUID();
+  fence = 0;
+  flowRunId = '';
+
+  constructor(ctx: () => Ctx, name = 'fridge-2') {
+    this.#ctx = ctx;
+    this.name = name;
+  }
+
+  /** Asks for a run. @returns whether it got one. */
+  async claim(): Promise<boolean> {
+    const asked = { worker: this.name, backends: ['worker'], claimKey: this.claimKey, software: 'test' };
+    const { run } = await claimRun(this.#ctx(), asked);
+    if (!run) return false;
+    this.fence = run.claim.fence;
+    this.flowRunId = run.execution.flowRunId;
+    return true;
+  }
+
+  /** @returns why it must stop; undefined to go on. */
+  beat = () => heartbeatRun(this.#ctx(), this.flowRunId, { fence: this.fence });
+
+  /** @returns whether the result was taken. */
+  async report(...results: ReportedResult[]): Promise<boolean> {
+    try {
+      await reportResults(this.#ctx(), this.flowRunId, { fence: this.fence, results });
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'kind' in error && error.kind === 'conflict') return false;
+      throw error;
+    }
+  }
+
+  finish = (status: 'completed' | 'failed' | 'stopped', message = '') =>
+    finishWork(this.#ctx(), this.flowRunId, { fence: this.fence, status, message });
+}

@@ -1,0 +1,57 @@
+import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
+import { loadSecrets } from '#local/data-folder/secrets.ts';
+import { localClient } from '#local/engine/client.ts';
+import { startEngine } from '#local/engine/engine.ts';
+import { startStack } from '#local/stack.ts';
+import { loadConfig } from '#shared/config.ts';
+import { type Client, createClient } from '#shared/contract/client.ts';
+
+/** A service whose data stays in its directory when it is stopped, as `npm start` has it. */
+export interface PersistentStack {
+  url: string;
+  /** A fresh token of the administrator. */
+  login(): Promise<string>;
+  /** A client with a token. */
+  as(token: string): Client;
+  stop(): Promise<void>;
+}
+
+/** Starts the service on a data directory in this process: claimed, and with the secrets that are kept there. */
+export async function startPersistentStack(directory: string): Promise<PersistentStack> {
+  const data = await claimDataDirectory(directory);
+  const secrets = await loadSecrets(data.secretsFile, undefined);
+  const engine = await startEngine(data.databaseFile);
+  const client = localClient(engine.endpoint);
+  const config = loadConfig({ STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const { streamsFile, searchFile } = data;
+  const stack = await startStack({
+    engine,
+    client,
+    config,
+    secrets,
+    streamsFile,
+    searchFile,
+    objectsFolder: data.objectsFolder,
+    site: undefined,
+    port: 0,
+    onError,
+  });
+  const baseUrl = `${stack.url}/api`;
+  return {
+    url: stack.url,
+    login: async () => {
+      const body = { username: config.adminUsername, password: await secrets.adminPassword() };
+      return (await createClient({ baseUrl }).login({ body })).access_token;
+    },
+    as: (token) => createClient({ baseUrl, token: () => token }),
+    stop: async () => {
+      await stack.close();
+      client.destroy();
+      await engine.stop();
+      await data.release();
+      if (errors.length > 0) throw new AggregateError(errors, 'The service met errors that no handler had answered');
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '#test/support/stack/processes.ts';
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+
+const page = read('CONTRIBUTING.md');
+const commands: Record<string, string> = JSON.parse(read('package.json')).scripts;
+const codes = [...page.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+
+/** A section by its heading, with its numbered steps in one line each. */
+function stepsOf(title: string): string[] {
+  const [, section = ''] = page.split(`\n## ${title}\n`);
+  const [body = ''] = section.split('\n## ');
+  return body
+    .split(/^\d+\. /m)
+    .slice(1)
+    .map((step) => step.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** What is there under a path; `<name>` stands for any name. */
+const found = (path: string): string[] =>
+  globSync(path.replaceAll(/<[^>]+>/g, '*').replace(/\/$/, ''), { cwd: projectRoot });
+
+const isPath = (code: string): boolean =>
+  /^(?:\.?[\w-]+\/[\w./<>-]*|[A-Z]+\.md)$/.test(code) && !code.startsWith('application/');
+
+describe.each(['Add an endpoint', 'Add a metric', 'Add a note level', 'Add a stream consumer'])(
+  'the walk-through %s',
+  (title) => {
+    const steps = stepsOf(title);
+
+    it('has steps', () => {
+      expect(steps.length).toBeGreaterThanOrEqual(5);
+    });
+
+    it.each(steps)('names what it changes or runs: %s', (step) => {
+      const named = [...step.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+      const names = named.filter((code) => isPath(code) || code.startsWith('np'));
+      expect(names.length > 0 || step.startsWith('Pages need nothing')).toBe(true);
+    });
+  },
+);
+
+it('names only files and folders that are there', () => {
+  const paths = codes.filter(isPath);
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => found(path).length === 0)).toEqual([]);
+});
+
+it('names only what the file that it is said to be in has', () => {
+  const text = page.replaceAll(/\s+/g, ' ');
+  const places = [...text.matchAll(/`(\w+)` (?:in|of) `([\w./-]+\.ts)`/g)];
+  expect(places.length).toBeGreaterThanOrEqual(8);
+  const missing = places.filter(([, name = '', path = '']) => !new RegExp(`\\b${name}\\b`).test(read(path)));
+  expect(missing.map(([place]) => place)).toEqual([]);
+});
+
+it('names only commands that there are', () => {
+  const scripts = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(scripts.length).toBeGreaterThanOrEqual(5);
+  expect(scripts.filter((name) => commands[name] === undefined)).toEqual([]);
+});
+
+it('shows how to run single tests with projects and files that are there', () => {
+  const runs = [...page.matchAll(/npx vitest(?: run)? --project=(\w+)((?: test\/[\w./-]+)+)/g)];
+  expect(runs.length).toBeGreaterThanOrEqual(5);
+  const kinds = read('vitest.config.ts');
+  for (const [, project = '', files = ''] of runs) {
+    expect(kinds).toContain(`'${project}'`);
+    expect(
+      files
+        .trim()
+        .split(' ')
+        .filter((file) => found(file).length === 0),
+    ).toEqual([]);
+  }
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { calendarDate } from '#shared/domain/calendar.ts';
+import { newTarget } from '#shared/services/chips/targets.ts';
+import { decideBatch } from '#shared/services/task-results/decide-batch.ts';
+import { type Found, targetName } from '#shared/services/task-results/read-batch.ts';
+import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
+import type { ChipRecord } from '#shared/store/chips/chips.ts';
+import type { Stored } from '#shared/store/dynamodb/codec.ts';
+import { executionRecord } from '#test/support/runs/execution.ts';
+import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
+
+const execution = { ...executionRecord({ status: 'running', fence: 1, cursor: 4 }), rev: 1 };
+const now = '2025-03-01T12:00:30.000Z';
+const endAt = '2025-03-01T12:00:00.000Z';
+const note = { content: '', updatedBy: '' };
+const chip: Stored<ChipRecord> = {
+  projectId: 'p',
+  chipId: 'chip',
+  username: 'alice',
+  size: 1,
+  topologyId: 'linear-1',
+  qubitCount: 1,
+  couplingCount: 0,
+  activityStatus: 'active',
+  installedAt: now,
+  note,
+  currentCooldownId: 'cd1',
+  createdAt: now,
+  updatedAt: now,
+  rev: 7,
+};
+const ref = { kind: 'qubit' as const, id: '0' };
+const qubit = { ...newTarget(chip, ref, now), rev: 3 };
+
+const nothing = (): Found => ({
+  execution,
+  chip: undefined,
+  results: new Map(),
+  latest: new Map(),
+  targets: new Map(),
+  series: new Set(),
+  openDays: new Map(),
+});
+const onChip = (): Found => ({ ...nothing(), chip, targets: new Map([[targetName(ref), qubit]]) });
+
+const planned = plannedTask(0);
+const running: TaskUpdate = { kind: 'running', planned, startAt: '2025-03-01T11:59:00.000Z' };
+const ended = (given: Parameters<typeof outcomeOf>[1] = {}): TaskUpdate => ({
+  kind: 'ended',
+  planned,
+  outcome: outcomeOf(planned, given),
+});
+
+const decide = (found: Found, updates: readonly TaskUpdate[], cursor?: number) =>
+  decideBatch(found, execution, updates, { now, dateOf: (instant) => calendarDate(instant, 'UTC'), cursor });
+
+/** What was found after the changes were written. */
+function written(found: Found, updates: readonly TaskUpdate[]): Found {
+  const { changes } = decide(found, updates);
+  const results = changes.results.map(({ result }) => [result.taskId, { ...result, rev: 1 }] as const);
+  return { ...found, results: new Map([...found.results, ...results]) };
+}
+
+describe('a task that ended', () => {
+  test('changes result, counts, latest rows of all time and of the day, values, and the newest calibration', () => {
+    const { changes, effects } = decide(onChip(), [ended()]);
+    expect(effects).toEqual(new Map([['task-0', 'write']]));
+    expect(changes.results).toMatchObject([
+      { standing: undefined, result: { status: 'completed', cooldownId: 'cd1' } },
+    ]);
+    expect(changes.counts).toEqual({ completed: 1 });
+    expect(changes.latest.map(({ row }) => row.date)).toEqual([undefined, '20250301']);
+    expect(changes.targets).toEqual([
+      { target: qubit, values: new Map([['t1', expect.objectContaining({ value: 40 })]]) },
+    ]);
+    expect(changes).toMatchObject({ at: now, lastCalibratedAt: endAt, cooldownId: 'cd1' });
+  });
+
+  test('of a chip that is gone is history alone', () => {
+    const { changes } = decide(nothing(), [ended()]);
+    expect(changes.results).toHaveLength(1);
+    expect(changes).toMatchObject({ latest: [], targets: [], cooldownId: undefined });
+  });
+
+  test('renews no value where it failed, and leaves the newest calibration', () => {
+    const { changes } = decide(onChip(), [ended({ status: 'failed' })]);
+    expect(changes).toMatchObject({ targets: [], lastCalibratedAt: undefined });
+    expect(changes.latest).toHaveLength(2);
+  });
+
+  test('moves the count of the status in which it stood', () => {
+    const found = written(onChip(), [running]);
+    expect(decide(found, [ended()]).changes.counts).toEqual({ running: -1, completed: 1 });
+  });
+});
+
+describe('an update that comes again, or too late', () => {
+  test('is repeated, and changes nothing', () => {
+    const found = written(onChip(), [ended()]);
+    const { changes, effects } = decide(found, [ended()]);
+    expect(effects).toEqual(new Map([['task-0', 'repeated']]));
+    expect(changes).toMatchObject({ results: [], counts: {}, latest: [], targets: [] });
+  });
+
+  test('is late where the task is further, and changes nothing', () => {
+    const found = written(onChip(), [ended()]);
+    const { changes, effects } = decide(found, [running]);
+    expect(effects).toEqual(new Map([['task-0', 'late']]));
+    expect(changes.results).toEqual([]);
+  });
+});
+
+test('the cursor only ever moves on', () => {
+  expect(decide(onChip(), [running], 5).changes.cursor).toBe(5);
+  expect(decide(onChip(), [running], 4).changes.cursor).toBeUndefined();
+  expect(decide(onChip(), [running], 3).changes.cursor).toBeUndefined();
+});
+
+test('a target that has no room for what was measured refuses the batch by name', () => {
+  const data = { filler: { ...qubit.data.t1, value: 1, unit: '', calibratedAt: now, source: 'manual' as const } };
+  const full = { ...qubit, data: { ...data, filler: { ...data.filler, description: 'x'.repeat(380_000) } } };
+  const found = { ...onChip(), targets: new Map([[targetName(ref), full]]) };
+  expect(() => decide(found, [ended()])).toThrow("The qubit '0' of chip 'chip' has no room for 2 metrics");
+});
