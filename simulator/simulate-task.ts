@@ -69,7 +69,7 @@ function performed(request: SimulationRequest, definition: TaskDefinition): Task
     fault: faultOf(rates, seed, planned.target, planned.taskId),
   };
   const { measurement, inputParameters } = measure(request, definition, bench);
-  const problem = problemOf(definition, measurement);
+  const problem = problemOf(definition, measurement) ?? unstableOf(measurement, bench);
   const intervalNs = parameters.count('interval', 153_600, 1_000_000_000);
   const seconds = OVERHEAD_SECONDS + bench.random.uniform() + (measurement.shotsTaken * intervalNs) / 1e9;
   const outputParameters = problem === undefined ? outputsOf(definition, measurement) : {};
@@ -134,6 +134,10 @@ function problemOf({ outputs }: TaskDefinition, { problem, r2, outputs: found }:
   });
   return broken === undefined ? undefined : `fit gave no value for ${broken.name}`;
 }
+
+/** A fault fails its task also where the fit happens to pass, so that the rates are those of failed tasks. */
+const unstableOf = ({ shotsTaken }: Measurement, { fault }: Bench): string | undefined =>
+  fault && shotsTaken > 0 ? 'readout was unstable while it was measured' : undefined;
 
 function outputsOf({ outputs }: TaskDefinition, { outputs: found }: Measurement): Record<string, OutputParameter> {
   return Object.fromEntries(
