@@ -81,13 +81,13 @@ describe('the command line', () => {
     [['flows', 'run', 'x', '--chip', 'y'], "'flows run' has no option --chip"],
     [['flows', 'list', '--wait'], "'flows' has no option --wait"],
     [['flows', 'run', 'x', '--parameters', '[1]'], 'is not a JSON object'],
-  ])('%j is not understood: exit code 2 and what is wrong with it', async (args, words) => {
+  ])('the command line %j is not understood: exit code 2 and what is wrong with it', async (args, words) => {
     const result = await runCli(args, env);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(words);
   });
 
-  test('a flow is saved from its file, listed, run and waited for; a mistake is named with its line', async () => {
+  test('on the command line a flow is saved from its file, listed, run and waited for; a mistake is named with its line', async () => {
     expect((await signIn()).code).toBe(0);
     await (await adminClient()).createChip({ body: { chip_id: 'flows', topology_id: 'linear-2' } });
     const file = join(directory, 'morning.yaml');
@@ -107,7 +107,7 @@ describe('the command line', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("Flow 'evening' not found") });
   });
 
-  test('an address that is none is refused by the name of its variable', async () => {
+  test('a service address that is none is refused by the name of its variable', async () => {
     const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: 'torino' });
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("FIDUCIAL_URL 'torino'");
@@ -131,7 +131,7 @@ describe('the command line', () => {
     expect((await runCli(['logout'], env)).stdout).toContain('You were not signed in');
   });
 
-  test('logins at several addresses are kept apart', async () => {
+  test('logins of the command line at several addresses are kept apart', async () => {
     await signIn();
     const other = `${stack.url.replace('127.0.0.1', 'localhost')}/api/`;
     expect(await signIn(other)).toMatchObject({ code: 0 });
@@ -140,7 +140,7 @@ describe('the command line', () => {
     expect((await runCli(['chips'], env)).code).toBe(0);
   });
 
-  test('a login that has ended is named with its end, before anything is sent', async () => {
+  test('a login of the command line that has ended is named with its end, before anything is sent', async () => {
     await signIn();
     const file = join(directory, 'fiducial', 'credentials.json');
     const kept = JSON.parse(await readFile(file, 'utf8'));
@@ -151,7 +151,7 @@ describe('the command line', () => {
     expect(result.stderr).toContain('expired at 2020-01-31T13:00:00.000Z');
   });
 
-  test('a damaged credentials file is named', async () => {
+  test('a damaged credentials file is named by the command line', async () => {
     await signIn();
     const file = join(directory, 'fiducial', 'credentials.json');
     await writeFile(file, '{');
@@ -160,7 +160,7 @@ describe('the command line', () => {
     expect(result.stderr).toContain(`${file} is damaged`);
   });
 
-  test('a wrong password and a wrong token are refused with the answer and a way on', async () => {
+  test('a wrong password and a wrong token are refused on the command line with the answer and a way on', async () => {
     const login = await runCli(['login', '--username', 'admin', '--password-stdin'], env, { input: 'no' });
     expect(login).toMatchObject({ code: 1, stdout: '' });
     expect(login.stderr).toContain(`${stack.url} answered 401`);
@@ -169,7 +169,7 @@ describe('the command line', () => {
     expect(chips.stderr).toMatch(/answered 401 \(unauthenticated\): .*\nSign in with `npx fiducial login`/);
   });
 
-  test('without a login, nothing is sent and the ways to sign in are named', async () => {
+  test('without a login, the command line sends nothing and names the ways to sign in', async () => {
     const { conf, props } = await deviceFiles();
     const result = await runCli(importArgs('x', conf, props), env);
     expect(result.code).toBe(1);
@@ -177,7 +177,7 @@ describe('the command line', () => {
     expect(result.stderr).toContain('FIDUCIAL_TOKEN');
   });
 
-  test('an API token and a project are taken from the environment', async () => {
+  test('an API token and a project are taken by the command line from the environment', async () => {
     const admin = await adminClient();
     const { token } = await admin.createApiToken({ body: { name: 'cli' } });
     const project = await admin.createProject({ body: { name: 'for the cli' } });
@@ -191,7 +191,7 @@ describe('the command line', () => {
     expect(stranger.stderr).toContain("answered 403 (no_project_access): You do not have access to project 'none'");
   });
 
-  test('the files are recognised by their content, and a second import changes nothing', async () => {
+  test('the files of a device are recognised by their content, and a second import changes nothing', async () => {
     await signIn();
     const { conf, props } = await deviceFiles();
     const first = await runCli(importArgs('twice', props, conf), env);
@@ -219,13 +219,13 @@ describe('the command line', () => {
   test.each([
     ['a file that is not there', (files: { conf: string }) => [files.conf, join(directory, 'gone.json')], 'gone.json'],
     ['the same document twice', (files: { conf: string }) => [files.conf, files.conf], 'are both configuration'],
-  ])('%s is named', async (_, pick, words) => {
+  ])('an import of %s names it', async (_, pick, words) => {
     const result = await runCli(importArgs('x', ...pick(await deviceFiles())), env);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toContain(words);
   });
 
-  test('a file that is no JSON, and one of another kind, are named', async () => {
+  test('an import of a file that is no JSON, or of another kind, names the file', async () => {
     const { conf } = await deviceFiles();
     const other = join(directory, 'other.json');
     await writeFile(other, '{"qubits"');
@@ -234,7 +234,7 @@ describe('the command line', () => {
     expect((await runCli(importArgs('x', conf, other), env)).stderr).toContain(`${other} is neither a configuration`);
   });
 
-  test('a service that is down is named by its address, after a few tries', async () => {
+  test('a service that is down is named by its address on the command line, after a few tries', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: url, FIDUCIAL_TOKEN: 'any' });
     expect(result).toMatchObject({ code: 1, stdout: '' });

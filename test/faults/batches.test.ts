@@ -27,14 +27,14 @@ const puts = (count: number): BatchWrite[] => Array.from({ length: count }, (_, 
 const keys = (count: number) => Array.from({ length: count }, (_, n) => key(n));
 
 describe('a batch of which DynamoDB does only a part', () => {
-  test('is written to the last item', async () => {
+  test('a batch of which DynamoDB writes only a part is written to the last item', async () => {
     const partial = injectPartialBatches(verbs.client, 7, 6);
     await batchWriteItems(verbs.db, puts(90));
     expect(partial.left()).toBe(0);
     expect((await queryAll(verbs.db, { pk: 'P' })).map(({ n }) => n)).toEqual(keys(90).map((_, n) => n));
   });
 
-  test('is deleted to the last item', async () => {
+  test('a batch of which DynamoDB deletes only a part is deleted to the last item', async () => {
     await batchWriteItems(verbs.db, puts(60));
     injectPartialBatches(verbs.client, 3, 4);
     await batchWriteItems(
@@ -44,7 +44,7 @@ describe('a batch of which DynamoDB does only a part', () => {
     expect(await verbs.table()).toHaveProperty('size', 0);
   });
 
-  test('is read to the last item, in the order asked for, repeats and missing ones included', async () => {
+  test('a batch of which DynamoDB reads only a part is read whole, in the order asked for, repeats and missing included', async () => {
     await batchWriteItems(verbs.db, puts(130));
     injectPartialBatches(verbs.client, 40, 3);
     const asked = [...keys(130).reverse(), { pk: 'P', sk: 'nowhere' }, key(5)];
@@ -52,7 +52,7 @@ describe('a batch of which DynamoDB does only a part', () => {
     expect(found.map((each) => each?.n)).toEqual([...keys(130).map((_, n) => 129 - n), undefined, 5]);
   });
 
-  test('that never gets on is an error in the end and not an endless loop', async () => {
+  test('a batch that never gets on is an error in the end and not an endless loop', async () => {
     injectPartialBatches(verbs.client, 1, Number.POSITIVE_INFINITY);
     await expect(batchWriteItems(verbs.db, puts(12))).rejects.toThrow('BatchWriteItem left 4 items unprocessed');
     await expect(batchGetItems(verbs.db, keys(12))).rejects.toThrow('BatchGetItem left 4 keys unprocessed');
@@ -60,7 +60,7 @@ describe('a batch of which DynamoDB does only a part', () => {
 });
 
 describe('work side by side', () => {
-  test('after a failure begins nothing more and waits for what is under way', async () => {
+  test('work side by side begins nothing more after a failure and waits for what is under way', async () => {
     const begun: number[] = [];
     const ended: number[] = [];
     const work = async (n: number) => {
@@ -75,7 +75,7 @@ describe('work side by side', () => {
     expect(ended).toEqual([0, 2]);
   });
 
-  test('does every entry once, and at most so many at a time', async () => {
+  test('work side by side does every entry once, and at most so many at a time', async () => {
     let now = 0;
     let most = 0;
     const done: number[] = [];
@@ -101,7 +101,7 @@ describe('work side by side', () => {
 });
 
 describe('a single write', () => {
-  test('answers whether its condition held, and throws whatever else went wrong', async () => {
+  test('a single write answers whether its condition held, and throws whatever else went wrong', async () => {
     const absent = { expression: 'attribute_not_exists(pk)' };
     expect(await writeItem(verbs.db, { put: { ...key(1), n: 1 }, condition: absent })).toEqual({ ok: true });
     expect(await writeItem(verbs.db, { put: { ...key(1), n: 2 }, condition: absent })).toEqual({ ok: false });
@@ -110,7 +110,7 @@ describe('a single write', () => {
     await expect(writeItem(verbs.db, { put: { ...key(1), n: 3 } })).rejects.toThrow('throttled by the test');
   });
 
-  test('keeps every number that a value may be, and a map with any key', async () => {
+  test('a single write keeps every number that a value may be, and a map with any key', async () => {
     const numbers = [
       1e100,
       -1e100,

@@ -21,7 +21,7 @@ const transactions =
 describe.each([
   ['transactions beside it', () => canceled('None', 'TransactionConflict')],
   ['throttled writes', () => canceled('ThrottlingError', 'None')],
-])('a request that meets %s at every attempt', (_, fault) => {
+])('a request that meets %s at every attempt', (met, fault) => {
   const create = (chip_id: string, headers: Record<string, string> = {}) =>
     world.raw('POST', '/chips', {
       token: owner.token,
@@ -30,7 +30,7 @@ describe.each([
       headers,
     });
 
-  it('is answered 503 with Retry-After, and changes nothing', async () => {
+  it(`a request that meets ${met} at every attempt is answered 503 with Retry-After, and changes nothing`, async () => {
     faults.plan(transactions(fault));
     const answer = await create('busy');
     faults.clear();
@@ -40,7 +40,7 @@ describe.each([
     expect((await owner.api.listChips({})).chips).toEqual([]);
   });
 
-  it('may be sent again under its Idempotency-Key', async () => {
+  it(`a request that met ${met} may be sent again under its Idempotency-Key`, async () => {
     const key = { 'idempotency-key': `busy-${fault().message}` };
     faults.plan(transactions(fault));
     expect((await create('again', key)).status).toBe(503);

@@ -97,7 +97,7 @@ const wholeOrNothing = (left: Map<string, string>, whole: Map<string, string>, b
   expect([...left]).toEqual([...(left.size === before.size && before.size !== whole.size ? before : whole)]);
 
 describe('a crash at any call', () => {
-  test('of a create leaves the chip whole or not at all, and whole once its job was written', async () => {
+  test('a crash at any call of a create leaves the chip whole or not at all, and whole once its job was written', async () => {
     const sizes = new Set<number>();
     const crashes = await crashEverywhere(none, create, ({ left, whole, before }) => {
       wholeOrNothing(left, whole, before);
@@ -108,7 +108,7 @@ describe('a crash at any call', () => {
     expect(sizes).toEqual(new Set([0, 6]));
   });
 
-  test('of an import leaves what an undisturbed import leaves, or nothing', async () => {
+  test('a crash at any call of an import leaves what an undisturbed import leaves, or nothing', async () => {
     const sizes = new Set<number>();
     const crashes = await crashEverywhere(none, importDevice, ({ left, whole, before }) => {
       wholeOrNothing(left, whole, before);
@@ -118,7 +118,7 @@ describe('a crash at any call', () => {
     expect(sizes.size).toBe(2);
   });
 
-  test('of an import into an existing chip leaves the chip as before or as after it, counts included', async () => {
+  test('a crash at any call of an import into an existing chip leaves the chip as before or as after it, counts included', async () => {
     const outcomes = new Set<string>();
     const crashes = await crashEverywhere(create, importDevice, ({ left, whole, before }) => {
       wholeOrNothing(left, whole, before);
@@ -128,14 +128,14 @@ describe('a crash at any call', () => {
     expect(outcomes).toEqual(new Set(['whole', 'before']));
   });
 
-  test('of an import of newer values leaves the older ones in the history and the newer ones current', async () => {
+  test('a crash at any call of an import of newer values leaves the older in the history and the newer current', async () => {
     const crashes = await crashEverywhere(importDevice, importLater, ({ left, whole, before }) =>
       wholeOrNothing(left, whole, before),
     );
     expect(crashes).toBeGreaterThan(12);
   });
 
-  test('of a deletion leaves the chip whole or, from its first write on, nothing in any partition', async () => {
+  test('a crash at any call of a deletion leaves the chip whole or, from its first write on, nothing in any partition', async () => {
     const outcomes = new Set<number>();
     const crashes = await crashEverywhere(importDevice, remove, ({ left, seen, before }) => {
       expect([...left]).toEqual(seen === 'the chip' ? [...before] : []);
@@ -154,22 +154,25 @@ describe('another layout', () => {
   test.each([
     ['larger', resize],
     ['smaller', shrink],
-  ])('(%s) after a crash at any call is there with all of its targets and counts, or not at all', async (_, act) => {
-    const sizes = new Set<string>();
-    const crashes = await crashEverywhere(create, act, ({ left, before }) => {
-      const chip = [...left].find(([key]) => key.endsWith('CHIP#<chip>'))?.[1] ?? '';
-      const count = (kind: string) => [...left.keys()].filter((key) => key.includes(` | ${kind}#`)).length;
-      expect(chip).toContain(`"qubitCount":{"N":"${count('QUBIT')}"}`);
-      expect(chip).toContain(`"couplingCount":{"N":"${count('COUPLING')}"}`);
-      expect(chip).toContain(`"size":{"N":"${count('QUBIT')}"}`);
-      expect(withoutJob(left)).toEqual(left);
-      sizes.add(left.size === before.size ? 'before' : 'after');
-    });
-    expect(crashes).toBeGreaterThan(4);
-    expect(sizes).toEqual(new Set(['before', 'after']));
-  });
+  ])(
+    'a %s layout is there after a crash at any call with all of its targets and counts, or not at all',
+    async (_, act) => {
+      const sizes = new Set<string>();
+      const crashes = await crashEverywhere(create, act, ({ left, before }) => {
+        const chip = [...left].find(([key]) => key.endsWith('CHIP#<chip>'))?.[1] ?? '';
+        const count = (kind: string) => [...left.keys()].filter((key) => key.includes(` | ${kind}#`)).length;
+        expect(chip).toContain(`"qubitCount":{"N":"${count('QUBIT')}"}`);
+        expect(chip).toContain(`"couplingCount":{"N":"${count('COUPLING')}"}`);
+        expect(chip).toContain(`"size":{"N":"${count('QUBIT')}"}`);
+        expect(withoutJob(left)).toEqual(left);
+        sizes.add(left.size === before.size ? 'before' : 'after');
+      });
+      expect(crashes).toBeGreaterThan(4);
+      expect(sizes).toEqual(new Set(['before', 'after']));
+    },
+  );
 
-  test('beside an edit of the note loses neither', async () => {
+  test('another layout beside an edit of the note loses neither', async () => {
     await create('chip-a');
     await Promise.all([
       resize('chip-a'),
@@ -183,7 +186,7 @@ describe('another layout', () => {
     expect([qubits.length, couplings.length]).toEqual([4, 3]);
   });
 
-  test('of another size is refused where there is data, and leaves no job', async () => {
+  test('a layout of another size is refused where there is data, and leaves no job', async () => {
     await importDevice('chip-a');
     const before = await verbs.table();
     await expect(resize('chip-a')).rejects.toMatchObject({
@@ -195,7 +198,7 @@ describe('another layout', () => {
 });
 
 describe('after a deletion', () => {
-  test('the same id starts empty, histories included, and nothing of the first chip is left but its topology', async () => {
+  test('after a deletion the same chip id starts empty, histories included, and nothing but the topology is left', async () => {
     const { projectId } = owner;
     await importDevice('chip-a');
     await importLater('chip-a');

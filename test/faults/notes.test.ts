@@ -48,9 +48,9 @@ beforeEach(() => restart());
 
 const eventsOf = async () => checkNotes(await verbs.table(), owner.projectId);
 
-describe.each(Object.entries(edits))('%s', (_, edit) => {
+describe.each(Object.entries(edits))('%s', (name, edit) => {
   test.each(['before', 'after'] as const)(
-    'is there with its event or not at all, whichever call the process dies %s; asked again, it is there once',
+    `${name} is there with its event or not at all, whichever call the process dies %s; asked again, once`,
     async (when) => {
       const before = (await eventsOf()).length;
       verbs.faults.plan(() => undefined);
@@ -92,14 +92,14 @@ async function restart(): Promise<void> {
 }
 
 describe('two editors at once', () => {
-  test('who do not ask both have their event, and the later one its note', async () => {
+  test('two editors at once who do not ask both have their event, and the later one its note', async () => {
     const texts = ['a', 'b', 'c', 'd'];
     await Promise.all(texts.map((text) => upsertNote(owner, qubitNote, text)));
     const events = (await eventsOf()).filter((event) => texts.some((text) => event === `upsert ${text}`));
     expect(events).toHaveLength(4);
   });
 
-  test('who saw the same note and say so: one of them is told', async () => {
+  test('of editors at once who saw the same note and say so, one writes and the others are told', async () => {
     const { eventId } = await upsertNote(owner, qubitNote, 'seen');
     const results = await Promise.allSettled(
       ['a', 'b', 'c'].map((text) => upsertNote(owner, { ...qubitNote, ifMatch: `"${eventId}"` }, text)),

@@ -55,7 +55,7 @@ const refusalOf = (reason: unknown): unknown => {
   return reason instanceof Error && gaveUp.has(reason.name) ? 'refused' : reason;
 };
 
-test.each(plans)('of fifty starts at once under %s one runs, and it alone holds the lock', async (_, plan) => {
+test.each(plans)('of fifty starts of a run at once under %s one runs, and it alone holds the lock', async (_, plan) => {
   const attempts = () =>
     Array.from({ length: 50 }, (_each, n) => startRun(ctx, newRun({ chipId: n % 2 ? 'chip' : 'other' })));
   const ids: string[] = [];
@@ -102,29 +102,32 @@ const protocols: {
   },
 ];
 
-describe.each(protocols)('who $name', ({ act, prepare, end }) => {
-  test.each(['before', 'after'] as const)('may die %s each call: the next one brings it to its end', async (when) => {
-    let calls = 0;
-    for (let n = 1; ; n += 1) {
-      const run = await started(ctx);
-      await beginRun(ctx, run);
-      await putTasks(ctx, run, ['running', 'scheduled', 'completed']);
-      await prepare?.(run);
-      verbs.faults.plan(crashAt(n, when));
-      await act(run).catch(() => undefined);
-      const died = verbs.faults.calls().length >= n;
-      verbs.faults.clear();
-      await verbs.faults.idle();
-      checkRuns(await verbs.table());
-      await act(run);
-      expect((await executionOf(ctx, run)).status).toBe(end);
-      expect(await lockedBy(ctx)).toBeUndefined();
-      checkRuns(await verbs.table());
-      if (!died) break;
-      calls = n;
-    }
-    expect(calls).toBeGreaterThan(4);
-  });
+describe.each(protocols)('who $name', ({ name, act, prepare, end }) => {
+  test.each(['before', 'after'] as const)(
+    `who ${name} may die %s each call: the next one brings the run to its end`,
+    async (when) => {
+      let calls = 0;
+      for (let n = 1; ; n += 1) {
+        const run = await started(ctx);
+        await beginRun(ctx, run);
+        await putTasks(ctx, run, ['running', 'scheduled', 'completed']);
+        await prepare?.(run);
+        verbs.faults.plan(crashAt(n, when));
+        await act(run).catch(() => undefined);
+        const died = verbs.faults.calls().length >= n;
+        verbs.faults.clear();
+        await verbs.faults.idle();
+        checkRuns(await verbs.table());
+        await act(run);
+        expect((await executionOf(ctx, run)).status).toBe(end);
+        expect(await lockedBy(ctx)).toBeUndefined();
+        checkRuns(await verbs.table());
+        if (!died) break;
+        calls = n;
+      }
+      expect(calls).toBeGreaterThan(4);
+    },
+  );
 });
 
 test.each(['before', 'after'] as const)(

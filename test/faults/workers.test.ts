@@ -57,7 +57,7 @@ async function walk(cut: string, n: number, when: 'before' | 'after'): Promise<{
 
 describe.each(Object.keys(acts))('a service that dies while a worker %s', (cut) => {
   test.each(['before', 'after'] as const)(
-    '%s any of its calls: the repeat is answered, and the run completes',
+    `when the service dies %s any call of a worker that ${cut}, the repeat is answered and the run completes`,
     async (when) => {
       let calls = 0;
       for (let n = 1; ; n += 1) {

@@ -84,7 +84,7 @@ describe('the index of OpenSearch', () => {
     .array(fc.tuple(word, fc.constantFrom(' ', ' ', ', ', '\n', '', '…')), { maxLength: 12 })
     .map((parts) => parts.flat().join(''));
 
-  test('makes the same terms at the same places as the analyzer of this project', async () => {
+  test('OpenSearch makes the same terms at the same places as the analyzer of this project', async () => {
     await fc.assert(
       fc.asyncProperty(sentence, async (text) => {
         expect(await analyzed('note_english', text)).toEqual(english(text));
@@ -94,7 +94,7 @@ describe('the index of OpenSearch', () => {
     );
   });
 
-  test('refuses a document with a field that the template does not name, and takes the rest', async () => {
+  test('OpenSearch refuses a document with a field that the template does not name, and takes the rest', async () => {
     const strange = added('strange');
     Object.assign(strange.event.extra, { deeply: { nested: 1 } });
     const broken = { kind: 'added', event: { ...makeNoteEvent({ projectId: 'p' }), createdAt: 'yesterday' } } as const;
@@ -110,7 +110,7 @@ describe('the index of OpenSearch', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('keeps one document an event, under its id', async () => {
+  test('OpenSearch keeps one document an event, under its id', async () => {
     const change = added('once only');
     await subject.index.apply([change, change]);
     await subject.index.apply([change]);
@@ -120,7 +120,7 @@ describe('the index of OpenSearch', () => {
 });
 
 describe('a service without an index yet', () => {
-  test('finds nothing, and has its index from the first event on', async () => {
+  test('a service without an index finds nothing, and has its index from the first event on', async () => {
     const { index, alias, send, close } = openTestSearch();
     expect(await index.search(query('first'))).toEqual({ hits: [], total: 0, complete: true });
     await index.apply([added('the first of all')]);
@@ -130,7 +130,7 @@ describe('a service without an index yet', () => {
     await close();
   });
 
-  test('answers while its index is being created', async () => {
+  test('a search answers while its index is being created', async () => {
     const { index, close } = openTestSearch();
     const created = index.apply([added('early')]).then(() => 'created');
     const beat = () => new Promise<'creating'>((resolve) => setTimeout(() => resolve('creating'), 5));
@@ -139,7 +139,7 @@ describe('a service without an index yet', () => {
     await close();
   });
 
-  test('two consumers that both find none end with one', async () => {
+  test('two search consumers that both find no index end with one', async () => {
     const { index, alias, send, close } = openTestSearch();
     await Promise.all([index.apply([added('one')]), index.apply([added('two')]), index.ensureIndex()]);
     await index.refresh();

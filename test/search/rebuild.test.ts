@@ -20,7 +20,7 @@ const found = async () => {
 };
 
 describe('rebuilding the index of OpenSearch', () => {
-  test('makes one where there is none', async () => {
+  test('rebuilding a search index makes one where there is none', async () => {
     async function* scan() {
       yield [makeEvent('drift a'), makeEvent('drift b')];
     }
@@ -28,7 +28,7 @@ describe('rebuilding the index of OpenSearch', () => {
     expect(await found()).toEqual(['drift a', 'drift b']);
   });
 
-  test('drops what the table lacks, answers from the old index meanwhile, and keeps what was written meanwhile', async () => {
+  test('rebuilding drops what the table lacks, answers from the old index meanwhile and keeps what was written then', async () => {
     await subject.index.apply([added(makeEvent('drift of old')), added(makeEvent('drift kept'))]);
     const kept = makeEvent('drift kept');
     const late = makeEvent('drift meanwhile', { createdAt: new Date().toISOString() });
@@ -48,7 +48,7 @@ describe('rebuilding the index of OpenSearch', () => {
     expect(Object.keys(indices.body)).toEqual([`${subject.alias}-000002`]);
   });
 
-  test('tells of events that the index refuses', async () => {
+  test('rebuilding a search index tells of events that the index refuses', async () => {
     const bad = makeEvent('drift', { createdAt: 'yesterday' });
     async function* scan() {
       yield [bad, makeEvent('drift good')];

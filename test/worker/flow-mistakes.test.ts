@@ -39,14 +39,14 @@ describe('the example worker', () => {
   it.each([
     ['a value that is no number', `'output_parameters': {'t1': {'value': float('nan'), 'unit': 'us'}}`],
     ['an object of its own', `'run_parameters': {'shots': {'value': object()}}`],
-  ])('fails a run whose flow reports %s, says of which task, and works on', async (_, mistake) => {
+  ])('a run whose flow reports %s fails and says of which task, and its worker works on', async (_, mistake) => {
     const execution = await endOf(`yield {${t1}, 'status': 'completed', ${mistake}}`);
     expect(execution).toMatchObject({ status: 'failed' });
     expect(execution.message).toContain("The result of 'CheckT1' on '0' cannot be sent");
     expect((await endOf(`yield {${t1}, 'status': 'completed'}`)).status).toBe('completed');
   });
 
-  it('reports what a flow has yielded, whatever it does with it then', async () => {
+  it('a worker reports what a flow has yielded, whatever the flow does with it then', async () => {
     const execution = await endOf(
       `result = {${t1}, 'status': 'running'}`,
       'yield result',
@@ -56,7 +56,7 @@ describe('the example worker', () => {
     expect(countsOf(execution)).toEqual({ completed: 1, failed: 1 });
   });
 
-  it('sends what is said of one task in two batches, also where it names its stage but once', async () => {
+  it('a worker sends what is said of one task in two batches, also where its stage is named but once', async () => {
     const execution = await endOf(
       `yield {${t1}, 'status': 'running'}`,
       `yield {${t1}, 'stage': 0, 'status': 'completed'}`,
@@ -65,7 +65,7 @@ describe('the example worker', () => {
     expect(countsOf(execution)).toEqual({ completed: 1 });
   });
 
-  it('sends letters that are none as question marks, in place of losing its run for them', async () => {
+  it('a worker sends letters that are none as question marks, in place of losing its run for them', async () => {
     const execution = await endOf(
       `run.log('info', 'file \\udc80.dat')`,
       `yield {${t1}, 'status': 'completed', 'message': 'from \\udc80.dat'}`,

@@ -42,17 +42,20 @@ async function expectComplete(executionId: string, worker: WorkerProcess): Promi
 }
 
 describe('a network that is cut for less than half a window', () => {
-  it.each(['refuse', 'hang'] as const)('is no reason to stop, and nothing is lost or doubled (%s)', async (cut) => {
-    const { worker, executionId } = await begin(bench, points);
-    bench.proxy.set(cut);
-    await sleep(windowMilliseconds / 8);
-    bench.proxy.set('open');
-    await expectComplete(executionId, worker);
-    // Every qubit was measured once, at every point.
-    expect(drives(worker)).toHaveLength(benchQids.length * points);
-  });
+  it.each(['refuse', 'hang'] as const)(
+    'a network cut for less than half a window stops no worker, and nothing is lost or doubled (%s)',
+    async (cut) => {
+      const { worker, executionId } = await begin(bench, points);
+      bench.proxy.set(cut);
+      await sleep(windowMilliseconds / 8);
+      bench.proxy.set('open');
+      await expectComplete(executionId, worker);
+      // Every qubit was measured once, at every point.
+      expect(drives(worker)).toHaveLength(benchQids.length * points);
+    },
+  );
 
-  it('is none either when only the answers were lost', async () => {
+  it('a worker whose answers alone are lost goes on with its run', async () => {
     const { worker, executionId } = await begin(bench, points);
     bench.proxy.set('drop');
     await eventually(() => bench.proxy.dropped >= 2);
@@ -63,7 +66,7 @@ describe('a network that is cut for less than half a window', () => {
 });
 
 describe('a network that stays away', () => {
-  it('makes the worker stop its hardware before the service gives the lock on, and take the next run when it is back', async () => {
+  it('a worker that stays cut off stops its hardware before its lock is given on, and takes the next run when back', async () => {
     const { worker, executionId } = await begin(bench, 150);
     bench.proxy.set('refuse');
     const execution = await bench.ended(executionId);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => bench?.close());
 
 describe('a worker that is killed', () => {
-  it('fails its run with the reason, and frees the lock', async () => {
+  it('the run of a worker that is killed fails with the reason, and frees the lock', async () => {
     const { worker, executionId } = await begin(bench, 100);
     await worker.kill();
     const execution = await bench.ended(executionId);
@@ -29,7 +29,7 @@ describe('a worker that is killed', () => {
     await bench.unlocked();
   });
 
-  it('takes its run over when it is started again under its name, and the old fence is refused', async () => {
+  it('a killed worker started again under its name takes its run over, and the old fence is refused', async () => {
     const { worker, executionId } = await begin(bench, 50);
     const { flow_run_id } = await bench.execution(executionId);
     await worker.kill();
@@ -49,7 +49,7 @@ describe('a worker that is killed', () => {
 });
 
 describe('a worker whose name another process uses', () => {
-  it('makes its hardware stand still and ends, and takes the run back from that one no more', async () => {
+  it('a worker whose name another process uses stops its hardware, ends, and does not take the run back', async () => {
     const { worker, executionId } = await begin(bench, 100);
     const twin = bench.python('bench-1');
     await eventually(() => twin.said().includes(`${executionId}: resumed`));
@@ -62,7 +62,7 @@ describe('a worker whose name another process uses', () => {
 });
 
 describe('a worker whose token is revoked', () => {
-  it('makes its hardware stand still when it hears of it, and ends with the reason', async () => {
+  it('a worker whose token is revoked stops its hardware when it hears of it, and ends with the reason', async () => {
     const { worker, executionId } = await begin(bench, 100);
     await bench.revoke();
     await eventually(() => worker.child.exitCode !== null);
@@ -75,7 +75,7 @@ describe('a worker whose token is revoked', () => {
 });
 
 describe('a worker that is paused past its window', () => {
-  it('drives and writes nothing once it goes on, when another worker has the next run', async () => {
+  it('a worker paused past its window drives and writes nothing once it goes on, when another has the next run', async () => {
     const { worker, executionId } = await begin(bench, 100);
     worker.signal('SIGSTOP');
     const first = await bench.ended(executionId);
@@ -110,7 +110,7 @@ describe('a worker that is paused past its window', () => {
 });
 
 describe('a cancellation while a worker works', () => {
-  it('stops its hardware before the execution is cancelled and the lock given on', async () => {
+  it('a cancellation stops the hardware of a worker before the run is cancelled and the lock given on', async () => {
     const { worker, executionId } = await begin(bench, 100);
     await bench.api.cancelExecution({ params: { flow_run_id: executionId } });
     const execution = await bench.ended(executionId);

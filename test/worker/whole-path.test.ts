@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a run on the example worker', () => {
-  it('is claimed, measured, shown with its figures, raw data and log, and completed', async () => {
+  it('a run on the example worker is claimed, measured, shown with its figures, raw data and log, and completed', async () => {
     const worker = bench.python('bench-1');
     await eventually(async () => (await bench.api.listWorkers()).workers.length === 1);
     const executionId = await bench.execute(['0', '1', '2']);
@@ -54,7 +54,7 @@ describe('a run on the example worker', () => {
     await worker.kill();
   });
 
-  it('fails with what its flow has thrown, and the log says where', async () => {
+  it('a run on the example worker fails with what its flow has thrown, and the log says where', async () => {
     const worker = bench.python('bench-1');
     const executionId = await bench.execute(['no such qubit']);
     const execution = await bench.ended(executionId);
@@ -64,7 +64,7 @@ describe('a run on the example worker', () => {
     await worker.kill();
   });
 
-  it('waits for a worker of its backend', async () => {
+  it('a run waits for a worker of its backend', async () => {
     const other = bench.python('bench-9', { backend: 'another' });
     const executionId = await bench.execute(['0'], 9);
     await eventually(async () => {
@@ -80,7 +80,7 @@ describe('a run on the example worker', () => {
 });
 
 describe('a run on the simulator as a worker', () => {
-  it('executes every task of its document, with figures and raw data', async () => {
+  it('the simulator as a worker executes every task of its document, with figures and raw data', async () => {
     const code = [
       'parameters: {bad_target_rate: 0, failure_rate: 0}',
       'targets: {qubits: [0, 1, 2, 3]}',
@@ -121,7 +121,7 @@ describe('a run on the simulator as a worker', () => {
     await worker.kill();
   });
 
-  it('fails with the reason of a stage that stops the run', async () => {
+  it('a run on the simulator as a worker fails with the reason of a stage that stops the run', async () => {
     const name = 'stopping';
     const code = [
       'targets: {qubits: ["0..7"]}',
@@ -143,7 +143,7 @@ describe('a run on the simulator as a worker', () => {
     await worker.kill();
   });
 
-  it('goes on behind the results that stand when it is killed and started again', async () => {
+  it('the simulator as a worker, killed and started again, goes on behind the results that stand', async () => {
     const name = 'paced';
     const tasks = '[CheckRabi, CheckT1, CheckT2Echo, CheckRamsey]';
     const stage = `  - {name: check, tasks: ${tasks}, targets: {qubits: ['0..7']}}`;

@@ -79,7 +79,7 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
     /** An event of a form that no code knows. */
     const poison = (): Item => ({ ...noteEventEntity.encode(makeNoteEvent({ projectId: projectId() }), 1), v: 99 });
 
-    test('indexes every event and nothing else', async () => {
+    test('the search consumer indexes every event of a note and nothing else', async () => {
       provide(subject.index);
       const events = makeEvents(25);
       await write(events, { put: { pk: `P#${projectId()}`, sk: 'CHIP#a', entity: 'chip', v: 1, rev: 1 } });
@@ -88,7 +88,7 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
       expect(errors).toEqual([]);
     });
 
-    test('duplicates and batches that come twice change nothing', async () => {
+    test('duplicates and batches that come twice do not change the search index', async () => {
       provide(subject.index);
       const events = makeEvents(12);
       await write(events);
@@ -117,7 +117,7 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
       expect(await found()).toEqual([first]);
     });
 
-    test('a poison record ends in the dead letters, and the rest is indexed', async () => {
+    test('a poison record ends in the dead letters of the search consumer, and the rest is indexed', async () => {
       provide(subject.index);
       const events = makeEvents(20);
       const bad = poison();
@@ -129,7 +129,7 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
       expect(errors).toHaveLength(1);
     });
 
-    test('a batch of poison alone is answered record by record', async () => {
+    test('a batch of poison alone is answered record by record by the search consumer', async () => {
       provide(subject.index);
       await write([], { put: poison() }, { put: poison() });
       const answers: number[] = [];
@@ -143,7 +143,7 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
     });
 
     test.each(['before', 'after'] as const)(
-      'an index that fails %s it wrote loses nothing and doubles nothing',
+      'a search index that fails %s it wrote loses nothing and doubles nothing',
       async (moment) => {
         let failures = 3;
         provide({
