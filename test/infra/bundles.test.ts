@@ -31,13 +31,13 @@ describe('bundles of the functions', () => {
     sizes = await bundleFunctions(await functionEntries(), directory);
   });
 
-  it('are one for each group, the sweep, the target of schedules, each step of a run and each consumer, with its source map', () => {
+  it('there is a bundle for each group, the sweep, the target of schedules, each step of a run and each consumer', () => {
     expect(sizes.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     const withoutMap = sizes.filter(({ name }) => !existsSync(join(directory, name, 'index.mjs.map')));
     expect(withoutMap).toEqual([]);
   });
 
-  it('are each below their budget: 700 kB where somebody waits for the answer', () => {
+  it('each bundle of a function is below its budget: 700 kB where somebody waits for the answer', () => {
     expect(sizes.filter(({ name, bytes }) => bytes > bundleBudgetBytes(name))).toEqual([]);
   });
 
@@ -50,14 +50,14 @@ describe('bundles of the functions', () => {
     expect(stdout).toBe('function');
   });
 
-  it('become the code of the deployed functions, each its own', () => {
+  it('bundles become the code of the deployed functions, each its own', () => {
     // Production has every function: the index of notes with its consumer is left out elsewhere.
     const { service } = synthesize('prod', { code: (bundle) => Code.fromAsset(join(directory, bundle)) });
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
     expect(new Set(functions.map((f) => f.Properties.Code.S3Key)).size).toBe(sizes.length);
   });
 
-  it('are refused by the name of the function when an entry file is missing', async () => {
+  it('a bundle whose entry file is missing is refused by the name of the function', async () => {
     const missing = bundleFunctions({ ghost: join(directory, 'ghost.ts') }, join(directory, 'none'));
     await expect(missing).rejects.toThrow("function 'ghost' has no entry file");
   });

@@ -44,13 +44,13 @@ function acknowledgements(scope: IConstruct): [string, string, string][] {
 }
 
 describe.each(environmentNames)('checks of %s', (environment) => {
-  it('finds nothing that is not acknowledged, neither error nor warning', () => {
+  it(`cdk-nag finds nothing in ${environment} that is not acknowledged, neither error nor warning`, () => {
     const { app } = definedApp(environment);
     expect(app.node.findAll().filter((node) => CfnResource.isCfnResource(node)).length).toBeGreaterThan(50);
     expect(findings(app, packs(app))).toEqual([]);
   });
 
-  it('has no acknowledgement that nothing needs, and each gives its reason', () => {
+  it(`each acknowledgement in ${environment} is needed and gives its reason`, () => {
     const { app } = definedApp(environment);
     const strict = packs(app);
     for (const pack of strict) vi.spyOn(pack as unknown as Acknowledging, 'isAcknowledged').mockReturnValue(false);
@@ -62,7 +62,7 @@ describe.each(environmentNames)('checks of %s', (environment) => {
     expect(acknowledged.filter(([, , reason]) => reason.length < 30)).toEqual([]);
   });
 
-  it('stays within the budget of resources a stack', () => {
+  it(`each stack of ${environment} stays within its budget of resources`, () => {
     for (const template of Object.values(synthesize(environment))) {
       expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(resourceBudget);
     }
@@ -70,7 +70,7 @@ describe.each(environmentNames)('checks of %s', (environment) => {
 });
 
 describe('a deployment to a known account with an address of its own', () => {
-  it('finds nothing that is not acknowledged either', () => {
+  it('cdk-nag finds nothing in a deployment to a known account with an address of its own', () => {
     const { app } = definedApp('prod', {
       context: {
         publicUrl: 'https://calibration.example.org',
@@ -83,7 +83,7 @@ describe('a deployment to a known account with an address of its own', () => {
 });
 
 describe('synthesis', () => {
-  it('fails on a finding of cdk-nag', () => {
+  it('synthesis fails on a finding of cdk-nag', () => {
     const { app, data } = definedApp('dev');
     data.table.table.node.findAll().forEach((node) => {
       if (node instanceof CfnTable) node.pointInTimeRecoverySpecification = { pointInTimeRecoveryEnabled: false };
@@ -92,7 +92,7 @@ describe('synthesis', () => {
     expect(() => app.synth()).toThrow('AwsSolutions-DDB3');
   });
 
-  it("fails on a property that the template's schema does not know", () => {
+  it("synthesis fails on a property that the template's schema does not know", () => {
     const { app, data } = definedApp('dev');
     new CfnResource(data, 'Misspelt', { type: 'AWS::SQS::Queue', properties: { MessageRetentionPeriode: 60 } });
     expect(() => app.synth()).toThrow("'MessageRetentionPeriode' was unexpected");

@@ -5,27 +5,27 @@ const read = (context: Record<string, unknown>, env: Record<string, string> = {}
   loadDeploymentConfig((key) => context[key], env);
 
 describe('configuration of a deployment', () => {
-  it('is dev unless the context names another environment', () => {
+  it('a deployment is dev unless the context names another environment', () => {
     expect(read({})).toMatchObject({ environment: 'dev', protectData: false });
     expect(read({ environment: 'local' })).toMatchObject({ environment: 'local', protectData: false });
   });
 
-  it('protects data and admits only the distribution in prod', () => {
+  it('a deployment to prod protects data and admits only the distribution', () => {
     expect(read({ environment: 'prod' })).toMatchObject({ protectData: true, originHeader: true });
   });
 
-  it('refuses an unknown environment by its name and lists those there are', () => {
+  it('an unknown environment is refused by its name, and those there are listed', () => {
     expect(() => read({ environment: 'staging' })).toThrow("Unknown environment 'staging': one of dev, prod, local");
   });
 
-  it('takes a value from the environment in cdk.json over its default, and one from the command line over both', () => {
+  it('a setting of cdk.json goes before its default, and one of the command line before both', () => {
     const environments = { prod: { logLevel: 'WARN', adminUsername: 'root' } };
     const config = read({ environment: 'prod', environments, logLevel: 'ERROR' });
     expect(config).toMatchObject({ logLevel: 'ERROR', adminUsername: 'root' });
     expect(read({ environment: 'dev', environments }).logLevel).toBe('INFO');
   });
 
-  it('reads numbers and flags that the command line gives as text', () => {
+  it('numbers and flags that the command line gives as text are read', () => {
     const config = read({ throttleBurst: '7', logRetentionDays: '90', protectData: 'true', originHeader: 'false' });
     expect(config).toMatchObject({ throttleBurst: 7, logRetentionDays: 90, protectData: true, originHeader: false });
   });
@@ -41,22 +41,22 @@ describe('configuration of a deployment', () => {
     ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],
     ['rawDataColdDays', 7, 'rawDataColdDays is neither 0 nor 30 or more'],
     ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
-  ])('refuses a malformed %s and names it', (key, value, message) => {
+  ])('a deployment refuses a malformed %s and names it', (key, value, message) => {
     expect(() => read({ [key]: value })).toThrow(message);
   });
 
-  it('refuses a certificate without a host to serve, and raw data that is deleted before it is moved', () => {
+  it('a deployment refuses a certificate without a host to serve, and raw data that is deleted before it is moved', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
     expect(() => read({ certificateArn })).toThrow('certificateArn is of no use without a publicUrl');
     expect(read({ certificateArn, publicUrl: 'https://lab.example' }).certificateArn).toBe(certificateArn);
     expect(() => read({ rawDataColdDays: 60, rawDataExpiryDays: 60 })).toThrow('rawDataExpiryDays is not after');
   });
 
-  it('refuses a setting in cdk.json that it does not know', () => {
+  it('a setting in cdk.json that nothing knows is refused', () => {
     expect(() => read({ environments: { dev: { adminUserName: 'x' } } })).toThrow('adminUserName');
   });
 
-  it('takes account and region from the CDK CLI, and neither when absent', () => {
+  it('a deployment takes account and region from the CDK CLI, and neither when absent', () => {
     const env = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
     expect(read({}, env)).toMatchObject({ account: '111122223333', region: 'eu-central-1' });
     expect(read({})).toMatchObject({ account: undefined, region: undefined });

@@ -9,7 +9,7 @@ const table = (name: (typeof names)[number]) => onlyResource(templates[name], 'A
 describe.each(names)('the table in %s', (name) => {
   const { Properties } = table(name);
 
-  it('has the keys of the definition, all text', () => {
+  it(`the table in ${name} has the keys of the definition, all text`, () => {
     expect(Properties.KeySchema).toEqual([
       { AttributeName: tableDefinition.partitionKey, KeyType: 'HASH' },
       { AttributeName: tableDefinition.sortKey, KeyType: 'RANGE' },
@@ -19,7 +19,7 @@ describe.each(names)('the table in %s', (name) => {
     );
   });
 
-  it('has the four indexes, the slim ones with the attributes of a list row', () => {
+  it(`the table in ${name} has the four indexes, the slim ones with the attributes of a list row`, () => {
     expect(Properties.GlobalSecondaryIndexes).toHaveLength(4);
     expect(Properties.GlobalSecondaryIndexes).toEqual(
       tableDefinition.indexes.map((index) => ({
@@ -36,7 +36,7 @@ describe.each(names)('the table in %s', (name) => {
     );
   });
 
-  it('is paid by use, restorable, encrypted, streams both images and expires items', () => {
+  it(`the table in ${name} is paid by use, restorable, encrypted, streams both images and expires items`, () => {
     expect(Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -48,14 +48,14 @@ describe.each(names)('the table in %s', (name) => {
 });
 
 describe('protection of data', () => {
-  it('keeps the table and every secret of prod when the stack goes, and refuses to delete the table', () => {
+  it('prod keeps its table and every secret when the stack goes, and refuses to delete the table', () => {
     expect(table('prod').Properties.DeletionProtectionEnabled).toBe(true);
     for (const resource of Object.values(templates.prod.toJSON().Resources as Record<string, object>)) {
       expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     }
   });
 
-  it('leaves dev and local disposable', () => {
+  it('dev and local are disposable', () => {
     for (const name of ['dev', 'local'] as const) {
       expect(table(name)).toMatchObject({ DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
     }
@@ -70,7 +70,7 @@ describe('the bucket for artifacts', () => {
   const rawData = (context: Record<string, unknown>) =>
     bucket(context).LifecycleConfiguration.Rules.filter((rule: { Prefix?: string }) => rule.Prefix === 'raw/');
 
-  it('is private, encrypted and versioned, and reached by TLS 1.2 or newer alone', () => {
+  it('the bucket for artifacts is private, encrypted and versioned, and reached by TLS 1.2 or newer alone', () => {
     const properties = bucket();
     expect(Object.values(properties.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
     expect(properties.VersioningConfiguration).toEqual({ Status: 'Enabled' });
@@ -83,7 +83,7 @@ describe('the bucket for artifacts', () => {
     ]);
   });
 
-  it('gives up what was never finished uploading, and old versions after a month with the keys of what was deleted', () => {
+  it('the bucket drops unfinished uploads, and after a month old versions with the keys of what was deleted', () => {
     expect(bucket().LifecycleConfiguration.Rules[0]).toEqual({
       Id: 'tidy',
       Status: 'Enabled',
@@ -93,7 +93,7 @@ describe('the bucket for artifacts', () => {
     });
   });
 
-  it('moves and deletes raw data as configured, and nothing else', () => {
+  it('the bucket moves and deletes raw data as configured, and nothing else', () => {
     const [rule] = rawData({ rawDataColdDays: '45', rawDataExpiryDays: '400' });
     expect(rule).toMatchObject({
       ExpirationInDays: 400,
@@ -105,7 +105,7 @@ describe('the bucket for artifacts', () => {
 });
 
 describe('secrets', () => {
-  it('generates the seed and the first password, neither of which stands in the template', () => {
+  it('the seed and the first password are generated, and neither stands in the template', () => {
     const secrets = Object.values(resourcesOf(templates.dev, 'AWS::SecretsManager::Secret'));
     expect(secrets.every((secret) => secret.Properties.SecretString === undefined)).toBe(true);
     const service = secrets.find((secret) => secret.Properties.GenerateSecretString.GenerateStringKey === 'seed');
@@ -117,7 +117,7 @@ describe('secrets', () => {
     expect(service?.Properties.GenerateSecretString.PasswordLength).toBeGreaterThanOrEqual(43);
   });
 
-  it("has the distribution's header only where requests are held to it", () => {
+  it("there is a secret for the distribution's header only where requests are held to it", () => {
     const count = (name: (typeof names)[number]) =>
       Object.keys(resourcesOf(templates[name], 'AWS::SecretsManager::Secret')).length;
     expect(count('prod')).toBe(count('dev') + 1);

@@ -5,21 +5,21 @@ import { edgeFunction } from '#test/support/aws/edge-function.ts';
 describe('strip-api', () => {
   const stripApi = edgeFunction('strip-api.js');
 
-  it('takes the prefix off every route of the API, once', () => {
+  it('strip-api takes the prefix off every route of the API, once', () => {
     for (const { path } of routeList) expect(stripApi(`/api${path}`)).toMatchObject({ uri: path });
     expect(stripApi('/api/api/chips')).toMatchObject({ uri: '/api/chips' });
     expect(stripApi('/api')).toMatchObject({ uri: '/' });
   });
 
-  it('leaves escapes in a path as they are', () => {
+  it('strip-api leaves escapes in a path as they are', () => {
     expect(stripApi('/api/chips/a%2Fb%20c')).toMatchObject({ uri: '/chips/a%2Fb%20c' });
   });
 
-  it('does not take a name that begins with api for the prefix', () => {
+  it('strip-api does not take a name that begins with api for the prefix', () => {
     expect(stripApi('/apiary')).toMatchObject({ uri: '/apiary' });
   });
 
-  it("says the viewer's address, in place of whatever the viewer has sent under that name", () => {
+  it("strip-api says the viewer's address, in place of whatever the viewer has sent under that name", () => {
     const sent = { 'x-viewer-address': { value: '10.0.0.1' }, accept: { value: '*/*' } };
     expect(stripApi('/api/auth/login', sent, '2001:db8::1')).toMatchObject({
       headers: { 'x-viewer-address': { value: '2001:db8::1' }, accept: { value: '*/*' } },
@@ -38,22 +38,22 @@ describe('page-paths', () => {
     '/chips/lab.7',
     '/chips/lab.7/qubits/3',
     '/execution/20250301-001',
-  ])('answers the page %s with the application', (uri) => {
+  ])('page-paths answers the page %s with the application', (uri) => {
     expect(pagePaths(uri)).toMatchObject({ uri: '/index.html' });
   });
 
   it.each(['/index.html', '/favicon.svg', '/assets/index-0123abcd.js', '/docs/index.html', '/docs/reference.js'])(
-    'leaves the file %s',
+    'page-paths leaves the file %s',
     (uri) => {
       expect(pagePaths(uri)).toMatchObject({ uri });
     },
   );
 
-  it('answers a missing file below /assets as missing, and not as a page', () => {
+  it('page-paths answers a missing file below /assets as missing, and not as a page', () => {
     expect(pagePaths('/assets/gone')).toMatchObject({ uri: '/assets/gone' });
   });
 
-  it('finds the API reference, below the slash on which its links depend', () => {
+  it('page-paths finds the API reference, below the slash on which its links depend', () => {
     expect(pagePaths('/docs')).toEqual({ statusCode: 308, headers: { location: { value: '/docs/' } } });
     expect(pagePaths('/docs/')).toMatchObject({ uri: '/docs/index.html' });
   });

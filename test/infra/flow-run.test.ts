@@ -36,7 +36,7 @@ function lambdaOf(name: string): string {
 describe('the state machine flow-run as deployed', () => {
   const arn = (name: FlowFunction) => `arn:aws:lambda:eu-central-1:111122223333:function:${lambdaOf(name)}`;
 
-  it('is the definition that runs on one machine, each step with its own function', () => {
+  it('the state machine as deployed is the definition that runs on one machine, each step with its own function', () => {
     const functions = Object.fromEntries(flowFunctions.map((name) => [name, arn(name)])) as Record<
       FlowFunction,
       string
@@ -46,19 +46,22 @@ describe('the state machine flow-run as deployed', () => {
     expect(aslValidator(deployed, { checkArn: true, checkPaths: true }).isValid).toBe(true);
   });
 
-  it.each(environmentNames)('has a name that is known beforehand, of its own in %s', (environment) => {
-    const { Properties } = onlyResource(synthesize(environment).service, 'AWS::StepFunctions::StateMachine');
-    expect(Properties).toMatchObject({
-      StateMachineName: `fiducial-${environment}-flow-run`,
-      StateMachineType: 'STANDARD',
-    });
-  });
+  it.each(environmentNames)(
+    'the state machine has a name that is known beforehand, of its own in %s',
+    (environment) => {
+      const { Properties } = onlyResource(synthesize(environment).service, 'AWS::StepFunctions::StateMachine');
+      expect(Properties).toMatchObject({
+        StateMachineName: `fiducial-${environment}-flow-run`,
+        StateMachineType: 'STANDARD',
+      });
+    },
+  );
 
-  it('logs every event, but not the data, which holds the tokens of waiting states', () => {
+  it('the state machine logs every event, but not the data, which holds the tokens of waiting states', () => {
     expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });
   });
 
-  it('may call the functions of its steps and no other', () => {
+  it('the state machine may call the functions of its steps and no other', () => {
     const policies = Object.values(resourcesOf(service, 'AWS::IAM::Policy'));
     const roleId: string = machine.RoleArn['Fn::GetAtt'][0];
     const own = policies.filter((policy) =>
@@ -78,12 +81,12 @@ describe('the state machine flow-run as deployed', () => {
 describe('its functions', () => {
   const functions = resourcesOf(service, 'AWS::Lambda::Function');
 
-  it('have the time that the definition waits for', () => {
+  it('functions of the state machine have the time that the definition waits for', () => {
     for (const name of flowFunctions)
       expect([name, functions[lambdaOf(name)]?.Properties.Timeout]).toEqual([name, flowFunctionSeconds[name]]);
   });
 
-  it('know the bucket only where a run begins and where tasks are run', () => {
+  it('functions of the state machine know the bucket only where a run begins and where tasks are run', () => {
     const withBucket = Object.keys(functions).filter(
       (id) => functions[id]?.Properties.Environment.Variables.BUCKET_NAME !== undefined && id.startsWith('FlowRun'),
     );
@@ -95,7 +98,7 @@ describe('a run whose state machine ended without settling it', () => {
   const rules = Object.entries(resourcesOf(service, 'AWS::Events::Rule')).filter(([id]) => id.startsWith('FlowRun'));
   const [rule] = rules.map(([, { Properties }]) => Properties);
 
-  it('is settled by a function on every such status of this machine alone', () => {
+  it('a run whose state machine ended without settling it is settled, on every such status of this machine alone', () => {
     expect(rules).toHaveLength(1);
     expect(rule?.EventPattern).toMatchObject({
       source: ['aws.states'],
@@ -106,7 +109,7 @@ describe('a run whose state machine ended without settling it', () => {
     expect(rule?.Targets[0].Arn['Fn::GetAtt'][0]).toBe(lambdaOf('run-status-changed'));
   });
 
-  it('is tried for hours, and what is given up stays in an encrypted queue', () => {
+  it('settling a run is tried for hours, and what is given up stays in an encrypted queue', () => {
     const [queueId] = Object.keys(resourcesOf(service, 'AWS::SQS::Queue')).filter((id) => id.startsWith('FlowRun'));
     const queue = { 'Fn::GetAtt': [queueId, 'Arn'] };
     expect(rule?.Targets[0]).toMatchObject({

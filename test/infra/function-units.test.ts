@@ -3,18 +3,18 @@ import { byGroup, functionUnits } from '#infra/function-units.ts';
 import { groups, groupWrites, routeList } from '#shared/contract/routes.ts';
 
 describe('functions of the API', () => {
-  it('are one a group, which together serve every operation once', () => {
+  it('functions of the API are one a group, which together serve every operation once', () => {
     const units = functionUnits();
     expect(units.map((unit) => unit.name)).toEqual(groups);
     const served = units.flatMap((unit) => unit.routes.map((route) => route.operationId));
     expect(served.toSorted()).toEqual(routeList.map((route) => route.operationId).toSorted());
   });
 
-  it('write exactly where the group has an operation that is not a GET', () => {
+  it('a function of the API writes exactly where its group has an operation that is not a GET', () => {
     for (const unit of functionUnits()) expect([unit.name, unit.writes]).toEqual([unit.name, groupWrites(unit.group)]);
   });
 
-  it('can be split by operation: the new one runs its group and only has the rights of its own operations', () => {
+  it('a function split off by operation runs its group and only has the rights of its own operations', () => {
     const units = functionUnits((route) => (route.operationId === 'listChips' ? 'chip-list' : byGroup(route)));
     const split = units.find((unit) => unit.name === 'chip-list');
     expect(split).toMatchObject({ group: 'chips', writes: false, readsSecret: false });
@@ -24,7 +24,7 @@ describe('functions of the API', () => {
     expect(rest?.routes.map((route) => route.operationId)).not.toContain('listChips');
   });
 
-  it('cannot mix two groups, because one function runs one bundle', () => {
+  it('a function cannot mix two groups, because one function runs one bundle', () => {
     expect(() => functionUnits(() => 'everything')).toThrow("function 'everything' mixes groups: system, auth");
   });
 });

@@ -114,22 +114,22 @@ const settings: readonly (readonly [service: string, variables: Record<string, s
 ];
 
 describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not recorded'})`, () => {
-  it('were recorded for every group, for the sweep, for the target of schedules and its scheduler, for the consumer that projects and for the functions of runs', () => {
+  it('rights were recorded for every group, the sweep, firings of schedules, the projection and the steps of runs', () => {
     expect(new Set(used.map((right) => right.function))).toEqual(
       new Set([...groups, 'sweep', 'start-scheduled', 'scheduler', 'stream-project', ...flowNames]),
     );
   });
 
-  it('are of every service that the functions call', () => {
+  it('the rights recorded are of every service that the functions call', () => {
     const services = new Set(used.map(({ action }) => action.split(':')[0]));
     expect(services).toEqual(new Set(allowed.map(({ action }) => action.split(':')[0])));
   });
 
-  it('are all allowed by the role of the function that used them', () => {
+  it('every right that a function used is allowed by its role', () => {
     expect(used.filter((use) => !allowed.some((right) => covers(right, use))).map(textOf)).toEqual([]);
   });
 
-  it('are of what the settings of the functions name', () => {
+  it('the rights recorded are of what the settings of the functions name', () => {
     const wrong = settings.flatMap(([prefix, variables]) => {
       const users = new Set(used.filter(({ action }) => action.startsWith(`${prefix}:`)).map((use) => use.function));
       return roles
@@ -143,20 +143,20 @@ describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not r
     expect(wrong).toEqual([]);
   });
 
-  it('are no writes in a group whose operations only read, nor may such a group write', () => {
+  it('a group whose operations only read neither writes nor may write', () => {
     const readers = new Set<string>(groups.filter((group) => !groupWrites(group)));
     expect(readers.size).toBeGreaterThan(0);
     expect([...used, ...allowed].filter((right) => readers.has(right.function) && isWrite(right))).toEqual([]);
   });
 
-  it('read the secret in the group auth and nowhere else', () => {
+  it('the secret is read in the group auth and nowhere else', () => {
     const readers = (rights: readonly (UsedRight | AllowedRight)[]) =>
       new Set(rights.filter(({ resource }) => resource === secretArn).map((right) => right.function));
     expect(readers(used)).toEqual(new Set(['auth']));
     expect(readers(allowed)).toEqual(new Set(['auth']));
   });
 
-  it('are listed where nothing used them', () => {
+  it('rights that nothing used are listed', () => {
     const idle = allowed.filter((right) => !used.some((use) => covers(right, use)));
     const byFunction = Map.groupBy(idle, (right) => right.function);
     const short = ({ action, resource }: AllowedRight) =>
@@ -169,7 +169,7 @@ describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not r
 });
 
 describe('rights of the functions', () => {
-  it('name their resources: the table, its indexes, the secret, objects, runs, schedules and the role of these', () => {
+  it('rights name their resources: the table, its indexes, the secret, objects, runs, schedules and the role of these', () => {
     const { 'AWS::Region': region, 'AWS::AccountId': account } = pseudoParameters;
     const indexes = ['gsi1', 'gsi2', 'gsi3', 'gsi4'].map((name) => `${tableArn}/index/${name}`);
     const executions = `arn:aws:states:${region}:${account}:execution:fiducial-prod-flow-run:*`;

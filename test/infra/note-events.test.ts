@@ -83,12 +83,12 @@ const events = ids.flatMap((project) => ids.map((chip) => noteEventKeys.ofChip(p
 describe.each(['dev', 'prod', 'local'])('note events in %s', (environment) => {
   const writers = policiesOf(environment).filter(([, statements]) => canWrite(statements));
 
-  it('are in a table that some roles write', () => {
+  it(`the table of note events in ${environment} is written by some roles`, () => {
     expect(writers.length).toBeGreaterThan(3);
   });
 
   it.each(writers)(
-    'cannot be updated, deleted or written in batches by %s, nor put outside a transaction',
+    `in ${environment} no note event can be updated, deleted, written in batches or put alone by %s`,
     (_, statements) => {
       for (const pk of events) {
         for (const action of ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'])
@@ -99,27 +99,30 @@ describe.each(['dev', 'prod', 'local'])('note events in %s', (environment) => {
     },
   );
 
-  it.each(writers)('can be put in a transaction by %s, which may write every other key as before', (_, statements) => {
-    const [pk = ''] = events;
-    expect(isAllowed(statements, { action: 'dynamodb:PutItem', pk, within: 'TransactWriteItems' })).toBe(true);
-    const others = [
-      taskKeys.latestOf('p', 'c', 'EV').pk,
-      taskKeys.latestOf('p', 'C', 'EV', '20250101').pk,
-      sampleKeys.month('p', 'c', 'EV', '202501').pk,
-      taskKeys.day('p', 'c', { kind: 'qubit', id: 'EV' }, '20250101').pk,
-      noteKeys.all('p', 'EV').pk,
-      taskKeys.result('EV', 'EV').pk,
-    ];
-    const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
-    const own = writes.filter((action) => isAllowed(statements, { action, pk: 'P#p' }));
-    expect(own).toContain('dynamodb:PutItem');
-    for (const other of others)
-      for (const action of own) expect(isAllowed(statements, { action, pk: other }), `${action} ${other}`).toBe(true);
-  });
+  it.each(writers)(
+    `in ${environment} a note event can be put in a transaction by %s, which may write every other key as before`,
+    (_, statements) => {
+      const [pk = ''] = events;
+      expect(isAllowed(statements, { action: 'dynamodb:PutItem', pk, within: 'TransactWriteItems' })).toBe(true);
+      const others = [
+        taskKeys.latestOf('p', 'c', 'EV').pk,
+        taskKeys.latestOf('p', 'C', 'EV', '20250101').pk,
+        sampleKeys.month('p', 'c', 'EV', '202501').pk,
+        taskKeys.day('p', 'c', { kind: 'qubit', id: 'EV' }, '20250101').pk,
+        noteKeys.all('p', 'EV').pk,
+        taskKeys.result('EV', 'EV').pk,
+      ];
+      const writes = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+      const own = writes.filter((action) => isAllowed(statements, { action, pk: 'P#p' }));
+      expect(own).toContain('dynamodb:PutItem');
+      for (const other of others)
+        for (const action of own) expect(isAllowed(statements, { action, pk: other }), `${action} ${other}`).toBe(true);
+    },
+  );
 });
 
 describe('what IAM cannot forbid, a put over an event within a transaction,', () => {
-  it('is in no code: one file alone makes the item of an event, and puts it where none is', () => {
+  it('a put over a note event within a transaction is in no code: one file alone makes the item, where none is', () => {
     const folders = ['shared', 'functions', 'simulator', 'worker', 'scripts', 'local'].filter((one) =>
       existsSync(join(projectRoot, one)),
     );

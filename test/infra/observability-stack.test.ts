@@ -12,14 +12,14 @@ const of = (metric: string, namespace: string) =>
   alarms.filter((alarm) => alarm.MetricName === metric && alarm.Namespace === namespace);
 
 describe('alarms', () => {
-  it('watch errors and throttles of every function, the sweep among them', () => {
+  it('alarms watch errors and throttles of every function, the sweep among them', () => {
     const functionsOf = (metric: string) =>
       new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
     expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 3 + streamConsumers.length);
     expect(functionsOf('Throttles')).toEqual(functionsOf('Errors'));
   });
 
-  it('watch what the sweep gave up, and a sweep that fails three times in a row', () => {
+  it('alarms watch what the sweep gave up, and a sweep that fails three times in a row', () => {
     expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription)).toContainEqual(
       expect.stringContaining("A run of 'sweep' was given up"),
     );
@@ -27,19 +27,19 @@ describe('alarms', () => {
     expect(patient.map((alarm) => alarm.AlarmDescription)).toEqual([expect.stringContaining('sweep fails')]);
   });
 
-  it('watch firings of schedules that were given up', () => {
+  it('alarms watch firings of schedules that were given up', () => {
     expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription)).toContainEqual(
       expect.stringContaining('A firing of a schedule was given up'),
     );
   });
 
-  it('watch runs that could not be settled or timed out, and what the status rule gave up', () => {
+  it('alarms watch runs that could not be settled or timed out, and what the status rule gave up', () => {
     for (const metric of ['ExecutionsFailed', 'ExecutionsTimedOut'])
       expect(of(metric, 'AWS/States')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
     expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(3 + streamConsumers.length);
   });
 
-  it('watch what each consumer of the stream gave up, and how far it is behind', () => {
+  it('alarms watch what each consumer of the stream gave up, and how far it is behind', () => {
     const described = of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription);
     for (const consumer of streamConsumers) {
       expect(described).toContainEqual(expect.stringContaining(`given up by '${consumerFunction(consumer)}'`));
@@ -50,7 +50,7 @@ describe('alarms', () => {
       expect(alarm).toMatchObject({ Threshold: 600_000, Statistic: 'Maximum', EvaluationPeriods: 3 });
   });
 
-  it('watch for a lock that is held for more than a day, by the metric that the sweep writes', () => {
+  it('an alarm watches for a lock that is held for more than a day, by the metric that the sweep writes', () => {
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     createLog({ logLevel: 'ERROR', environment: 'prod' }).measure('lockAge', 86_401);
     const line = JSON.parse(String(written.mock.lastCall?.[0]));
@@ -63,18 +63,18 @@ describe('alarms', () => {
     expect([line.lockAge, Metrics[0].Unit]).toEqual([86_401, 'Seconds']);
   });
 
-  it('watch answers of 500 and above, and the slowest hundredth of requests', () => {
+  it('alarms watch answers of 500 and above, and the slowest hundredth of requests', () => {
     expect(of('5xx', 'AWS/ApiGateway')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
     expect(of('Latency', 'AWS/ApiGateway')).toMatchObject([{ ExtendedStatistic: 'p99', Threshold: 5000 }]);
   });
 
-  it('watch requests that the table turns away', () => {
+  it('an alarm watches requests that the table turns away', () => {
     const overOperations = alarms.filter((alarm) => JSON.stringify(alarm.Metrics ?? '').includes('ThrottledRequests'));
     expect(overOperations).toHaveLength(1);
     expect(overOperations[0]?.Metrics.length).toBeLessThanOrEqual(11);
   });
 
-  it('are quiet without data, and tell the configured topic when they begin and when they end', () => {
+  it('alarms are quiet without data, and tell the configured topic when they begin and when they end', () => {
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
         TreatMissingData: 'notBreaching',
@@ -86,21 +86,21 @@ describe('alarms', () => {
     }
   });
 
-  it('are only shown where no topic is configured', () => {
+  it('alarms are only shown where no topic is configured', () => {
     const silent = templateOf(synthesize('dev', { context: { search: 'managed' } }), 'observability');
     const actions = Object.values(resourcesOf(silent, 'AWS::CloudWatch::Alarm')).map((a) => a.Properties.AlarmActions);
     expect(actions.length).toBe(alarms.length);
     expect(actions.every((action) => action === undefined)).toBe(true);
   });
 
-  it('hold no export of another stack, so that a function can go away', () => {
+  it('alarms hold no export of another stack, so that a function can go away', () => {
     expect(JSON.stringify(template.toJSON())).toContain('Fn::GetStackOutput');
     expect(JSON.stringify(template.toJSON())).not.toContain('Fn::ImportValue');
   });
 });
 
 describe('the dashboard', () => {
-  it('shows the API, the operations, the functions, the runs, the table and the queue', () => {
+  it('the dashboard of a deployment shows the API, the operations, the functions, the runs, the table and the queue', () => {
     const { DashboardBody, DashboardName } = onlyResource(template, 'AWS::CloudWatch::Dashboard').Properties;
     expect(DashboardName).toBe('fiducial-prod');
     const body = JSON.stringify(DashboardBody);

@@ -8,7 +8,7 @@ const search = templateOf(prod, 'search');
 const domain = onlyResource(search, 'AWS::OpenSearchService::Domain').Properties;
 
 describe('the search domain', () => {
-  it('is OpenSearch 2.19 on three nodes in three zones, encrypted, reached by TLS alone', () => {
+  it('the search domain is OpenSearch 2.19 on three nodes in three zones, encrypted, reached by TLS alone', () => {
     expect(domain).toMatchObject({
       EngineVersion: 'OpenSearch_2.19',
       ClusterConfig: {
@@ -27,7 +27,7 @@ describe('the search domain', () => {
     ]);
   });
 
-  it('admits signed requests of its own account alone', () => {
+  it('the search domain admits signed requests of its own account alone', () => {
     const [statement, ...others] = domain.AccessPolicies.Statement;
     expect(others).toEqual([]);
     expect(JSON.stringify(statement.Principal)).toMatch(/:root/);
@@ -35,7 +35,7 @@ describe('the search domain', () => {
     expect(JSON.stringify(statement.Resource)).toContain('domain/fiducial-prod/*');
   });
 
-  it('gives rights to the consumer and to the group that searches, each its own requests on its own index', () => {
+  it('the search domain gives the consumer and the group that searches their own requests on their own index', () => {
     const users = functionRoles(prod.service).filter((role) =>
       allowedActions(role).some((action) => action.startsWith('es:')),
     );
@@ -57,7 +57,7 @@ describe('the search domain', () => {
     expect(groupRole(prod.service, 'chips').environment.OPENSEARCH_ENDPOINT).toBeUndefined();
   });
 
-  it('is one node where it is asked for in a small environment, and none where it is not', () => {
+  it('the search domain is one node where it is asked for in a small environment, and none where it is not', () => {
     expect(synthesize('dev').search).toBeUndefined();
     const small = templateOf(synthesize('dev', { context: { search: 'managed' } }), 'search');
     const { ClusterConfig } = onlyResource(small, 'AWS::OpenSearchService::Domain').Properties;
@@ -69,7 +69,7 @@ describe('consumers of the stream', () => {
   const mappings = (template: typeof prod.service) =>
     Object.values(resourcesOf(template, 'AWS::Lambda::EventSourceMapping')).map(({ Properties }) => Properties);
 
-  it('are delivered what their filter admits, partially, halved on failure, and with an end to retries', () => {
+  it('consumers of the stream are delivered what their filter admits, halved on failure, with an end to retries', () => {
     expect(mappings(prod.service)).toHaveLength(streamConsumers.length);
     for (const consumer of streamConsumers) {
       const patterns = consumer.filters.map((filter) => ({ Pattern: JSON.stringify(filter) }));
@@ -90,7 +90,7 @@ describe('consumers of the stream', () => {
     }
   });
 
-  it('put what they give up into an encrypted queue of their own', () => {
+  it('consumers of the stream put what they give up into an encrypted queue of their own', () => {
     const queues = resourcesOf(prod.service, 'AWS::SQS::Queue');
     const destinations = mappings(prod.service).map(
       ({ DestinationConfig }): string => DestinationConfig.OnFailure.Destination['Fn::GetAtt'][0],
@@ -99,7 +99,7 @@ describe('consumers of the stream', () => {
     for (const id of destinations) expect(queues[id]?.Properties.SqsManagedSseEnabled).toBe(true);
   });
 
-  it('leave out the one that keeps the index where there is no index', () => {
+  it('the consumer that keeps the search index is left out where there is no index', () => {
     const patterns = (template: typeof prod.service) => JSON.stringify(mappings(template));
     expect(patterns(prod.service)).toContain('note-event');
     expect(patterns(synthesize('dev').service)).not.toContain('note-event');
@@ -108,7 +108,7 @@ describe('consumers of the stream', () => {
     expect(groupRole(beside, 'search').environment.OPENSEARCH_ENDPOINT).toBe('http://127.0.0.1:9200');
   });
 
-  it('may read the stream, and nothing of the table', () => {
+  it('consumers may read the stream, and nothing of the table', () => {
     const role = functionRoles(prod.service).find(({ description }) => description.startsWith('Stream, search'));
     const actions = role ? allowedActions(role).filter((action) => action.startsWith('dynamodb:')) : [];
     expect(actions).toEqual([

@@ -22,14 +22,14 @@ function routing(template: typeof service): [string, string][] {
 }
 
 describe('routes of the gateway', () => {
-  it('has exactly one route an operation, to the function of its group, and one for unknown paths', () => {
+  it('the gateway has exactly one route an operation, to the function of its group, and one for unknown paths', () => {
     const expected = routeList.map((route) => [routeKey(route), `API, ${route.group}:`]);
     const found = routing(service).map(([key, description]) => [key, description.replace(/ \d+ operations$/, '')]);
     expect(found).toHaveLength(routeList.length + 1);
     expect(found.toSorted()).toEqual([...expected, ['$default', 'API, system:']].toSorted());
   });
 
-  it('sends a split-off operation to its own function in one line', () => {
+  it('the gateway sends a split-off operation to its own function in one line', () => {
     const grouping = (route: Parameters<typeof byGroup>[0]) =>
       route.operationId === 'getChipMetrics' ? 'chip-metrics' : byGroup(route);
     const split = synthesize('dev', { grouping }).service;
@@ -38,14 +38,14 @@ describe('routes of the gateway', () => {
     expect(allowedActions(groupRole(split, 'chip-metrics'))).not.toContain('dynamodb:PutItem');
   });
 
-  it('has one permission a function, not one a route', () => {
+  it('the gateway has one permission a function, not one a route', () => {
     const fromGateway = Object.values(resourcesOf(service, 'AWS::Lambda::Permission')).filter(
       (permission) => permission.Properties.Principal === 'apigateway.amazonaws.com',
     );
     expect(fromGateway).toHaveLength(groups.length);
   });
 
-  it('limits the rate and logs every request in a line of JSON without its path', () => {
+  it('the gateway limits the rate and logs every request in a line of JSON without its path', () => {
     const { Properties } = onlyResource(service, 'AWS::ApiGatewayV2::Stage');
     expect(Properties).toMatchObject({ StageName: '$default', AutoDeploy: true });
     expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
@@ -56,7 +56,7 @@ describe('routes of the gateway', () => {
 });
 
 describe('functions', () => {
-  it('run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
+  it('functions run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
     expect(functions).toHaveLength(groups.length + flowFunctions.length + 3 + streamConsumers.length);
     for (const { Properties } of functions) {
@@ -69,13 +69,13 @@ describe('functions', () => {
     expect(distinct((p) => p.LoggingConfig.LogGroup)).toBe(functions.length);
   });
 
-  it('answer within the time that the gateway waits', () => {
+  it('functions of the API answer within the time that the gateway waits', () => {
     for (const { Properties } of Object.values(resourcesOf(service, 'AWS::Lambda::Function'))) {
       if (Properties.Description.startsWith('API, ')) expect(Properties.Timeout).toBeLessThan(30);
     }
   });
 
-  it('get the variables that the configuration module reads', () => {
+  it('functions get the variables that the configuration module reads', () => {
     for (const { environment } of functionRoles(service)) {
       expect(environment).toMatchObject({
         ENVIRONMENT: 'prod',
@@ -89,7 +89,7 @@ describe('functions', () => {
     expect(groupRole(local, 'chips').environment.ORIGIN_SECRET).toBe('');
   });
 
-  it('log for as long as configured, every log group', () => {
+  it('every log group keeps its log for as long as configured', () => {
     const retention = (template: typeof service) =>
       new Set(Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')).map((g) => g.Properties.RetentionInDays));
     expect(retention(service)).toEqual(new Set([180]));
@@ -139,7 +139,7 @@ describe('rights', () => {
     expect(allowedActions(groupRole(service, 'auth'))).toContain('secretsmanager:GetSecretValue');
   });
 
-  it('has no wildcard in any action, nor in a resource but objects, executions, schedules and streams, and no managed policy', () => {
+  it('no role has a managed policy, or a wildcard in an action or in a resource but objects, runs, schedules and streams', () => {
     for (const role of functionRoles(service)) {
       expect(role.managedPolicies).toEqual([]);
       expect(role.statements.length).toBeGreaterThan(1);
@@ -163,7 +163,7 @@ describe('rights', () => {
     }
   });
 
-  it('to runs are those of the groups that start, look at or stop them, of schedules, of what starts the run that waits, and of who hears workers', () => {
+  it('rights to runs are of the groups that start, look at or stop them, of schedules, queued runs and who hears workers', () => {
     const used = functionRoles(service).flatMap((role) => {
       const actions = allowedActions(role).filter((action) => action.startsWith('states:'));
       return actions.length > 0
@@ -195,7 +195,7 @@ describe('rights', () => {
     ]);
   });
 
-  it('to objects are those of the groups that serve files and take uploads, of who runs tasks, and of the purge', () => {
+  it('rights to objects are of the groups that serve files and take uploads, of who runs tasks, and of the purge', () => {
     const used = functionRoles(service).flatMap(({ description, statements }) =>
       statements
         .filter(({ actions }) => actions.some((action) => action.startsWith('s3:')))
@@ -224,7 +224,7 @@ describe('schedules of flows', () => {
       JSON.stringify(Properties.AssumeRolePolicyDocument).includes('scheduler.amazonaws.com'),
     ) ?? [];
 
-  it('are kept in a group of their own, and call one function as a role that only they may take', () => {
+  it('schedules are kept in a group of their own, and call one function as a role that only they may take', () => {
     expect(groupId).toBeDefined();
     const [trust] = schedulerRole?.Properties.AssumeRolePolicyDocument.Statement ?? [];
     expect(trust.Condition.StringEquals['aws:SourceAccount']).toEqual({ Ref: 'AWS::AccountId' });
@@ -240,7 +240,7 @@ describe('schedules of flows', () => {
     expect(invoked).toContain(':function:fiducial-prod-start-scheduled');
   });
 
-  it('are delivered when they are too late to start anything as well, and then given up to a queue', () => {
+  it('firings too late to start anything are delivered as well, and then given up to a queue', () => {
     const [invoke] = Object.entries(resourcesOf(service, 'AWS::Lambda::EventInvokeConfig')).filter(([id]) =>
       id.startsWith('SchedulesTarget'),
     );
@@ -251,7 +251,7 @@ describe('schedules of flows', () => {
     });
   });
 
-  it('are told to the scheduler by the group, the target and the sweep alone, which may pass that role to it alone', () => {
+  it('the group, the target and the sweep alone tell schedules to the scheduler, and may pass its role to it alone', () => {
     const tellers = functionRoles(service).filter((role) =>
       allowedActions(role).some((action) => action.startsWith('scheduler:') || action === 'iam:PassRole'),
     );
@@ -275,7 +275,7 @@ describe('the sweep', () => {
   /** What the template has of a type below the construct of the sweep. */
   const ofSweep = (type: string) => Object.entries(resourcesOf(service, type)).filter(([id]) => id.startsWith('Sweep'));
 
-  it('runs every five minutes; what cannot be delivered or fails ends in one encrypted queue', () => {
+  it('the sweep runs every five minutes; what cannot be delivered or fails ends in one encrypted queue', () => {
     const [[queueId, queue] = []] = ofSweep('AWS::SQS::Queue');
     const arn = { 'Fn::GetAtt': [queueId, 'Arn'] };
     expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
@@ -288,7 +288,7 @@ describe('the sweep', () => {
     expect(rule?.Properties.Targets[0].Arn['Fn::GetAtt'][0]).toBe(invoke?.Properties.FunctionName.Ref);
   });
 
-  it('ends before the next one begins', () => {
+  it('the sweep ends before the next one begins', () => {
     const [[, sweep] = []] = ofSweep('AWS::Lambda::Function');
     expect(sweep?.Properties.Timeout).toBeLessThan(300);
   });

@@ -31,7 +31,7 @@ function functionCode(template: typeof dev, behavior: { FunctionAssociations: Re
 const sourceOf = (file: string) => readFileSync(resolve(import.meta.dirname, '../../infra/edge', file), 'utf8');
 
 describe('the distribution', () => {
-  it('sends /api/* to the gateway and everything else to the bucket, each through its function', () => {
+  it('the distribution sends /api/* to the gateway and everything else to the bucket, each through its function', () => {
     const { CacheBehaviors, DefaultCacheBehavior } = distribution(dev);
     expect(CacheBehaviors.map((behavior: { PathPattern: string }) => behavior.PathPattern)).toEqual(['/api/*']);
     expect(originOf(dev, apiBehavior(dev)).DomainName).toHaveProperty(['Fn::Select']);
@@ -40,7 +40,7 @@ describe('the distribution', () => {
     expect(functionCode(dev, DefaultCacheBehavior)).toBe(sourceOf('page-paths.js'));
   });
 
-  it('passes every method, query and header but Host to the API, and no cookie', () => {
+  it('the distribution passes every method, query and header but Host to the API, and no cookie', () => {
     const behavior = apiBehavior(dev);
     expect(behavior.AllowedMethods).toEqual(
       expect.arrayContaining(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']),
@@ -52,7 +52,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('keeps no answer of the API, neither a good one nor an error', () => {
+  it('the distribution keeps no answer of the API, neither a good one nor an error', () => {
     // The managed policy CachingDisabled.
     expect(apiBehavior(dev).CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     const errors = distribution(dev).CustomErrorResponses as Record<string, unknown>[];
@@ -61,12 +61,12 @@ describe('the distribution', () => {
     for (const error of errors) expect(error).toEqual({ ErrorCode: error.ErrorCode, ErrorCachingMinTTL: 0 });
   });
 
-  it('keeps a file as long as the file itself says, and no time when it says nothing', () => {
+  it('the distribution keeps a file as long as the file itself says, and no time when it says nothing', () => {
     const policy = referred(dev, distribution(dev).DefaultCacheBehavior.CachePolicyId).Properties.CachePolicyConfig;
     expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 });
   });
 
-  it('sends exactly the headers that the local stack sends, and HSTS', () => {
+  it('the distribution sends exactly the headers that the local stack sends, and HSTS', () => {
     const behaviors = [apiBehavior(dev), distribution(dev).DefaultCacheBehavior];
     expect(new Set(behaviors.map((behavior) => behavior.ResponseHeadersPolicyId.Ref)).size).toBe(1);
     const { CustomHeadersConfig, SecurityHeadersConfig } = onlyResource(dev, 'AWS::CloudFront::ResponseHeadersPolicy')
@@ -88,7 +88,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('shows itself to the gateway by the secret header in prod, and the secret stands in no template', () => {
+  it('the distribution shows itself to the gateway by the secret header in prod, which stands in no template', () => {
     const [header, ...others] = originOf(prod, apiBehavior(prod)).OriginCustomHeaders;
     expect(others).toEqual([]);
     expect(header.HeaderName).toBe('x-origin-secret');
@@ -96,7 +96,7 @@ describe('the distribution', () => {
     expect(originOf(dev, apiBehavior(dev)).OriginCustomHeaders).toBeUndefined();
   });
 
-  it('takes the host of the public address and TLS 1.2 where there is a certificate', () => {
+  it('the distribution takes the host of the public address and TLS 1.2 where there is a certificate', () => {
     expect(distribution(prod)).toMatchObject({
       Aliases: ['calibration.example.org'],
       ViewerCertificate: { AcmCertificateArn: certificate, MinimumProtocolVersion: 'TLSv1.2_2021' },
@@ -106,7 +106,7 @@ describe('the distribution', () => {
 });
 
 describe('the files', () => {
-  it('lie in a private bucket that only this distribution reads', () => {
+  it('files of the web application lie in a private bucket that only this distribution reads', () => {
     const bucket = onlyResource(dev, 'AWS::S3::Bucket').Properties;
     expect(Object.values(bucket.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
     const allowed = onlyResource(dev, 'AWS::S3::BucketPolicy').Properties.PolicyDocument.Statement.filter(
@@ -117,7 +117,7 @@ describe('the files', () => {
     expect(allowed[0].Condition.StringEquals).toHaveProperty(['AWS:SourceArn']);
   });
 
-  it('with a hash in their name are kept for a year, and are not taken away from pages that are open', () => {
+  it('files with a hash in their name are kept for a year, and not taken away from pages that are open', () => {
     const assets = Object.values(resourcesOf(dev, 'Custom::CDKBucketDeployment')).find(
       ({ Properties }) => Properties.DestinationBucketKeyPrefix === 'assets/',
     );
@@ -125,7 +125,7 @@ describe('the files', () => {
     expect(assets?.Properties.SystemMetadata['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('without one are asked for each time, come after the hashed ones, and do not sweep those away', () => {
+  it('files without a hash are asked for each time, come after the hashed ones, and do not sweep those away', () => {
     const deployments = resourcesOf(dev, 'Custom::CDKBucketDeployment');
     const pages = Object.values(deployments).find(({ Properties }) => !Properties.DestinationBucketKeyPrefix);
     expect(pages?.Properties).toMatchObject({ Exclude: ['assets/*'], SystemMetadata: { 'cache-control': 'no-cache' } });
@@ -137,7 +137,7 @@ describe('the files', () => {
 describe('the firewall', () => {
   const firewall = onlyResource(templateOf(prodTemplates, 'edge'), 'AWS::WAFv2::WebACL').Properties;
 
-  it('blocks an address above the configured rate with 429, and keeps no sample of a request', () => {
+  it('the firewall blocks an address above the configured rate with 429, and keeps no sample of a request', () => {
     expect(firewall).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
     expect(firewall.Rules).toHaveLength(1);
     expect(firewall.Rules[0]).toMatchObject({
@@ -147,14 +147,14 @@ describe('the firewall', () => {
     });
   });
 
-  it('stands before the distribution of prod, and is read from its stack in us-east-1', () => {
+  it('the firewall stands before the distribution of prod, and is read from its stack in us-east-1', () => {
     expect(distribution(prod).WebACLId).toEqual({
       'Fn::GetStackOutput': { StackName: 'fiducial-prod-edge', OutputName: 'FirewallArn', Region: 'us-east-1' },
     });
     expect(templateOf(prodTemplates, 'edge').toJSON().Outputs).toHaveProperty('FirewallArn');
   });
 
-  it('is left out where the configuration asks for none', () => {
+  it('the firewall is left out where the configuration asks for none', () => {
     expect(synthesize('dev').edge).toBeUndefined();
     expect(distribution(dev).WebACLId).toBeUndefined();
     expect(synthesize('dev', { context: { firewallRequestsPerFiveMinutes: '100' } }).edge).toBeDefined();
@@ -162,7 +162,7 @@ describe('the firewall', () => {
 });
 
 describe('an emulator', () => {
-  it('is given data and service alone', () => {
+  it('an emulator is given data and service alone', () => {
     expect(Object.keys(synthesize('local')).toSorted()).toEqual(['data', 'service']);
   });
 });

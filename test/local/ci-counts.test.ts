@@ -4,22 +4,22 @@ import { countOutput, countReport, failedFiles, summarize, tellFailures } from '
 const counts = (passed: number, failed: number, skipped: number) => ({ passed, failed, skipped });
 
 describe('the counts of a CI run', () => {
-  test("come from vitest's report", () => {
+  test("the counts of a CI run come from vitest's report", () => {
     const report = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 3, numTodoTests: 1, success: false };
     expect(countReport(JSON.stringify(report))).toEqual(counts(5, 2, 4));
   });
 
-  test('have beside them the files that failed, by a test or by what prepares it', () => {
+  test('beside the counts of a CI run stand the files that failed, by a test or by what prepares it', () => {
     const testResults = ['passed', 'failed', 'failed'].map((status, n) => ({ status, name: `test/${n}.test.ts` }));
     expect(failedFiles(JSON.stringify({ testResults }))).toEqual(['test/1.test.ts', 'test/2.test.ts']);
   });
 
-  test('come from the last line of counts that a step prints', () => {
+  test('the counts of a CI step come from the last line of counts that it prints', () => {
     expect(countOutput('1 passed, 1 failed\nlater\n12 passed, 0 failed, 3 skipped\nbye')).toEqual(counts(12, 0, 3));
     expect(countOutput('it says 4 passed, 1 failed in a sentence')).toEqual(counts(0, 0, 0));
   });
 
-  test('a step that fails without a failed test is a failure', () => {
+  test('a CI step that fails without a failed test is a failure', () => {
     const outcomes = [
       { ok: true, counts: counts(10, 0, 1) },
       { ok: false, counts: counts(0, 0, 0) },
@@ -30,7 +30,7 @@ describe('the counts of a CI run', () => {
 });
 
 describe('what the end of a CI run says of a step that failed', () => {
-  test('names each failed test with its error', () => {
+  test('the end of a CI run names each failed test with its error', () => {
     const printed =
       '\n \u001b[31mFAIL\u001b[39m  unit test/unit/a.test.ts > a rule > holds\nAssertionError: expected 1 to be 2\n\n- 2\n+ 1\nfar below\n' +
       ' FAIL  api test/api/b.test.ts > a call\nError: late\n';
@@ -43,7 +43,7 @@ describe('what the end of a CI run says of a step that failed', () => {
     ]);
   });
 
-  test('is the last that it printed, where no test failed', () => {
+  test('the end of a CI run repeats what a failed step printed last, where no test failed', () => {
     const printed = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join('\n\n');
     expect(tellFailures(printed)).toEqual(Array.from({ length: 12 }, (_, line) => `line ${line + 29}`));
   });

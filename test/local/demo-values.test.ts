@@ -6,18 +6,18 @@ const byId = new Map(chip.targets.map((target) => [target.id, target.values]));
 const ages = chip.targets.flatMap((target) => Object.values(target.values).map((value) => value.ageSeconds));
 
 describe('the demo chip', () => {
-  test('is the same for the same seed and another for another', () => {
+  test('the demo chip is the same for the same seed and another for another', () => {
     expect(simulateDemoChip(64)).toEqual(chip);
     expect(simulateDemoChip(65)).not.toEqual(chip);
   });
 
-  test('has every qubit and coupling of its lattice', () => {
+  test('the demo chip has every qubit and coupling of its lattice', () => {
     expect(chip.topologyId).toBe('square-lattice-mux-64');
     expect(chip.targets.filter((target) => !target.id.includes('-'))).toHaveLength(64);
     expect(chip.targets.filter((target) => target.id.includes('-'))).toHaveLength(112);
   });
 
-  test('T2 is at most twice T1, for any seed', () => {
+  test('T2 on the demo chip is at most twice T1, for any seed', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       for (const { values } of simulateDemoChip(seed).targets) {
         if (values.t1 && values.t2_echo) expect(values.t2_echo.value).toBeLessThanOrEqual(2 * values.t1.value);
@@ -25,7 +25,7 @@ describe('the demo chip', () => {
     }
   });
 
-  test('fidelities are below 1 and plausible', () => {
+  test('fidelities of the demo chip are below 1 and plausible', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       for (const { values } of simulateDemoChip(seed).targets) {
         for (const [key, { value }] of Object.entries(values)) {
@@ -37,7 +37,7 @@ describe('the demo chip', () => {
     }
   });
 
-  test('has fresh values, old ones of up to ten days, and missing ones', () => {
+  test('the demo chip has fresh values, old ones of up to ten days, and missing ones', () => {
     expect(ages.some((age) => age < 4 * 3600)).toBe(true);
     expect(ages.some((age) => age > 7 * 86_400)).toBe(true);
     expect(Math.max(...ages)).toBeLessThanOrEqual(10 * 86_400);
@@ -48,7 +48,7 @@ describe('the demo chip', () => {
     expect(counted).toBeLessThan(62);
   });
 
-  test('has two faulty couplings, without values', () => {
+  test('the demo chip has two faulty couplings, without values', () => {
     expect(new Set(chip.faultyCouplings).size).toBe(2);
     for (const id of chip.faultyCouplings) expect(byId.get(id)).toEqual({});
   });

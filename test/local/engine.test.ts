@@ -42,7 +42,7 @@ describe('the service table on a real engine', () => {
       )
     ).Item;
 
-  test('has the four indexes, the projections and the stream of the definition', async () => {
+  test('the service table on a real engine has the four indexes, the projections and the stream of the definition', async () => {
     const { Table } = await engine.client.send(new DescribeTableCommand({ TableName: engine.tableName }));
     const expected = createTableInput(engine.tableName);
     expect(Table?.KeySchema).toEqual(expected.KeySchema);
@@ -64,7 +64,7 @@ describe('the service table on a real engine', () => {
     expect(await get('kept')).toBeDefined();
   });
 
-  test('the sweep deletes expired items and leaves later and timeless ones', async () => {
+  test('the sweep of the local engine deletes expired items and leaves later and timeless ones', async () => {
     await put('expired', { expires_at: { N: '1000' } });
     await put('later', { expires_at: { N: '1002' } });
     await put('timeless');
@@ -74,7 +74,7 @@ describe('the service table on a real engine', () => {
     expect(await get('timeless')).toBeDefined();
   });
 
-  test('trimming takes what every consumer was delivered, never the newest record, and writing goes on', async (context) => {
+  test('trimming the stream takes what every consumer was delivered, never the newest record, and writing goes on', async (context) => {
     const file = engine.databaseFile ?? context.skip('only the embedded engine keeps its stream records for ever');
     const trim = (...delivered: (bigint | undefined)[]) => trimStreamRecords(file, engine.tableName, delivered);
     trim();
@@ -98,7 +98,7 @@ describe.skipIf(!engineBinary())('the embedded engine as a process', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test('stopping ends it, twice as well, and its data is there at the next start', async () => {
+  test("stopping ends the engine's process, twice as well, and its data is there at the next start", async () => {
     const file = join(directory, 'stop.db');
     const first = await startEngine(file);
     const writer = localClient(first.endpoint);
@@ -116,7 +116,7 @@ describe.skipIf(!engineBinary())('the embedded engine as a process', () => {
     await second.stop();
   });
 
-  test('its own exit is a failed start that repeats its words', async () => {
+  test('an engine that exits by itself is a failed start that repeats its words', async () => {
     await expect(startEngine(join(directory, 'missing', 'folder', 'x.db'))).rejects.toThrow(
       /database engine ended \(code [1-9].*\): \S+/,
     );

@@ -33,11 +33,11 @@ describe('the check of the installed packages', () => {
   };
   const inspect = (omitDev = false) => inspectInstallation(directory, { omitDev, platform: 'linux', arch: 'x64' });
 
-  test('nothing installed is not current', () => {
+  test('a checkout with nothing installed is not current', () => {
     expect(inspect()).toMatchObject({ current: false, how: 'The packages are not installed yet' });
   });
 
-  test("what npm has put there by hand is current when it is the lockfile's", async () => {
+  test("what npm has put in place by hand is current when it is the lockfile's", async () => {
     await install({ 'node_modules/a': a, 'node_modules/tool': tool, 'node_modules/native': native });
     expect(inspect().current).toBe(true);
   });
@@ -57,7 +57,7 @@ describe('the check of the installed packages', () => {
       'a package too many',
       { 'node_modules/a': a, 'node_modules/tool': tool, 'node_modules/native': native, 'node_modules/b': a },
     ],
-  ])('%s is not current', async (_, packages) => {
+  ])('an install with %s is not current', async (_, packages) => {
     await install(packages);
     expect(inspect()).toMatchObject({ current: false, how: expect.stringContaining('package-lock.json') });
   });
@@ -102,11 +102,11 @@ describe('what a person is told', () => {
     ['11.0.0', 'request failed, reason: connect ECONNREFUSED 1.2.3.4:443', /registry could not be reached/],
     ['9.8.1', 'npm error something', /npm 9\.8\.1 is too old/],
     ['12.0.0', 'npm error something', /npm 12\.0\.0 is newer/],
-  ])('npm %s failing with "%s"', (version, output, expected) => {
+  ])('npm %s failing with "%s" is explained', (version, output, expected) => {
     expect(explainFailure(version, output)).toMatch(expected);
   });
 
-  test("a failure of another kind is left to npm's own words", () => {
+  test("an npm failure of another kind is left to npm's own words", () => {
     expect(explainFailure('11.0.0', 'npm error code EINTEGRITY')).toBeUndefined();
   });
 });

@@ -73,7 +73,7 @@ function raw(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe('API requests', () => {
-  test('reach the function with the event of the route, with and without the /api prefix', async () => {
+  test('API requests reach the function with the event of the route, with and without the /api prefix', async () => {
     for (const prefix of ['', '/api']) {
       const event = (await (await fetch(`${url}${prefix}/chips/A?limit=5`)).json()) as APIGatewayProxyEventV2;
       expect(event.routeKey).toBe('GET /chips/{chip_id}');
@@ -83,7 +83,7 @@ describe('API requests', () => {
     }
   });
 
-  test('a form is delivered whole', async () => {
+  test('a form is delivered whole to the function', async () => {
     const response = await fetch(`${url}/auth/login`, {
       method: 'POST',
       body: new URLSearchParams({ username: 'ä&b' }),
@@ -155,7 +155,7 @@ describe('API requests', () => {
     expect(errors).toEqual([new Error('secret reason')]);
   });
 
-  test('more at once than the service can do is refused at once, and no more when those have ended', async () => {
+  test('more requests at once than the service can do are refused at once, and no more when those have ended', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let atWork = 0;
     handler = async (event) => {
@@ -191,7 +191,7 @@ describe('API requests', () => {
 
 describe('the web application', () => {
   test.each(['/', '/login', '/chips/A', '/execution', '/nothing/of/ours'])(
-    '%s is its page for a browser',
+    '%s is its page of the web application for a browser',
     async (path) => {
       const response = await raw(path, { accept: html });
       expect(response.status).toBe(200);
@@ -201,7 +201,7 @@ describe('the web application', () => {
     },
   );
 
-  test('the same path is the API for anybody who does not ask for HTML', async () => {
+  test('the path of a page is the API for anybody who does not ask for HTML', async () => {
     for (const accept of ['*/*', 'application/json', 'text/html;q=0']) {
       const response = await raw('/chips/A', { accept });
       expect(response.headers['content-type']).toBe('application/json');
@@ -256,7 +256,7 @@ describe('the web application', () => {
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('is compressed for %s', async (accepted, encoding, decompress) => {
+  ])('a file of the web application is compressed for %s', async (accepted, encoding, decompress) => {
     const response = await raw('/assets/index-BdF3kQ9z.js', { 'accept-encoding': accepted });
     expect(response.headers['content-encoding']).toBe(encoding);
     expect(response.headers.vary).toBe('Accept-Encoding');

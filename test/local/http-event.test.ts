@@ -25,7 +25,7 @@ function event(overrides: Partial<ReceivedRequest> & { method?: string; path?: s
 }
 
 describe('the event of payload format 2.0', () => {
-  test('has exactly the fields that API Gateway sends for a request without query, cookies and body', () => {
+  test('an event of a request without query, cookies and body has exactly the fields that API Gateway sends', () => {
     expect(event({})).toEqual({
       version: '2.0',
       routeKey: 'GET /health',
@@ -60,30 +60,30 @@ describe('the event of payload format 2.0', () => {
     });
   });
 
-  test('lower-cases header names and joins repeated ones by a comma', () => {
+  test('an event lower-cases header names and joins repeated ones by a comma', () => {
     const { headers } = event({ rawHeaders: ['X-One', 'a', 'x-one', 'b', 'X-ONE', 'c,d'] });
     expect(headers['x-one']).toBe('a,b,c,d');
     expect(Object.keys(headers).filter((name) => name !== name.toLowerCase())).toEqual([]);
   });
 
-  test('appends the caller to the addresses that a proxy named', () => {
+  test('an event appends the caller to the addresses that a proxy named', () => {
     const { headers } = event({ rawHeaders: ['X-Forwarded-For', '10.0.0.1'], sourceIp: '127.0.0.9' });
     expect(headers['x-forwarded-for']).toBe('10.0.0.1, 127.0.0.9');
   });
 
-  test('gives cookies in a list and not among the headers', () => {
+  test('an event gives cookies in a list and not among the headers', () => {
     const { cookies, headers } = event({ rawHeaders: ['Cookie', 'a=1; b=2', 'cookie', 'c=3'] });
     expect(cookies).toEqual(['a=1', 'b=2', 'c=3']);
     expect(headers.cookie).toBeUndefined();
   });
 
-  test('decodes query parameters, joins repeated ones by a comma, and keeps the raw query as sent', () => {
+  test('an event decodes query parameters, joins repeated ones by a comma, and keeps the raw query as sent', () => {
     const { queryStringParameters, rawQueryString } = event({ query: 'p=one&p=two%20words&q=a+b&empty=&%C3%A9=x' });
     expect(queryStringParameters).toEqual({ p: 'one,two words', q: 'a b', empty: '', é: 'x' });
     expect(rawQueryString).toBe('p=one&p=two%20words&q=a+b&empty=&%C3%A9=x');
   });
 
-  test('decodes path parameters and the raw path, any Unicode and # included', () => {
+  test('an event decodes path parameters and the raw path, any Unicode and # included', () => {
     const built = event({ path: '/chips/Chip%20%23%F0%9F%98%80' });
     expect(built.pathParameters).toEqual({ chip_id: 'Chip #😀' });
     expect(built.rawPath).toBe('/chips/Chip #😀');

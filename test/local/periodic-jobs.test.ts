@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a job runs at its interval, and not after the stop', async () => {
+test('a periodic job runs at its interval, and not after the stop', async () => {
   const run = vi.fn(async () => undefined);
   const stop = startPeriodicJobs([{ name: 'x', everySeconds: 10, run }], () => undefined);
   await vi.advanceTimersByTimeAsync(9_999);
@@ -20,7 +20,7 @@ test('a job runs at its interval, and not after the stop', async () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test('a slow job is never run twice at a time, and the stop waits for it', async () => {
+test('a slow periodic job is never run twice at a time, and the stop waits for it', async () => {
   let finish: () => void = () => undefined;
   const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
   const stop = startPeriodicJobs([{ name: 'x', everySeconds: 1, run }], () => undefined);
@@ -37,7 +37,7 @@ test('a slow job is never run twice at a time, and the stop waits for it', async
   expect(stopped).toBe(true);
 });
 
-test('a failure is told by name, the next turn runs, and other jobs go on', async () => {
+test('a failed periodic job is told by name, its next turn runs, and other jobs go on', async () => {
   const told: [string, unknown][] = [];
   const failure = new Error('no');
   const bad = vi.fn(() => Promise.reject(failure));

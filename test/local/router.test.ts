@@ -5,16 +5,19 @@ import { routeKey, routeList } from '#shared/contract/routes.ts';
 const router = createRouter(routeList);
 
 describe('the router', () => {
-  test.each(routeList.map((route) => [routeKey(route), route] as const))('%s finds its own operation', (key, route) => {
-    const names = [...route.path.matchAll(/\{(.+?)\}/g)].map((match) => match[1] ?? '');
-    const path = route.path.replace(/\{(.+?)\}/g, 'value-of-$1');
-    const match = router.match(route.method, path);
-    expect(match?.routeKey).toBe(key);
-    expect(match?.route.operationId).toBe(route.operationId);
-    expect(match?.pathParameters).toEqual(Object.fromEntries(names.map((name) => [name, `value-of-${name}`])));
-  });
+  test.each(routeList.map((route) => [routeKey(route), route] as const))(
+    'the route %s finds its own operation',
+    (key, route) => {
+      const names = [...route.path.matchAll(/\{(.+?)\}/g)].map((match) => match[1] ?? '');
+      const path = route.path.replace(/\{(.+?)\}/g, 'value-of-$1');
+      const match = router.match(route.method, path);
+      expect(match?.routeKey).toBe(key);
+      expect(match?.route.operationId).toBe(route.operationId);
+      expect(match?.pathParameters).toEqual(Object.fromEntries(names.map((name) => [name, `value-of-${name}`])));
+    },
+  );
 
-  test('literal segments win over parameters, in whatever order the routes are listed', () => {
+  test('literal segments of a route win over parameters, in whatever order the routes are listed', () => {
     const paths = ['/a/{x}', '/a/b', '/{y}/b', '/a/{x}/c', '/a/b/{z}'] as const;
     const routes = paths.map(
       (path): NamedRoute => ({ operationId: 'getHealth', method: 'GET', path, group: 'system', auth: 'none' }),
@@ -41,11 +44,11 @@ describe('the router', () => {
     expect(router.match(method, path)).toBeUndefined();
   });
 
-  test('an encoded slash stays inside its segment', () => {
+  test('an encoded slash in a path stays inside its segment', () => {
     expect(router.match('GET', '/chips/a%2Fb')?.pathParameters).toEqual({ chip_id: 'a/b' });
   });
 
-  test('names the methods of a path', () => {
+  test('the router names the methods of a path', () => {
     expect(router.methodsAt('/chips/X')).toEqual(['GET', 'PUT', 'PATCH', 'DELETE']);
     expect(router.methodsAt('/nothing')).toEqual([]);
   });

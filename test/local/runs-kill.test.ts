@@ -156,7 +156,7 @@ describe.skipIf(!engineBinary())('a service that is killed while runs go on', ()
     return next;
   }
 
-  it(`loses and doubles no result of ${kills} kills, goes on with the run, and frees the lock`, {
+  it(`a service killed ${kills} times while runs go on loses and doubles no result, goes on, and frees the lock`, {
     timeout: 60_000 + kills * 30_000,
   }, async () => {
     const random = numbersOf(seed);

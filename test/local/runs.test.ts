@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 describe('a managed run on one machine', () => {
-  it('goes through its plan in a thread of its own, and leaves values, figures and a free lock', async () => {
+  it('a managed run goes through its plan in a thread of its own, and leaves values, figures and a free lock', async () => {
     const { executionId } = await runs.start(planOf(['CheckRabi', 'CheckT1'], runs.qids));
     const execution = await runs.ended(executionId);
     expect(execution).toMatchObject({ status: 'completed', message: '', cursor: 32, plannedTasks: 32 });
@@ -28,7 +28,7 @@ describe('a managed run on one machine', () => {
     expect(await runs.lockedBy()).toBeUndefined();
   });
 
-  it('is cancelled while it goes on: no task stays open, and the lock is free', async () => {
+  it('a managed run is cancelled while it goes on: no task stays open, and the lock is free', async () => {
     const { executionId } = await runs.start(planOf(['CheckRabi', 'CheckT1'], runs.qids, { paceSeconds: 3600 }));
     await eventually(async () => ((await runs.execution(executionId)).taskCounts.running ?? 0) > 0);
     await cancelRun(runs.ctx, executionId);
@@ -38,7 +38,7 @@ describe('a managed run on one machine', () => {
     expect(await runs.lockedBy()).toBeUndefined();
   });
 
-  it('ends as failed, with the reason, when its flow stops at a failed stage', async () => {
+  it('a managed run ends as failed, with the reason, when its flow stops at a failed stage', async () => {
     const plan = planOf(['CheckRabi'], runs.qids, { onFailure: 'stop' });
     for (const task of plan.stages[0]?.tasks ?? []) task.parameters = { failure_rate: 1 };
     const { executionId } = await runs.start(plan);
@@ -50,7 +50,7 @@ describe('a managed run on one machine', () => {
     expect(await runs.lockedBy()).toBeUndefined();
   });
 
-  it('has failed when its thread has died, with how it died', async () => {
+  it('a managed run has failed when its thread has died, with how it died', async () => {
     const deaths: unknown[] = [];
     // A thread that is told of no configuration cannot start.
     const data = { endpoint: '', config: undefined as never, objectsFolder: '', sliceSeconds: 1 };

@@ -40,7 +40,7 @@ test('no password is made until one is asked for: an administrator who was given
   expect([later.knownPassword(), (await loadSecrets(file, undefined)).knownPassword()]).toEqual([made, made]);
 });
 
-test('two directories have different secrets', async () => {
+test('two data directories have different secrets', async () => {
   const [a, b] = await Promise.all(['a.json', 'b.json'].map((name) => loadSecrets(join(directory, name), undefined)));
   expect(await a?.seed()).not.toEqual(await b?.seed());
   expect(await a?.adminPassword()).not.toBe(await b?.adminPassword());

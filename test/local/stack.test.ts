@@ -11,7 +11,7 @@ describe('the stack that tests run on', () => {
   });
   afterAll(() => stack.stop());
 
-  test('serves the handlers of every group over HTTP, with its own administrator and clock', async () => {
+  test('the stack of tests serves the handlers of every group over HTTP, with its own administrator and clock', async () => {
     const login = await createClient({ baseUrl: stack.url }).login({ body: stack.admin });
     expect(login.expires_at).toBe(new Date(now.getTime() + 12 * 3_600_000).toISOString());
     const client = createClient({ baseUrl: `${stack.url}/api`, token: () => login.access_token });

@@ -79,7 +79,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     return createClient({ baseUrl: `${url}/api`, token: () => token });
   }
 
-  test('answers when it says so; SIGTERM and Ctrl-C stop it and leave no process', async () => {
+  test('npm start answers when it says so; SIGTERM and Ctrl-C stop it and leave no process', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const started = start('signals');
       const url = await address(started);
@@ -112,7 +112,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     await eventually(() => processesWith(directory).length === 0);
   });
 
-  test('keeps its data over a restart, and --reset deletes it', async () => {
+  test('the service keeps its data over a restart, and --reset deletes it', async () => {
     const first = start('data');
     await (await signIn(await address(first))).createChip({ body: { chip_id: 'KEPT', size: 16 } });
     await stop(first);
@@ -128,7 +128,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     await stop(third);
   });
 
-  test('starts again after SIGKILL, with everything that was acknowledged, and the engine of before is gone', async () => {
+  test('the service starts again after SIGKILL with all that was acknowledged, and the engine of before is gone', async () => {
     const first = start('killed');
     await (await signIn(await address(first))).createChip({ body: { chip_id: 'SAVED', size: 16 } });
     const engines = processesWith(join(parent, 'killed'));
@@ -142,7 +142,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     await stop(second);
   });
 
-  test('a second start says that the port is taken, and how to choose another', async () => {
+  test('a second start on a port says that it is taken, and how to choose another', async () => {
     const first = start('port');
     const port = new URL(await address(first)).port;
     const second = start('port-other', [], { PORT: port });
@@ -237,7 +237,7 @@ test.each([
   [[], { PORT: 'http' }, /^PORT 'http' is not a port number/],
   [[], { DYNAMODB_ENDPOINT: 'nowhere' }, /^DYNAMODB_ENDPOINT 'nowhere' is not an address/],
   [['--reset'], { DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' }, /^--reset deletes the data of the embedded engine only/],
-])('%j with %j is refused in one message, without a stack trace', async (args, env, expected) => {
+])('npm start refuses %j with %j in one message, without a stack trace', async (args, env, expected) => {
   const child = spawn(process.execPath, ['local/main.ts', ...args], {
     cwd: projectRoot,
     env: { ...process.env, ...env },

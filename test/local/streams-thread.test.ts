@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('delivers the stream to the consumers, and keeps what they cannot take', async () => {
+it('the thread of the streams delivers to the consumers, and keeps what they cannot take', async () => {
   const key = taskKeys.latest(ctx.projectId, 'chip', 'CheckT1', { kind: 'qubit', id: '0' });
   const row = await getItem(verbs.db, key);
   await setExcluded(ctx, 'task-0', { excluded: true, reason: 'bad fit' });
@@ -58,7 +58,7 @@ it('delivers the stream to the consumers, and keeps what they cannot take', asyn
   expect(errors).toEqual([]);
 });
 
-it('makes the roll-ups of days that are over', async () => {
+it('the thread of the streams makes the roll-ups of days that are over', async () => {
   const open = () => listOpenSpans(verbs.db, ctx.projectId, 'chip');
   expect((await open()).map(({ span }) => span)).toEqual(['day']);
   await streams.closeSpans();

@@ -69,14 +69,14 @@ describe('timers', () => {
       '2026-04-03T00:00:00Z',
       ['2026-04-03T15:30:00.000Z', '2026-04-04T16:00:00.000Z', '2026-04-05T16:00:00.000Z', '2026-04-06T16:00:00.000Z'],
     ],
-  ])('deliver half past two in %s around a change of the clock after %s', async (timeZone, start, expected) => {
+  ])('timers deliver half past two in %s around a change of the clock after %s', async (timeZone, start, expected) => {
     at(start);
     await timers.put(entry('night', { cron: '30 2 * * *', timeZone }));
     await passUntil(new Date(Date.parse(start) + 4 * 86_400_000).toISOString());
     expect(fired).toEqual(expected.map((time) => `night ${time}`));
   });
 
-  it('deliver a single time once, and none that was replaced or removed', async () => {
+  it('timers deliver a single time once, and none that was replaced or removed', async () => {
     at('2026-03-01T00:00:00Z');
     await timers.put(entry('once', { scheduledTime: '2026-03-01T01:00:00.000Z' }));
     await timers.put(entry('moved', { scheduledTime: '2026-03-01T01:00:00.000Z' }));
@@ -87,7 +87,7 @@ describe('timers', () => {
     expect(fired).toEqual(['once 2026-03-01T01:00:00.000Z', 'moved 2026-03-01T02:00:00.000Z']);
   });
 
-  it('deliver the newest alone of what was missed while the machine or the service stood still', async () => {
+  it('timers deliver the newest alone of what was missed while the machine or the service stood still', async () => {
     at('2026-03-01T00:00:00Z');
     await timers.put(entry('hourly', { cron: '0 * * * *' }));
     at('2026-03-02T06:20:00Z');
@@ -103,7 +103,7 @@ describe('timers', () => {
     expect(fired).toHaveLength(3);
   });
 
-  it('deliver what is due of a schedule that is told anew, as when its parameters have changed', async () => {
+  it('timers deliver what is due of a schedule that is told anew, as when its parameters have changed', async () => {
     at('2026-03-01T00:00:00Z');
     await timers.put(entry('hourly', { cron: '30 * * * *' }));
     at('2026-03-01T00:30:01Z');
@@ -112,7 +112,7 @@ describe('timers', () => {
     expect(fired).toEqual(['hourly 2026-03-01T00:30:00.000Z']);
   });
 
-  it('tell of a delivery that fails, and give it up when it is too late to start anything', async () => {
+  it('timers tell of a delivery that fails, and give it up when it is too late to start anything', async () => {
     at('2026-03-01T00:00:00Z');
     await timers.put(entry('once', { scheduledTime: '2026-03-01T01:00:00.000Z' }));
     fault = new Error('no table');
@@ -121,7 +121,7 @@ describe('timers', () => {
     expect(errors).toEqual([fault]);
   });
 
-  it('deliver nothing after they were closed', async () => {
+  it('timers deliver nothing after they were closed', async () => {
     at('2026-03-01T00:00:00Z');
     await timers.put(entry('once', { scheduledTime: '2026-03-01T01:00:00.000Z' }));
     await timers.close();

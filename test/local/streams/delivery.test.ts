@@ -38,13 +38,13 @@ async function run(batch: DynamoDBRecord[], handler: StreamHandler, retryAttempt
 }
 
 describe('delivering a batch', () => {
-  test('a batch that is taken is delivered once', async () => {
+  test('a batch of the stream that is taken is delivered once', async () => {
     const { calls, givenUp } = await run(records(3), async () => failing([]));
     expect(calls).toEqual([['1', '2', '3']]);
     expect(givenUp).toEqual([]);
   });
 
-  test('what stands before the first record that failed is not delivered again', async () => {
+  test('what stands in a batch before the first record that failed is not delivered again', async () => {
     let first = true;
     const { calls } = await run(records(4), async () => {
       const answer = failing(first ? ['3'] : []);

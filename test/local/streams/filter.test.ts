@@ -31,7 +31,7 @@ describe('a filter of a stream', () => {
     ],
     ['a field that every object inherits', { toString: [{ exists: true }] }, false],
     ['nothing', {}, true],
-  ])('decides by %s', (_, pattern, expected) => {
+  ])('a filter of a stream decides by %s', (_, pattern, expected) => {
     expect(meetsPattern(record, pattern)).toBe(expected);
   });
 });

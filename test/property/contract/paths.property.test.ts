@@ -9,7 +9,7 @@ const router = createRouter(routeList);
 const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text !== '.' && text !== '..');
 
 describe('a path that the client builds', () => {
-  it('selects its own operation with the very ids that went in, whatever they contain', () => {
+  it('a path that the client builds selects its own operation with the ids that went in, whatever they contain', () => {
     fc.assert(
       fc.property(fc.constantFrom(...routeList), fc.array(id, { minLength: 3, maxLength: 3 }), (route, ids) => {
         const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -24,7 +24,7 @@ describe('a path that the client builds', () => {
     );
   });
 
-  it('carries every query value, lists item by item, and leaves out what is undefined', () => {
+  it('a path that the client builds carries every query value, lists item by item, and leaves out what is undefined', () => {
     const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.boolean());
     const query = fc.dictionary(
       fc.stringMatching(/^[a-z_]{1,8}$/),
@@ -42,7 +42,7 @@ describe('a path that the client builds', () => {
     );
   });
 
-  it('is refused where a parameter is missing', () => {
+  it('a path that the client builds is refused where a parameter is missing', () => {
     expect(() => buildPath('getChip')).toThrow('getChip needs the path parameter chip_id');
   });
 });

@@ -28,7 +28,7 @@ function wallDate(date: Date, timeZone: string): string {
 }
 
 describe('calendar dates', () => {
-  it("equal the zone's own date for any instant, over daylight saving and skipped days", () => {
+  it("calendar dates equal the zone's own date for any instant, over daylight saving and skipped days", () => {
     fc.assert(
       fc.property(instant, zone, (date, timeZone) => {
         expect(calendarDate(date.toISOString(), timeZone)).toBe(wallDate(date, timeZone));
@@ -37,7 +37,7 @@ describe('calendar dates', () => {
     );
   });
 
-  it('are those of the instant, whatever offset it is written with', () => {
+  it('calendar dates are those of the instant, whatever offset it is written with', () => {
     fc.assert(
       fc.property(instant, zone, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, timeZone, offsetMinutes) => {
         expect(calendarDate(withOffset(date, offsetMinutes), timeZone)).toBe(wallDate(date, timeZone));
@@ -45,7 +45,7 @@ describe('calendar dates', () => {
     );
   });
 
-  it('never fall as time goes on', () => {
+  it('calendar dates never fall as time goes on', () => {
     fc.assert(
       fc.property(instant, zone, fc.nat({ max: 3 * 86_400_000 }), (date, timeZone, laterMs) => {
         const later = new Date(date.getTime() + laterMs).toISOString();
@@ -56,7 +56,7 @@ describe('calendar dates', () => {
 });
 
 describe('instants', () => {
-  it('are read back from every way to write them', () => {
+  it('instants are read back from every way to write them', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -14 * 60, max: 14 * 60 }), (date, offsetMinutes) => {
         const canonical = date.toISOString();
@@ -67,7 +67,7 @@ describe('instants', () => {
     );
   });
 
-  it('that are dates alone span their UTC day from start to end', () => {
+  it('instants that are dates alone span their UTC day from start to end', () => {
     fc.assert(
       fc.property(instant, (date) => {
         const day = date.toISOString().slice(0, 10);
@@ -77,7 +77,7 @@ describe('instants', () => {
     );
   });
 
-  it('are canonical or refused for any text, and never throw', () => {
+  it('instants are canonical or refused for any text, and never throw', () => {
     const text = fc.oneof(
       fc.string(),
       fc.stringMatching(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/),

@@ -14,7 +14,7 @@ const qid = fc.oneof(
 );
 
 describe('coupling ids', () => {
-  it('order qids totally: antisymmetric, transitive, equal only to themselves', () => {
+  it('coupling ids order qids totally: antisymmetric, transitive, equal only to themselves', () => {
     fc.assert(
       fc.property(qid, qid, qid, (a, b, c) => {
         // 0 - x, for a negated 0 is another number.
@@ -25,7 +25,7 @@ describe('coupling ids', () => {
     );
   });
 
-  it('order canonical integers as numbers', () => {
+  it('coupling ids order canonical integers as numbers', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n }), fc.bigInt({ min: 0n }), (a, b) => {
         expect(compareQids(String(a), String(b)) < 0).toBe(a < b);
@@ -33,7 +33,7 @@ describe('coupling ids', () => {
     );
   });
 
-  it('name an undirected edge alike from both ends', () => {
+  it('coupling ids name an undirected edge alike from both ends', () => {
     fc.assert(
       fc.property(qid, qid, (a, b) => {
         expect(undirectedCouplingId(a, b)).toBe(undirectedCouplingId(b, a));
@@ -41,7 +41,7 @@ describe('coupling ids', () => {
     );
   });
 
-  it('split into readings that join to the id, the true one among them', () => {
+  it('coupling ids split into readings that join to the id, the true one among them', () => {
     fc.assert(
       fc.property(qid, qid, (control, target) => {
         const id = couplingId(control, target, true);
@@ -56,7 +56,7 @@ describe('coupling ids', () => {
     );
   });
 
-  it('reverse back to themselves where the qids hold no hyphen', () => {
+  it('coupling ids reverse back to themselves where the qids hold no hyphen', () => {
     const plain = qid.filter((text) => !text.includes('-'));
     fc.assert(
       fc.property(plain, plain, (a, b) => {

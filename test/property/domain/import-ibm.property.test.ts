@@ -57,7 +57,7 @@ function reordered(original: Device): fc.Arbitrary<Device> {
 }
 
 describe('the import of an IBM device', () => {
-  it('does not depend on the order of gates, parameters and coupling map', () => {
+  it('the import of an IBM device does not depend on the order of gates, parameters and coupling map', () => {
     const both = device.chain((original) => fc.tuple(fc.constant(original), reordered(original)));
     fc.assert(
       fc.property(both, ([original, other]) => {
@@ -67,7 +67,7 @@ describe('the import of an IBM device', () => {
     );
   });
 
-  it('keeps values possible, counts what it promises, and has one record an edge', () => {
+  it('the import of an IBM device keeps values possible, counts what it promises, and has one record an edge', () => {
     fc.assert(
       fc.property(device, (documents) => {
         const plan = planOf(documents);
@@ -91,7 +91,7 @@ describe('the import of an IBM device', () => {
     );
   });
 
-  it('answers a plan or problems with a path for any document, and never throws', () => {
+  it('the import of an IBM device answers a plan or problems with a path for any document, and never throws', () => {
     const anything = fc.oneof(
       fc.jsonValue(),
       fc.record({ n_qubits: fc.jsonValue(), coupling_map: fc.jsonValue(), coords: fc.jsonValue() }),

@@ -16,7 +16,7 @@ const graph = fc.integer({ min: 1, max: 25 }).chain((size) => {
 });
 
 describe('computed layouts', () => {
-  it('give every qubit one place of its own, from row and column 0, with coupled qubits at most a column apart', () => {
+  it('a computed layout gives every qubit one place of its own from 0 on, coupled qubits at most a column apart', () => {
     fc.assert(
       fc.property(graph, ({ qids, edges }) => {
         const layout = computedLayout(qids, edges);
@@ -32,7 +32,7 @@ describe('computed layouts', () => {
     );
   });
 
-  it('do not depend on the order of qubits and edges', () => {
+  it('a computed layout does not depend on the order of qubits and edges', () => {
     fc.assert(
       fc.property(graph, fc.infiniteStream(fc.nat()), ({ qids, edges }, keys) => {
         const shuffle = <T>(items: T[]): T[] =>
@@ -47,7 +47,7 @@ describe('computed layouts', () => {
 });
 
 describe('generated topologies', () => {
-  it('hold one record an edge between two different qubits, each at a place of its own', () => {
+  it('generated topologies hold one record an edge between two different qubits, each at a place of its own', () => {
     const id = fc.oneof(
       fc.integer({ min: 2, max: 200 }).map((size) => `linear-${size}`),
       fc.constantFrom(

@@ -12,7 +12,7 @@ const shuffled = numbers.chain((values) =>
 const close = (a: number | undefined, b: number) => expect(a).toBeCloseTo(b, 3);
 
 describe('statistics', () => {
-  it('put half of the values on either side of the median, in any order', () => {
+  it('the median has half of the values on either side, in any order', () => {
     fc.assert(
       fc.property(shuffled, ([values, others]) => {
         const middle = median(values) ?? Number.NaN;
@@ -24,7 +24,7 @@ describe('statistics', () => {
     );
   });
 
-  it('give quantiles that rise with the share from the least to the greatest value', () => {
+  it('quantiles rise with the share from the least to the greatest value', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(numbers, share, share, (values, a, b) => {
@@ -36,7 +36,7 @@ describe('statistics', () => {
     );
   });
 
-  it('move with a shift of all values, the deviation not', () => {
+  it('statistics move with a shift of all values, the deviation not', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 2, maxLength: 40 }), number, (values, shift) => {
         const moved = values.map((value) => value + shift);
@@ -46,7 +46,7 @@ describe('statistics', () => {
     );
   });
 
-  it('make a distribution that rises strictly from above 0 to 100 per cent', () => {
+  it('a distribution of values rises strictly from above 0 to 100 per cent', () => {
     fc.assert(
       fc.property(shuffled, ([values, others]) => {
         const steps = ecdf(values);
@@ -65,7 +65,7 @@ describe('statistics', () => {
 });
 
 describe('coverage', () => {
-  it('adds up to the total, with every share from 0 to 1', () => {
+  it('coverage adds up to the total, with every share from 0 to 1', () => {
     const count = fc.nat({ max: 300 });
     fc.assert(
       fc.property(fc.record({ fresh: count, stale: count, faulty: count, total: count }), (counts) => {

@@ -26,7 +26,7 @@ function inParts(list: readonly Measurement[], cuts: readonly boolean[]): Target
 }
 
 describe('roll-ups', () => {
-  it('have the newest measurement, the best value, mean and deviation, however they are put together', () => {
+  it('roll-ups have the newest measurement, the best value, mean and deviation, however they are put together', () => {
     const cases = fc.tuple(measurements, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }));
     fc.assert(
       fc.property(cases, ([list, cuts]) => {
@@ -44,18 +44,18 @@ describe('roll-ups', () => {
     );
   });
 
-  it('keep the deviation of values that differ in their last digits only', () => {
+  it('roll-ups keep the deviation of values that differ in their last digits only', () => {
     const values = [5.000_000_001, 5.000_000_002, 5.000_000_003];
     const list = values.map((value, n) => one({ value, sampleId: String(n), unit: 'GHz' }));
     const rolled = rollUp('qubit_frequency', 'qubit', list)?.units.GHz;
     expect(Math.sqrt((rolled?.squares ?? 0) / 2)).toBeCloseTo(1e-9, 12);
   });
 
-  it('have no best value of a metric of which neither end is good', () => {
+  it('roll-ups have no best value of a metric of which neither end is good', () => {
     expect(rollUp('something', 'qubit', [one({})])?.units.us).toEqual({ count: 1, mean: 40, squares: 0 });
   });
 
-  it('bring values to one unit, and keep apart what no unit is common to', () => {
+  it('roll-ups bring values to one unit, and keep apart what no unit is common to', () => {
     const rolled = rollUp('t1', 'qubit', [
       one({ value: 40, unit: 'us' }),
       one({ value: 0.06, unit: 'ms', sampleId: 'b' }),

@@ -66,7 +66,7 @@ function expectRule({ at, before, after }: ClockChange, timeZone: string): void 
 }
 
 describe('the clock of a zone', () => {
-  it('shows what Intl says, in any zone at any instant', () => {
+  it('the clock of a zone shows what Intl says, in any zone at any instant', () => {
     fc.assert(
       fc.property(instant, zone, (at, timeZone) => {
         expect(wallTimeAt(at, timeZone)).toBe(at + intlOffset(at, timeZone));
@@ -78,7 +78,7 @@ describe('the clock of a zone', () => {
     );
   });
 
-  it('leaves an hour out when it is put forward and shows the first of two when it is put back, in every zone', () => {
+  it('the clock of a zone leaves an hour out when put forward, and shows the first of two when put back', () => {
     let [forward, back] = [0, 0];
     for (const timeZone of zones)
       for (const change of changesIn(2027, timeZone)) {
@@ -90,7 +90,7 @@ describe('the clock of a zone', () => {
     expect(Math.min(forward, back)).toBeGreaterThan(100);
   });
 
-  it('keeps to that rule in any year, whatever the laws of a zone were', () => {
+  it('the clock of a zone keeps to its rule in any year, whatever the laws of the zone were', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1971, max: 2037 }), zone, (year, timeZone) => {
         for (const change of changesIn(year, timeZone)) expectRule(change, timeZone);
@@ -99,7 +99,7 @@ describe('the clock of a zone', () => {
     );
   });
 
-  it('takes back what it showed, but for the second pass of an hour', () => {
+  it('the clock of a zone takes back what it showed, but for the second pass of an hour', () => {
     fc.assert(
       fc.property(instant, zone, (at, timeZone) => {
         const shown = wallClock(new Date(at).toISOString(), timeZone);
@@ -116,18 +116,18 @@ describe('a wall time in a form', () => {
     ['2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
     ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30:00.000Z'],
     ['2025-02-27T05:26:08', 'Asia/Tokyo', '2025-02-26T20:26:08.000Z'],
-  ])('%s in %s is %s', (text, timeZone, expected) => {
+  ])('the wall time %s in %s is %s', (text, timeZone, expected) => {
     expect(parseWallClock(text, timeZone)).toBe(expected);
   });
 
   it.each([
     ['2027-03-28T02:30', 'Europe/Berlin'],
     ['2027-03-14T02:30', 'America/New_York'],
-  ])('%s in %s is refused by name', (text, timeZone) => {
+  ])('the wall time %s in %s is refused by name', (text, timeZone) => {
     expect(() => parseWallClock(text, timeZone)).toThrow(`'${text}' does not exist in ${timeZone}`);
   });
 
-  it('is none where an offset is given, or nothing', () => {
+  it('a wall time is none where an offset is given, or nothing', () => {
     expect(parseWallClock('2027-03-28T02:30Z', 'Europe/Berlin')).toBeUndefined();
     expect(parseWallClock('', 'UTC')).toBeUndefined();
   });
@@ -136,7 +136,7 @@ describe('a wall time in a form', () => {
 describe('the calendar days of a zone', () => {
   const textOf = (wallMs: number) => new Date(wallMs).toISOString().slice(0, 10);
 
-  it('follow each other without a gap, and hold the instants that show their date', () => {
+  it('the calendar days of a zone follow each other without a gap, and hold the instants that show their date', () => {
     fc.assert(
       fc.property(instant, zone, (at, timeZone) => {
         const wall = wallTimeAt(at, timeZone);
@@ -153,14 +153,14 @@ describe('the calendar days of a zone', () => {
     );
   });
 
-  it('begin at the change where the clock is put forward over midnight', () => {
+  it('a day of a zone begins at the change where the clock is put forward over midnight', () => {
     expect(calendarDay('2018-11-04', 'America/Sao_Paulo')).toEqual({
       start: '2018-11-04T03:00:00.000Z',
       end: '2018-11-05T01:59:59.999Z',
     });
   });
 
-  it('are none for a date that is none', () => {
+  it('a date that is none has no calendar day', () => {
     expect(calendarDay('2027-02-29', 'UTC')).toBeUndefined();
     expect(calendarDay('27 February', 'UTC')).toBeUndefined();
   });

@@ -69,7 +69,7 @@ const source = fc.oneof(
 );
 
 describe('the source of a flow', () => {
-  it('whatever it is, is a document or has problems, each of them within it', () => {
+  it('the source of a flow, whatever it is, is a document or has problems, each of them within it', () => {
     fc.assert(
       fc.property(source, (text) => {
         looksManaged(text);
@@ -87,7 +87,7 @@ describe('the source of a flow', () => {
     );
   });
 
-  it('that is a document makes a plan of any chip, or names what is missing', () => {
+  it('a source that is a document makes a plan of any chip, or names what is missing', () => {
     fc.assert(
       fc.property(
         broken,
@@ -104,7 +104,7 @@ describe('the source of a flow', () => {
     );
   });
 
-  it('with one wrong task has one problem, in the line of that task', () => {
+  it('a source with one wrong task has one problem, in the line of that task', () => {
     const tasks = fc.array(fc.constantFrom(...taskNames), { minLength: 1, maxLength: 30 });
     const blank = fc.array(fc.constantFrom('', '# a comment', '    # deeper'), { maxLength: 5 });
     fc.assert(
@@ -120,7 +120,7 @@ describe('the source of a flow', () => {
     );
   });
 
-  it('makes as many tasks as its stages have targets of each kind, all of them on the chip', () => {
+  it('a source makes as many tasks as its stages have targets of each kind, all of them on the chip', () => {
     const stage = fc.record({
       tasks: fc.array(fc.constantFrom(...taskNames), { minLength: 1, maxLength: 6 }),
       qids: fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { minLength: 1, maxLength: 20 }),

@@ -267,7 +267,7 @@ const tick = () => {
   verbs.now = new Date(verbs.now.getTime() + 1000);
 };
 
-test('any sequence of edits, deletions, cool-down changes and retries leaves what a model says, with one event each', async () => {
+test('any sequence of edits of notes, cool-down changes and retries leaves what a model says, with one event each', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(act, mishap), { minLength: 6, maxLength: 25 }), async (steps) => {
       await begin();
@@ -287,7 +287,7 @@ test('any sequence of edits, deletions, cool-down changes and retries leaves wha
   );
 });
 
-test('edits, deletions and cool-down changes at once keep states, events, copies and counts agreed', async () => {
+test('edits of notes and cool-down changes at once keep states, events, copies and counts agreed', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(act, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 4 }),

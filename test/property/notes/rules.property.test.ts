@@ -65,7 +65,7 @@ const check = <T extends [unknown, ...unknown[]]>(...args: Parameters<typeof fc.
   fc.assert(fc.property<T>(...args), runs);
 
 describe('the scope that a note is written to', () => {
-  it('rules NOTE-1 and NOTE-5: is the cool-down that was selected, with its id in the key and its bounds beside it', () => {
+  it('rules NOTE-1 and NOTE-5: the scope of a note is the cool-down that was selected, by id and with its bounds', () => {
     check(cooldowns, fc.option(range, { nil: undefined }), (all, maybe) => {
       for (const one of all)
         expect(resolveScope({ ...maybe, cooldownId: one.cooldownId }, { chipId }, all)).toEqual({
@@ -79,7 +79,7 @@ describe('the scope that a note is written to', () => {
     });
   });
 
-  it('rules NOTE-2 and NOTE-3: is the range, or the one cool-down of the chip that holds it whole', () => {
+  it('rules NOTE-2 and NOTE-3: the scope of a note is the range, or the one cool-down of the chip that holds it whole', () => {
     check(cooldowns, range, (all, asked) => {
       const holding = all.filter(
         (one) =>
@@ -101,7 +101,7 @@ describe('the scope that a note is written to', () => {
     });
   });
 
-  it('rule NOTE-4: without a selection is the cool-down that the chip is in, else global', () => {
+  it('rule NOTE-4: the scope of a note without a selection is the cool-down that the chip is in, else global', () => {
     check(cooldowns, (all) => {
       expect(resolveScope({}, { chipId }, all)).toBe(globalScope);
       for (const { cooldownId } of all)
@@ -112,21 +112,21 @@ describe('the scope that a note is written to', () => {
     });
   });
 
-  it('is none where a cool-down is named that is not there, and otherwise always one', () => {
+  it('a note has no scope where a cool-down is named that is not there, and otherwise always one', () => {
     check(cooldowns, request, (all, asked) => {
       const named = asked.cooldownId === undefined || all.some((one) => one.cooldownId === asked.cooldownId);
       expect(resolveScope(asked, { chipId }, all) !== undefined).toBe(named);
     });
   });
 
-  it('rule NOTE-8: is the legacy global note for the summary of a target without a selection, and for nothing else', () => {
+  it('rule NOTE-8: the scope is legacy global for the summary of a target without a selection, and for nothing else', () => {
     check(request, fc.constantFrom('chip', 'target', 'comment', 'metric'), (asked, level) => {
       const selected = Object.values(asked).some((part) => part !== undefined);
       expect(writesLegacyNote(level, asked)).toBe(level === 'target' && !selected);
     });
   });
 
-  it('has a key that differs whenever the range does, and reads back as the range', () => {
+  it('the key of a scope differs whenever the range does, and reads back as the range', () => {
     check(range, range, (a, b) => {
       const [one, two] = [timeRangeScope(a.startAt, a.endAt), timeRangeScope(b.startAt, b.endAt)];
       expect(one.key === two.key).toBe(a.startAt === b.startAt && a.endAt === b.endAt);
@@ -135,7 +135,7 @@ describe('the scope that a note is written to', () => {
     });
   });
 
-  it('needs both times of a range, in their order', () => {
+  it('the scope of a range needs both its times, in their order', () => {
     const maybe = fc.option(instant, { nil: undefined });
     check(maybe, maybe, (startAt, endAt) => {
       const sound = (startAt === undefined) === (endAt === undefined) && (startAt ?? '') <= (endAt ?? '');
@@ -155,7 +155,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule NOTE-7: is the one with exactly the key, else the one edited last, whatever order they come in', () => {
+  it('rule NOTE-7: the note shown is the one with exactly the key, else the one edited last, in whatever order', () => {
     check(shuffled, scope, ([list, other], asked) => {
       const picked = pickNote(list, asked.key);
       expect(pickNote(other, asked.key)).toBe(picked);
@@ -168,7 +168,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule NOTE-7: for a time range is of that range or one that overlaps it, never of a cool-down or global', () => {
+  it('rule NOTE-7: the note shown for a time range is of it or one that overlaps it, never of a cool-down or global', () => {
     check(shuffled, range, ([list, other], { startAt, endAt }) => {
       const asked = timeRangeScope(startAt, endAt);
       const shown = shownNote(list, asked, false);
@@ -178,7 +178,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule NOTE-6: for a cool-down is its own, else of a range within it, until it has one of its own', () => {
+  it('rule NOTE-6: the note shown for a cool-down is its own, else of a range within it', () => {
     check(candidates, cooldown, (list, one) => {
       const asked = cooldownScope(one, 'explicit_cooldown');
       const others = list.filter(({ scope: { key } }) => key !== asked.key);
@@ -193,7 +193,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule NOTE-4: is the legacy global one only where nothing was selected and nothing stands', () => {
+  it('rule NOTE-4: the legacy global note is shown only where nothing was selected and nothing stands', () => {
     check(candidates, scope, (list, asked) => {
       const scoped = shownNote(list, asked, false);
       const global = list.find((one) => one.scope.key === globalScope.key);
@@ -202,7 +202,7 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('may always be shown under its own scope, and a note of a cool-down under no other', () => {
+  it('a note shown may always be shown under its own scope, and one of a cool-down under no other', () => {
     check(scope, scope, (a, b) => {
       expect(mayShow(a, a)).toBe(true);
       if (a.type !== 'time_range') expect(mayShow(a, b)).toBe(a.key === b.key);

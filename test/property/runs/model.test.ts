@@ -34,12 +34,15 @@ describe('whatever is done at once, crashes and lost answers among it,', () => {
     [{ actors: 3, runs: 1, slices: 2 }, 1_000],
     [{ actors: 3, runs: 2, slices: 1 }, 10_000],
     [{ actors: 2, runs: 2, slices: 2 }, 10_000],
-  ])('one run at most is on and owns the lock, and nothing that has ended changes: %o', (bounds, atLeast) => {
-    const { worlds, steps, wrong } = explore(bounds, rules);
-    process.stdout.write(`model of runs: ${worlds} worlds, ${steps} steps\n`);
-    expect(wrong).toBeUndefined();
-    expect(worlds).toBeGreaterThan(atLeast);
-  });
+  ])(
+    'whatever is done at once, one run at most is on and owns the lock, and what has ended stays: %o',
+    (bounds, atLeast) => {
+      const { worlds, steps, wrong } = explore(bounds, rules);
+      process.stdout.write(`model of runs: ${worlds} worlds, ${steps} steps\n`);
+      expect(wrong).toBeUndefined();
+      expect(worlds).toBeGreaterThan(atLeast);
+    },
+  );
 });
 
 describe('the model finds', () => {
@@ -92,7 +95,7 @@ describe('the model finds', () => {
     ['an abort that can never finish', { closeToAbort: (run) => ({ run }) }, 'a dead run cannot be ended'],
   ];
 
-  test.each(broken)('%s', (_, change, wrong) => {
+  test.each(broken)('the model of runs finds %s', (_, change, wrong) => {
     expect(explore(small, { ...rules, ...change }).wrong).toBe(wrong);
   });
 });

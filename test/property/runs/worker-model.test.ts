@@ -70,7 +70,7 @@ describe('the model finds', () => {
     ['a worker that is never silent', { isDriven: (claim) => claim !== undefined }, 'a run can never end'],
   ];
 
-  test.each(broken)('%s', (_, change, wrong) => {
+  test.each(broken)('the model of workers finds %s', (_, change, wrong) => {
     expect(explore(5, { ...workerRules, ...change }).wrong).toBe(wrong);
   });
 });

@@ -53,7 +53,7 @@ const horizonMs = 3 * 365 * 86_400_000;
 
 describe('a cron expression', () => {
   it.each(changes)(
-    'fires the next 50 times as its translation does on the scheduler, in %s from %s',
+    'a cron expression fires the next 50 times as its translation on the scheduler, in %s from %s',
     (zone, before) => {
       fc.assert(
         fc.property(cron, (text) => {
@@ -67,7 +67,7 @@ describe('a cron expression', () => {
     },
   );
 
-  it('is never longer for the scheduler than the 256 characters that it takes', () => {
+  it('a cron expression is never longer for the scheduler than the 256 characters that it takes', () => {
     fc.assert(
       fc.property(cron, (text) => {
         expect(cronExpression(text).length).toBeLessThanOrEqual(256);
@@ -75,7 +75,7 @@ describe('a cron expression', () => {
     );
   });
 
-  it('fires at each of its next firings and at no minute between, looked at forwards and backwards', () => {
+  it('a cron expression fires at each of its next firings and at no minute between, looked at forwards and backwards', () => {
     fc.assert(
       fc.property(cron, fc.constantFrom(...changes), (text, [zone, before]) => {
         const firings = nextFirings(text, zone, before, 6);

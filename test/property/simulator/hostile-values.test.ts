@@ -19,7 +19,7 @@ const values = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...units.keys()), number), { selector: ([key]) => key, maxLength: 12 })
   .map((pairs) => Object.fromEntries(pairs.map(([key, value]) => [key, { value, unit: units.get(key) ?? '' }])));
 
-it('ends every task with finite outputs or a reason, whatever values the chip holds', () => {
+it('the simulator ends every task with finite outputs or a reason, whatever values the chip holds', () => {
   fc.assert(
     fc.property(fc.constantFrom(...taskNames), values, values, fc.nat(), (task, own, other, seed) => {
       const outcome = simulated({ task, values: own, control: own, targetQubit: other, seed, parameters: {} });

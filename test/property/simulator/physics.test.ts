@@ -33,7 +33,7 @@ const values: fc.Arbitrary<Values> = fc.record(
   { requiredKeys: [] },
 );
 
-it('makes no qubit that physics forbids, whatever the chip says', () => {
+it('the simulator makes no qubit that physics forbids, whatever the chip says', () => {
   fc.assert(
     fc.property(seed, qid, values, day, (someSeed, target, chip, today) => {
       const qubit = qubitTruth({ seed: someSeed, target, values: chip, day: today });
@@ -53,7 +53,7 @@ it('makes no qubit that physics forbids, whatever the chip says', () => {
   );
 });
 
-it('makes no pair whose gate beats the coherence of its qubits', () => {
+it('the simulator makes no pair whose gate beats the coherence of its qubits', () => {
   fc.assert(
     fc.property(seed, values, values, day, (someSeed, a, b, today) => {
       const qubit = (target: string, chip: Values) => qubitTruth({ seed: someSeed, target, values: chip, day: today });
@@ -74,7 +74,7 @@ const stored = (outputs: Record<string, OutputParameter>, calibratedAt: string):
     Object.entries(outputs).map(([name, { value: found, unit }]) => [name, { value: found, unit, calibratedAt }]),
   );
 
-it('measures coherence and fidelities that agree with each other on a sound qubit', () => {
+it('the simulator measures coherence and fidelities that agree with each other on a sound qubit', () => {
   const tasks = ['CheckT1', 'CheckT2Echo', 'RandomizedBenchmarking', 'Check1QGateCoherenceLimit'];
   fc.assert(
     fc.property(seed, fc.nat({ max: 132 }), fc.double({ min: 40, max: 300, noNaN: true }), (someSeed, q, t1) => {
@@ -94,7 +94,7 @@ it('measures coherence and fidelities that agree with each other on a sound qubi
   );
 });
 
-it('drifts from day to day without ever running away', () => {
+it('the simulated chip drifts from day to day without ever running away', () => {
   fc.assert(
     fc.property(seed, qid, day, (someSeed, target, today) => {
       const moves = Array.from({ length: 40 }, (_, i) => wander(someSeed, target, 't1', today + i));
@@ -104,7 +104,7 @@ it('drifts from day to day without ever running away', () => {
   );
 });
 
-it('keeps a chip that is measured every day for two months near what it was', () => {
+it('a simulated chip that is measured every day for two months stays near what it was', () => {
   fc.assert(
     fc.property(seed, fc.nat({ max: 132 }), (someSeed, q) => {
       const first = Date.parse('2026-04-01T01:00:00.000Z');
@@ -140,7 +140,7 @@ it('keeps a chip that is measured every day for two months near what it was', ()
   );
 });
 
-it('takes most sound qubits through all standard one-qubit sequences, each task from what those before it found', () => {
+it('most sound simulated qubits pass all standard one-qubit sequences, each task from what those before it found', () => {
   const tasks = [
     ...STANDARD_SEQUENCES.BRINGUP,
     ...STANDARD_SEQUENCES.CHECK_1Q,
@@ -168,7 +168,7 @@ it('takes most sound qubits through all standard one-qubit sequences, each task 
   );
 });
 
-it('counts days in UTC', () => {
+it('the simulator counts days in UTC', () => {
   expect(dayOf('1970-01-02T00:00:00.000Z')).toBe(1);
   expect(dayOf('1970-01-01T23:59:59.999Z')).toBe(0);
 });

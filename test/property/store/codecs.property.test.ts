@@ -17,7 +17,7 @@ const stored = (item: Item): Item =>
   unmarshall(marshall(item, marshallingOptions.marshallOptions), marshallingOptions.unmarshallOptions);
 
 describe.each(entities)('the codec of $name', ({ name, entity, record: records }) => {
-  it('reads what it wrote, with its revision, through the form on the wire', () => {
+  it(`the codec of ${name} reads what it wrote, with its revision, through the form on the wire`, () => {
     fc.assert(
       fc.property(records, rev, (record, revision) => {
         expect(entity.decode(stored(entity.encode(record, revision)))).toEqual({ ...record, rev: revision });
@@ -25,7 +25,7 @@ describe.each(entities)('the codec of $name', ({ name, entity, record: records }
     );
   });
 
-  it('shows no attribute of the store but the revision', () => {
+  it(`the codec of ${name} shows no attribute of the store but the revision`, () => {
     fc.assert(
       fc.property(records, rev, (record, revision) => {
         const read = entity.decode(stored(entity.encode(record, revision)));
@@ -34,7 +34,7 @@ describe.each(entities)('the codec of $name', ({ name, entity, record: records }
     );
   });
 
-  it('writes entity, version, revision and non-empty keys of text, and reads its key back where it can be parsed', () => {
+  it(`the codec of ${name} writes entity, version, revision and keys, and reads its key back where it can be parsed`, () => {
     fc.assert(
       fc.property(records, rev, (record, revision) => {
         const item = entity.encode(record, revision);
@@ -50,7 +50,7 @@ describe.each(entities)('the codec of $name', ({ name, entity, record: records }
     );
   });
 
-  it('refuses an item of another entity and one of a version that it does not know', () => {
+  it(`the codec of ${name} refuses an item of another entity and one of a version that it does not know`, () => {
     fc.assert(
       fc.property(records, fc.constantFrom(0, -1, entity.version + 1, 99, Number.NaN, undefined, 'x'), (record, v) => {
         const item = entity.encode(record, 1);
@@ -63,7 +63,7 @@ describe.each(entities)('the codec of $name', ({ name, entity, record: records }
 });
 
 describe('a packed codec', () => {
-  it('is read whole from what a slim index carries', () => {
+  it('a packed codec is read whole from what a slim index carries', () => {
     const sample = entities.find(({ name }) => name === 'sample');
     fc.assert(
       fc.property(sample?.record ?? fc.constant({}), (record) => {
@@ -87,7 +87,7 @@ describe('a codec with older versions', () => {
     },
   });
 
-  it('applies every upgrade from the stored version on, in order', () => {
+  it('a codec with older versions applies every upgrade from the stored version on, in order', () => {
     const keys = { pk: 'T#x', sk: 'T', entity: 'thermometer', rev: 7 };
     const first = thermometer.decode({ ...keys, v: 1, id: 'x', fahrenheit: 212 });
     expect(first).toMatchObject({ id: 'x', tags: [], rev: 7 });
@@ -101,12 +101,12 @@ describe('a codec with older versions', () => {
     });
   });
 
-  it('leaves an item of the present version as it is', () => {
+  it('a codec with older versions leaves an item of the present version as it is', () => {
     const record = { id: 'x', celsius: 21, tags: ['lab'] };
     expect(thermometer.decode(thermometer.encode(record, 1))).toEqual({ ...record, rev: 1 });
   });
 
-  it('says which upgrade is missing', () => {
+  it('a codec with older versions says which upgrade is missing', () => {
     const gap = defineEntity<{ id: string }>({
       name: 'gap',
       version: 3,

@@ -121,7 +121,7 @@ async function begin(): Promise<void> {
   for (const chipId of ['a', 'b', 'c']) await createChip(owner, { chipId, topologyId: 'linear-2' });
 }
 
-test('any sequence of acts leaves what a model of them says, and refuses what the model refuses', async () => {
+test('any sequence of acts on cool-downs leaves what a model of them says, and refuses what the model refuses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
       await begin();
@@ -146,7 +146,7 @@ test('any sequence of acts leaves what a model of them says, and refuses what th
   );
 });
 
-test('acts at once keep chips, cryostats and cool-downs agreed, whoever wins', async () => {
+test('acts on cool-downs at once keep chips, cryostats and cool-downs agreed, whoever wins', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(act, { minLength: 2, maxLength: 4 }), { minLength: 2, maxLength: 4 }),

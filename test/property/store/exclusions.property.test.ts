@@ -353,7 +353,7 @@ class Scene {
   }
 }
 
-test('whatever is excluded, included, measured, corrected and imported: what is computed is what a look at everything gives', async () => {
+test('whatever is excluded, included, measured or imported: what is computed is what a look at everything gives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), faultPlan, async (steps, plan) => {
       verbs.faults.clear();

@@ -131,7 +131,7 @@ const keyText = ({ pk, sk }: Key): string => text([pk, sk]);
 const tenantOf = (pk: string): string => decodePart(pk.split('#')[1] ?? '');
 
 describe('parts of keys', () => {
-  it('decode to what was encoded, and never hold a separator', () => {
+  it('parts of keys decode to what was encoded, and never hold a separator', () => {
     fc.assert(
       fc.property(anyId, (id) => {
         expect(decodePart(encodePart(id))).toBe(id);
@@ -140,7 +140,7 @@ describe('parts of keys', () => {
     );
   });
 
-  it('decode qids and coupling ids to what was encoded, numbers of every spelling included', () => {
+  it('qids and coupling ids in keys decode to what was encoded, numbers of every spelling included', () => {
     fc.assert(
       fc.property(qid, couplingId, (q, c) => {
         expect(decodeQid(encodeQid(q))).toBe(q);
@@ -149,7 +149,7 @@ describe('parts of keys', () => {
     );
   });
 
-  it('sort numeric qids as numbers and before every name', () => {
+  it('numeric qids in keys sort as numbers and before every name', () => {
     fc.assert(
       fc.property(numericQid, numericQid, anyId, (a, b, name) => {
         expect(Math.sign(Number(a) - Number(b))).toBe(order(encodeQid(a), encodeQid(b)));
@@ -158,7 +158,7 @@ describe('parts of keys', () => {
     );
   });
 
-  it('sort numeric couplings by their first, then their second number', () => {
+  it('numeric couplings in keys sort by their first, then their second number', () => {
     fc.assert(
       fc.property(numericQid, numericQid, numericQid, numericQid, (a, b, c, d) => {
         const expected = Math.sign(Number(a) - Number(c)) || Math.sign(Number(b) - Number(d));
@@ -169,7 +169,7 @@ describe('parts of keys', () => {
 });
 
 describe('keys', () => {
-  it('never collide: equal keys come from the same builder and the same ids', () => {
+  it('keys never collide: equal keys come from the same builder and the same ids', () => {
     const any = fc.oneof(...ofTenant, ...ofNobody);
     fc.assert(
       fc.property(fc.array(any, { minLength: 2, maxLength: 60 }), (builds) => {
@@ -185,7 +185,7 @@ describe('keys', () => {
     );
   });
 
-  it('never collide where all ids are drawn from the pieces of other keys', () => {
+  it('keys never collide where all ids are drawn from the pieces of other keys', () => {
     const piece = fc.constantFrom('a', 'a#', 'C', 'C#b', '#C#b', 'META', 'M', '%', '%23', 'a#C#b', '0', '~0', '0-1');
     const triples = fc.tuple(piece, piece, piece);
     fc.assert(
@@ -208,7 +208,7 @@ describe('keys', () => {
     );
   });
 
-  it('of a tenant begin with the tenant, on the table and on every index', () => {
+  it('keys of a tenant begin with the tenant, on the table and on every index', () => {
     fc.assert(
       fc.property(fc.oneof(...ofTenant), indexPartition, ({ of, key }, index) => {
         expect(key.pk.startsWith(`P#${encodePart(String(of[1]))}`)).toBe(true);
@@ -219,7 +219,7 @@ describe('keys', () => {
     );
   });
 
-  it('of nobody are never in a tenant', () => {
+  it('keys of nobody are never in a tenant', () => {
     fc.assert(
       fc.property(fc.oneof(...ofNobody), ({ key }) => {
         expect(key.pk).toMatch(/^(USER|USERNAME|OWNER|AUTHKEY|RATE)(#|$)/);
@@ -227,7 +227,7 @@ describe('keys', () => {
     );
   });
 
-  it('of an index collide with no other partition of the index', () => {
+  it('keys of an index collide with no other partition of the index', () => {
     fc.assert(
       fc.property(indexPartition, indexPartition, (one, two) => {
         expect(one.pk === two.pk).toBe(text(one.of) === text(two.of));
@@ -235,7 +235,7 @@ describe('keys', () => {
     );
   });
 
-  it('of notes and their events parse to what they are of', () => {
+  it('keys of notes and their events parse to what they are of', () => {
     fc.assert(
       fc.property(anyId, anyId, targetRef, anyId, anyId, instant, (projectId, chipId, target, one, two, at) => {
         const note = (subject: object, key?: string) => ({
@@ -257,7 +257,7 @@ describe('keys', () => {
     );
   });
 
-  it('parse to the ids that they were built from', () => {
+  it('keys parse to the ids that they were built from', () => {
     fc.assert(
       fc.property(anyId, anyId, qid, couplingId, sample, (project, other, q, c, s) => {
         expect(parseKey(projectKeys.project(project))).toEqual({ entity: 'project', projectId: project });
@@ -312,7 +312,7 @@ describe('keys', () => {
     );
   });
 
-  it('of system rows, of jobs and of nothing parse to nothing', () => {
+  it('keys of system rows, of jobs and of nothing parse to nothing', () => {
     fc.assert(
       fc.property(anyId, anyId, (a, b) => {
         for (const key of [
@@ -326,7 +326,7 @@ describe('keys', () => {
     );
   });
 
-  it('of executions sort by date and then by number, however many a day has', () => {
+  it('keys of executions sort by date and then by number, however many a day has', () => {
     fc.assert(
       fc.property(executionId, executionId, (a, b) => {
         const number = (id: string) => Number(id.split('-')[1]);
@@ -338,7 +338,7 @@ describe('keys', () => {
 });
 
 describe('ranges', () => {
-  it('of targets hold every qubit and every coupling exactly once, however many there are', () => {
+  it('ranges of targets hold every qubit and every coupling exactly once, however many there are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fc.oneof(qid, anyId), couplingId, (count, q, c) => {
         for (const [kind, sk] of [
@@ -356,7 +356,7 @@ describe('ranges', () => {
     );
   });
 
-  it('of targets hold nothing else of the chip', () => {
+  it('ranges of targets hold nothing else of the chip', () => {
     const others = fc.oneof(
       fc.constant(chipKeys.job('p', 'c').sk),
       fc.constant(chipKeys.statistics('p', 'c').sk),
@@ -374,7 +374,7 @@ describe('ranges', () => {
     );
   });
 
-  it('of a prefix hold what their builder makes and nothing of another id', () => {
+  it('ranges of a prefix hold what their builder makes and nothing of another id', () => {
     fc.assert(
       fc.property(anyId, anyId, anyId, anyId, (project, chip, one, two) => {
         const marks = cooldownKeys.allData(project, one).prefix;

@@ -84,7 +84,7 @@ async function whole(range: QueryRange, list: Row[], of: Variant): Promise<numbe
 }
 
 describe('pages on a real engine', () => {
-  it('by skip and limit, joined, are the whole list, each a slice of it with the exact total', async () => {
+  it('pages by skip and limit, joined, are the whole list, each a slice of it with the exact total', async () => {
     await fc.assert(
       fc.asyncProperty(rows, variant, fc.integer({ min: 1, max: 9 }), async (list, of, limit) => {
         const range = await store(list, of);
@@ -100,7 +100,7 @@ describe('pages on a real engine', () => {
     );
   });
 
-  it('by cursor, joined, are the whole list without a gap or a repeat, from any page on', async () => {
+  it('pages by cursor, joined, are the whole list without a gap or a repeat, from any page on', async () => {
     await fc.assert(
       fc.asyncProperty(
         rows,
@@ -125,7 +125,7 @@ describe('pages on a real engine', () => {
     );
   });
 
-  it('are read on after a cursor whose row was deleted meanwhile', async () => {
+  it('pages are read on after a cursor whose row was deleted meanwhile', async () => {
     const of: Variant = { on: 'table', filtered: false, descending: false };
     const list = Array.from({ length: 6 }, (_, id) => ({ id, sort: 'a', kept: true }));
     const range = await store(list, of);
@@ -135,7 +135,7 @@ describe('pages on a real engine', () => {
     expect(idsOf(rest.records)).toEqual([3, 4, 5]);
   });
 
-  it('give the total that is known without counting', async () => {
+  it('pages give the total that is known without counting', async () => {
     const range = await store([{ id: 0, sort: 'a', kept: true }], { on: 'table', filtered: false, descending: false });
     const page = await readPage(verbs.db, range, { skip: 0, limit: 1 }, { decode, total: 77 });
     expect(page.total).toBe(77);

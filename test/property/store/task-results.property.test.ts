@@ -165,7 +165,7 @@ class Scene {
 
 const closed = { status: 'cancelled' as const, message: 'closed' };
 
-test('whatever is written, repeated, late, stale or lost: terminal results stay, and counts and latest rows are the rows', async () => {
+test('whatever is written, repeated, late, stale or lost: ended results stay, and counts and latest rows are the rows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), faultPlan, async (steps, plan) => {
       verbs.faults.clear();
