@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Context } from '#shared/context.ts';
@@ -84,7 +85,11 @@ function repeated(key: string, record: IdempotencyRecord, fingerprint: string): 
     );
   const { statusCode, headers, body } = record.answer;
   const result = { statusCode, headers: { ...headers, 'idempotency-replayed': 'true' } };
-  return body.length === 0 ? result : { ...result, body: gunzipSync(body).toString('utf8') };
+  if (body.length === 0) return result;
+  const bytes = gunzipSync(body);
+  // A file is seldom text, and never to be changed by being taken for it.
+  if (isUtf8(bytes)) return { ...result, body: bytes.toString('utf8') };
+  return { ...result, body: bytes.toString('base64'), isBase64Encoded: true };
 }
 
 function packed(result: Result): IdempotencyRecord['answer'] {

@@ -51,7 +51,10 @@ export function successResult(operation: Operation, state: State, event: Event, 
   return { statusCode: reply.more.status ?? operation.status, ...encode(JSON.stringify(checked), headers, event) };
 }
 
-/** A file as it is; text that is large is compressed. What it may hold, a browser does not run. */
+/**
+ * A file, its bytes as they were written (rule API-24): text is in whatever encoding its writer chose, so none is decoded.
+ * Large text is compressed. What a file may hold, a browser does not run.
+ */
 function encodeFile(file: FileBody, headers: Record<string, string>, event: Event): Result {
   const name = file.fileName.replace(/[^\w.-]/g, '_');
   Object.assign(headers, {
@@ -60,26 +63,29 @@ function encodeFile(file: FileBody, headers: Record<string, string>, event: Even
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   });
   const isText = /^text\/|json|svg/.test(file.contentType);
-  if (isText) return encode(Buffer.from(file.bytes).toString('utf8'), headers, event);
-  const body = Buffer.from(file.bytes).toString('base64');
-  refuseOversize(body.length);
-  return { headers, body, isBase64Encoded: true };
+  return (isText && compressed(file.bytes, headers, event)) || inBase64(Buffer.from(file.bytes), headers);
 }
 
 function encode(text: string, headers: Record<string, string>, event: Event): Result {
-  const bytes = Buffer.byteLength(text);
-  const gzip = bytes > compressionThresholdBytes && /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
-  if (!gzip) {
-    refuseOversize(bytes);
-    return { headers, body: text };
-  }
-  const body = gzipSync(text, { level: 5 }).toString('base64');
+  const bytes = Buffer.from(text);
+  const smaller = compressed(bytes, headers, event);
+  if (smaller) return smaller;
+  refuseOversize(bytes.length);
+  return { headers, body: text };
+}
+
+/** The body compressed; undefined where that is not worth it, or not accepted. */
+function compressed(bytes: Uint8Array, headers: Record<string, string>, event: Event): Result | undefined {
+  const accepted = /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
+  if (!accepted || bytes.length <= compressionThresholdBytes) return undefined;
+  const more = { 'content-encoding': 'gzip', vary: 'accept-encoding' };
+  return inBase64(gzipSync(bytes, { level: 5 }), { ...headers, ...more });
+}
+
+function inBase64(bytes: Buffer, headers: Record<string, string>): Result {
+  const body = bytes.toString('base64');
   refuseOversize(body.length);
-  return {
-    headers: { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' },
-    body,
-    isBase64Encoded: true,
-  };
+  return { headers, body, isBase64Encoded: true };
 }
 
 function refuseOversize(bytes: number): void {
