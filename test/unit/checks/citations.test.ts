@@ -27,7 +27,7 @@ describe('what a comment cites', () => {
     '// UTF-8, SHA-256 and GHz-1 are no rules',
     "// QDash's clients read it so",
     '// pointInTimeRecoverySpecification: the purl specification',
-  ])('may be %s', (text) => {
+  ])('a comment may cite %s', (text) => {
     expect(messagesOf(text)).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('what a comment cites', () => {
     ['// docs/decisions/0100', 'docs/decisions/0100 is not there'],
     ['// as in `docs/design/gone.ts`', 'docs/design/gone.ts is not there'],
     ['// all of `docs/gone/`', 'docs/gone is not there'],
-  ])('is refused where it leads nowhere: %s', (text, message) => {
+  ])('a citation that leads nowhere is refused: %s', (text, message) => {
     expect(messagesOf(text)).toEqual([message]);
   });
 
@@ -57,20 +57,20 @@ describe('what a comment cites', () => {
     '// properties 1 to 4',
     '// ../shared/reference/engines.md',
     '// interface.md, section 7',
-  ])('is refused where it is outside the repository: %s', (text) => {
+  ])('a citation of what is outside the repository is refused: %s', (text) => {
     const [message, ...others] = messagesOf(text);
     expect(message).toMatch(/^'.+' cites nothing in the repository: /);
     expect(others).toEqual([]);
   });
 
-  it('is told by file and line', () => {
+  it('a citation that is refused is told by file and line', () => {
     const problems = citationProblems([...design, { path: 'web/b.ts', text: '\n\n// rule NOTE-9\n' }]);
     expect(problems).toEqual([{ path: 'web/b.ts', line: 3, message: 'rule NOTE-9 is not defined in docs/design' }]);
   });
 });
 
 describe('what a document links to', () => {
-  it('may be a file or folder beside it, a heading, its own heading, or another site', () => {
+  it('a document may link to a file or folder beside it, a heading, its own heading, or another site', () => {
     const text =
       '# Top\n[a](storage.md) [b](../decisions/) [c](storage.md#notes) [d](#top) [e](https://example.org/#x)';
     expect(messagesOf(text, 'docs/design/page.md')).toEqual([]);
@@ -81,19 +81,19 @@ describe('what a document links to', () => {
     ['[a](../gone/)', 'docs/gone is not there'],
     ['[a](storage.md#gone)', 'docs/design/storage.md has no heading #gone'],
     ['[a](#gone)', 'docs/design/page.md has no heading #gone'],
-  ])('is refused where it is not there: %s', (text, message) => {
+  ])('a link to what is not there is refused: %s', (text, message) => {
     expect(messagesOf(text, 'docs/design/page.md')).toEqual([message]);
   });
 });
 
-it('refuses a rule that is defined twice', () => {
+it('a rule that is defined twice is refused', () => {
   const again = { path: 'docs/design/web.md', text: '- **NOTE-1** Another.' };
   expect(citationProblems([...design, again])).toEqual([
     { path: 'docs/design/web.md', line: 1, message: 'rule NOTE-1 is defined in docs/design/domain.md already' },
   ]);
 });
 
-it('finds nothing in this repository', () => {
+it('every citation of this repository leads somewhere', () => {
   const script = join(projectRoot, 'scripts/checks/check-citations.ts');
   expect(execFileSync(process.execPath, [script], { encoding: 'utf8' })).toBe('');
 });

@@ -75,11 +75,11 @@ const all = (importsOf: (layer: Layer, from: string) => string[]) =>
 const wanted = all(forbiddenImports);
 
 describe.each(layers)('the layer $name', (layer) => {
-  test.each(places(layer))('is refused every import that it must not have, in %s', (file) => {
+  test.each(places(layer))(`the layer ${layer.name} is refused every import that it must not have, in %s`, (file) => {
     expect(refusedOf.forbidden.get(file)?.toSorted()).toEqual(wanted[file]?.toSorted());
   });
 
-  test.each(places(layer))('is left those that it may have, in %s', (file) => {
+  test.each(places(layer))(`the layer ${layer.name} is left the imports that it may have, in %s`, (file) => {
     expect(refusedOf.allowed.get(file)).toEqual([]);
   });
 });

@@ -83,40 +83,40 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
 const verbOf = (operationId: string) => operationId.replace(/[A-Z].*$/s, '');
 
 describe('paths', () => {
-  it.each(routeList.map(({ path }) => path))('%s is lower-case kebab-case', (path) => {
+  it.each(routeList.map(({ path }) => path))('the path %s is lower-case kebab-case', (path) => {
     if (path in exceptions.notKebabCase) return;
     for (const literal of literalsOf(path)) expect(literal).toMatch(/^[a-z]+(-[a-z]+)*$/);
     for (const [, name] of path.matchAll(/\{([^}]*)\}/g)) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
   });
 
-  it('name a collection in the plural wherever one of it is chosen', () => {
+  it('a path names a collection in the plural wherever one of it is chosen', () => {
     const singular = routeList.filter(({ path }) => /\/[^/{]*[^s/]\/\{/.test(path)).map(({ path }) => path);
     expect(singular.filter((path) => !(path in exceptions.notPlural))).toEqual([]);
   });
 
-  it('of lists end in the plural', () => {
+  it('paths of lists end in the plural', () => {
     const lists = routeList.filter(({ operationId }) => operationId.startsWith('list')).map(({ path }) => path);
     expect(lists.filter((path) => !path.endsWith('s') && !(path in exceptions.notPlural))).toEqual([]);
   });
 
-  it('nest at most three levels deep', () => {
+  it('paths nest at most three levels deep', () => {
     const deep = new Set(routeList.map(({ path }) => path).filter((path) => literalsOf(path).length > 3));
     expect([...deep].sort()).toEqual(Object.keys(exceptions.nestedDeeper).sort());
   });
 
-  it('are taken once by each method', () => {
+  it('a path is taken once by each method', () => {
     expect(new Set(routeList.map(routeKey)).size).toBe(routeList.length);
   });
 });
 
 describe('operation ids', () => {
-  it('are camelCase, a verb and a noun', () => {
+  it('operation ids are camelCase, a verb and a noun', () => {
     const other = Object.keys(routes).filter((id) => !/^[a-z]+([A-Z][a-z0-9]*)+$/.test(id));
     expect(other).toEqual(Object.keys(exceptions.notVerbAndNoun));
   });
 
   it.each(operations.map((operation) => [operation.operationId, operation] as const))(
-    '%s has the method and status of its verb',
+    'the operation %s has the method and status of its verb',
     (id, { route, status }) => {
       const expected = verbs[verbOf(id)];
       expect(expected, `the verb of ${id}`).toBeDefined();
@@ -127,7 +127,7 @@ describe('operation ids', () => {
 });
 
 describe('operations', () => {
-  it('stand in the registry under their own id, with the route of that id', () => {
+  it('operations stand in the registry under their own id, with the route of that id', () => {
     for (const [id, operation] of Object.entries(registry)) {
       expect(operation.operationId).toBe(id);
       expect(operation.route).toBe(routes[operation.operationId]);
@@ -135,14 +135,14 @@ describe('operations', () => {
     expect(Object.keys(registry).sort()).toEqual(Object.keys(routes).sort());
   });
 
-  it('parse every parameter of their path and no other', () => {
+  it('an operation parses every parameter of its path and no other', () => {
     for (const { operationId, route, params } of operations) {
       const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(Object.keys(params?.shape ?? {}).sort(), operationId).toEqual(inPath.sort());
     }
   });
 
-  it('answer an object with a schema, a file, or 204 with neither', () => {
+  it('an operation answers an object with a schema, a file, or 204 with neither', () => {
     for (const { operationId, status, response, file } of operations) {
       expect([response !== undefined, file !== undefined, status === 204].filter(Boolean), operationId).toHaveLength(1);
       const shapes = operationId in exceptions.bareArray ? ['array'] : ['object', 'record'];
@@ -150,22 +150,22 @@ describe('operations', () => {
     }
   });
 
-  it('take a body with POST, PUT and PATCH alone, and a GET never needs one', () => {
+  it('POST, PUT and PATCH alone take a body, and a GET never needs one', () => {
     const bodied = operations.filter(({ body }) => body !== undefined).map(({ route }) => route.method);
     expect(new Set(bodied)).toEqual(new Set(['POST', 'PUT', 'PATCH']));
   });
 
-  it('with a form as body are those that the client sends as a form', () => {
+  it('operations with a form as body are those that the client sends as a form', () => {
     const forms = operations.filter(({ bodyType }) => bodyType === 'form').map(({ operationId }) => operationId);
     expect(new Set(forms)).toEqual(formOperations);
   });
 
-  it('that answer a file are those whose answer the client leaves as it is', () => {
+  it('operations that answer a file are those whose answer the client leaves as it is', () => {
     const files = operations.filter(({ file }) => file !== undefined).map(({ operationId }) => operationId);
     expect(new Set(files)).toEqual(fileOperations);
   });
 
-  it('that answer or take a secret are marked, so that their answers are never kept', () => {
+  it('operations that answer or take a secret are marked, so that their answers are never kept', () => {
     const secret = operations.filter((operation) => operation.secret).map(({ operationId }) => operationId);
     const holders = operations.filter(({ body, response }) =>
       [body, response].some((schema) =>
@@ -185,7 +185,7 @@ describe('lists', () => {
     ({ operationId }) => operationId.startsWith('list') && !(operationId in exceptions.bareArray),
   );
 
-  it('wrap their entries in one named field, beside total, skip and limit', () => {
+  it('answers of lists wrap their entries in one named field, beside total, skip and limit', () => {
     for (const { operationId, response } of lists) {
       const shape = (response as z.ZodObject).shape as Record<string, z.ZodType>;
       expect(Object.keys(shape), operationId).toEqual(expect.arrayContaining(['total', 'skip', 'limit']));
@@ -207,7 +207,7 @@ describe('lists', () => {
     'listChipNoteEvents',
     'listTargetNoteEvents',
     'searchNoteEvents',
-  ] as const)('%s has the usual page: skip 0, limit 20, at most 100', (id) => {
+  ] as const)('the list %s has the usual page: skip 0, limit 20, at most 100', (id) => {
     const { query } = registry[id];
     expect(query.shape.skip.parse(undefined)).toBe(0);
     expect(query.shape.limit.parse(undefined)).toBe(20);
@@ -218,7 +218,7 @@ describe('lists', () => {
 });
 
 describe('groups', () => {
-  it('that only read may not write', () => {
+  it('a group whose operations only read may not write', () => {
     expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'search']);
   });
 });

@@ -11,7 +11,7 @@ test('a client keeps the last sixteen answers, each as long as it is used', () =
   expect(get('run 16')).toEqual({ etag: '"16"', value: 16 });
 });
 
-test('an answer without a tag takes the place of the one that was kept', () => {
+test('an answer without a tag takes the place of the one that a client kept', () => {
   const { get, keep } = etagCache();
   keep('run', '"1"', 'old');
   keep('run', null, 'new');

@@ -22,11 +22,11 @@ const filesOf = (group: string) =>
 describe.each(groups)('the function of the group %s', (group) => {
   const own = routeList.filter((route) => route.group === group);
 
-  it('has one file an operation and no other', () => {
+  it(`the function of ${group} has one file an operation and no other`, () => {
     expect(filesOf(group).sort()).toEqual(own.map(({ operationId }) => `${operationId}.ts`).sort());
   });
 
-  it('answers every route of its group, and 404 with a detail to any other', async () => {
+  it(`the function of ${group} answers every route of its group, and 404 with a detail to any other`, async () => {
     const { handler } = (await import(`../../../functions/api/${group}/index.ts`)) as { handler: EndpointHandler };
     const call = (key: string, method: string, rawPath: string) =>
       handler(

@@ -19,7 +19,7 @@ const describedOf = ({ route }: (typeof operations)[number]) =>
   paths[route.path]?.[route.method.toLowerCase()] as Described;
 
 describe('the interface description', () => {
-  it('is a sound OpenAPI 3.1 document', () => {
+  it('the interface description is a sound OpenAPI 3.1 document', () => {
     expect(openApiProblems(document)).toEqual([]);
   });
 
@@ -32,27 +32,27 @@ describe('the interface description', () => {
       'which it does not describe',
     ],
     ['a pattern for a number', { schema: { type: 'integer', pattern: 'x' } }, 'has a pattern'],
-  ])('would be found broken with %s', (_, node, problem) => {
+  ])('the check finds the interface description broken with %s', (_, node, problem) => {
     const content = { 'application/json': node };
     const broken = { ...document, paths: { '/x': { get: { responses: { 200: { description: '', content } } } } } };
     expect(openApiProblems(broken).join()).toContain(problem);
   });
 
-  it('would be found broken with a path parameter that nobody describes', () => {
+  it('the check finds the interface description broken with a path parameter that nobody describes', () => {
     const operation = { responses: { 200: { description: '' } } };
     expect(openApiProblems({ ...document, paths: { '/x/{id}': { get: operation } } })).toEqual([
       'get /x/{id}: does not describe the parameters of its path',
     ]);
   });
 
-  it('has one entry for every operation of the registry and no other', () => {
+  it('the interface description has one entry for every operation of the registry and no other', () => {
     const described = Object.entries(paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(described.sort()).toEqual(operations.map(({ route }) => `${route.method} ${route.path}`).sort());
   });
 
-  it('gives every refusal the error model, and every operation that can fail a 500', () => {
+  it('in the interface description every refusal has the error model, and every operation that can fail a 500', () => {
     for (const operation of operations) {
       const { responses } = describedOf(operation);
       expect(Object.keys(responses)).toContain('500');
@@ -62,7 +62,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('says of every code what it means, and of every operation which it may answer', () => {
+  it('the interface description says of every code what it means, and of every operation which it may answer', () => {
     const { Error: error } = (
       document.components as { schemas: Record<string, { properties: Record<string, object> }> }
     ).schemas;
@@ -76,7 +76,7 @@ describe('the interface description', () => {
     expect(conflict).not.toContain('`etag_mismatch`');
   });
 
-  it('names 401 and 403 wherever a token is needed, 400 wherever something is parsed, and 413 for every body', () => {
+  it('the description names 401 and 403 where a token is needed, 400 where something is parsed, 413 for every body', () => {
     for (const operation of operations) {
       const { responses, security } = describedOf(operation);
       const statuses = Object.keys(responses);
@@ -89,7 +89,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('has no component twice, once for input and once for output', () => {
+  it('the interface description has no component twice, once for input and once for output', () => {
     const { schemas } = document.components as { schemas: Record<string, unknown> };
     const names = Object.keys(schemas);
     expect(names.filter((name) => /(Output|Input|\d)$/.test(name))).toEqual([]);
@@ -99,7 +99,7 @@ describe('the interface description', () => {
     expect(doubles).toEqual(['Coupling']);
   });
 
-  it('writes every field in snake_case, and every header in kebab-case', () => {
+  it('the interface description writes every field in snake_case, and every header in kebab-case', () => {
     const fields = schemasOf(document).flatMap(({ at, schema }) =>
       Object.keys((schema.properties ?? {}) as object).map((name) => `${at}/${name}`),
     );

@@ -31,11 +31,11 @@ describe.each(['Add an endpoint', 'Add a metric', 'Add a note level', 'Add a str
   (title) => {
     const steps = stepsOf(title);
 
-    it('has steps', () => {
+    it(`the walk-through ${title} has at least five steps`, () => {
       expect(steps.length).toBeGreaterThanOrEqual(5);
     });
 
-    it.each(steps)('names what it changes or runs: %s', (step) => {
+    it.each(steps)(`each step of ${title} names what it changes or runs: %s`, (step) => {
       const named = [...step.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
       const names = named.filter((code) => isPath(code) || code.startsWith('np'));
       expect(names.length > 0 || step.startsWith('Pages need nothing')).toBe(true);
@@ -43,13 +43,13 @@ describe.each(['Add an endpoint', 'Add a metric', 'Add a note level', 'Add a str
   },
 );
 
-it('names only files and folders that are there', () => {
+it('CONTRIBUTING names only files and folders that are there', () => {
   const paths = codes.filter(isPath);
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter((path) => found(path).length === 0)).toEqual([]);
 });
 
-it('names only what the file that it is said to be in has', () => {
+it('what CONTRIBUTING says to be in a file is in it', () => {
   const text = page.replaceAll(/\s+/g, ' ');
   const places = [...text.matchAll(/`(\w+)` (?:in|of) `([\w./-]+\.ts)`/g)];
   expect(places.length).toBeGreaterThanOrEqual(8);
@@ -57,13 +57,13 @@ it('names only what the file that it is said to be in has', () => {
   expect(missing.map(([place]) => place)).toEqual([]);
 });
 
-it('names only commands that there are', () => {
+it('CONTRIBUTING names only commands that there are', () => {
   const scripts = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   expect(scripts.length).toBeGreaterThanOrEqual(5);
   expect(scripts.filter((name) => commands[name] === undefined)).toEqual([]);
 });
 
-it('shows how to run single tests with projects and files that are there', () => {
+it('CONTRIBUTING shows how to run single tests with projects and files that are there', () => {
   const runs = [...page.matchAll(/npx vitest(?: run)? --project=(\w+)((?: test\/[\w./-]+)+)/g)];
   expect(runs.length).toBeGreaterThanOrEqual(5);
   const kinds = read('vitest.config.ts');

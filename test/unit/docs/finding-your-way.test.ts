@@ -19,18 +19,18 @@ const rows: Row[] = page.split('\n').flatMap((line) => {
 });
 
 describe('finding your way', () => {
-  it('answers at least fifteen questions, each once', () => {
+  it('finding your way answers at least fifteen questions, each once', () => {
     const questions = rows.map(({ question }) => question);
     expect(questions.length).toBeGreaterThanOrEqual(15);
     expect(new Set(questions).size).toBe(questions.length);
   });
 
-  it('reads every row of its tables', () => {
+  it('every row of the tables of finding your way is read', () => {
     const tableLines = page.split('\n').filter((line) => /^\|(?!---)/.test(line) && !line.startsWith('| Question'));
     expect(rows).toHaveLength(tableLines.length);
   });
 
-  it.each(rows)('$question', ({ answer, files }) => {
+  it.each(rows)('the answer is in one or two files that are there: $question', ({ answer, files }) => {
     expect(answer).toMatch(/\.$/);
     expect(files.length).toBeGreaterThanOrEqual(1);
     expect(files.length).toBeLessThanOrEqual(2);

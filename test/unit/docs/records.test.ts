@@ -5,7 +5,7 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
-it('numbers decisions without gaps, each with its number as its title', () => {
+it('decisions are numbered without gaps, each with its number as its title', () => {
   const files = readdirSync(join(projectRoot, 'docs/decisions')).sort();
   const numbers = files.map((file) => Number(/^(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]));
   expect(numbers).toEqual(files.map((_, index) => index + 1));
@@ -15,7 +15,7 @@ it('numbers decisions without gaps, each with its number as its title', () => {
   }
 });
 
-it('lists what is unreleased first, then every version with its date, the newest first', () => {
+it('the changelog lists what is unreleased first, then every version with its date, the newest first', () => {
   const titles = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
   expect(titles[0]).toBe('Unreleased');
   const versions = titles.slice(1).map((title) => {
@@ -31,7 +31,7 @@ it('lists what is unreleased first, then every version with its date, the newest
   expect(versions[0]?.version).toBe(JSON.parse(read('package.json')).version);
 });
 
-it('groups the changes of a version in the words of its introduction', () => {
+it('the changelog groups the changes of a version in the words of its introduction', () => {
   const groups = [...read('CHANGELOG.md').matchAll(/^### (.+)$/gm)].map(([, title = '']) => title);
   const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
   expect(groups.filter((group) => !known.includes(group))).toEqual([]);

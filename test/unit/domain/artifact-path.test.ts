@@ -15,7 +15,7 @@ const ref = fc.record({
 });
 
 describe('the path of a file', () => {
-  it('is read back as what it names', () => {
+  it('the path of a file is read back as what it names', () => {
     fc.assert(
       fc.property(ref, (named) => {
         expect(parseArtifactPath(artifactPath(named))).toEqual(named);
@@ -23,7 +23,7 @@ describe('the path of a file', () => {
     );
   });
 
-  it('leads nowhere but below its kind and project, whatever it names', () => {
+  it('the path of a file leads nowhere but below its kind and project, whatever it names', () => {
     fc.assert(
       fc.property(ref, (named) => {
         const segments = packKey(named).split('/');
@@ -46,11 +46,11 @@ describe('the path of a file', () => {
     'figures/p/run/pack/a%2fb.svg',
     'other/p/run/pack/a.svg',
     'figures//run/pack/a.svg',
-  ])('is not %j', (text) => {
+  ])('the path of a file is not %j', (text) => {
     expect(parseArtifactPath(text)).toBeUndefined();
   });
 
-  it('tells the content type by the ending', () => {
+  it('the path of a file tells the content type by its ending', () => {
     expect(['a.SVG', 'a.png', 'a.json', 'a.csv', 'a.html', 'svg'].map(contentTypeOf)).toEqual([
       'image/svg+xml',
       'image/png',

@@ -13,7 +13,7 @@ describe('instants', () => {
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
     ['1970-01-01', '1970-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('reads %s as %s', (text, instant) => {
+  ])('the instant %s is read as %s', (text, instant) => {
     expect(parseInstant(text)).toBe(instant);
   });
 
@@ -39,12 +39,12 @@ describe('instants', () => {
     '9999-12-31T23:30:00-01:00',
     '+12025-02-26',
     '1740580000',
-  ])('refuses %j', (text) => {
+  ])('the instant %j is refused', (text) => {
     expect(parseInstant(text)).toBeUndefined();
     expect(parseAsOf(text)).toBeUndefined();
   });
 
-  it('take a bare date as its start, but as its end where a view as of that day is meant', () => {
+  it('a bare date is its start, but its end where a view as of that day is meant', () => {
     expect(parseInstant('2025-02-26')).toBe('2025-02-26T00:00:00.000Z');
     expect(parseAsOf('2025-02-26')).toBe('2025-02-26T23:59:59.999Z');
     expect(parseAsOf('2025-02-26T10:00:00+01:00')).toBe('2025-02-26T09:00:00.000Z');
@@ -61,11 +61,11 @@ describe('calendar dates', () => {
     ['2025-11-03T04:59:59Z', 'America/New_York', '20251102'],
     ['2011-12-30T09:59:59Z', 'Pacific/Apia', '20111229'],
     ['2011-12-30T10:00:00Z', 'Pacific/Apia', '20111231'],
-  ])('of %s in %s is %s', (instant, zone, date) => {
+  ])('the calendar date of %s in %s is %s', (instant, zone, date) => {
     expect(calendarDate(instant, zone)).toBe(date);
   });
 
-  it('refuse a text that is no instant, and an unknown zone', () => {
+  it('a calendar date of a text that is no instant, or in an unknown zone, is refused', () => {
     expect(() => calendarDate('yesterday', 'UTC')).toThrow("'yesterday' is not an ISO 8601 instant");
     expect(() => calendarDate('2025-02-26', 'Mars/Olympus')).toThrow(RangeError);
   });

@@ -15,7 +15,7 @@ const ended: CooldownState = { ...ongoing, endedAt };
 const idle: CryostatLoad = { cryoId: 'fridge', status: 'active', cooldownCount: 1 };
 
 describe('the bounds of a cool-down', () => {
-  it('are in order unless it ends before it starts', () => {
+  it('the bounds of a cool-down are in order unless it ends before it starts', () => {
     expect(isInOrder(ongoing)).toBe(true);
     expect(isInOrder(ended)).toBe(true);
     expect(isInOrder({ startedAt, endedAt: startedAt })).toBe(true);
@@ -24,14 +24,14 @@ describe('the bounds of a cool-down', () => {
 });
 
 describe('a chip', () => {
-  it('in an ongoing cool-down points to it', () => {
+  it('a chip in an ongoing cool-down points to it', () => {
     expect(placeChip({ chipId: 'a' }, 'X', ongoing)).toEqual({
       ok: true,
       place: { cooldownIds: ['X'], currentCooldownId: 'X' },
     });
   });
 
-  it('in an ended one is listed and points nowhere, or still to another', () => {
+  it('a chip in an ended cool-down is listed and points nowhere, or still to another', () => {
     const pointing = { chipId: 'a', currentCooldownId: 'X', cooldownIds: ['W', 'X'] };
     expect(placeChip(pointing, 'X', ended)).toMatchObject({ place: { cooldownIds: ['W', 'X'] } });
     expect(placeChip(pointing, 'X', ended)).toHaveProperty('place.currentCooldownId', undefined);
@@ -41,7 +41,7 @@ describe('a chip', () => {
     });
   });
 
-  it('in an ongoing cool-down is refused by another one, which is named', () => {
+  it('a chip in an ongoing cool-down is refused by another one, which is named', () => {
     const elsewhere = { chipId: 'a', currentCooldownId: 'Y', cooldownIds: ['Y'] };
     expect(placeChip(elsewhere, 'X', ongoing)).toEqual({
       ok: false,
@@ -49,7 +49,7 @@ describe('a chip', () => {
     });
   });
 
-  it('that leaves loses a pointer to this cool-down and never one to another', () => {
+  it('a chip that leaves loses a pointer to this cool-down and never one to another', () => {
     const without = { ...ongoing, chipIds: [] };
     for (const after of [without, undefined]) {
       const here = placeChip({ chipId: 'a', currentCooldownId: 'X', cooldownIds: ['X'] }, 'X', after);
@@ -64,7 +64,7 @@ describe('a cryostat', () => {
   const place = (cryostat: CryostatLoad, before: CooldownState | undefined, after: CooldownState | undefined) =>
     placeInCryostat(cryostat, 'X', before, after);
 
-  it('counts its cool-downs and knows the ongoing one', () => {
+  it('a cryostat counts its cool-downs and knows the ongoing one', () => {
     expect(place(idle, undefined, ongoing)).toEqual({ ok: true, place: { cooldownCount: 2, ongoingCooldownId: 'X' } });
     expect(place(idle, undefined, ended)).toMatchObject({ place: { cooldownCount: 2 } });
     const loaded = { ...idle, ongoingCooldownId: 'X' };
@@ -78,7 +78,7 @@ describe('a cryostat', () => {
     });
   });
 
-  it('that a cool-down moves away from lets it go', () => {
+  it('a cryostat that a cool-down moves away from lets it go', () => {
     const moved = { ...ongoing, cryoId: 'other' };
     expect(place({ ...idle, ongoingCooldownId: 'X' }, ongoing, moved)).toEqual({
       ok: true,
@@ -86,7 +86,7 @@ describe('a cryostat', () => {
     });
   });
 
-  it('has no second ongoing cool-down, but any number of ended ones', () => {
+  it('a cryostat has no second ongoing cool-down, but any number of ended ones', () => {
     const occupied = { ...idle, ongoingCooldownId: 'Y' };
     expect(place(occupied, ended, ongoing)).toEqual({
       ok: false,
@@ -98,7 +98,7 @@ describe('a cryostat', () => {
     });
   });
 
-  it('that is decommissioned takes records of the past alone', () => {
+  it('a cryostat that is decommissioned takes records of the past alone', () => {
     const gone = { ...idle, status: 'decommissioned' as const };
     expect(place(gone, undefined, ongoing)).toMatchObject({ refusal: { reason: 'cryostat_decommissioned' } });
     expect(place(gone, undefined, ended).ok).toBe(true);
@@ -107,7 +107,7 @@ describe('a cryostat', () => {
 
 describe('what a change moves', () => {
   const of = (chipIds: string[], end?: string): CooldownState => ({ ...ongoing, chipIds, endedAt: end });
-  it('is every chip where the cool-down begins, ends, opens or goes', () => {
+  it('a cool-down that begins, ends, opens or goes moves every chip', () => {
     expect(movedChips(undefined, of(['a', 'b']))).toEqual(['a', 'b']);
     expect(movedChips(of(['a', 'b']), of(['a', 'b'], endedAt))).toEqual(['a', 'b']);
     expect(movedChips(of(['a'], endedAt), of(['a', 'b']))).toEqual(['a', 'b']);
@@ -115,7 +115,7 @@ describe('what a change moves', () => {
     expect(movedChips(of(['a'], endedAt), undefined)).toEqual(['a']);
   });
 
-  it('is only who comes or goes otherwise', () => {
+  it('a change of a cool-down that neither begins nor ends moves only the chips that come or go', () => {
     expect(movedChips(of(['a', 'b']), of(['b', 'c']))).toEqual(['a', 'c']);
     expect(movedChips(of(['a'], endedAt), of(['a'], startedAt))).toEqual([]);
   });

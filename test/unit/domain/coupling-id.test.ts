@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/coupling-id.ts';
 
 describe('order of qids', () => {
-  it('puts numbers first, by number, and the rest by code unit', () => {
+  it('qids are ordered with numbers first, by number, and the rest by code unit', () => {
     const qids = ['Q2', '10', 'Q10', '9', '010', '-1', '123456789012345678901', '123456789012345678900'];
     expect(qids.sort(compareQids)).toEqual([
       '9',
@@ -24,21 +24,21 @@ describe('order of qids', () => {
 });
 
 describe('coupling ids', () => {
-  it('name an undirected edge by its smaller qid first', () => {
+  it('coupling ids name an undirected edge by its smaller qid first', () => {
     expect(undirectedCouplingId('10', '9')).toBe('9-10');
     expect(couplingId('10', '9', false)).toBe('9-10');
   });
 
-  it('keep control before target on a directed edge', () => {
+  it('coupling ids keep control before target on a directed edge', () => {
     expect(couplingId('10', '9', true)).toBe('10-9');
   });
 
-  it('are found reversed', () => {
+  it('coupling ids are found reversed', () => {
     expect(reverseCouplingId('0-1')).toBe('1-0');
     expect(reverseCouplingId('0')).toBeUndefined();
   });
 
-  it('give every reading of an ambiguous id, and one where the qids are known', () => {
+  it('an ambiguous coupling id has every reading, and one where the qids are known', () => {
     expect(splitCouplingId('a-b-c')).toEqual([
       ['a', 'b-c'],
       ['a-b', 'c'],
@@ -48,7 +48,7 @@ describe('coupling ids', () => {
     expect(reverseCouplingId('a-b-c', new Set(['a-b', 'c']))).toBe('c-a-b');
   });
 
-  it.each(['', '-', '0', '0-', '-0'])('do not split %j', (id) => {
+  it.each(['', '-', '0', '0-', '-0'])('%j is not split as a coupling id', (id) => {
     expect(splitCouplingId(id)).toEqual([]);
   });
 });

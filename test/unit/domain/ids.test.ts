@@ -5,20 +5,20 @@ describe('chip ids, qids and metric keys', () => {
   const checks = [isChipId, isQid, isMetricKey];
 
   it.each(['0', 'Q00', 'a', '...', 'a.b', 'ibm torino', '第一チップ', 'a#b', 'a-b', '%2F', 'é'.repeat(64)])(
-    'accept %j',
+    '%j may be a chip id, qid or metric key',
     (text) => {
       for (const check of checks) expect(check(text)).toBe(true);
     },
   );
 
   it.each(['', '.', '..', 'a/b', 'a\\b', 'a\nb', '\u0000', '\u007f', '\u009f', '\ud800', 'a\udc00'])(
-    'refuse %j',
+    '%j is refused as a chip id, qid or metric key',
     (text) => {
       for (const check of checks) expect(check(text)).toBe(false);
     },
   );
 
-  it('count code points, not UTF-16 units, up to 64', () => {
+  it('ids count code points, not UTF-16 units, up to 64', () => {
     expect(isChipId('😀'.repeat(64))).toBe(true);
     expect(isChipId('😀'.repeat(65))).toBe(false);
     expect(isChipId('a'.repeat(65))).toBe(false);
@@ -26,11 +26,14 @@ describe('chip ids, qids and metric keys', () => {
 });
 
 describe('usernames', () => {
-  it.each(['ada', 'a_b', 'a.b-c', '0x9', `a${'b'.repeat(62)}c`])('accept %j', (name) => {
+  it.each(['ada', 'a_b', 'a.b-c', '0x9', `a${'b'.repeat(62)}c`])('%j may be a username', (name) => {
     expect(isUsername(name)).toBe(true);
   });
 
-  it.each(['ab', 'Ada', '-ada', 'ada.', 'a b c', 'ada\n', `a${'b'.repeat(63)}c`, 'ådå'])('refuse %j', (name) => {
-    expect(isUsername(name)).toBe(false);
-  });
+  it.each(['ab', 'Ada', '-ada', 'ada.', 'a b c', 'ada\n', `a${'b'.repeat(63)}c`, 'ådå'])(
+    '%j is refused as a username',
+    (name) => {
+      expect(isUsername(name)).toBe(false);
+    },
+  );
 });

@@ -53,16 +53,16 @@ describe('a document that cannot be imported', () => {
           [1, 5],
         ]),
     ],
-  ])('with %s is refused at %s', (_what, path, change) => {
+  ])('a document with %s is refused at %s', (_what, path, change) => {
     expect(problemsOf(broken(change))).toEqual([{ path, message: expect.stringMatching(/^[^ ].{5,}/) }]);
   });
 
-  it('says what it found', () => {
+  it('the refusal of a document says what was found', () => {
     const device = broken((d) => set(d.props.qubits[2]?.[0], 'value', 'fast'));
     expect(problemsOf(device)[0]?.message).toBe('must be a number or null, not text');
   });
 
-  it('names every problem, up to fifty', () => {
+  it('the refusal of a document names every problem, up to fifty', () => {
     const device = oldDevice();
     set(device.props.qubits[0]?.[0], 'value', 'x');
     set(device.props.gates[6], 'qubits', [9, 1]);
@@ -77,7 +77,7 @@ describe('a document that cannot be imported', () => {
 });
 
 describe('the wrong document', () => {
-  it('is recognised where the two are exchanged', () => {
+  it('a refusal says so where the two documents are exchanged', () => {
     const { conf, props } = oldDevice();
     expect(problemsOf({ conf: props, props: conf })).toEqual([
       {
@@ -88,11 +88,11 @@ describe('the wrong document', () => {
     ]);
   });
 
-  it.each([[undefined], [null], ['text'], [7], [[]]])('%j is refused as either', (document) => {
+  it.each([[undefined], [null], ['text'], [7], [[]]])('%j is refused as either document', (document) => {
     expect(problemsOf({ conf: document, props: document }).map(({ path }) => path)).toEqual(['conf', 'props']);
   });
 
-  it('of another device is refused by its number of qubits', () => {
+  it('a document of another device is refused by its number of qubits', () => {
     const device = broken((d) => d.props.qubits.pop());
     expect(problemsOf(device)).toEqual([
       { path: 'props.qubits', message: 'has 4 qubits, but conf.n_qubits is 5: the documents are of two devices' },

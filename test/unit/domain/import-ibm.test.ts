@@ -15,12 +15,12 @@ function pairWith(gates: Device['props']['gates'], couplingMap: number[][] = [])
 describe('the import of an old device without coordinates', () => {
   const plan = planOf(oldDevice());
 
-  it('names the chip and its topology after the device', () => {
+  it('the import of an old device names the chip and its topology after the device', () => {
     expect(plan).toMatchObject({ format: 'ibm', deviceName: 'ibmq_ourense', newestAt: '2020-01-31T13:00:00.000Z' });
     expect(plan.topology).toMatchObject({ topologyId: 'ibm-ourense-5', numQubits: 5, directed: true });
   });
 
-  it('keeps each edge once: the shorter direction, the only one, or none where both are equally long', () => {
+  it('the import of an old device keeps each edge once: the shorter direction, the only one, or none of equals', () => {
     expect(plan.topology.couplings.map((pair) => pair.join('-'))).toEqual(['0-1', '1-3', '2-1', '3-4']);
     expect(plan.targets.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '4', '0-1', '1-3', '2-1', '3-4']);
     expect(targetOf(plan, '2-1').values.cx_gate_time).toEqual({
@@ -30,12 +30,12 @@ describe('the import of an old device without coordinates', () => {
     });
   });
 
-  it('gives every qubit a place of its own', () => {
+  it('the import of an old device gives every qubit a place of its own', () => {
     const places = Object.values(plan.topology.qubits).map(({ row, col }) => `${row},${col}`);
     expect(new Set(places).size).toBe(5);
   });
 
-  it('maps names, turns errors into fidelities, spells microseconds one way, and leaves id out', () => {
+  it('an import maps names, turns errors into fidelities, spells microseconds one way, and leaves id out', () => {
     expect(targetOf(plan, '0').values).toMatchObject({
       t1: { value: 100, unit: 'us' },
       t2_echo: { value: 80, unit: 'us' },
@@ -46,13 +46,13 @@ describe('the import of an old device without coordinates', () => {
     expect(targetOf(plan, '0-1').values.cx_gate_fidelity?.value).toBe(0.99);
   });
 
-  it('has nothing to warn about', () => {
+  it('the import of an old device has nothing to warn about', () => {
     expect(plan).toMatchObject({ warnings: [], faulty: 0, missing: 0 });
   });
 });
 
 describe('positions', () => {
-  it('are those of the heavy hexagon where the edges are its edges', () => {
+  it('imported positions are those of the heavy hexagon where the edges are its edges', () => {
     const lattice = generateTopology('heavy-hex-27');
     const plan = planOf({
       conf: { n_qubits: 27, coupling_map: lattice?.couplings.map(([a, b]) => [Number(b), Number(a)]) },
@@ -63,7 +63,7 @@ describe('positions', () => {
     expect(plan.newestAt).toBeNull();
   });
 
-  it('are the coordinates of the document, [x, y], begun at 0', () => {
+  it('imported positions are the coordinates of the document, [x, y], begun at 0', () => {
     const device = oldDevice();
     device.conf.coords = [
       [1, 2],
@@ -79,7 +79,7 @@ describe('positions', () => {
     });
   });
 
-  it('are computed, with a warning, where two qubits share a coordinate', () => {
+  it('imported positions are computed, with a warning, where two qubits share a coordinate', () => {
     const device = oldDevice();
     device.conf.coords = [0, 1, 2, 3, 3].map((x) => [x, 0]);
     const plan = planOf(device);
@@ -89,7 +89,7 @@ describe('positions', () => {
 });
 
 describe('a symmetric gate in both directions', () => {
-  it('is one coupling, as young as the younger entry, without a warning where the values are equal', () => {
+  it('a symmetric gate is one coupling, as young as its younger entry, without a warning where the values are equal', () => {
     const plan = planOf(pairWith([gate('cz', [1, 0], 0.01, 68, LATER), gate('cz', [0, 1], 0.01, 68)]));
     expect(plan.topology.directed).toBe(false);
     expect(targetOf(plan, '0-1').values.cz_gate_fidelity).toEqual({
@@ -100,21 +100,21 @@ describe('a symmetric gate in both directions', () => {
     expect(plan.warnings).toEqual(['cz: 2 entries outside the coupling map']);
   });
 
-  it('takes the newer of two values, never their mean, and warns', () => {
+  it('of a symmetric gate the newer of two values is taken, never their mean, with a warning', () => {
     const both = [gate('cz', [0, 1], 0.01, 68, EARLIER), gate('cz', [1, 0], 0.03, 68)];
     const plan = planOf(pairWith(both, [[0, 1]]));
     expect(targetOf(plan, '0-1').values.cz_gate_fidelity?.value).toBe(0.97);
     expect(plan.warnings).toEqual(['cz: the directions of 1 coupling differ; the newer entry was kept']);
   });
 
-  it('has no native direction, even where one entry is shorter', () => {
+  it('a symmetric gate in both directions has no native direction, even where one entry is shorter', () => {
     const both = [gate('cz', [0, 1], 0.01, 84, LATER), gate('cz', [1, 0], 0.01, 68)];
     const plan = planOf(pairWith(both, [[0, 1]]));
     expect(plan.topology).toMatchObject({ couplings: [['0', '1']], directed: false });
     expect(targetOf(plan, '0-1').values.cz_gate_time?.value).toBe(84);
   });
 
-  it('believes the newer of a faulty mark and a number, and the number of the same date', () => {
+  it('of a faulty mark and a number of a symmetric gate the newer counts, and of the same date the number', () => {
     const marks = (first: string, second: string) => {
       const both = [gate('cz', [0, 1], 1, 68, first), gate('cz', [1, 0], 0.02, 68, second)];
       const { values, faulty } = targetOf(planOf(pairWith(both, [[0, 1]])), '0-1');
@@ -125,7 +125,7 @@ describe('a symmetric gate in both directions', () => {
     expect(marks(EARLIER, EARLIER)).toEqual([0.98, undefined]);
   });
 
-  it('prefers a usable entry to a newer null', () => {
+  it('a usable entry of a symmetric gate goes before a newer null', () => {
     const both = [gate('cz', [0, 1], null, 68, LATER), gate('cz', [1, 0], 0.02, 68, EARLIER)];
     expect(targetOf(planOf(pairWith(both, [[0, 1]])), '0-1').values.cz_gate_fidelity?.value).toBe(0.98);
   });
@@ -136,25 +136,25 @@ describe('the direction of a coupling', () => {
     ['cz', [1, 0], '1-0'],
     ['ecr', [1, 0], '1-0'],
     ['ecr', [0, 1], '0-1'],
-  ])('%s listed only as %j has the id %s', (name, qubits, id) => {
+  ])('the coupling of %s listed only as %j has the id %s', (name, qubits, id) => {
     const plan = planOf(pairWith([gate(name, qubits, 0.01, 300)], [[0, 1]]));
     expect(plan.topology.couplings.map((pair) => pair.join('-'))).toEqual([id]);
     expect(plan.topology.directed).toBe(true);
   });
 
-  it('is that of the gate with a control where a symmetric gate shares the edge', () => {
+  it('the direction of a coupling is that of the gate with a control where a symmetric gate shares the edge', () => {
     const gates = [gate('cz', [0, 1], 0.01, 68), gate('cz', [1, 0], 0.01, 68), gate('ecr', [1, 0], 0.02, 300)];
     const { values } = targetOf(planOf(pairWith(gates, [[0, 1]])), '1-0');
     expect([values.cz_gate_fidelity?.value, values.ecr_gate_fidelity?.value]).toEqual([0.99, 0.98]);
   });
 
-  it('is dropped, with a warning, where two gates disagree', () => {
+  it('the direction of a coupling is dropped, with a warning, where two gates disagree', () => {
     const plan = planOf(pairWith([gate('cx', [0, 1], 0.01, 300), gate('ecr', [1, 0], 0.02, 300)], [[0, 1]]));
     expect(plan.topology.couplings).toEqual([['0', '1']]);
     expect(plan.warnings).toEqual(['1 coupling with gates of opposite directions kept without a direction']);
   });
 
-  it('of an edge without a gate is that of the coupling map', () => {
+  it('the direction of an edge without a gate is that of the coupling map', () => {
     const device = pairWith([], [[1, 0]]);
     expect(planOf(device).topology).toMatchObject({ couplings: [['1', '0']], directed: true });
     expect(targetOf(planOf(device), '1-0')).toMatchObject({ kind: 'coupling', values: {}, faulty: {} });
@@ -164,7 +164,7 @@ describe('the direction of a coupling', () => {
 });
 
 describe('values that are none', () => {
-  it('an error of 1 or more is a faulty mark with its date, not a number', () => {
+  it('an imported error of 1 or more is a faulty mark with its date, not a number', () => {
     const device = pairWith(
       [gate('sx', [0], 1, 32), gate('sx', [1], 0.001, 32), gate('cx', [0, 1], 1.5, 300)],
       [[0, 1]],
@@ -196,7 +196,7 @@ describe('values that are none', () => {
     ['readout_error', -0.1],
     ['prob_meas0_prep1', Number.NaN],
     ['T2', Number.POSITIVE_INFINITY],
-  ])('%s of %s is missing, with a warning', (name, value) => {
+  ])('an imported %s of %s is missing, with a warning', (name, value) => {
     const device = pairWith([]);
     device.props.qubits = [[parameter(name, value)], [parameter(name, 0.5)]];
     const plan = planOf(device);
@@ -206,14 +206,14 @@ describe('values that are none', () => {
     expect(plan.warnings).toEqual([expect.stringMatching(/^\w+: 1 of 2 values are null or impossible/)]);
   });
 
-  it('an error of 0 and a negative anharmonicity are numbers', () => {
+  it('an imported error of 0 and a negative anharmonicity are numbers', () => {
     const device = pairWith([]);
     device.props.qubits = [[parameter('prob_meas1_prep0', 0), parameter('anharmonicity', -0.3, 'GHz')], []];
     const { values } = targetOf(planOf(device), '0');
     expect([values.readout_fidelity_0?.value, values.anharmonicity?.value]).toEqual([1, -0.3]);
   });
 
-  it('a metric that others of its kind have is counted as missing', () => {
+  it('an imported metric that others of its kind have is counted as missing', () => {
     const device = oldDevice();
     device.props.qubits[2] = [];
     device.props.gates.pop();
@@ -222,7 +222,7 @@ describe('values that are none', () => {
 });
 
 describe('what is beyond the usual', () => {
-  it('T2 above 2 T1 is counted', () => {
+  it('an imported T2 above 2 T1 is counted', () => {
     const device = oldDevice();
     device.props.qubits[0] = qubit(50, 101);
     device.props.qubits[1] = qubit(50, 100);
@@ -231,7 +231,7 @@ describe('what is beyond the usual', () => {
     expect(planOf(device).warnings).toEqual([]);
   });
 
-  it('an unknown quantity keeps its name, an unknown gate gets its own metrics', () => {
+  it('an unknown quantity keeps its name at an import, an unknown gate gets its own metrics', () => {
     const device = pairWith([gate('rx', [0], 0.001, 32)]);
     device.props.qubits[0]?.push(parameter('temperature', 15, 'mK'));
     const { values } = targetOf(planOf(device), '0');
@@ -258,7 +258,7 @@ describe('what is beyond the usual', () => {
     ]);
   });
 
-  it('two names for the device are a warning', () => {
+  it('two names for the device are a warning of its import', () => {
     const device = oldDevice();
     device.props.backend_name = 'ibmqx2';
     expect(planOf(device).warnings).toEqual([

@@ -22,7 +22,7 @@ describe('a value set by hand', () => {
     ['a plain number in another spelling', byHand('x90_gate_fidelity', 0.9, 'a.u.'), { value: 0.9, unit: '' }],
     ['what stood in a unit of another kind is mended', byHand('t1', 5, 'us', 'GHz'), { value: 5, unit: 'us' }],
     ['a metric without a unit of its own keeps any', byHand('foo', 5, 'K', 'mbar'), { value: 5, unit: 'K' }],
-  ])('%s', (_, fitted, expected) => {
+  ])('a value set by hand is fitted to its metric: %s', (_, fitted, expected) => {
     expect(fitted).toEqual({ error: undefined, ...expected });
   });
 
@@ -35,11 +35,11 @@ describe('a value set by hand', () => {
     ['a fidelity below 0', byHand('rx_gate_fidelity', -0.1), /^-0.1 is no fidelity/],
     ['a coherence time of 0', byHand('t2_echo', 0), '0 is not above 0'],
     ['a duration below 0', byHand('readout_length', -1), '-1 is below 0'],
-  ])('is refused: %s', (_, fitted, problem) => {
+  ])('a value set by hand is refused: %s', (_, fitted, problem) => {
     expect(fitted).toEqual({ problem: typeof problem === 'string' ? problem : expect.stringMatching(problem) });
   });
 
-  it('may be at the ends: a fidelity of 0 and 1, a duration of 0, a negative frequency', () => {
+  it('a value set by hand may be at the ends: a fidelity of 0 and 1, a duration of 0, a negative frequency', () => {
     for (const [key, value] of [
       ['rx_gate_fidelity', 0],
       ['rx_gate_fidelity', 1],

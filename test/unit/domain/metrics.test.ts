@@ -14,14 +14,14 @@ const COUPLING_KEYS =
   'zx90_gate_fidelity bell_state_fidelity zx90_gate_time two_qubit_gate_coherence_limit static_zz_interaction';
 
 describe('the catalogue', () => {
-  it("begins with every metric of QDash's, and has each key once a target", () => {
+  it("the catalogue begins with every metric of QDash's, and has each key once a target", () => {
     const keys = (target: string) => metricCatalogue.filter((metric) => metric.target === target).map(({ key }) => key);
     expect(keys('qubit').slice(0, 16)).toEqual(QUBIT_KEYS.split(' '));
     expect(keys('coupling').slice(0, 5)).toEqual(COUPLING_KEYS.split(' '));
     for (const target of ['qubit', 'coupling']) expect(new Set(keys(target)).size).toBe(keys(target).length);
   });
 
-  it('is consistent: valid keys, thresholds inside their ranges, fidelities in per cent', () => {
+  it('the catalogue is consistent: valid keys, thresholds inside their ranges, fidelities in per cent', () => {
     for (const metric of metricCatalogue) {
       expect(isMetricKey(metric.key)).toBe(true);
       expect(metric.freshForSeconds).toBeGreaterThan(0);
@@ -35,18 +35,18 @@ describe('the catalogue', () => {
     }
   });
 
-  it('shows anharmonicity of stored GHz in MHz, with its threshold in GHz', () => {
+  it('the catalogue shows anharmonicity of stored GHz in MHz, with its threshold in GHz', () => {
     const metric = describeMetric('anharmonicity', 'qubit');
     expect(metric).toMatchObject({ unit: 'MHz', scale: 1000, storedUnit: 'GHz', mode: 'minimize' });
     expect((metric.threshold?.value ?? 0) * metric.scale).toBe(-300);
   });
 
-  it('keeps coherence fresh for a day, readout for half a day, frequencies for a week', () => {
+  it('by the catalogue coherence is fresh for a day, readout for half a day, frequencies for a week', () => {
     const hours = (key: string) => describeMetric(key, 'qubit').freshForSeconds / 3600;
     expect(['t1', 't2_echo', 'average_readout_fidelity', 'qubit_frequency'].map(hours)).toEqual([24, 24, 12, 168]);
   });
 
-  it('groups distributions of metrics of one kind of target and one unit', () => {
+  it('the catalogue groups distributions of metrics of one kind of target and one unit', () => {
     for (const [target, groups] of Object.entries(cdfGroups)) {
       for (const { metrics, unit } of groups) {
         for (const key of metrics) expect(describeMetric(key, target as 'qubit' | 'coupling').unit).toBe(unit);
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
 });
 
 describe('a metric outside the catalogue', () => {
-  it('is described by its name', () => {
+  it('a metric outside the catalogue is described by its name', () => {
     expect(describeMetric('rx_gate_fidelity', 'qubit')).toMatchObject({
       unit: '%',
       isFidelity: true,
@@ -67,14 +67,14 @@ describe('a metric outside the catalogue', () => {
     expect(describeMetric('foo', 'qubit')).toMatchObject({ title: 'Foo', unit: '', scale: 1, mode: 'none' });
   });
 
-  it('keeps the unit found', () => {
+  it('a metric outside the catalogue keeps the unit found', () => {
     expect(describeMetric('foo', 'qubit', 'K')).toMatchObject({ unit: 'K', storedUnit: 'K', scale: 1 });
     expect(describeMetric('__proto__', 'qubit', 'K')).toMatchObject({ key: '__proto__', unit: 'K' });
   });
 });
 
 describe('a metric found in another unit', () => {
-  it('is scaled to the unit of the screen, its threshold to the unit found', () => {
+  it('a metric found in another unit is scaled to the unit of the screen, its threshold to the unit found', () => {
     expect(describeMetric('t1', 'qubit', 'ns')).toMatchObject({
       unit: 'μs',
       scale: 0.001,
@@ -86,11 +86,11 @@ describe('a metric found in another unit', () => {
     expect(describeMetric('t1', 'qubit', 'µs')).toMatchObject({ scale: 1, threshold: { value: 100 } });
   });
 
-  it('is shown as found where it cannot be converted', () => {
+  it('a metric whose unit cannot be converted is shown as found', () => {
     expect(describeMetric('t1', 'qubit', 'K')).toMatchObject({ unit: 'K', scale: 1, threshold: null, title: 'T1' });
   });
 
-  it('converts times and frequencies among themselves only', () => {
+  it('times and frequencies are converted among themselves only', () => {
     expect(conversionFactor('GHz', 'MHz')).toBe(1000);
     expect(conversionFactor('s', 'us')).toBe(1e6);
     expect(conversionFactor('us', 'GHz')).toBeUndefined();
@@ -99,34 +99,34 @@ describe('a metric found in another unit', () => {
 });
 
 describe('cividis', () => {
-  it('is as many colours as are asked for, from dark to bright', () => {
+  it('cividis is as many colours as are asked for, from dark to bright', () => {
     expect(cividisColours(3)).toEqual(['#002051', '#7f7c75', '#fdea45']);
     expect(new Set(cividisColours(41)).size).toBe(41);
   });
 });
 
 describe('statistics', () => {
-  it('take the mean of the two middle values as the median of an even number', () => {
+  it('the median of an even number of values is the mean of the two middle ones', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([10, 1, 2])).toBe(2);
     expect(median([])).toBeUndefined();
   });
 
-  it('interpolate quantiles', () => {
+  it('quantiles are interpolated', () => {
     expect([0, 0.25, 0.5, 0.95, 1].map((share) => quantile([40, 10, 20, 30], share))).toEqual([10, 17.5, 25, 38.5, 40]);
     expect(quantile([], 0.5)).toBeUndefined();
     expect(() => quantile([1], 1.1)).toThrow(RangeError);
     expect(() => quantile([1], Number.NaN)).toThrow(RangeError);
   });
 
-  it('divide the sample deviation by n - 1', () => {
+  it('the sample deviation is divided by n - 1', () => {
     expect(sampleStandardDeviation([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(Math.sqrt(32 / 7), 12);
     expect(sampleStandardDeviation([5])).toBeUndefined();
     expect(mean([1, 2, 6])).toBe(3);
     expect(mean([])).toBeUndefined();
   });
 
-  it('make one step of the distribution a distinct value', () => {
+  it('one step of a distribution is a distinct value', () => {
     expect(ecdf([3, 1, 3, 2])).toEqual([
       { x: 1, y: 25 },
       { x: 2, y: 50 },
@@ -139,18 +139,18 @@ describe('statistics', () => {
 describe('freshness', () => {
   const policy = { freshForSeconds: 60 };
 
-  it('lasts up to and including the age of the policy', () => {
+  it('a value is fresh up to and including the age of the policy', () => {
     expect([0, 60, 60.001].map((age) => stateOf(age, policy))).toEqual(['fresh', 'fresh', 'stale']);
   });
 
-  it('measures the age at the moment asked for, negative before the measurement', () => {
+  it('the age of a value is that at the moment asked for, negative before the measurement', () => {
     expect(ageSeconds('2025-02-26T00:00:00.000Z', '2025-02-27T00:00:00.500Z')).toBe(86_400.5);
     expect(ageSeconds('2025-02-27T00:00:00.000Z', '2025-02-26T00:00:00.000Z')).toBe(-86_400);
   });
 });
 
 describe('coverage', () => {
-  it('counts the cells of a metric by their state, and whatever has none as missing', () => {
+  it('coverage counts the cells of a metric by their state, and whatever has none as missing', () => {
     const at = (hoursBefore: number, value: number | null) =>
       cellAt(
         { value, at: new Date(Date.UTC(2026, 0, 2) - hoursBefore * 3_600_000).toISOString() },
@@ -163,7 +163,7 @@ describe('coverage', () => {
     expect(coverageOf(cells, 5)).toEqual({ total: 5, fresh: 1, stale: 1, faulty: 1, missing: 2, share: 0.4 });
   });
 
-  it('counts what has no cell as missing', () => {
+  it('coverage counts what has no cell as missing', () => {
     expect(coverage({ fresh: 104, stale: 20, faulty: 2, total: 133 })).toEqual({
       fresh: 104,
       stale: 20,
@@ -174,7 +174,7 @@ describe('coverage', () => {
     });
   });
 
-  it('is 0 without targets, and never more than the cells there are', () => {
+  it('coverage is 0 without targets, and never more than the cells there are', () => {
     expect(coverage({ fresh: 0, stale: 0, faulty: 0, total: 0 })).toMatchObject({ missing: 0, share: 0 });
     expect(coverage({ fresh: 5, stale: 0, faulty: 0, total: 4 })).toMatchObject({ missing: 0, total: 5, share: 1 });
   });

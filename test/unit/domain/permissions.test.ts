@@ -18,12 +18,12 @@ const revoked: Membership = { role: 'editor', status: 'revoked' };
 const atOnce = { role: 'viewer', requireAcceptance: false } as const;
 
 describe('roles', () => {
-  it('let owners do everything, editors read and write, viewers read', () => {
+  it('owners do everything, editors read and write, viewers read', () => {
     const allowed = PROJECT_ROLES.map((role) => PROJECT_ROLES.filter((required) => roleAllows(role, required)));
     expect(allowed).toEqual([['viewer'], ['viewer', 'editor'], ['viewer', 'editor', 'owner']]);
   });
 
-  it('count only while the membership is active', () => {
+  it('a role counts only while the membership is active', () => {
     expect([owner, editor, pending, revoked, undefined].map(activeRole)).toEqual([
       'owner',
       'editor',
@@ -35,20 +35,20 @@ describe('roles', () => {
 });
 
 describe('inviting', () => {
-  it('makes a new, a pending or a revoked user active at once with the new role', () => {
+  it('inviting makes a new, a pending or a revoked user active at once with the new role', () => {
     for (const current of [undefined, pending, revoked]) {
       expect(invite(current, atOnce)).toEqual({ ok: true, membership: { role: 'viewer', status: 'active' } });
     }
   });
 
-  it('leaves the user pending where they must accept', () => {
+  it('inviting leaves the user pending where they must accept', () => {
     for (const current of [undefined, pending, revoked]) {
       const invited = invite(current, { role: 'editor', requireAcceptance: true });
       expect(invited).toEqual({ ok: true, membership: { role: 'editor', status: 'pending' } });
     }
   });
 
-  it('refuses an active member and the owner role', () => {
+  it('inviting an active member, or somebody as owner, is refused', () => {
     expect(invite(editor, atOnce)).toEqual({ ok: false, refusal: 'already_member' });
     expect(invite(undefined, { role: 'owner', requireAcceptance: false })).toEqual({
       ok: false,
@@ -58,11 +58,11 @@ describe('inviting', () => {
 });
 
 describe('accepting', () => {
-  it('turns pending into active with the role of the invitation', () => {
+  it('accepting turns pending into active with the role of the invitation', () => {
     expect(accept(pending)).toEqual({ ok: true, membership: { role: 'viewer', status: 'active' } });
   });
 
-  it('refuses everybody without an open invitation', () => {
+  it('accepting is refused to everybody without an open invitation', () => {
     expect(accept(editor)).toEqual({ ok: false, refusal: 'already_member' });
     expect(accept(revoked)).toEqual({ ok: false, refusal: 'not_invited' });
     expect(accept(undefined)).toEqual({ ok: false, refusal: 'not_invited' });
@@ -70,12 +70,12 @@ describe('accepting', () => {
 });
 
 describe('removing', () => {
-  it('revokes a member or an open invitation', () => {
+  it('removing revokes a member or an open invitation', () => {
     expect(revoke(editor)).toEqual({ ok: true, membership: revoked });
     expect(revoke(pending)).toEqual({ ok: true, membership: { role: 'viewer', status: 'revoked' } });
   });
 
-  it('refuses the owner and those who are no members', () => {
+  it('removing the owner, or who is no member, is refused', () => {
     expect(revoke(owner)).toEqual({ ok: false, refusal: 'owner_not_removable' });
     expect(revoke(revoked)).toEqual({ ok: false, refusal: 'not_a_member' });
     expect(revoke(undefined)).toEqual({ ok: false, refusal: 'not_a_member' });
@@ -83,12 +83,12 @@ describe('removing', () => {
 });
 
 describe('changing a role', () => {
-  it('keeps the status', () => {
+  it('changing a role keeps the status', () => {
     expect(changeRole(editor, 'viewer')).toEqual({ ok: true, membership: { role: 'viewer', status: 'active' } });
     expect(changeRole(pending, 'editor')).toEqual({ ok: true, membership: { role: 'editor', status: 'pending' } });
   });
 
-  it('refuses the owner role, the owner, and those who are no members', () => {
+  it('changing the role of the owner or of no member, or to owner, is refused', () => {
     expect(changeRole(editor, 'owner')).toEqual({ ok: false, refusal: 'owner_by_transfer_only' });
     expect(changeRole(owner, 'editor')).toEqual({ ok: false, refusal: 'owner_role_fixed' });
     expect(changeRole(revoked, 'editor')).toEqual({ ok: false, refusal: 'not_a_member' });
@@ -97,13 +97,13 @@ describe('changing a role', () => {
 });
 
 describe('transferring the ownership', () => {
-  it('makes the old owner an editor and anybody else the owner', () => {
+  it('transferring the ownership makes the old owner an editor and anybody else the owner', () => {
     for (const to of [undefined, editor, pending, revoked]) {
       expect(transfer(owner, to)).toEqual({ ok: true, from: editor, to: owner });
     }
   });
 
-  it('refuses the present owner as the new one, and a giver who is not the owner', () => {
+  it('transferring the ownership to the present owner, or by who is not the owner, is refused', () => {
     expect(transfer(owner, owner)).toEqual({ ok: false, refusal: 'already_owner' });
     expect(transfer(editor, pending)).toEqual({ ok: false, refusal: 'not_the_owner' });
   });

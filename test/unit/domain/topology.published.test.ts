@@ -7,7 +7,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('heavy-hex 
   it.each([
     [127, 'ibm/conf_sherbrooke.json'],
     [133, 'ibm/conf_torino.json'],
-  ])('the one of %i qubits has the edges and the coordinates in %s', (numQubits, file) => {
+  ])('the heavy hexagon of %i qubits has the edges and the coordinates in %s', (numQubits, file) => {
     const conf = publishedDevices.json(file) as { coupling_map: [number, number][]; coords: [number, number][] };
     const topology = generateTopology(`heavy-hex-${numQubits}`);
     const real = new Set(conf.coupling_map.map(([a, b]) => undirectedCouplingId(String(a), String(b))));

@@ -27,14 +27,14 @@ describe('square lattices with muxes', () => {
     [144, 264, 12],
     [256, 480, 16],
     [1024, 1984, 32],
-  ])('of %i qubits have %i edges in a grid of %i', (numQubits, edges, gridSize) => {
+  ])('square lattices of %i qubits have %i edges in a grid of %i', (numQubits, edges, gridSize) => {
     const topology = generated(`square-lattice-mux-${numQubits}`);
     expect(Object.keys(topology.qubits)).toHaveLength(numQubits);
     expect(topology.couplings).toHaveLength(edges);
     expect(topology).toMatchObject({ numQubits, gridSize, layoutType: 'grid', muxSize: 4, directed: false });
   });
 
-  it('number the qubits by mux, row by row, and inside a mux likewise', () => {
+  it('square lattices number the qubits by mux, row by row, and inside a mux likewise', () => {
     const { qubits } = generated('square-lattice-mux-16');
     const places = ['0', '1', '2', '3', '4', '8', '15'].map((qid) => [qubits[qid]?.row, qubits[qid]?.col]);
     expect(places).toEqual([
@@ -48,7 +48,7 @@ describe('square lattices with muxes', () => {
     ]);
   });
 
-  it('have the checkerboard control of each edge as a rule beside the undirected edges', () => {
+  it('square lattices have the checkerboard control of each edge as a rule beside the undirected edges', () => {
     const topology = generated('square-lattice-mux-16');
     expect(new Set(controlTargetPairs(topology).map((pair) => pair.join('-')))).toEqual(
       new Set(CHECKERBOARD_16.split(' ')),
@@ -58,14 +58,14 @@ describe('square lattices with muxes', () => {
 });
 
 describe('chains', () => {
-  it('couple each qubit to the next in one row', () => {
+  it('a chain couples each qubit to the next in one row', () => {
     const topology = generated('linear-5');
     expect(ids(topology)).toEqual(['0-1', '1-2', '2-3', '3-4']);
     expect(topology).toMatchObject({ layoutType: 'linear', gridSize: 5, muxSize: null });
     expect(controlTargetPairs(topology)).toEqual(topology.couplings);
   });
 
-  it('exist from 2 to 1024 qubits', () => {
+  it('chains exist from 2 to 1024 qubits', () => {
     expect(generateTopology('linear-2')?.couplings).toHaveLength(1);
     expect(generateTopology('linear-1024')?.couplings).toHaveLength(1023);
     for (const id of ['linear-1', 'linear-0', 'linear-1025', 'linear-016', 'linear-9999']) {
@@ -75,7 +75,7 @@ describe('chains', () => {
 });
 
 describe('heavy hexagons', () => {
-  it('of 27 qubits have the 28 edges of a Falcon', () => {
+  it('the heavy hexagon of 27 qubits has the 28 edges of a Falcon', () => {
     const topology = generated('heavy-hex-27');
     expect(ids(topology)).toEqual(FALCON_EDGES.split(' '));
     expect(topology).toMatchObject({ gridSize: 11, layoutType: 'hex' });
@@ -84,13 +84,13 @@ describe('heavy hexagons', () => {
   it.each([
     [127, 144],
     [133, 150],
-  ])('of %i qubits have %i edges', (numQubits, edges) => {
+  ])('heavy hexagons of %i qubits have %i edges', (numQubits, edges) => {
     expect(generated(`heavy-hex-${numQubits}`).couplings).toHaveLength(edges);
   });
 });
 
 describe('the list of topologies', () => {
-  it('holds only what can be generated, each once', () => {
+  it('the list of topologies holds only what can be generated, each once', () => {
     const list = listGeneratedTopologies();
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
     for (const { id, name, numQubits } of list) {
@@ -101,13 +101,16 @@ describe('the list of topologies', () => {
     );
   });
 
-  it.each(['', 'square-lattice-mux-100', 'heavy-hex-65', 'ring-8', 'linear-16 ', 'xlinear-16'])('knows no %j', (id) => {
-    expect(generateTopology(id)).toBeUndefined();
-  });
+  it.each(['', 'square-lattice-mux-100', 'heavy-hex-65', 'ring-8', 'linear-16 ', 'xlinear-16'])(
+    'the list of topologies has no %j',
+    (id) => {
+      expect(generateTopology(id)).toBeUndefined();
+    },
+  );
 });
 
 describe('muxes', () => {
-  it('hold four qids each, whatever is left over belongs to none', () => {
+  it('muxes hold four qids each, whatever is left over belongs to none', () => {
     expect(['0', '3', '4', '143'].map(muxOf)).toEqual([0, 0, 1, 35]);
     expect(muxOf('Q1')).toBeUndefined();
     expect(muxQubits(35)).toEqual(['140', '141', '142', '143']);
@@ -118,7 +121,7 @@ describe('muxes', () => {
 describe('computed layouts', () => {
   const pairs = (text: string) => text.split(' ').map((pair) => pair.split('-') as [string, string]);
 
-  it('draw a chain in any numbering as one row', () => {
+  it('a computed layout draws a chain in any numbering as one row', () => {
     const layout = computedLayout(['0', '1', '2', '3'], pairs('2-0 0-3 3-1'));
     expect(layout).toEqual({
       '1': { row: 0, col: 0 },
@@ -129,7 +132,7 @@ describe('computed layouts', () => {
     expect(layoutTypeOf(layout, pairs('2-0 0-3 3-1'))).toBe('linear');
   });
 
-  it('put separate parts below each other and lone qubits last', () => {
+  it('a computed layout puts separate parts below each other and lone qubits last', () => {
     expect(computedLayout(['0', '1', '2', '3', '4'], pairs('0-2 3-4'))).toEqual({
       '2': { row: 0, col: 0 },
       '0': { row: 0, col: 1 },
@@ -139,7 +142,7 @@ describe('computed layouts', () => {
     });
   });
 
-  it('tell squares, hexagons, chains and anything else apart', () => {
+  it('computed layouts tell squares, hexagons, chains and anything else apart', () => {
     for (const [id, type] of [
       ['square-lattice-mux-16', 'grid'],
       ['heavy-hex-27', 'hex'],

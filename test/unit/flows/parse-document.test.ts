@@ -13,7 +13,7 @@ const document = (source: string) => {
 const stage = (...lines: string[]) => ['stages:', '  - name: one', '    tasks: [CheckT1]', ...lines].join('\n');
 
 describe('a managed flow', () => {
-  it('needs no more than a stage with a name and a task', () => {
+  it('a managed flow needs no more than a stage with a name and a task', () => {
     expect(document('stages: [{name: check, tasks: [CheckT1]}]')).toEqual({
       backend: 'simulator',
       seed: undefined,
@@ -33,7 +33,7 @@ describe('a managed flow', () => {
     });
   });
 
-  it('may say everything: seed, pace, parameters, targets and what a failure does', () => {
+  it('a managed flow may say everything: seed, pace, parameters, targets and what a failure does', () => {
     const parsed = document(`
 backend: simulator
 seed: 7
@@ -63,7 +63,7 @@ stages:
     expect(second?.targets).toMatchObject({ couplings: 'all', qubits: undefined });
   });
 
-  it('may use an anchor again, in lists and in mappings', () => {
+  it('a managed flow may use an anchor again, in lists and in mappings', () => {
     const { stages } = document(`
 parameters: &few {shots: 3}
 stages:
@@ -193,12 +193,12 @@ describe('a mistake is reported with its line and column and what would be right
     ['two documents', `${stage()}\n---\na: 1`, 'line 4, column 1: a flow is one document, and here begins another'],
     ['nothing at all', '', "line 1, column 1: the document needs 'stages'"],
     ['a text', 'hello', 'line 1, column 1: the flow must be a mapping of keys to values'],
-  ])('%s', (_, source, expected) => {
+  ])('a mistake in a flow is reported with its place and what would be right: %s', (_, source, expected) => {
     expect(sentences(source)).toContain(expected);
     expect(sentences(source)).toHaveLength(1);
   });
 
-  it('every one of them at once, in the order of the source', () => {
+  it('mistakes in a flow are reported all at once, in the order of the source', () => {
     const lines = sentences('seed: x\nstages:\n  - name: a\n    tasks: [A, B]\n    on_failure: x\npace_seconds: y');
     expect(lines.map((line) => line.split(':')[0])).toEqual([
       'line 1, column 7',
@@ -209,7 +209,7 @@ describe('a mistake is reported with its line and column and what would be right
     ]);
   });
 
-  it('counts lines and columns as an editor does, whatever letters and line ends stand before', () => {
+  it('places in a flow count lines and columns as an editor does, whatever stands before', () => {
     expect(sentences('# 校正 😀\r\nstages:\r\n  - name: 校正\r\n    tasks: [Nope]')).toEqual([
       "line 4, column 13: unknown task 'Nope'",
     ]);
@@ -231,7 +231,7 @@ describe('a source that is made to be expensive', () => {
       'tasks has 101 entries; at most 100 are allowed',
     ],
     ['a large document', `#${' '.repeat(65_536)}`, 'the document has 65537 bytes; at most 65536 are allowed'],
-  ])('%s is refused', (_, source, expected) => {
+  ])('an expensive source is refused: %s', (_, source, expected) => {
     expect(sentences(source).join('\n')).toContain(expected);
   });
 
@@ -239,7 +239,7 @@ describe('a source that is made to be expensive', () => {
     expect(sentences('stages: &s [*s, {name: a, tasks: &t [*t, {task: *t}]}]').length).toBeGreaterThan(0);
   });
 
-  it('no more than a hundred problems are reported', () => {
+  it('no more than a hundred problems of a source are reported', () => {
     expect(sentences(Array.from({ length: 9000 }, (__, n) => `k${n}:`).join('\n'))).toHaveLength(100);
   });
 });
@@ -253,7 +253,7 @@ describe('who runs a flow', () => {
     ['Python', 'import time\n\ndef flow(stages):\n    """stages: all"""\n    return {"stages": 1}\n', false],
     ['a list', '- stages: 1', false],
     ['nothing', '', false],
-  ])('%s', (_, source, managed) => {
+  ])('a source is managed or not: %s', (_, source, managed) => {
     expect(looksManaged(source)).toBe(managed);
   });
 });

@@ -52,11 +52,11 @@ describe('the targets of a stage', () => {
     ['qubits of whole muxes only', '{muxes: all}', ['0 1 2 3', '0-1 1-2 2-3']],
     ['without a qubit, and its couplings with it', '{exclude: [1]}', ['0 2 3 4', '2-3 3-4']],
     ['without a coupling, but with its qubits', '{exclude: [2-1]}', ['0 1 2 3 4', '0-1 2-3 3-4']],
-  ])('are %s', (_, targets, expected) => {
+  ])('the targets of a stage are %s', (_, targets, expected) => {
     expect(targetsOf(both(targets))).toEqual([expected]);
   });
 
-  it('are those of the document where the stage has none, and none of a kind that no task has', () => {
+  it('the targets of a stage without any are those of the document, and none of a kind that no task has', () => {
     const source = `
 targets: {qubits: [0, 1]}
 stages:
@@ -72,7 +72,7 @@ stages:
     expect(countTasks(plan(source))).toBe(4);
   });
 
-  it('keep the order of the chip, numbers by their value', () => {
+  it('the targets of a stage keep the order of the chip, numbers by their value', () => {
     expect(targetsOf('stages: [{name: a, tasks: [CheckT1]}]', square)[0]?.[0]).toBe(
       Array.from({ length: 16 }, (_, n) => n).join(' '),
     );
@@ -86,11 +86,11 @@ stages:
     ['a mux that is no number', '{muxes: [x]}', "line 1, column 67: Mux 'x' not found in chip 'chain'"],
     ['an unknown coupling', '{couplings: [0-2]}', "line 1, column 71: Coupling '0-2' not found in chip 'chain'"],
     ['something to exclude', '{exclude: [9]}', "line 1, column 69: Qubit '9' not found in chip 'chain'"],
-  ])('that the chip lacks are named: %s', (_, targets, expected) => {
+  ])('targets of a stage that the chip lacks are named: %s', (_, targets, expected) => {
     expect(problemsOf(both(targets))).toEqual([expected]);
   });
 
-  it('must not be none at all', () => {
+  it('the targets of a stage must not be none at all', () => {
     expect(problemsOf(both('{qubits: [0]}'))).toEqual([
       "line 1, column 17: stage 'a' has no couplings for CheckZX90 on chip 'chain'",
     ]);
@@ -109,11 +109,11 @@ describe('the parameters of a run', () => {
     ['exclude_qids', { exclude_qids: [0] }, ['1 2', '1-2']],
     ['null, which is as if absent', { qids: null, seed: null }, ['0 1 2', '0-1 1-2']],
     ["QDash's own", { username: 'ada', flow_name: 'f', project_id: 'p' }, ['0 1 2', '0-1 1-2']],
-  ])('narrow the targets: %s', (_, parameters, expected) => {
+  ])('parameters of a run narrow the targets: %s', (_, parameters, expected) => {
     expect(targetsOf(both("{qubits: ['0..2']}"), chain, parameters)).toEqual([expected]);
   });
 
-  it('drop a stage that they leave nothing of, but not the whole flow', () => {
+  it('parameters of a run drop a stage that they leave nothing of, but not the whole flow', () => {
     const source = 'stages: [{name: a, tasks: [CheckT1], targets: {qubits: [0]}}, {name: b, tasks: [CheckT1]}]';
     expect(plan(source, chain, { qids: [1] }).stages.map(({ name }) => name)).toEqual(['b']);
     expect(problemsOf(source, chain, { qids: [1], exclude_qids: [1] })).toEqual([
@@ -121,14 +121,14 @@ describe('the parameters of a run', () => {
     ]);
   });
 
-  it('name what the chip lacks, with the path of the entry', () => {
+  it('parameters of a run that name what the chip lacks are refused with the path of the entry', () => {
     const { problems } = resolve(both(), chain, { qids: ['0', '999'] });
     expect(problems).toEqual([
       { place: null, message: "Qubit '999' not found in chip 'chain'", path: 'parameters.qids.1' },
     ]);
   });
 
-  it('stand over the document, and the narrower over the wider', () => {
+  it('parameters of a run stand over the document, and the narrower over the wider', () => {
     const source = `
 parameters: {shots: 1, interval: 1}
 stages:
@@ -182,7 +182,7 @@ stages:
     ['a chip', { chip_id: 3 }, 'parameters.chip_id', 'chip_id must be the id of a chip'],
     ['tags', { tags: [''] }, 'parameters.tags', 'tags must be a list of at most 50 texts'],
     ['an inherited name', { constructor: 1 }, 'parameters.constructor', "no task here has a parameter 'constructor'"],
-  ])('are checked: %s', (_, parameters, path, message) => {
+  ])('parameters of a run are checked: %s', (_, parameters, path, message) => {
     const document = parsed('stages: [{name: a, tasks: [CheckT1]}]');
     const { problems } = readRunRequest(document, parameters);
     expect(
@@ -190,7 +190,7 @@ stages:
     ).toEqual([[path, message]]);
   });
 
-  it('give the seed and the pace; else the document does, else the chip gives its own seed for ever', () => {
+  it('parameters of a run give seed and pace; else the document does, else the chip gives its own seed for ever', () => {
     const source = (more: string) => `${more}\nstages: [{name: a, tasks: [CheckT1]}]`;
     expect(plan(source('seed: 7\npace_seconds: 2'))).toMatchObject({ seed: 7, paceSeconds: 2 });
     expect(plan(source('seed: 7'), chain, { seed: 0, pace_seconds: 1 })).toMatchObject({ seed: 0, paceSeconds: 1 });
@@ -202,27 +202,30 @@ stages:
 });
 
 describe('the size of a run', () => {
-  it('is limited', () => {
+  it('the size of a run is limited', () => {
     const tasks = Array.from({ length: 100 }, () => 'CheckT1').join(', ');
     expect(problemsOf(`stages: [{name: a, tasks: [${tasks}]}]`, layoutOf('square-lattice-mux-1024'))).toEqual([
       'the run would have 102400 tasks; at most 50000 are allowed',
     ]);
   });
 
-  it('is ten tasks a qubit for the one-qubit check of the standard sequence', () => {
+  it('the one-qubit check of the standard sequence is ten tasks a qubit', () => {
     expect(countTasks(plan('stages: [{name: a, sequence: CHECK_1Q}]', torino))).toBe(1330);
   });
 });
 
 describe('templates', () => {
-  it.each(flowTemplates.filter(({ runner }) => runner === 'managed'))('$id runs on every kind of chip', (template) => {
-    for (const chip of [chain, square, torino]) {
-      const counted = countTasks(plan(template.code, chip, template.defaultParameters));
-      expect(counted).toBeGreaterThan(0);
-    }
-  });
+  it.each(flowTemplates.filter(({ runner }) => runner === 'managed'))(
+    'the template $id runs on every kind of chip',
+    (template) => {
+      for (const chip of [chain, square, torino]) {
+        const counted = countTasks(plan(template.code, chip, template.defaultParameters));
+        expect(counted).toBeGreaterThan(0);
+      }
+    },
+  );
 
-  it('have ids and entry functions that may be names of flows, each once', () => {
+  it('templates have ids and entry functions that may be names of flows, each once', () => {
     for (const field of ['id', 'name', 'functionName'] as const)
       expect(new Set(flowTemplates.map((template) => template[field])).size).toBe(flowTemplates.length);
     for (const { id, functionName, code } of flowTemplates) {

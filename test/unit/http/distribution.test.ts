@@ -22,13 +22,13 @@ describe('a gateway behind a distribution', () => {
   const call = (headers: Record<string, string>) => handler(event(headers), {} as Context);
   beforeAll(() => provideRuntime(createRuntime(config)));
 
-  it('answers a request that carries the secret header, whatever its case', async () => {
+  it('a gateway behind a distribution answers a request that carries the secret header, whatever its case', async () => {
     expect(await call({ 'x-origin-secret': secret })).toMatchObject({ statusCode: 200 });
     expect(await call({ 'X-Origin-Secret': secret })).toMatchObject({ statusCode: 200 });
   });
 
   it.each([{}, { 'x-origin-secret': '' }, { 'x-origin-secret': `${secret}!` }, { 'x-origin-secret': 'the' }])(
-    'refuses %o with 403, before it looks for a route, and names the address to use',
+    'a gateway behind a distribution refuses %o with 403, before it looks for a route, and names the address to use',
     async (headers: Record<string, string>) => {
       const answer = await call(headers);
       expect(answer.statusCode).toBe(403);
@@ -40,7 +40,7 @@ describe('a gateway behind a distribution', () => {
     },
   );
 
-  it('answers everybody where no secret is configured', async () => {
+  it('a gateway answers everybody where no secret is configured', async () => {
     provideRuntime(createRuntime({ ...config, originSecret: '' }));
     expect(await call({})).toMatchObject({ statusCode: 200 });
     provideRuntime(createRuntime(config));
@@ -50,11 +50,11 @@ describe('a gateway behind a distribution', () => {
 describe("the caller's address", () => {
   const viewer = { 'x-viewer-address': '2001:db8::1' };
 
-  it("is the distribution's word beside its secret", () => {
+  it("the caller's address is the distribution's word beside its secret", () => {
     expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': secret }), config)).toBe('2001:db8::1');
   });
 
-  it("is the connection's when anybody else says something, or no secret is configured", () => {
+  it("the caller's address is the connection's when anybody else says something, or no secret is configured", () => {
     expect(clientAddressOf(event(viewer), config)).toBe('198.51.100.1');
     expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': 'guess' }), config)).toBe('198.51.100.1');
     expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': '' }), { originSecret: '' })).toBe('198.51.100.1');

@@ -15,14 +15,14 @@ describe('the answer of a refusal', () => {
     [new ServiceError('too_many_requests', 'x'), 429],
     [new ServiceError('busy', 'x'), 503],
     [conflict('x', 'run_active'), 409],
-  ])('%s has the status of its kind, its sentence as detail, and its code', (refusal, status) => {
+  ])('the refusal %s has the status of its kind, its sentence as detail, and its code', (refusal, status) => {
     const { statusCode, headers } = refusalResult(refusal);
     expect(statusCode).toBe(status);
     expect(headers?.['content-type']).toBe('application/json');
     expect(bodyOf(refusal)).toEqual({ detail: 'x', code: refusal.code });
   });
 
-  test('lists every problem of an invalid request', () => {
+  test('the refusal of an invalid request lists every problem', () => {
     const problems = [
       { path: 'body.a', message: 'must be text' },
       { path: 'query.b', message: 'must be a number' },
@@ -34,21 +34,21 @@ describe('the answer of a refusal', () => {
     });
   });
 
-  test('says how to log in, and when to come back, where that helps', () => {
+  test('a refusal says how to log in, and when to come back, where that helps', () => {
     expect(refusalResult(unauthenticated('x')).headers?.['www-authenticate']).toBe('Bearer');
     const wait = new ServiceError('too_many_requests', 'x', { retryAfterSeconds: 17 });
     expect(refusalResult(wait).headers?.['retry-after']).toBe('17');
     expect(refusalResult(conflict('x')).headers).not.toHaveProperty('retry-after');
   });
 
-  test('is never kept by a cache, and shares no headers with another answer', () => {
+  test('a refusal is never kept by a cache, and shares no headers with another answer', () => {
     const first = refusalResult(conflict('x'));
     expect(first.headers?.['cache-control']).toBe('no-store');
     Object.assign(first.headers ?? {}, { 'x-request-id': 'mine' });
     expect(refusalResult(conflict('x')).headers).not.toHaveProperty('x-request-id');
   });
 
-  test('names resource, id and project in the one wording', () => {
+  test('a refusal names resource, id and project in the one wording', () => {
     expect(notInProject('Chip', 'a#b', 'p').message).toBe("Chip 'a#b' not found in project 'p'");
   });
 });

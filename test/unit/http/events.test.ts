@@ -18,7 +18,7 @@ describe("the caller's address", () => {
   const secret = { originSecret: 's3cret' };
   const forwarded = { 'x-viewer-address': '198.51.100.7' };
 
-  test("is the viewer's where the distribution's secret comes with it", () => {
+  test("the address of the caller is the viewer's where the distribution's secret comes with it", () => {
     expect(clientAddressOf(event({ ...forwarded, 'x-origin-secret': 's3cret' }), secret)).toBe('198.51.100.7');
   });
 
@@ -26,14 +26,17 @@ describe("the caller's address", () => {
     ['without the secret', forwarded, secret],
     ['with a wrong secret', { ...forwarded, 'x-origin-secret': 'guess' }, secret],
     ['where no secret is configured', { ...forwarded, 'x-origin-secret': '' }, { originSecret: '' }],
-  ])('is the address of the connection %s, since anybody can send the header', (_, headers, config) => {
-    expect(clientAddressOf(event(headers), config)).toBe('192.0.2.1');
-  });
+  ])(
+    'the address of the caller is that of the connection %s, since anybody can send the header',
+    (_, headers, config) => {
+      expect(clientAddressOf(event(headers), config)).toBe('192.0.2.1');
+    },
+  );
 });
 
 describe('a header', () => {
   test.each(['x-request-id', 'X-Request-Id', 'X-REQUEST-ID'])(
-    'is read as %s too: AWS SAM on one machine hands names on as they were sent',
+    'a header is read as %s too: AWS SAM on one machine hands names on as they were sent',
     async (name) => {
       provideRuntime(createRuntime(loadConfig({ TABLE_NAME: 'unused', LOG_LEVEL: 'ERROR' })));
       const { headers } = await system(event({ [name]: 'sent' }), {} as Parameters<typeof system>[1]);
@@ -43,7 +46,7 @@ describe('a header', () => {
 });
 
 describe('the state of a request', () => {
-  test('belongs to its event alone', () => {
+  test('the state of a request belongs to its event alone', () => {
     const one = event({});
     const state = { startedAt: 0, ctx: { requestId: 'one' } } as unknown as Parameters<typeof beginState>[1];
     beginState(one, state);
@@ -58,11 +61,11 @@ describe('the handler of a group', () => {
   const handler = groupHandler({ getHealth: async () => answer });
   const context = {} as Parameters<typeof handler>[1];
 
-  test('finds the endpoint by its route', async () => {
+  test('the handler of a group finds the endpoint by its route', async () => {
     expect(await handler(event({}), context)).toBe(answer);
   });
 
-  test('answers a route that it does not have 404 with a detail', async () => {
+  test('the handler of a group answers a route that it does not have 404 with a detail', async () => {
     const result = await handler(event({}, 'GET /chips'), context);
     expect(result).toMatchObject({ statusCode: 404 });
     expect(JSON.parse(result.body ?? '')).toEqual({

@@ -30,23 +30,23 @@ const answer = (value: unknown, of: { strict?: boolean; accept?: string; operati
 const large = { text: 'x'.repeat(compressionThresholdBytes) };
 
 describe('the answer of a success', () => {
-  test('has the status of its operation, the request id, and its body', () => {
+  test('the answer of a success has the status of its operation, the request id, and its body', () => {
     const result = answer({ text: 'a' }, { operation: operation({ status: 201 }) });
     expect(result).toMatchObject({ statusCode: 201, body: '{"text":"a"}', headers: { 'x-request-id': 'r-1' } });
   });
 
-  test('of 204 has neither body nor content type', () => {
+  test('an answer of 204 has neither body nor content type', () => {
     const result = answer(undefined, { operation: operation({ status: 204, response: undefined as never }) });
     expect(result.body).toBeUndefined();
     expect(result.headers).not.toHaveProperty('content-type');
   });
 
-  test('carries the entity tag and the other status of a reply', () => {
+  test('the answer of a success carries the entity tag and the other status of a reply', () => {
     const result = answer(new Reply({ text: 'a' }, { etag: '"3"', status: 201 }));
     expect(result).toMatchObject({ statusCode: 201, headers: { etag: '"3"' } });
   });
 
-  test('of what the caller has already is 304 with its tag, without a body and its type', () => {
+  test('the answer of what the caller has already is 304 with its tag, without a body and its type', () => {
     const result = answer(new Unchanged('W/"3"'));
     expect(result).toEqual({
       statusCode: 304,
@@ -59,14 +59,14 @@ describe('the answer of a success', () => {
     });
   });
 
-  test('is refused in tests when it differs from its schema, and stripped of what the schema lacks in production', () => {
+  test('an answer that differs from its schema is refused in tests, and stripped of the rest in production', () => {
     expect(() => answer({ text: 1 })).toThrow('Response of getChip does not fit its schema');
     expect(() => answer({ text: 'a', more: 1 })).toThrow('fields that its schema lacks');
     expect(answer({ text: 'a', more: 1 }, { strict: false }).body).toBe('{"text":"a"}');
     expect(answer({ text: 1 }, { strict: false }).body).toBe('{"text":1}');
   });
 
-  test('is compressed beyond the threshold where the caller accepts it, and reads back the same', () => {
+  test('an answer is compressed beyond the threshold where the caller accepts it, and reads back the same', () => {
     const result = answer(large, { accept: 'br, gzip' });
     expect(result).toMatchObject({
       isBase64Encoded: true,
@@ -77,7 +77,7 @@ describe('the answer of a success', () => {
     expect(answer({ text: 'small' }, { accept: 'gzip' }).headers).not.toHaveProperty('content-encoding');
   });
 
-  test('that Lambda could not carry is refused with the way out, unless it compresses', () => {
+  test('an answer that Lambda could not carry is refused with the way out, unless it compresses', () => {
     const huge = { text: 'x'.repeat(answerLimitBytes) };
     expect(() => answer(huge)).toThrow(ServiceError);
     expect(() => answer(huge)).toThrow("ask for less ('limit', 'include=none') or accept gzip");

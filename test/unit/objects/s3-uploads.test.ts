@@ -9,7 +9,7 @@ const client = new S3Client({
 });
 const file = { key: 'raw/p/run/3/task/a b.csv', contentType: 'text/csv', sizeBytes: 12, expiresSeconds: 300 };
 
-test('an address in a bucket is good for one key, type and size, five minutes, and only where there is nothing', async () => {
+test('an upload address is good for one key, type and size, five minutes, and only where there is nothing', async () => {
   const { url, headers } = await s3Uploads('bucket', client).sign(file);
   const { pathname, searchParams } = new URL(url);
   expect(pathname).toBe('/raw/p/run/3/task/a%20b.csv');
@@ -20,7 +20,7 @@ test('an address in a bucket is good for one key, type and size, five minutes, a
 });
 
 test.each([{ contentType: 'text/html' }, { sizeBytes: 13 }, { key: 'raw/p/run/3/task/b.csv' }])(
-  'the signature says %o',
+  'the signature of an upload address says %o',
   async (other) => {
     const signature = async (given: Partial<typeof file>) =>
       new URL((await s3Uploads('bucket', client).sign({ ...file, ...given })).url).searchParams.get('X-Amz-Signature');

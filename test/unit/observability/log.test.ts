@@ -24,7 +24,7 @@ const log = createLog({ logLevel: 'DEBUG', environment: 'local' });
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 const canary = 'canary-4f1c9b2e';
 
-test.each(levels)('%s writes the fields that it knows and no others, whatever it is given', (level) => {
+test.each(levels)('the level %s writes the fields that it knows and no others, whatever it is given', (level) => {
   const fields = { requestId: 'r-1', status: 500, password: canary, note: canary, body: { token: canary } };
   log[level]('something happened', fields as LogFields);
   expect(written).toContain('"requestId":"r-1"');
@@ -32,14 +32,14 @@ test.each(levels)('%s writes the fields that it knows and no others, whatever it
   expect(written).not.toContain('canary');
 });
 
-test('the line of a request has what it is made of and nothing else', () => {
+test('the log line of a request has what it is made of and nothing else', () => {
   const entry = { operation: 'login', status: 200, latencyMilliseconds: 3, requestId: 'r-2', authorization: canary };
   log.access(entry as unknown as AccessEntry);
   expect(written).toContain('"operation":"login"');
   expect(written).not.toContain('canary');
 });
 
-test('an object in the place of a text is not spread into the line', () => {
+test('an object in the place of a text is not spread into the log line', () => {
   log.error('request failed', { reason: { password: canary } } as unknown as LogFields);
   expect(written).toContain('request failed');
   expect(written).not.toContain('canary');
@@ -57,7 +57,7 @@ test.each([
   ['username=ada&password=sword%20fish&x=1', 'username=ada&password=[redacted]&x=1'],
   ['"adminPassword": "a b", "seed": "c"', '"adminPassword": [redacted], "seed": [redacted]'],
   ["Chip 'X' not found in project 'p'", "Chip 'X' not found in project 'p'"],
-])('a credential in a text is masked by its form, and nothing else is: %s', (text, expected) => {
+])('a credential in a logged text is masked by its form, and nothing else is: %s', (text, expected) => {
   expect(redact(text)).toBe(expected);
   log.error('failed', { reason: text });
   expect(JSON.parse(written).reason).toBe(expected);

@@ -33,7 +33,7 @@ beforeEach(() => {
 afterAll(() => service.restore());
 
 describe('the search domain of an environment', () => {
-  test('is found by its name, with its endpoint, version and health', async () => {
+  test('the search domain is found by its name, with its endpoint, version and health', async () => {
     expect(await findSearchDomain(client, 'prod')).toEqual({
       name: 'fiducial-prod',
       endpoint: 'https://search-fiducial-prod-x.eu-central-1.es.amazonaws.com',
@@ -45,12 +45,15 @@ describe('the search domain of an environment', () => {
     });
   });
 
-  test.each([{ Processing: true }, { UpgradeProcessing: true }])('is being changed while %o', async (change) => {
-    service.on(DescribeDomainCommand).resolves({ DomainStatus: { ...status, ...change } });
-    expect(await findSearchDomain(client, 'prod')).toMatchObject({ changing: true });
-  });
+  test.each([{ Processing: true }, { UpgradeProcessing: true }])(
+    'the search domain is being changed while %o',
+    async (change) => {
+      service.on(DescribeDomainCommand).resolves({ DomainStatus: { ...status, ...change } });
+      expect(await findSearchDomain(client, 'prod')).toMatchObject({ changing: true });
+    },
+  );
 
-  test('is undefined where there is none; any other failure is one', async () => {
+  test('the search domain is undefined where there is none; any other failure is one', async () => {
     service
       .on(DescribeDomainCommand)
       .rejectsOnce(new ResourceNotFoundException({ message: 'none', $metadata: {} }))
@@ -59,7 +62,7 @@ describe('the search domain of an environment', () => {
     await expect(findSearchDomain(client, 'dev')).rejects.toThrow('AccessDenied');
   });
 
-  test('is refused while it is made or deleted, and for an environment that there is not', async () => {
+  test('the search domain is refused while it is made or deleted, and for an environment that there is not', async () => {
     const { Endpoint: _, ...unreachable } = status;
     service
       .on(DescribeDomainCommand)
@@ -75,7 +78,7 @@ describe('the search domain of an environment', () => {
   });
 });
 
-test('a domain is filled while it is green or yellow, and in no other state', async () => {
+test('a search domain is filled while it is green or yellow, and in no other state', async () => {
   const domain = await findSearchDomain(client, 'prod');
   const problems = Object.values(DomainHealth).map((health) => [
     health,

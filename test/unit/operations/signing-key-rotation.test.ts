@@ -47,7 +47,7 @@ const startProcess = (source: SecretSource) =>
   contextOf(createRuntime(keys.config, { ...keys, secrets: source }), 'test');
 const kids = async () => (await publicKeys(keys)).map(({ kid }) => kid);
 
-test('the new key is published before it signs, the old one stays, and is revocable once its tokens have ended', async () => {
+test('a new signing key is published before it signs, the old one stays, and is revocable once its tokens have ended', async () => {
   const { token } = await issueAccessToken(startProcess(secrets), user);
   let publishedBefore: string[] = [];
   const begun = Date.now();

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('a table as it is deployed has no problem', async () => {
+test('a table as it is deployed has no problem of health', async () => {
   expect(await tableProblems(engine.client, engine.tableName)).toEqual([]);
 });
 
-test('a table that is not there is one', async () => {
+test('a table that is not there is a problem', async () => {
   expect(await tableProblems(engine.client, 'other')).toEqual(["There is no table 'other' in this account and region"]);
 });
 
-test('so is an index that is being made, a table that is being changed, and one without a stream', async () => {
+test('an index that is being made, a table that is being changed, and one without a stream are problems', async () => {
   // The engine makes an index at once.
   const client = new DynamoDBClient({ region: 'eu-central-1' });
   mockClient(client)

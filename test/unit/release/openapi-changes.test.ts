@@ -24,7 +24,7 @@ const lines = (older: OpenApi, newer: OpenApi) =>
 const empty: OpenApi = { info: { version: '1.0.0' }, paths: {} };
 
 describe('operations', () => {
-  test('a document is compatible with itself', () => {
+  test('an interface is compatible with itself', () => {
     const same = asks({ anyOf: [text, { type: 'null' }] });
     expect(lines(same, structuredClone(same))).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('operations', () => {
       document({ responses: { 200: {}, 201: {} } }),
       ['breaking: getChip: response 201 was added'],
     ],
-  ])('an operation %s', (_, older, newer, expected) => {
+  ])('compatibility of interfaces is told of an operation %s', (_, older, newer, expected) => {
     expect(lines(older, newer)).toEqual(expected);
   });
 });
@@ -129,7 +129,7 @@ describe('parameters and bodies', () => {
       document({ responses: { 200: { content: { ...json(text).content, 'text/csv': {} } } } }),
       ["breaking: getChip: response 200 'text/csv' was added"],
     ],
-  ])('%s', (_, older, newer, expected) => {
+  ])('compatibility of interfaces is told of %s', (_, older, newer, expected) => {
     expect(lines(older, newer)).toEqual(expected);
   });
 });
@@ -319,7 +319,7 @@ describe('schemas', () => {
       [],
     ],
     ['unknown fields let in', { ...object({}), additionalProperties: false }, object({}), [], []],
-  ])('%s', (_, older, newer, request, response) => {
+  ])('compatibility of schemas is told of %s', (_, older, newer, request, response) => {
     const short = (line: string) => line.replace(/getChip: (body|response 200)/, '');
     expect(lines(asks(older), asks(newer)).map(short)).toEqual(request);
     expect(lines(answers(older), answers(newer)).map(short)).toEqual(response);
@@ -332,7 +332,7 @@ describe('schemas', () => {
     expect(lines(of(text), of(orNull(text)))).toEqual(['breaking: getChip: response 200.value may be null now']);
   });
 
-  test('a reference into nowhere is an error, not an equal schema', () => {
+  test('a reference of a schema into nowhere is an error, not an equal schema', () => {
     const lost = answers({ $ref: '#/components/schemas/Lost' });
     expect(() => openApiChanges(lost, lost)).toThrow(/names #\/components\/schemas\/Lost and lacks it/);
   });

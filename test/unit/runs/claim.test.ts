@@ -17,7 +17,7 @@ const claim = (given: Partial<Claim> = {}): Claim => ({
 const finished = { status: 'stopped', message: '', at: now } as const;
 
 describe('a claim', () => {
-  test('of a run that waits for one is given under a fence above all before', () => {
+  test('a claim of a run that waits for one is given under a fence above all before', () => {
     expect(claimRun(running, undefined, 'claim', by, now)).toEqual({ kind: 'take', claim: claim({ fence: 5 }) });
   });
 
@@ -26,21 +26,21 @@ describe('a claim', () => {
     ['after its cancellation was asked for', { ...running, cancelRequested: true }, 'idle'],
     ['while it is being ended', { ...running, closing: true }, 'idle'],
     ['after its end', { ...running, status: 'failed' as const }, 'idle'],
-  ])('of a run %s finds nothing, whoever had it', (_, run, why) => {
+  ])('a claim of a run %s finds nothing, whoever had it', (_, run, why) => {
     for (const standing of [undefined, claim(), claim({ claimKey: 'key-1' })])
       expect(claimRun(run, standing, 'claim', by, now)).toEqual({ kind: 'none', why });
   });
 
-  test('of a run that does not wait yet finds nothing', () => {
+  test('a claim of a run that does not wait yet finds nothing', () => {
     for (const waiting of [undefined, 'worker'] as const)
       expect(claimRun(running, undefined, waiting, by, now)).toEqual({ kind: 'none', why: 'prepared' });
   });
 
-  test('that is repeated is the one that stands', () => {
+  test('a claim that is repeated is the one that stands', () => {
     expect(claimRun(running, claim(), 'worker', by, now)).toEqual({ kind: 'standing', claim: claim() });
   });
 
-  test('under another key takes the run over from the same worker, and the old key takes it back no more', () => {
+  test('a claim under another key takes the run over from the same worker, and the old key takes it back no more', () => {
     const taken = claimRun(running, claim({ claimKey: 'key-1' }), 'worker', by, now);
     expect(taken).toMatchObject({ kind: 'take', claim: { claimKey: 'key-2', fence: 5, resumed: true } });
     if (taken.kind !== 'take') return;
@@ -51,11 +51,11 @@ describe('a claim', () => {
   test.each([
     ['another worker', { worker: 'fridge-3' }],
     ['the same name of another user', { userId: 'usr_2' }],
-  ])('of a run that %s has finds nothing', (_, other) => {
+  ])('a claim of a run that %s has finds nothing', (_, other) => {
     expect(claimRun(running, claim(other), 'worker', by, now)).toEqual({ kind: 'none', why: 'driven' });
   });
 
-  test('of a run whose worker has finished finds nothing, not even for that worker', () => {
+  test('a claim of a run whose worker has finished finds nothing, not even for that worker', () => {
     for (const claimKey of ['key-1', 'key-2'])
       expect(claimRun(running, claim({ finished, claimKey }), 'worker', by, now).kind).toBe('none');
   });
@@ -70,11 +70,11 @@ describe('a worker', () => {
     ['stops while the run is being ended', { ...running, closing: true }, claim(), 'ended'],
     ['stops when the run has ended', { ...running, status: 'completed' as const }, claim(), 'ended'],
     ['stops once it has finished', running, claim({ finished }), 'ended'],
-  ])('%s', (_, run, standing, reason) => {
+  ])('a worker %s', (_, run, standing, reason) => {
     expect(mustStop(run, standing, 4)).toBe(reason);
   });
 
-  test('drives until the window has passed since it was told to go on, or until it says that it stopped', () => {
+  test('a worker drives until the window has passed since it was told to go on, or until it says that it stopped', () => {
     const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1000);
     expect(isDriven(claim(), later(119.999), 120)).toBe(true);
     expect(isDriven(claim(), later(120), 120)).toBe(false);
@@ -84,12 +84,12 @@ describe('a worker', () => {
 });
 
 describe('an end', () => {
-  test('counts as what the worker says', () => {
+  test('the end of a run counts as what the worker says', () => {
     for (const status of ['completed', 'failed', 'stopped'] as const)
       expect(finishAs(running, claim(), 4, status)).toBe(status);
   });
 
-  test('of work that was to be stopped meanwhile counts as stopped', () => {
+  test('the end of work that was to be stopped meanwhile counts as stopped', () => {
     for (const run of [
       { ...running, cancelRequested: true },
       { ...running, closing: true },
@@ -100,11 +100,11 @@ describe('an end', () => {
       ]);
   });
 
-  test('stays the first', () => {
+  test('the first end of a run stays', () => {
     expect(finishAs(running, claim({ finished }), 4, 'completed')).toBe('stopped');
   });
 
-  test('under another fence than that of the claim is none', () => {
+  test('an end under another fence than that of the claim is none', () => {
     expect(finishAs(running, claim(), 3, 'stopped')).toBeUndefined();
     expect(finishAs(running, undefined, 4, 'stopped')).toBeUndefined();
   });

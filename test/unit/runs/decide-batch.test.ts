@@ -62,7 +62,7 @@ function written(found: Found, updates: readonly TaskUpdate[]): Found {
 }
 
 describe('a task that ended', () => {
-  test('changes result, counts, latest rows of all time and of the day, values, and the newest calibration', () => {
+  test('a task that ended changes result, counts, latest rows of all time and of the day, values, newest calibration', () => {
     const { changes, effects } = decide(onChip(), [ended()]);
     expect(effects).toEqual(new Map([['task-0', 'write']]));
     expect(changes.results).toMatchObject([
@@ -76,33 +76,33 @@ describe('a task that ended', () => {
     expect(changes).toMatchObject({ at: now, lastCalibratedAt: endAt, cooldownId: 'cd1' });
   });
 
-  test('of a chip that is gone is history alone', () => {
+  test('a task of a chip that is gone is history alone', () => {
     const { changes } = decide(nothing(), [ended()]);
     expect(changes.results).toHaveLength(1);
     expect(changes).toMatchObject({ latest: [], targets: [], cooldownId: undefined });
   });
 
-  test('renews no value where it failed, and leaves the newest calibration', () => {
+  test('a task that failed renews no value, and leaves the newest calibration', () => {
     const { changes } = decide(onChip(), [ended({ status: 'failed' })]);
     expect(changes).toMatchObject({ targets: [], lastCalibratedAt: undefined });
     expect(changes.latest).toHaveLength(2);
   });
 
-  test('moves the count of the status in which it stood', () => {
+  test('a task that ended moves the count of the status in which it stood', () => {
     const found = written(onChip(), [running]);
     expect(decide(found, [ended()]).changes.counts).toEqual({ running: -1, completed: 1 });
   });
 });
 
 describe('an update that comes again, or too late', () => {
-  test('is repeated, and changes nothing', () => {
+  test('an update that comes again is repeated, and changes nothing', () => {
     const found = written(onChip(), [ended()]);
     const { changes, effects } = decide(found, [ended()]);
     expect(effects).toEqual(new Map([['task-0', 'repeated']]));
     expect(changes).toMatchObject({ results: [], counts: {}, latest: [], targets: [] });
   });
 
-  test('is late where the task is further, and changes nothing', () => {
+  test('an update is late where the task is further, and changes nothing', () => {
     const found = written(onChip(), [ended()]);
     const { changes, effects } = decide(found, [running]);
     expect(effects).toEqual(new Map([['task-0', 'late']]));
@@ -110,7 +110,7 @@ describe('an update that comes again, or too late', () => {
   });
 });
 
-test('the cursor only ever moves on', () => {
+test('the cursor of a run only ever moves on', () => {
   expect(decide(onChip(), [running], 5).changes.cursor).toBe(5);
   expect(decide(onChip(), [running], 4).changes.cursor).toBeUndefined();
   expect(decide(onChip(), [running], 3).changes.cursor).toBeUndefined();

@@ -51,7 +51,7 @@ describe('the tasks of a plan', () => {
     stage([task('CheckNoise', 'global'), task('CheckCrossResonance', 'coupling'), task('CheckRabi')], ['3'], ['3-5']),
   );
 
-  it('come stage by stage, in a stage task by task, and of a task target by target', () => {
+  it('the tasks of a plan come stage by stage, in a stage task by task, and of a task target by target', () => {
     const order = plannedTasks(bringUp, run, 0, 100).map(
       (t) => `${t.index} ${t.stage}.${t.step} ${t.task.name} ${t.target}`,
     );
@@ -67,21 +67,21 @@ describe('the tasks of a plan', () => {
     expect(countTasks(bringUp)).toBe(7);
   });
 
-  it('name the task before them on the same target in the stage, and no other', () => {
+  it('the tasks of a plan name the task before them on the same target in the stage, and no other', () => {
     const [rabi3, rabi5, t1On3, t1On5, ...second] = plannedTasks(bringUp, run, 0, 100);
     expect([rabi3?.upstreamId, rabi5?.upstreamId]).toEqual(['', '']);
     expect([t1On3?.upstreamId, t1On5?.upstreamId]).toEqual([rabi3?.taskId, rabi5?.taskId]);
     expect(second.map((t) => t.upstreamId)).toEqual(['', '', '']);
   });
 
-  it('have ids that follow from run, stage, task, target and attempt alone', () => {
+  it('task ids of a plan follow from run, stage, task, target and attempt alone', () => {
     const first = plannedTaskAt(bringUp, run, 0);
     const identity = { flowRunId: run, stage: 0, task: 'CheckRabi', target: '3', attempt: 0 };
     expect(first?.taskId).toBe(taskIdOf(identity));
     expect(plannedTaskAt(bringUp, '018f4d5e-8c1a-7000-8000-0123456789ac', 0)?.taskId).not.toBe(first?.taskId);
   });
 
-  it('are another attempt where a stage has the same task twice', () => {
+  it('the tasks of a plan are another attempt where a stage has the same task twice', () => {
     const twice = plan(stage([task('CheckRabi'), task('CheckT1'), task('CheckRabi')], ['0']));
     const [first, , again] = plannedTasks(twice, run, 0, 3);
     const identity = { flowRunId: run, stage: 0, task: 'CheckRabi', target: '0' };
@@ -89,7 +89,7 @@ describe('the tasks of a plan', () => {
     expect(again?.taskId).toBe(taskIdOf({ ...identity, attempt: 1 }));
   });
 
-  it('are each once, with an id that no other has, and found at their position', () => {
+  it('the tasks of a plan are each once, with an id that no other has, and found at their position', () => {
     fc.assert(
       fc.property(arbitraryPlan, (any) => {
         const all = plannedTasks(any, run, 0, Number.MAX_SAFE_INTEGER);
@@ -107,7 +107,7 @@ describe('the tasks of a plan', () => {
     );
   });
 
-  it('are the same in parts as in one piece, and each part of a step belongs to it', () => {
+  it('the tasks of a plan are the same in parts as in one piece, and each part of a step belongs to it', () => {
     fc.assert(
       fc.property(arbitraryPlan, fc.nat(30), fc.nat(30), (any, from, length) => {
         const all = plannedTasks(any, run, 0, Number.MAX_SAFE_INTEGER);

@@ -20,13 +20,13 @@ describe('the definition of flow-run', () => {
   // The validator writes into what it is given.
   const validate = (asl: object) => aslValidator(structuredClone(asl), { checkArn: true, checkPaths: true });
 
-  it('is valid Amazon States Language', () => {
+  it('the state machine is valid Amazon States Language', () => {
     const { isValid, errorsText } = validate(definition);
     expect(errorsText('\n')).toBe('');
     expect(isValid).toBe(true);
   });
 
-  it('is refused by the same check with a state that nothing leads to, or that leads nowhere', () => {
+  it('a definition is refused with a state that nothing leads to, or that leads nowhere', () => {
     const broken = structuredClone(definition) as { States: Record<string, object> };
     broken.States.Forgotten = { Type: 'Succeed' };
     expect(validate(broken).isValid).toBe(false);
@@ -35,11 +35,11 @@ describe('the definition of flow-run', () => {
     expect(validate(dangling).isValid).toBe(false);
   });
 
-  it('has no Map and no JSONata, which the interpreters on one machine do not know', () => {
+  it('the state machine has no Map and no JSONata, which the interpreters on one machine do not know', () => {
     expect(JSON.stringify(definition)).not.toMatch(/"Map"|JSONata|QueryLanguage/);
   });
 
-  it('catches every error of every step in Abort, which retries and catches nothing', () => {
+  it('the state machine catches every error of every step in Abort, which retries and catches nothing', () => {
     const tasks = Object.entries(states).filter(([, state]) => state.Type === 'Task');
     for (const [name, state] of tasks.filter(([name]) => name !== 'Abort' && name !== 'StartQueued')) {
       expect([name, state.Catch]).toEqual([
@@ -51,7 +51,7 @@ describe('the definition of flow-run', () => {
     expect(states.Abort?.Catch).toBeUndefined();
   });
 
-  it('starts what waits for the lock after both ends, and ends well whatever comes of that', () => {
+  it('after both ends the state machine starts what waits for the lock, and ends well whatever comes of that', () => {
     expect([definition.States.Complete.Next, definition.States.Abort.Next]).toEqual(['StartQueued', 'StartQueued']);
     expect(states.StartQueued).toMatchObject({
       Next: 'Over',
@@ -61,7 +61,7 @@ describe('the definition of flow-run', () => {
   });
 
   it.each(['AwaitClaim', 'AwaitWorker'] as const)(
-    'enters %s again after what Lambda itself failed with, and never after a wait that is over',
+    '%s is entered again after what Lambda itself failed with, and never after a wait that is over',
     (name) => {
       const retried = definition.States[name].Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
       const service = [
@@ -76,7 +76,7 @@ describe('the definition of flow-run', () => {
     },
   );
 
-  it('waits for a function a little longer than Lambda lets it run', () => {
+  it('the state machine waits for a function a little longer than Lambda lets it run', () => {
     const functionOf = {
       Begin: 'begin',
       RunSlice: 'run-slice',
@@ -88,7 +88,7 @@ describe('the definition of flow-run', () => {
       expect(states[name]?.TimeoutSeconds).toBeGreaterThan(flowFunctionSeconds[fn]);
   });
 
-  it('lasts longer than all waits of a worker together, and ends at last', () => {
+  it('the state machine lasts longer than all waits of a worker together, and ends at last', () => {
     expect(definition.TimeoutSeconds).toBeGreaterThan(workerWaitSeconds.claim + workerWaitSeconds.work);
   });
 });

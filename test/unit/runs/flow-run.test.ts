@@ -65,7 +65,7 @@ const afterRetries = () => vi.advanceTimersByTimeAsync(2 * 3600 * 1000);
 const tokenOf = (call: Call | undefined) => String(call?.[1].task_token);
 
 describe('a managed run', () => {
-  it('begins, runs slices until the plan is done, and completes', async () => {
+  it('a managed run begins, runs slices until the plan is done, and completes', async () => {
     const { machine, names, ended } = machineOf({ 'run-slice': (_, call) => ({ done: call === 3, cursor: call }) });
     await machine.start(managed);
     expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'running' });
@@ -75,7 +75,7 @@ describe('a managed run', () => {
     expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'succeeded' });
   });
 
-  it('hands every function the ids and nothing else', async () => {
+  it('a managed run hands every function the ids and nothing else', async () => {
     const { machine, calls } = machineOf();
     await machine.start(managed);
     await settle();
@@ -83,7 +83,7 @@ describe('a managed run', () => {
   });
 
   it.each(['begin', 'run-slice', 'complete'] as const)(
-    'is aborted with the reason when %s fails for good',
+    'a managed run is aborted with the reason when %s fails for good',
     async (name) => {
       const { machine, calls, ended } = machineOf({
         [name]: () => {
@@ -101,7 +101,7 @@ describe('a managed run', () => {
   );
 
   it.each(['RunCancelled', 'RunEnded', 'RunFailed'])(
-    'is aborted at once by %s, which nothing retries',
+    'a managed run is aborted at once by %s, which nothing retries',
     async (error) => {
       const { machine, names } = machineOf({
         'run-slice': () => {
@@ -114,7 +114,7 @@ describe('a managed run', () => {
     },
   );
 
-  it('goes on when a step succeeds at a later attempt', async () => {
+  it('a managed run goes on when a step succeeds at a later attempt', async () => {
     const { machine, names } = machineOf({
       'run-slice': (_, call) => {
         if (call < 3) throw named('ProvisionedThroughputExceededException');
@@ -126,7 +126,7 @@ describe('a managed run', () => {
     expect(names()).toEqual(['begin', 'run-slice', 'run-slice', 'run-slice', 'complete']);
   });
 
-  it('asks again and then aborts when a slice never answers', async () => {
+  it('a managed run asks again and then aborts when a slice never answers', async () => {
     const late = Promise.withResolvers();
     const { machine, calls, names } = machineOf({ 'run-slice': () => late.promise });
     await machine.start(managed);
@@ -138,7 +138,7 @@ describe('a managed run', () => {
     expect(names().at(-1)).toBe('abort');
   });
 
-  it('fails, for the sweep to settle, only when Abort fails for more than an hour', async () => {
+  it('a managed run fails, for the sweep to settle, only when Abort fails for more than an hour', async () => {
     const started = Date.now();
     let last = started;
     const { machine, calls, ended } = machineOf({
@@ -160,7 +160,7 @@ describe('a managed run', () => {
     vi.restoreAllMocks();
   });
 
-  it('is followed by the start of what waits for its lock, once it has completed or was aborted', async () => {
+  it('once a managed run has completed or was aborted, what waits for its lock is started', async () => {
     const completed = machineOf();
     await completed.machine.start(managed);
     await settle();
@@ -174,7 +174,7 @@ describe('a managed run', () => {
     expect([completed.starts, aborted.starts]).toEqual([[['start-queued', managed]], [['start-queued', managed]]]);
   });
 
-  it('has succeeded though what waits cannot be started: the sweep does that', async () => {
+  it('a managed run has succeeded though what waits cannot be started: the sweep does that', async () => {
     const { machine, starts } = machineOf({
       'start-queued': () => {
         throw new Error('The table is gone');
@@ -186,7 +186,7 @@ describe('a managed run', () => {
     expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'succeeded' });
   });
 
-  it('is one run, however often it is started', async () => {
+  it('a managed run is one, however often it is started', async () => {
     const { machine, names } = machineOf();
     await Promise.all([machine.start(managed), machine.start(managed)]);
     await settle();
@@ -197,7 +197,7 @@ describe('a managed run', () => {
 });
 
 describe("a worker's run", () => {
-  it('waits for a claim, then for the worker, each with a token of its own, and completes', async () => {
+  it("a worker's run waits for a claim, then for the worker, each with a token of its own, and completes", async () => {
     const { machine, calls, names } = machineOf();
     await machine.start(workers);
     await settle();
@@ -213,7 +213,7 @@ describe("a worker's run", () => {
     expect(names()).toEqual(['begin', 'await-claim', 'await-worker', 'complete']);
   });
 
-  it('may have its token used before the function that hands it out has answered', async () => {
+  it("a worker's run may have its token used before the function that hands it out has answered", async () => {
     const { machine, names } = machineOf({
       'await-claim': (payload: { task_token: string }) =>
         machine.completeToken(payload.task_token, { worker: 'quick' }),
@@ -223,7 +223,7 @@ describe("a worker's run", () => {
     expect(names()).toEqual(['begin', 'await-claim', 'await-worker']);
   });
 
-  it('is aborted as cancelled when its token is failed so', async () => {
+  it("a worker's run is aborted as cancelled when its token is failed so", async () => {
     const { machine, calls } = machineOf();
     await machine.start(workers);
     await settle();
@@ -234,21 +234,24 @@ describe("a worker's run", () => {
     expect(failureReason(payload)).toBe('Cancelled by alice');
   });
 
-  it.each(['await-claim', 'await-worker'] as const)('is aborted without a wait when %s sees a cancel', async (name) => {
-    const { machine, calls, names } = machineOf({
-      [name]: () => {
-        throw named('RunCancelled');
-      },
-    });
-    await machine.start(workers);
-    await settle();
-    if (name === 'await-worker') await machine.completeToken(tokenOf(calls[1]), {});
-    await settle();
-    expect(names().slice(-2)).toEqual([name, 'abort']);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  it.each(['await-claim', 'await-worker'] as const)(
+    "a worker's run is aborted without a wait when %s sees a cancel",
+    async (name) => {
+      const { machine, calls, names } = machineOf({
+        [name]: () => {
+          throw named('RunCancelled');
+        },
+      });
+      await machine.start(workers);
+      await settle();
+      if (name === 'await-worker') await machine.completeToken(tokenOf(calls[1]), {});
+      await settle();
+      expect(names().slice(-2)).toEqual([name, 'abort']);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
-  it('waits a day for a claim and no longer', async () => {
+  it("a worker's run waits a day for a claim and no longer", async () => {
     const { machine, calls, names } = machineOf();
     await machine.start(workers);
     await vi.advanceTimersByTimeAsync(workerWaitSeconds.claim * 1000 - 1);
@@ -258,7 +261,7 @@ describe("a worker's run", () => {
     expect(failureReason(abortInputSchema.parse(calls[2]?.[1]))).toBe('No worker picked up the run within 24 hours');
   });
 
-  it('lasts while heartbeats come, and is aborted when they stop', async () => {
+  it("a worker's run lasts while heartbeats come, and is aborted when they stop", async () => {
     const { machine, calls, names } = machineOf();
     await machine.start(workers);
     await settle();
@@ -274,7 +277,7 @@ describe("a worker's run", () => {
     expect(failureReason(abortInputSchema.parse(calls.at(-1)?.[1]))).toBe('The worker did not respond for 120 seconds');
   });
 
-  it('waits no longer for a worker than it is told', async () => {
+  it("a worker's run waits no longer for a worker than it is told", async () => {
     const { machine, calls, names } = machineOf({}, 4);
     await machine.start(workers);
     await settle();
@@ -288,7 +291,7 @@ describe("a worker's run", () => {
     );
   });
 
-  it('ends after a week though heartbeats come', async () => {
+  it("a worker's run ends after a week though heartbeats come", async () => {
     const { machine, calls, names } = machineOf();
     await machine.start(workers);
     await settle();
@@ -304,7 +307,7 @@ describe("a worker's run", () => {
     );
   });
 
-  it('is not moved by a token that has ended', async () => {
+  it("a worker's run is not moved by a token that has ended", async () => {
     const { machine, calls, names } = machineOf();
     await machine.start(workers);
     await settle();
@@ -320,7 +323,7 @@ describe("a worker's run", () => {
 });
 
 describe('a machine that is closed', () => {
-  it('lets a function end early and calls no other', async () => {
+  it('a machine of runs that is closed lets a function end early and calls no other', async () => {
     const { machine, names } = machineOf();
     let remaining: number | undefined;
     const handlers = {
@@ -343,7 +346,7 @@ describe('a machine that is closed', () => {
     await machine.close();
   });
 
-  it('keeps no timer of a run that waits', async () => {
+  it('a machine of runs that is closed keeps no timer of a run that waits', async () => {
     const { machine } = machineOf();
     await machine.start(workers);
     await settle();
@@ -357,12 +360,12 @@ describe('a machine that is closed', () => {
 describe('the reason of a failure', () => {
   const reason = (error: { Error: string; Cause?: string }) => failureReason({ ...managed, error });
 
-  it("is the message inside of Lambda's wrapping", () => {
+  it("the reason of a failure is the message inside of Lambda's wrapping", () => {
     const Cause = JSON.stringify({ errorType: 'RunFailed', errorMessage: "Stage 'check': 3 tasks failed", trace: [] });
     expect(reason({ Error: 'RunFailed', Cause })).toBe("Stage 'check': 3 tasks failed");
   });
 
-  it('is the cause as it stands when nothing wraps it, and names the error when there is none', () => {
+  it('the reason of a failure is the cause where nothing wraps it, and names the error when there is none', () => {
     expect(reason({ Error: 'X', Cause: 'not JSON' })).toBe('not JSON');
     expect(reason({ Error: 'States.DataLimitExceeded' })).toBe('The run ended with the error States.DataLimitExceeded');
   });

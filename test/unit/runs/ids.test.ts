@@ -7,7 +7,7 @@ import { terminationReason } from '#shared/domain/runs/termination.ts';
 const date = fc.constantFrom('20250228', '20250301', '20250302');
 
 describe('execution ids', () => {
-  test('strictly grow whatever the calendar says, keep their form, and are read back', () => {
+  test('execution ids strictly grow whatever the calendar says, keep their form, and are read back', () => {
     fc.assert(
       fc.property(fc.array(date, { minLength: 1, maxLength: 30 }), (days) => {
         let last: ReturnType<typeof lastExecutionOf> | undefined;
@@ -28,13 +28,13 @@ describe('execution ids', () => {
     [0, '20250301-000'],
     [999, '20250301-999'],
     [1000, '20250301-1000'],
-  ])('of number %i is %s', (index, id) => {
+  ])('the execution id of number %i is %s', (index, id) => {
     expect(executionIdOf({ date: '20250301', index })).toBe(id);
   });
 });
 
 describe('a run', () => {
-  test('lives while its state machine does, and for a minute without one', () => {
+  test('a run lives while its state machine does, and for a minute without one', () => {
     expect(terminationReason({ status: 'running' }, 1e9)).toBeUndefined();
     expect(terminationReason(undefined, 59.9)).toBeUndefined();
     expect(terminationReason(undefined, 60)).toBe('The run is not known to the state machine');
@@ -46,7 +46,7 @@ describe('a run', () => {
     ['timed_out', 'The state machine timed out'],
     ['aborted', 'The state machine was stopped'],
     ['succeeded', 'The state machine ended without ending the run'],
-  ] as const)('whose state machine has %s is dead, at any age', (status, cause) => {
+  ] as const)('a run whose state machine has %s is dead, at any age', (status, cause) => {
     expect(terminationReason({ status }, 0)).toBe(cause);
     expect(terminationReason({ status, reason: 'why' }, 0)).toBe(`${cause}: why`);
   });
@@ -57,6 +57,6 @@ test.each([
   [59.9, '0:00:59'],
   [3661, '1:01:01'],
   [360_000, '100:00:00'],
-])('%d seconds are %s', (seconds, text) => {
+])('a duration of %d seconds is told as %s', (seconds, text) => {
   expect(elapsedText(seconds)).toBe(text);
 });

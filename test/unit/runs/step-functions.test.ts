@@ -23,19 +23,19 @@ beforeEach(() => {
 afterAll(() => client.restore());
 
 describe('starting a run', () => {
-  test('names its execution by the run id', async () => {
+  test('a start names the execution of the state machine by the run id', async () => {
     answer({});
     await adapter.start(input);
     expect(sent()).toEqual([{ stateMachineArn: machine, name: 'run-1', input: JSON.stringify(input) }]);
   });
 
-  test('that was started before is no error; any other refusal is', async () => {
+  test('a start of what was started before is no error; any other refusal is', async () => {
     answer(new ExecutionAlreadyExists(said), new Error('throttled'));
     await adapter.start(input);
     await expect(adapter.start(input)).rejects.toThrow('throttled');
   });
 
-  test('without an ARN fails', async () => {
+  test('a start without an ARN fails', async () => {
     await expect(stepFunctions(undefined).start(input)).rejects.toThrow('STATE_MACHINE_ARN is not set');
     expect(sent()).toEqual([]);
   });
@@ -49,13 +49,13 @@ describe('a run', () => {
     ['FAILED', 'failed'],
     ['TIMED_OUT', 'timed_out'],
     ['ABORTED', 'aborted'],
-  ] as const)('that is %s is %s', async (status, expected) => {
+  ] as const)('a run whose execution is %s is %s', async (status, expected) => {
     answer({ status });
     expect(await adapter.describe('run-1')).toEqual({ status: expected });
     expect(sent()).toEqual([{ executionArn: 'arn:aws:states:eu-west-1:123456789012:execution:flow-run:run-1' }]);
   });
 
-  test('that failed says why; one that is unknown is undefined; what cannot be asked is an error', async () => {
+  test('a run that failed says why; one that is unknown is undefined; what cannot be asked is an error', async () => {
     answer(
       { status: 'FAILED', error: 'States.Runtime', cause: 'no such path' },
       new ExecutionDoesNotExist(said),
@@ -67,7 +67,7 @@ describe('a run', () => {
   });
 });
 
-test('a run that was seen running is not asked about again within the second, one that had ended always', async () => {
+test('a run seen running is not asked about again within the second, one that had ended always', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   answer({ status: 'RUNNING' }, { status: 'RUNNING' }, { status: 'FAILED' }, { status: 'FAILED' });
   expect([await adapter.describe('a'), await adapter.describe('a')]).toEqual([

@@ -11,7 +11,7 @@ test.each([
   [{ stage: 12, task: 'CheckT1', target: '3-5', attempt: 2 }, '99d052b9-5d8e-5bf9-94ff-2efdd915ef53'],
   [{ stage: 0, task: '', target: '', attempt: 0 }, 'b7b97d5e-f030-5f79-98fa-14aa8d408178'],
   [{ stage: 0, task: 'Kalibrierung ü 量子 😀', target: '0', attempt: 0 }, '19a1fc5a-f8dd-5771-86de-20393642475d'],
-])('the id of %o stays %s', (task, id) => {
+])('the task id of %o stays %s', (task, id) => {
   expect(taskIdOf({ flowRunId, ...task })).toBe(id);
 });
 

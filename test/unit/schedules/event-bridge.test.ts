@@ -29,7 +29,7 @@ beforeEach(() => {
 afterAll(() => client.restore());
 
 describe('EventBridge Scheduler', () => {
-  it('is told of a schedule under its id, which hands the time of the firing to the target', async () => {
+  it('EventBridge is told of a schedule under its id, which hands the time of the firing to the target', async () => {
     await scheduler.put(cron);
     const { Target, ...input } = sent(0);
     expect(input).toEqual({
@@ -54,7 +54,7 @@ describe('EventBridge Scheduler', () => {
     });
   });
 
-  it('is told of a single time in UTC, which it hands on, and forgets it when that has passed', async () => {
+  it('EventBridge is told of a single time in UTC, which it hands on, and forgets it when that has passed', async () => {
     await scheduler.put({ ...cron, cron: undefined, scheduledTime: '2026-03-01T06:30:15.000Z' });
     expect(sent(0)).toMatchObject({
       ScheduleExpression: 'at(2026-03-01T06:30:15)',
@@ -65,14 +65,14 @@ describe('EventBridge Scheduler', () => {
     expect(JSON.parse(Target?.Input ?? '')).toMatchObject({ scheduled_time: '2026-03-01T06:30:15.000Z' });
   });
 
-  it('replaces a schedule that it knows already', async () => {
+  it('EventBridge replaces a schedule that it knows already', async () => {
     client.on(CreateScheduleCommand).rejects(new ConflictException({ ...metadata, Message: 'no' }));
     await scheduler.put(cron);
     expect(client.commandCalls(UpdateScheduleCommand)).toHaveLength(1);
     expect(sent(1)).toEqual(sent(0));
   });
 
-  it('finds nothing wrong with the removal of one that it does not know, but with any other fault', async () => {
+  it('removing a schedule that EventBridge does not know is no fault, any other failure is', async () => {
     client
       .on(DeleteScheduleCommand)
       .rejectsOnce(new ResourceNotFoundException({ ...metadata, Message: 'no' }))
@@ -81,7 +81,7 @@ describe('EventBridge Scheduler', () => {
     await expect(scheduler.remove('s')).rejects.toThrow('down');
   });
 
-  it('is not reached where the configuration names none', async () => {
+  it('EventBridge is not reached where the configuration names none', async () => {
     await expect(eventBridgeScheduler(undefined).put(cron)).rejects.toThrow('SCHEDULE_GROUP is not set');
   });
 });

@@ -42,7 +42,7 @@ function cycleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | un
   return undefined;
 }
 
-test('the search for cycles finds one', () => {
+test('the search for cycles of folders finds one', () => {
   const graph = new Map([
     ['runs', new Set(['task-results'])],
     ['task-results', new Set(['chips', 'runs'])],

@@ -21,7 +21,7 @@ function unclosed(xml: string): string[] {
   return open;
 }
 
-it('draws every task but those that only set up the electronics', () => {
+it('the simulator draws every task but those that only set up the electronics', () => {
   const without = taskCatalogue
     .map(({ name }) => name)
     .filter((name) => !withFigures.some((task) => task.name === name));
@@ -30,7 +30,7 @@ it('draws every task but those that only set up the electronics', () => {
   );
 });
 
-it('gives Plotly figures that the basic bundle can draw: scatter and bar alone, all columns of a trace equally long', () => {
+it('Plotly figures are what the basic bundle can draw: scatter and bar alone, columns of a trace equally long', () => {
   for (const { body } of files('.json')) {
     const { data, layout } = JSON.parse(body) as { data: { type: string; x: []; y: [] }[]; layout: { title: unknown } };
     expect(layout.title).toBeDefined();
@@ -43,7 +43,7 @@ it('gives Plotly figures that the basic bundle can draw: scatter and bar alone, 
   }
 });
 
-it('names every axis of a Plotly figure with its unit', () => {
+it('every axis of a Plotly figure is named with its unit', () => {
   const t1 = simulated({ task: 'CheckT1' }).figures[0];
   expect(JSON.parse(t1?.body ?? '').layout).toMatchObject({
     title: { text: 'Energy relaxation' },
@@ -52,7 +52,7 @@ it('names every axis of a Plotly figure with its unit', () => {
   });
 });
 
-it('gives SVG pictures that are well-formed, name their axes, and hold nothing that runs', () => {
+it('SVG pictures are well-formed, name their axes, and hold nothing that runs', () => {
   for (const { body, name } of files('.svg')) {
     expect(unclosed(body.replace(/<style>.*?<\/style>/, '')), name).toEqual([]);
     expect(body.replace(/<[^>]*>/g, ''), name).not.toMatch(/[<>]|NaN|undefined|Infinity/);
@@ -61,7 +61,7 @@ it('gives SVG pictures that are well-formed, name their axes, and hold nothing t
   }
 });
 
-it('draws the readings inside of the plot', () => {
+it('SVG pictures draw the readings inside of the plot', () => {
   for (const { body, name } of files('.svg')) {
     for (const [, x = '', y = ''] of body.matchAll(/M([\d.-]+) ([\d.-]+)h0/g)) {
       expect(Number(x), name).toBeGreaterThanOrEqual(58);
@@ -72,7 +72,7 @@ it('draws the readings inside of the plot', () => {
   }
 });
 
-it('gives raw data whose lines have as many columns as the header, with the unit in the name of a column', () => {
+it('lines of raw data have as many columns as the header, with the unit in the name of a column', () => {
   for (const { body, name } of files('.csv')) {
     const [header = '', ...lines] = body.trimEnd().split('\r\n');
     const columns = header.split(',');
@@ -89,13 +89,13 @@ it('gives raw data whose lines have as many columns as the header, with the unit
   );
 });
 
-it('has as many lines of raw data as readings were drawn', () => {
+it('raw data have as many lines as readings were drawn', () => {
   const { figures, rawData } = simulated({ task: 'CheckT1' });
   const drawn = JSON.parse(figures[0]?.body ?? '').data[0].x.length;
   expect(rawData[0]?.body.trimEnd().split('\r\n')).toHaveLength(1 + drawn);
 });
 
-it('names files after task and target, and keeps them small', () => {
+it('files of a task are named after task and target, and kept small', () => {
   const { figures, rawData } = simulated({ task: 'CheckT1', target: 'A 1/2' });
   expect([...figures, ...rawData].map(({ name }) => name)).toEqual([
     'CheckT1_A_1_2_0.json',
@@ -108,7 +108,7 @@ it('names files after task and target, and keeps them small', () => {
   }
 });
 
-it('marks axes at round numbers', () => {
+it('axes are marked at round numbers', () => {
   expect(linearTicks(-0.03, 1.02).map(({ text }) => text)).toEqual(['0.0', '0.5', '1.0']);
   expect(linearTicks(7.88, 7.92).map(({ text }) => text)).toEqual(['7.88', '7.89', '7.90', '7.91', '7.92']);
   expect(logTicks(0.09, 600).map(({ text }) => text)).toEqual(['0.1', '1', '10', '100']);

@@ -77,7 +77,7 @@ const cases = [
   },
 ];
 
-it.each(cases)('finds the truth of $name within the errors it states, over many seeds', ({ truth, fit }) => {
+it.each(cases)('the fit finds the truth of $name within the errors it states, over many seeds', ({ truth, fit }) => {
   const found = pulls(fit, truth);
   const share = (limit: number) => found.filter((pull) => Math.abs(pull) < limit).length / found.length;
   // Errors that are right leave 68 % of the values within one of them and 99.7 % within three.
@@ -87,7 +87,7 @@ it.each(cases)('finds the truth of $name within the errors it states, over many 
   expect(Math.abs(mean(found))).toBeLessThan(0.25);
 });
 
-it('gives R² 1 to points on the curve, and about 0 to noise', () => {
+it('a fit gives R² 1 to points on the curve, and about 0 to noise', () => {
   const xs = spread(0, 400, 51);
   expect(
     fitOscillation(
@@ -104,7 +104,7 @@ it('gives R² 1 to points on the curve, and about 0 to noise', () => {
   ).toBeLessThan(0.4);
 });
 
-it('states an infinite error for a parameter that the data say nothing of', () => {
+it('a fit states an infinite error for a parameter that the data say nothing of', () => {
   const fit = fitCurve((x: number, [a = 0]) => a * x, [1, 2, 3], [2, 4, 6], [1, 5]);
   expect(fit.values[0]).toBeCloseTo(2, 9);
   expect(fit.errors[1]).toBe(Number.POSITIVE_INFINITY);

@@ -19,7 +19,7 @@ export function describeMeasuring(documents: () => { conf: unknown; props: unkno
   const found = (task: string, key: string) =>
     outcomes(task).flatMap(({ outputParameters }) => outputParameters[key]?.value ?? []);
 
-  it('T1 is measured anew near what was published, on nearly all qubits', () => {
+  it('the simulator measures T1 anew near what was published, on nearly all qubits', () => {
     const t1 = found('CheckT1', 't1');
     expect(t1.length).toBeGreaterThan(qubits().length * 0.86);
     const ratio = (median(t1) ?? 0) / (median(published('t1')) ?? 0);
@@ -27,7 +27,7 @@ export function describeMeasuring(documents: () => { conf: unknown; props: unkno
     expect(ratio).toBeLessThan(1.14);
   });
 
-  it('the readout is measured as good as it was published', () => {
+  it('the simulator measures the readout as good as it was published', () => {
     const error = (fidelities: readonly number[]) => 1 - (median(fidelities) ?? 0);
     const ratio =
       error(found('ReadoutClassification', 'average_readout_fidelity')) / error(published('average_readout_fidelity'));
@@ -35,7 +35,7 @@ export function describeMeasuring(documents: () => { conf: unknown; props: unkno
     expect(ratio).toBeLessThan(1.22);
   });
 
-  it('a few qubits fail, each with a reason', () => {
+  it('a few qubits fail on the simulator, each with a reason', () => {
     const failed = outcomes('CheckT1').filter(({ status }) => status === 'failed');
     expect(failed.length).toBeGreaterThan(0);
     expect(failed.length).toBeLessThan(qubits().length * 0.135);

@@ -15,7 +15,7 @@ const imported = {
 };
 
 describe.each(names)('%s', (task) => {
-  it('gives exactly its outputs, each with the unit of the catalogue and a positive error or none', () => {
+  it(`${task} gives exactly its outputs, each with the unit of the catalogue and a positive error or none`, () => {
     const outcome = simulated({ task });
     const outputs = findTask(task)?.outputs ?? [];
     expect(outcome).toMatchObject({ status: 'completed', name: task, startAt: NOON });
@@ -30,7 +30,7 @@ describe.each(names)('%s', (task) => {
     expect(outcome.endAt > outcome.startAt).toBe(true);
   });
 
-  it('gives the same bytes for the same task, and other readings for another', () => {
+  it(`${task} gives the same bytes for the same task, and other readings for another`, () => {
     const again = simulated({ task });
     expect(again).toEqual(simulated({ task }));
     const files = (taskId: string) => simulated({ task, taskId }).rawData.map(({ body }) => body);
@@ -38,14 +38,14 @@ describe.each(names)('%s', (task) => {
     if (again.rawData.length > 0 && !isComputed) expect(files('another')).not.toEqual(files('a task'));
   });
 
-  it('names the values that it starts from', () => {
+  it(`${task} names the values that it starts from`, () => {
     const { inputParameters } = simulated({ task });
     const known = findTask(task)?.inputs ?? [];
     expect(known).toEqual(expect.arrayContaining(Object.keys(inputParameters)));
   });
 });
 
-it('starts from the values of the chip', () => {
+it('the simulator starts from the values of the chip', () => {
   const value = (task: string, name: string) => simulated({ task, values: imported }).outputParameters[name]?.value;
   expect(value('CheckT1', 't1')).toBeGreaterThan(140);
   expect(value('CheckT1', 't1')).toBeLessThan(200);
@@ -56,14 +56,14 @@ it('starts from the values of the chip', () => {
   expect(value('X90InterleavedRandomizedBenchmarking', 'x90_gate_fidelity')).toBeCloseTo(0.9996, 3);
 });
 
-it('reads a value in any unit of its kind', () => {
+it('the simulator reads a value in any unit of its kind', () => {
   const inNanoseconds = { t1: { value: 170_000, unit: 'ns', calibratedAt } };
   const inMicroseconds = { t1: { value: 170, unit: 'µs', calibratedAt } };
   const t1 = (values: typeof inNanoseconds) => simulated({ task: 'CheckT1', values }).outputParameters;
   expect(t1(inNanoseconds)).toEqual(t1(inMicroseconds));
 });
 
-it("takes a pair's gate from its own qubits: shorter coherence, lower limit", () => {
+it('the gate of a pair is simulated from its own qubits: shorter coherence, lower limit', () => {
   const limit = (t1: number) => {
     const qubit = { t1: { value: t1, unit: 'us' }, t2_echo: { value: t1, unit: 'us' } };
     return simulated({ task: 'Check2QGateCoherenceLimit', control: qubit, targetQubit: qubit }).outputParameters
@@ -72,7 +72,7 @@ it("takes a pair's gate from its own qubits: shorter coherence, lower limit", ()
   expect(limit(30)).toBeLessThan(limit(300) ?? 0);
 });
 
-it('computes the coherence limit of a gate from the times that the chip has', () => {
+it('the coherence limit of a gate is computed from the times that the chip has', () => {
   const values = { t1_average: { value: 100, unit: 'us' }, t2_echo_average: { value: 80, unit: 'us' } };
   const found = simulated({ task: 'Check1QGateCoherenceLimit', values }).outputParameters
     .one_qubit_gate_coherence_limit;
@@ -84,7 +84,7 @@ describe('a target that is defective', () => {
   const broken = (task: string, seed: number) =>
     simulated({ task, seed, taskId: `${task} ${seed}`, parameters: { failure_rate: 1, bad_target_rate: 1 } });
 
-  it.each(everyTask)('fails %s with a reason, without outputs, and keeps the figures', (task) => {
+  it.each(everyTask)('a defective target fails %s with a reason, without outputs, and keeps the figures', (task) => {
     const outcomes = Array.from({ length: 12 }, (_, seed) => broken(task, seed));
     const failed = outcomes.filter(({ status }) => status === 'failed');
     expect(failed).toHaveLength(outcomes.length);
@@ -96,7 +96,7 @@ describe('a target that is defective', () => {
     }
   });
 
-  it('fails as hardware does: no fit, no signal, more than is possible', () => {
+  it('a defective target fails as hardware does: no fit, no signal, more than is possible', () => {
     const failing = ['CheckT1', 'CheckFineChevron', 'X90InterleavedRandomizedBenchmarking', 'CheckQubitSpectroscopy'];
     const messages = failing.flatMap((task) => Array.from({ length: 15 }, (_, seed) => broken(task, seed).message));
     const has = (pattern: RegExp) => messages.some((message) => pattern.test(message));
@@ -106,7 +106,7 @@ describe('a target that is defective', () => {
     expect(has(/^CheckQubitSpectroscopy found no line above 14\.9 dB between 6\.5 and 9\.\d+ GHz$/)).toBe(true);
   });
 
-  it('is the same target in every run, and about as many as asked for', () => {
+  it('a defective target is the same in every run, and about as many are as were asked for', () => {
     const bad = (taskId: string) =>
       Array.from({ length: 300 }, (_, qid) => qid).filter(
         (qid) =>
@@ -123,7 +123,7 @@ describe('a target that is defective', () => {
   });
 });
 
-it('fails about as many tasks of a sound chip as asked for', () => {
+it('about as many tasks of a sound chip fail as asked for', () => {
   const failures = (rate: number) =>
     Array.from({ length: 600 }, (_, i) =>
       simulated({ task: 'CheckRabi', taskId: `run ${i}`, parameters: { bad_target_rate: 0, failure_rate: rate } }),

@@ -34,19 +34,19 @@ function staleTimes(times: number) {
 }
 
 describe('retryOnConflict', () => {
-  test('does the work again, from its reads on, until it meets no stale read', async () => {
+  test('retryOnConflict does the work again, from its reads on, until it meets no stale read', async () => {
     const work = staleTimes(9);
     expect(await retryOnConflict(orRefuse("Flow 'a'"), work)).toBe('written');
     expect(work).toHaveBeenCalledTimes(10);
   });
 
-  test('pauses longer each time, up to a second', async () => {
+  test('retryOnConflict pauses longer each time, up to a second', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     await retryOnConflict(orRethrow(9), staleTimes(8));
     expect(pauses).toEqual([40, 80, 160, 320, 640, 1000, 1000, 1000]);
   });
 
-  test('ends as a 409 that names the resource, where HTTP is answered', async () => {
+  test('retryOnConflict ends as a 409 that names the resource, where HTTP is answered', async () => {
     const work = staleTimes(99);
     await expect(retryOnConflict(orRefuse("Flow 'a'"), work)).rejects.toMatchObject({
       kind: 'conflict',
@@ -55,13 +55,13 @@ describe('retryOnConflict', () => {
     expect(work).toHaveBeenCalledTimes(10);
   });
 
-  test('ends as the stale read itself, where the caller is called again', async () => {
+  test('retryOnConflict ends as the stale read itself, where the caller is called again', async () => {
     const work = staleTimes(99);
     await expect(retryOnConflict(orRethrow(3), work)).rejects.toBeInstanceOf(StaleReadError);
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  test('leaves every other error as it is, at once', async () => {
+  test('retryOnConflict leaves every other error as it is, at once', async () => {
     const work = vi.fn(async () => {
       throw timedOut();
     });
@@ -90,7 +90,7 @@ describe('a busy table', () => {
     ['a failed condition', canceled('ConditionalCheckFailed', 'None'), false],
     ['a connection that died', timedOut(), false],
     ['an error of ours', new ServiceError('conflict', 'x'), false],
-  ])('%s: %s', (_, error, busy) => {
+  ])('the table is busy with %s: %s', (_, error, busy) => {
     expect(isTableBusy(error)).toBe(busy);
     expect(tableBusyError(error)?.kind).toBe(busy ? 'unavailable' : undefined);
   });
@@ -104,15 +104,15 @@ describe('the source', () => {
   const matching = (pattern: RegExp) => [...texts].flatMap(([path, text]) => (pattern.test(text) ? [path] : []));
   const own = 'shared/store/dynamodb/conflict.ts';
 
-  test('looks at a StaleReadError in the conflict module alone', () => {
+  test('the conflict module alone looks at a StaleReadError', () => {
     expect(matching(/instanceof StaleReadError|name === 'StaleReadError'/)).toEqual([own]);
   });
 
-  test('has no other class for it', () => {
+  test('there is no other class for a stale read', () => {
     expect(matching(/class \w*(Stale|Moved|Changed|Conflict|Race|Concurrent)\w* extends/)).toEqual([own]);
   });
 
-  test('tries writes again in the conflict module and in a transaction alone', () => {
+  test('the conflict module and a transaction alone try writes again', () => {
     const loops = matching(/\b(for|while) \([^)]*\b(attempt|retry|tries)\b/i);
     // Requests to OpenSearch are none of the table's.
     expect(loops.filter((path) => !path.startsWith('shared/search/'))).toEqual([
@@ -121,7 +121,7 @@ describe('the source', () => {
     ]);
   });
 
-  test('says in one place that something is being changed', () => {
+  test('one place of the source says that something is being changed', () => {
     expect(
       matching(/being \S+ by another request|(changed|written) by (another|other) request|by others; try/),
     ).toEqual([own]);

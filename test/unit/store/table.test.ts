@@ -4,7 +4,7 @@ import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts
 import { monthOf } from '#shared/store/keys.ts';
 
 describe('the table', () => {
-  test('has four indexes from the start, each with keys of its own and all but the first slim', () => {
+  test('the table has four indexes from the start, each with keys of its own and all but the first slim', () => {
     const { indexes } = tableDefinition;
     expect(indexes.map(({ name }) => name)).toEqual(['gsi1', 'gsi2', 'gsi3', 'gsi4']);
     for (const { name, partitionKey, sortKey } of indexes)
@@ -12,7 +12,7 @@ describe('the table', () => {
     expect(indexes.map(({ projection }) => projection)).toEqual(['all', 'slim', 'slim', 'slim']);
   });
 
-  test('carries on its slim indexes what a codec needs to read a row', () => {
+  test('the slim indexes of the table carry what a codec needs to read a row', () => {
     expect(slimAttributes).toEqual(['entity', 'v', 'rev', 'slim']);
   });
 });
@@ -24,12 +24,12 @@ describe('parts of requests', () => {
     expect(chunk([1, 2], 2)).toEqual([[1, 2]]);
   });
 
-  test('an empty map is left out, as DynamoDB wants it', () => {
+  test('an empty map of a request is left out, as DynamoDB wants it', () => {
     expect(optional('Names', {})).toEqual({});
     expect(optional('Names', { a: 1 })).toEqual({ Names: { a: 1 } });
   });
 
-  test('conditions name the revision and the absence', () => {
+  test('conditions of a write name the revision and the absence', () => {
     expect(ifRevision(7)).toEqual({
       expression: '#rev = :expectedRev',
       names: { '#rev': 'rev' },
@@ -38,7 +38,7 @@ describe('parts of requests', () => {
     expect(ifAbsent).toEqual({ expression: 'attribute_not_exists(pk)' });
   });
 
-  test('a month is that of UTC', () => {
+  test('a month of the table is that of UTC', () => {
     expect(monthOf('2024-12-31T23:59:59.999Z')).toBe('202412');
     expect(monthOf('2025-01-01T00:00:00.000Z')).toBe('202501');
   });

@@ -5,7 +5,7 @@ import { allOf, ifAbsent, ifRevision } from '#shared/store/dynamodb/database.ts'
 import { revise, updateOf } from '#shared/store/dynamodb/update.ts';
 
 describe('updateOf', () => {
-  test('sets attributes, and removes those that are undefined', () => {
+  test('updateOf sets attributes, and removes those that are undefined', () => {
     expect(updateOf({ set: { status: 'running', note: undefined, size: 0 } })).toEqual({
       expression: 'SET #0 = :0, #2 = :1 REMOVE #1',
       names: { '#0': 'status', '#1': 'note', '#2': 'size' },
@@ -13,7 +13,7 @@ describe('updateOf', () => {
     });
   });
 
-  test('sets and removes entries of maps, whatever their keys are called', () => {
+  test('updateOf sets and removes entries of maps, whatever their keys are called', () => {
     const update = updateOf({
       setEntries: [
         [['data', 't1.#x'], 5],
@@ -27,7 +27,7 @@ describe('updateOf', () => {
     });
   });
 
-  test('adds to attributes, and to entries of maps, which ADD does not reach', () => {
+  test('updateOf adds to attributes, and to entries of maps, which ADD does not reach', () => {
     const update = updateOf({ add: { rev: 1, notes: -1 }, addEntries: [[['taskCounts', 'failed'], 2]] });
     expect(update).toEqual({
       expression: 'SET #0.#1 = if_not_exists(#0.#1, :0) + :1 ADD #2 :2, #3 :3',
@@ -36,11 +36,11 @@ describe('updateOf', () => {
     });
   });
 
-  test('has no clause for what there is none of', () => {
+  test('updateOf has no clause for what there is none of', () => {
     expect(updateOf({ set: { a: undefined } })).toEqual({ expression: 'REMOVE #0', names: { '#0': 'a' }, values: {} });
   });
 
-  test('stays below the 4 KB of an expression for the most values that a target is given at once', () => {
+  test('updateOf stays below the 4 KB of an expression for the most values that a target is given at once', () => {
     const metrics = Array.from({ length: 150 }, (_, n) => `a metric with a long name, number ${n}`);
     const { expression } = updateOf({
       set: { updatedAt: 'now', status: 'completed', cooldownId: undefined },
@@ -66,7 +66,7 @@ test('allOf joins conditions with their names and values', () => {
   });
 });
 
-test('no other file of the source builds an update expression', () => {
+test("no file of the source but updateOf's builds an update expression", () => {
   const files = ['shared', 'functions', 'local']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
     .filter((path) => path.endsWith('.ts') && path !== 'shared/store/dynamodb/update.ts');

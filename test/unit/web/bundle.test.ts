@@ -24,18 +24,18 @@ describe.skipIf(!existsSync(manifestFile))('the built web application', () => {
   const manifest: Manifest = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
   const landing = filesBefore(manifest, 'pages/execution/execution-page.tsx', filesBefore(manifest, 'index.html'));
 
-  it('loads at most 150 KB of gzipped JavaScript for the page where a login lands', () => {
+  it('the page where a login lands loads at most 150 KB of gzipped JavaScript', () => {
     const scripts = [...landing].filter((file) => file.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(1);
     expect(scripts.reduce((sum, file) => sum + gzipSync(source(file)).length, 0)).toBeLessThanOrEqual(budgetBytes);
   });
 
-  it('ships no schema library: only the types of the contract reach it', () => {
+  it('the web application ships no schema library: only the types of the contract reach it', () => {
     for (const { file } of Object.values(manifest))
       if (file.endsWith('.js')) expect(source(file).toString()).not.toMatch(/ZodError|\$ZodType/);
   });
 
-  it('has pages without inline scripts and styles, which the content security policy refuses', () => {
+  it('pages have no inline scripts and styles, which the content security policy refuses', () => {
     for (const page of ['index.html', 'docs/index.html']) {
       const html = source(page).toString();
       expect(html).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/);

@@ -29,7 +29,7 @@ const cells = mapCells(
 );
 
 describe('cells of a map', () => {
-  it('say how many targets are in which state, in words', () => {
+  it('the cells of a map say how many targets are in which state, in words', () => {
     expect(coverageText(countCells(cells), '24 h')).toBe(
       '1 of 5 fresh (24 h), 2 stale, 1 older than 7 days, 1 missing, 1 faulty',
     );
@@ -37,22 +37,22 @@ describe('cells of a map', () => {
     expect(populationText(countCells(cells.slice(0, 3)))).toBe('N = 3 of 3');
   });
 
-  it('keep faulty and missing targets out of the numbers', () => {
+  it('faulty and missing targets are kept out of the numbers of a map', () => {
     expect(drawnValues(cells)).toEqual([100, 50, 200]);
   });
 
-  it('are ranked with the best first, whichever end is good', () => {
+  it('cells of a map are ranked with the best first, whichever end is good', () => {
     expect(cells.map(({ rank }) => rank)).toEqual([2, 3, 1, null, null]);
     const errors = mapCells(['0-1', '1-2'], { '0-1': cell(0.99, 0, ''), '1-2': cell(0.999, 0, '') }, cz);
     expect(errors.map(({ rank }) => rank)).toEqual([2, 1]);
   });
 
-  it('share a rank when they are equal', () => {
+  it('cells of a map share a rank when they are equal', () => {
     const equal = mapCells(['0', '1', '2'], { 0: cell(9, 0), 1: cell(9, 0), 2: cell(8, 0) }, t1);
     expect(equal.map(({ rank }) => rank)).toEqual([1, 1, 3]);
   });
 
-  it('tell everything in one sentence for a screen reader', () => {
+  it('a cell of a map tells everything in one sentence for a screen reader', () => {
     const stale = cells[1];
     if (!stale) throw new Error('no cell');
     expect(cellSentence(cellText(stale, t1, 3, 'UTC'), t1, stale.state)).toBe(
@@ -60,7 +60,7 @@ describe('cells of a map', () => {
     );
   });
 
-  it('are sorted with those without a number last in both directions', () => {
+  it('cells of a map are sorted with those without a number last in both directions', () => {
     expect(sortCells(cells, 'value').map(({ target }) => target)).toEqual(['1', '0', '2', '3', '4']);
     expect(sortCells(cells, '-value').map(({ target }) => target)).toEqual(['2', '0', '1', '3', '4']);
     expect(sortCells(cells, undefined).map(({ target }) => target)).toEqual(['0', '1', '2', '3', '4']);
@@ -69,7 +69,7 @@ describe('cells of a map', () => {
 });
 
 describe('units', () => {
-  it('of another scale are converted, never guessed', () => {
+  it('units of another scale are converted, never guessed', () => {
     expect(drawValue(t1, { value: 185000, error: 1000, unit: 'ns' })).toEqual({
       drawn: 185,
       spread: 1,
@@ -78,14 +78,14 @@ describe('units', () => {
     });
   });
 
-  it('of another kind are told but not drawn', () => {
+  it('values in units of another kind are told but not drawn', () => {
     const [foreign] = mapCells(['0'], { 0: cell(5, 0, 'GHz') }, t1);
     expect(foreign).toMatchObject({ drawn: null, foreign: '5.000\u00a0GHz', state: 'fresh' });
   });
 });
 
 describe('a fidelity', () => {
-  it('is drawn as its error in per cent, where lower is better', () => {
+  it('a fidelity is drawn as its error in per cent, where lower is better', () => {
     expect([cz.title, cz.unit, cz.better]).toEqual(['CZ gate error', '%', 'lower']);
     expect(drawValue(cz, { value: 0.99592, error: 0.0001, unit: '' })).toMatchObject({ drawn: 0.408, spread: 0.01 });
     expect([meetsGoal(cz, 0.9), meetsGoal(cz, 1.1)]).toEqual([true, false]);
@@ -95,13 +95,13 @@ describe('a fidelity', () => {
 describe('colours', () => {
   const hundred = Array.from({ length: 101 }, (_, index) => index + 1);
 
-  it('span the 5th to the 95th percentile and say what lies beyond', () => {
+  it('colours of a map span the 5th to the 95th percentile and say what lies beyond', () => {
     const scale = mapScale(hundred, t1);
     expect(scale).toMatchObject({ low: 6, high: 96, below: 5, above: 5, median: 51, isLog: false });
     expect([scale?.place(1), scale?.place(51), scale?.place(101)]).toEqual([0, 0.5, 1]);
   });
 
-  it('are bright where the value is good', () => {
+  it('colours of a map are bright where the value is good', () => {
     const times = mapScale(hundred, t1);
     const errors = mapScale(hundred, cz);
     const brightness = (fill: string | undefined) => luminance(fill ?? '');
@@ -109,7 +109,7 @@ describe('colours', () => {
     expect(brightness(errors?.fill(6))).toBeGreaterThan(brightness(errors?.fill(96)));
   });
 
-  it('of errors are spaced by ratio, not by difference', () => {
+  it('colours of errors are spaced by ratio, not by difference', () => {
     const scale = mapScale([0.1, 1, 10], cz);
     const middle = Math.sqrt((scale?.low ?? 0) * (scale?.high ?? 0));
     expect(scale?.isLog).toBe(true);
@@ -117,13 +117,13 @@ describe('colours', () => {
     expect(scale?.place(0)).toBe(1);
   });
 
-  it('of a single value are in the middle of the range', () => {
+  it('the colour of a single value is in the middle of the range', () => {
     expect(mapScale([7, 7], t1)?.place(7)).toBeCloseTo(0.5);
     expect(mapScale([0], t1)?.place(0)).toBeCloseTo(0.5);
     expect(mapScale([], t1)).toBeUndefined();
   });
 
-  it('are written on in an ink that is read on every one of them', () => {
+  it('every colour of a map is written on in an ink that is read on it', () => {
     const scale = mapScale(hundred, t1);
     for (const value of hundred) {
       const fill = scale?.fill(value) ?? '';

@@ -7,7 +7,7 @@ import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
 describe('an axis', () => {
   const values = fc.array(fc.double({ min: 1e-4, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 30 });
 
-  it('holds every value inside its ends, linear and logarithmic', () => {
+  it('an axis holds every value inside its ends, linear and logarithmic', () => {
     fc.assert(
       fc.property(values, fc.boolean(), (list, isLog) => {
         const axis = makeAxis(list, [0, 100], isLog, 5);
@@ -19,7 +19,7 @@ describe('an axis', () => {
     );
   });
 
-  it('does not begin below zero for values above it', () => {
+  it('an axis does not begin below zero for values above it', () => {
     fc.assert(
       fc.property(values, (list) => {
         expect(makeAxis(list, [0, 100], false, 5).invert(0)).toBeGreaterThanOrEqual(0);
@@ -27,19 +27,19 @@ describe('an axis', () => {
     );
   });
 
-  it('has its ticks where they are said to be', () => {
+  it('an axis has its ticks where they are said to be', () => {
     const axis = makeAxis([0.2, 5], [0, 100], true, 5);
     for (const tick of axis.ticks) expect(axis.invert(axis.at(tick))).toBeCloseTo(tick);
     expect(axis.ticks).toEqual([0.2, 0.5, 1, 2, 5]);
   });
 
-  it('of many decades names the decades', () => {
+  it('an axis of many decades names the decades', () => {
     expect(logTicks(0.001, 1000, 5)).toEqual([0.001, 0.01, 0.1, 1, 10, 100, 1000]);
   });
 });
 
 describe('the share that reaches the goal', () => {
-  it('counts downwards for errors and upwards for times', () => {
+  it('the share that reaches the goal is counted downwards for errors and upwards for times', () => {
     const t1 = displayOf(undefined, 'qubit', 't1');
     const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
     expect(goalShare(t1, [50, 100, 150, 200])).toBe('75 % of qubits reach the goal of 100\u00a0µs');

@@ -12,7 +12,7 @@ const cooldown = (cooldown_id: string, from: number, to: number | null) => ({
 });
 
 describe('the frame of a time line', () => {
-  it('reaches from the first start to now, or to the last end where that is later', () => {
+  it('a time line reaches from the first start to now, or to the last end where that is later', () => {
     expect(frameOf([cooldown('a', 10, 20), cooldown('b', 0, null)], now)).toEqual({
       from: Date.parse(iso(0)),
       to: now,
@@ -20,7 +20,7 @@ describe('the frame of a time line', () => {
     expect(frameOf([cooldown('a', 10, 120)], now).to).toBe(Date.parse(iso(120)));
   });
 
-  it('is a day where there is nothing to show, so that it can be divided', () => {
+  it('a time line is a day where there is nothing to show, so that it can be divided', () => {
     expect(frameOf([], now)).toEqual({ from: now, to: now + day });
   });
 });
@@ -28,7 +28,7 @@ describe('the frame of a time line', () => {
 describe('bars', () => {
   const frame = { from: Date.parse(iso(0)), to: now };
 
-  it('lie where their times are, an ongoing one up to now', () => {
+  it('bars of a time line lie where their times are, an ongoing one up to now', () => {
     expect(timelineBars([cooldown('b', 50, null), cooldown('a', 0, 25)], frame, now, 1000)).toEqual([
       { id: 'a', left: 0, width: 250, lane: 0 },
       { id: 'b', left: 500, width: 500, lane: 0 },
@@ -36,7 +36,7 @@ describe('bars', () => {
     expect(placeOf(now, frame, 1000)).toBe(1000);
   });
 
-  it('that overlap lie in different lanes', () => {
+  it('bars of a time line that overlap lie in different lanes', () => {
     const bars = timelineBars([cooldown('a', 0, 50), cooldown('b', 10, 20), cooldown('c', 60, 90)], frame, now, 1000);
     expect(bars.map(({ id, lane }) => [id, lane])).toEqual([
       ['a', 0],
@@ -45,7 +45,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('stay inside, can be hit and never touch in a lane, whatever the cool-downs are', () => {
+  it('bars of a time line stay inside, can be hit and never touch in a lane, whatever the cool-downs are', () => {
     const any = fc.record({ from: fc.integer({ min: 0, max: 100 }), length: fc.nat({ max: 40 }), open: fc.boolean() });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 30 }), fc.integer({ min: 200, max: 1500 }), (drawn, width) => {

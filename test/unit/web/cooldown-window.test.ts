@@ -14,7 +14,7 @@ const cell = (calibrated_at: string): MetricCell => ({
 });
 
 describe('the values of a cool-down', () => {
-  it('are those measured from its start on, of qubits and couplings alike', () => {
+  it('the values of a cool-down are those measured from its start on, of qubits and couplings alike', () => {
     const before = cell('2025-02-28T23:59:59.999Z');
     const at = cell('2025-03-01T00:00:00.000Z');
     const metrics = {

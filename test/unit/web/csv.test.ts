@@ -15,7 +15,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe('a CSV file', () => {
-  it('gives back every text, whatever it contains', () => {
+  it('a CSV file gives back every text, whatever it contains', () => {
     const text = fc.string({ unit: 'binary' }).filter((value) => !/^[=+\-@\t\r]/.test(value));
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
@@ -24,12 +24,12 @@ describe('a CSV file', () => {
     );
   });
 
-  it('holds no text that a spreadsheet runs as a formula', () => {
+  it('a CSV file holds no text that a spreadsheet runs as a formula', () => {
     for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A1'])
       expect(parseCsv(toCsv([[text]]))[0]?.[0]).toBe(`'${text}`);
   });
 
-  it('leaves numbers as numbers, negative ones too, and absent values empty', () => {
+  it('a CSV file leaves numbers as numbers, negative ones too, and absent values empty', () => {
     expect(toCsv([[-300.5, 0, null, undefined, Number.NaN]])).toBe('-300.5,0,,,\r\n');
   });
 });

@@ -9,7 +9,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('published 
     ['conf_nighthawk', 'conf'],
     ['props_nighthawk', 'props'],
     ['props_torino_2025-02-26', 'props'],
-  ])('the file %s is recognised as %s', (name, kind) => {
+  ])('the file %s of a published device is recognised as %s', (name, kind) => {
     expect(recognizeDocument(publishedDevices.json(`ibm/${name}.json`))).toBe(kind);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { everyPage } from '../../../web/lib/api/every-page.ts';
 
 describe('a list that is read whole', () => {
-  it('has the entries of every page, in their order, each page asked for once', async () => {
+  it('a list that is read whole has the entries of every page, in their order, each page asked for once', async () => {
     const pages: Record<string, { entries: string[]; next: string | null }> = {
       first: { entries: ['a', 'b'], next: 'second' },
       second: { entries: [], next: 'third' },
@@ -17,7 +17,7 @@ describe('a list that is read whole', () => {
     expect(asked).toEqual([undefined, 'second', 'third']);
   });
 
-  it('is refused whole when one of its pages is', async () => {
+  it('a list that is read whole is refused whole when one of its pages is', async () => {
     const read = async (cursor: string | undefined) => {
       if (cursor !== undefined) throw new Error('refused');
       return { entries: ['a'], next: 'second' };

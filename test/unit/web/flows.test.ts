@@ -13,7 +13,7 @@ const version = {
 };
 
 describe('the difference of two versions', () => {
-  it('names every setting that differs, parameters one by one, on both sides', () => {
+  it('the difference of two versions names every setting that differs, parameters one by one, on both sides', () => {
     const next = {
       ...version,
       description: '',
@@ -28,7 +28,7 @@ describe('the difference of two versions', () => {
     ]);
   });
 
-  it('is none between versions that say the same, and one where only the source differs', () => {
+  it('versions that say the same do not differ, and there is one difference where only the source differs', () => {
     expect(isSameVersion({ ...version, code: 'a' }, { ...version, code: 'a' })).toBe(true);
     expect(isSameVersion({ ...version, code: 'a' }, { ...version, code: 'b' })).toBe(false);
     expect(changedSettings(version, { ...version })).toEqual([]);
@@ -39,7 +39,7 @@ describe('the language of a source', () => {
   const worker = (code: string, flow_function_name = 'check') =>
     sourceLanguage({ runner: 'worker', flow_function_name, code });
 
-  it('is YAML for a managed flow, whatever it says', () => {
+  it('the language of a managed flow is YAML, whatever it says', () => {
     expect(sourceLanguage({ runner: 'managed', flow_function_name: 'x', code: 'import os' })).toBe('yaml');
   });
 
@@ -49,11 +49,11 @@ describe('the language of a source', () => {
     '"""Checks."""\nfrom lab.tasks import t1\n',
     'async def run(chip):\n    await t1(chip)\n',
     'class Check(Flow):\n    pass\n',
-  ])('is Python for a worker that reads as such: %j', (code) => {
+  ])("the language of a worker's source that reads as such is Python: %j", (code) => {
     expect(worker(code)).toBe('python');
   });
 
-  it('is Python by name, and plain where nothing tells', () => {
+  it('the language of a source is Python by name, and plain where nothing tells', () => {
     expect(worker('run()', 'check.py')).toBe('python');
     expect(worker('fn main() { import_all(); }')).toBe('plain');
     expect(worker('the class of 1990: see notes')).toBe('plain');

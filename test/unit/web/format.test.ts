@@ -5,7 +5,7 @@ import { formatAge, formatDuration, formatInstant, formatPolicy, formatTick } fr
 import { ordinal } from '../../../web/lib/format/words.ts';
 
 describe('numbers', () => {
-  it('keep three significant digits, so that a small error never reads as zero', () => {
+  it('numbers keep three significant digits, so that a small error never reads as zero', () => {
     expect([184.987, 0.00408, 0.00004, 1234.5, -0.3, 0].map((value) => formatSignificant(value))).toEqual([
       '185',
       '0.00408',
@@ -16,7 +16,7 @@ describe('numbers', () => {
     ]);
   });
 
-  it('that were measured are as precise as their uncertainty', () => {
+  it('numbers that were measured are as precise as their uncertainty', () => {
     const shown = (value: number, error: number, unit: string) =>
       formatMeasured(value, error, unit).replace('\u00a0', ' ');
     expect(shown(4.91234, 0.0001, 'GHz')).toBe('4.91234 ± 0.00010 GHz');
@@ -32,7 +32,7 @@ describe('numbers', () => {
     expect(shown(0, 0.5, 'ns')).toBe('0.00 ± 0.50 ns');
   });
 
-  it('are right to half a unit of the last digit that is shown', () => {
+  it('numbers are right to half a unit of the last digit that is shown', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-4, max: 9e5, noNaN: true }), fc.integer({ min: 1, max: 6 }), (value, digits) => {
         const shown = Number(formatSignificant(value, digits));
@@ -41,17 +41,17 @@ describe('numbers', () => {
     );
   });
 
-  it('carry their uncertainty and unit, and no uncertainty of zero', () => {
+  it('numbers carry their uncertainty and unit, and no uncertainty of zero', () => {
     expect(formatQuantity(185.02, 3.2, 'µs')).toBe('185.0 ± 3.20\u00a0µs');
     expect(formatQuantity(185.02, 0, 'µs')).toBe('185.0\u00a0µs');
     expect(formatQuantity(0.5, null, '')).toBe('0.5000');
   });
 
-  it('lose what binary fractions add', () => {
+  it('numbers lose what binary fractions add', () => {
     expect(tidy((1 - 0.99592) * 100)).toBe(0.408);
   });
 
-  it('are ranked in English', () => {
+  it('ranks are told in English', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 101, 111, 112, 133].map(ordinal)).toEqual([
       '1st',
       '2nd',
@@ -72,7 +72,7 @@ describe('numbers', () => {
 describe('ages', () => {
   const hour = 3600;
   const day = 24 * hour;
-  it('are told in the two units that matter', () => {
+  it('ages are told in the two units that matter', () => {
     const ages = [0, 59, 60, 3 * hour, 3 * hour + 120, 3 * day + 4 * hour, 20 * day, 275 * day, 900 * day];
     expect(ages.map(formatAge)).toEqual([
       '<1 min',
@@ -87,25 +87,25 @@ describe('ages', () => {
     ]);
   });
 
-  it('of a value from a clock that runs ahead are not negative', () => {
+  it('the age of a value from a clock that runs ahead is not negative', () => {
     expect(formatAge(-5)).toBe('<1 min');
   });
 
-  it('name freshness policies as labs speak of them', () => {
+  it('freshness policies are named as labs speak of them', () => {
     expect([4 * hour, day, 7 * day, 90 * 60].map(formatPolicy)).toEqual(['4 h', '24 h', '7 d', '1 h 30 min']);
   });
 
-  it('give durations of runs in seconds while they are short', () => {
+  it('durations of runs are given in seconds while they are short', () => {
     expect([0.84, 42.4, 185, 7440].map(formatDuration)).toEqual(['0.8 s', '42 s', '3 min 5 s', '2 h 4 min']);
   });
 });
 
 describe('wall-clock times', () => {
-  it('are shown in the calendar zone with its name', () => {
+  it('wall-clock times are shown in the calendar zone with its name', () => {
     expect(formatInstant('2025-02-26T20:26:08.000Z', 'Asia/Tokyo')).toBe('2025-02-27 05:26:08 GMT+9');
   });
 
-  it('carry the name that their zone has on that day', () => {
+  it('wall-clock times carry the name that their zone has on that day', () => {
     expect(['2027-01-15T12:00:00Z', '2027-07-15T12:00:00Z'].map((at) => formatInstant(at, 'America/New_York'))).toEqual(
       ['2027-01-15 07:00:00 EST', '2027-07-15 08:00:00 EDT'],
     );
@@ -114,7 +114,7 @@ describe('wall-clock times', () => {
 
 describe('the time at a tick of an axis', () => {
   const at = '2025-02-26T20:26:08Z';
-  it('is as exact as keeps the ticks of its span apart', () => {
+  it('the time at a tick of an axis is as exact as keeps the ticks of its span apart', () => {
     const [hour, day] = [3_600_000, 86_400_000];
     expect(
       [365 * day, 3 * day, 2 * day, hour, hour / 10 - 1, 0].map((span) => formatTick(at, 'Asia/Tokyo', span)),

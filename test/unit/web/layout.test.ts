@@ -14,7 +14,7 @@ const layoutOf = (id: string, couplingIds: string[] = []) => {
 describe('a heavy-hex chip', () => {
   const layout = layoutOf('heavy-hex-27');
 
-  it('has every qubit on its own place, and couplings only between neighbours', () => {
+  it('a heavy-hex chip has every qubit on its own place, and couplings only between neighbours', () => {
     expect(new Set(layout.qubits.map(({ x, y }) => `${x} ${y}`)).size).toBe(27);
     for (const { from, to } of layout.couplings) expect(Math.abs(from.x - to.x) + Math.abs(from.y - to.y)).toBe(1);
   });
@@ -24,7 +24,7 @@ describe('the map of Torino', () => {
   const layout = layoutOf('heavy-hex-133');
   const rows = latticeRows(layout.qubits).map((row) => row.map(({ id, x }) => [id, x]));
 
-  it('is drawn as published: row 0 on top, bridges alternating, no row flipped', () => {
+  it('the map of Torino is drawn as published: row 0 on top, bridges alternating, no row flipped', () => {
     expect(rows[0]?.map(([id]) => id)).toEqual(Array.from({ length: 15 }, (_, index) => String(index)));
     expect(rows[1]).toEqual([
       ['15', 0],
@@ -42,12 +42,12 @@ describe('the map of Torino', () => {
     expect(rows.at(-1)?.map(([id]) => id)).toEqual(['129', '130', '131', '132']);
   });
 
-  it('draws lines, not hexagons', () => {
+  it('the map of Torino draws lines, not hexagons', () => {
     expect(layout.couplingShape).toBe('line');
     expect(layout.couplings).toHaveLength(150);
   });
 
-  it('fits the width it is given', () => {
+  it('the map of Torino fits the width it is given', () => {
     const sizes = mapSizes(layout, 300);
     expect(sizes.width).toBeLessThanOrEqual(300);
     const xs = layout.qubits.map((qubit) => centre(qubit, sizes).x);
@@ -57,7 +57,7 @@ describe('the map of Torino', () => {
 });
 
 describe('a square chip', () => {
-  it('draws hexagons between its qubits', () => {
+  it('the map of a square chip draws hexagons between its qubits', () => {
     const layout = layoutOf('square-lattice-mux-256');
     expect([layout.couplingShape, layout.columns, layout.rows]).toEqual(['hexagon', 16, 16]);
     expect(layout.couplings).toHaveLength(480);
@@ -65,7 +65,7 @@ describe('a square chip', () => {
 });
 
 describe("a coupling's id", () => {
-  it("is the chip's own, so that a directed gate keeps its direction", () => {
+  it("the id of a coupling on a map is the chip's own, so that a directed gate keeps its direction", () => {
     expect(layoutOf('linear-5', ['1-0', '1-2']).couplings.map(({ id }) => id)).toEqual(['1-0', '1-2', '2-3', '3-4']);
   });
 });
@@ -79,36 +79,36 @@ describe('keys on a map', () => {
   };
   const move = (from: string, key: string, ctrlKey = false) => moveFocus(qubits, at(from), { key, ctrlKey })?.id;
 
-  it('move to the neighbour in their direction', () => {
+  it('keys on a map move to the neighbour in their direction', () => {
     expect(move('0', 'ArrowRight')).toBe('1');
     expect(move('1', 'ArrowLeft')).toBe('0');
     expect(move('0', 'ArrowDown')).toBe('15');
     expect(move('15', 'ArrowUp')).toBe('0');
   });
 
-  it('jump over a gap in the lattice instead of stopping', () => {
+  it('keys on a map jump over a gap in the lattice instead of stopping', () => {
     expect(move('15', 'ArrowRight')).toBe('16');
     expect(move('1', 'ArrowDown')).toBe('20');
   });
 
-  it('stay at the edge of the chip', () => {
+  it('keys on a map stay at the edge of the chip', () => {
     expect(move('0', 'ArrowUp')).toBe('0');
     expect(move('14', 'ArrowRight')).toBe('14');
   });
 
-  it('Home and End lead to the ends of the row, with Ctrl to the corners', () => {
+  it('on a map Home and End lead to the ends of the row, with Ctrl to the corners', () => {
     expect([move('5', 'Home'), move('5', 'End')]).toEqual(['0', '14']);
     expect([move('66', 'Home', true), move('66', 'End', true)]).toEqual(['0', '132']);
   });
 
-  it('reach every qubit from the first one', () => {
+  it('keys on a map reach every qubit from the first one', () => {
     const reached = new Set(['0']);
     for (const id of reached)
       for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown']) reached.add(move(id, key) ?? id);
     expect(reached.size).toBe(133);
   });
 
-  it('that mean nothing here move nothing', () => {
+  it('keys that mean nothing on a map move nothing', () => {
     expect(move('0', 'a')).toBeUndefined();
   });
 });

@@ -14,14 +14,14 @@ const cron = {
 const once = { ...cron, schedule_type: 'one-time' as const, cron: null, scheduled_time: '2026-07-01T04:30:00.000Z' };
 
 describe('a schedule in words', () => {
-  it('says its expression, or its one time in its own zone', () => {
+  it('a schedule in words says its expression, or its one time in its own zone', () => {
     expect(whenText(cron)).toBe('30 6 * * 1-5');
     expect(whenText(once)).toMatch(/^once, 2026-07-01 06:30:00 /);
     expect(scheduleName(cron)).toBe('30 6 * * 1-5 (Europe/Berlin) of morning');
     expect(scheduleName(once)).toMatch(/^once, .* of morning$/);
   });
 
-  it('is paused by a person, and done where it fires no more', () => {
+  it('a schedule in words is paused by a person, and done where it fires no more', () => {
     const fired = { outcome: 'skipped' } as Schedule['last_firing'];
     expect(stateOf({ ...cron, last_firing: fired })).toBe('active');
     expect(stateOf({ ...cron, active: false, next_run: null, last_firing: fired })).toBe('paused');
@@ -32,14 +32,14 @@ describe('a schedule in words', () => {
 });
 
 describe('the clocks of two zones', () => {
-  it('are both shown where they differ, on either side of a change of the clocks', () => {
+  it('the clocks of two zones are both shown where they differ, on either side of a change of the clocks', () => {
     const winter = twoClocks('2026-03-02T05:30:00.000Z', 'Europe/Berlin', 'Asia/Tokyo');
     expect(winter.there).toMatch(/^2026-03-02 06:30 /);
     expect(winter.here).toMatch(/^2026-03-02 14:30 /);
     expect(twoClocks('2026-07-02T04:30:00.000Z', 'Europe/Berlin', 'Asia/Tokyo').there).toMatch(/^2026-07-02 06:30 /);
   });
 
-  it('are one where they show the same', () => {
+  it('the clocks of two zones are one where they show the same', () => {
     expect(twoClocks('2026-03-02T05:30:00.000Z', 'Europe/Berlin', 'Europe/Paris').here).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { parseSearch, stringifySearch } from '../../../web/lib/url/search-params
 import { dashboardSearch, loginSearch } from '../../../web/lib/url/search-types.ts';
 
 describe('search parameters', () => {
-  it('come back as the texts they were, whatever an id contains', () => {
+  it('search parameters come back as the texts they were, whatever an id contains', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, text, (chip, target) => {
@@ -16,11 +16,11 @@ describe('search parameters', () => {
     );
   });
 
-  it('that look like numbers or JSON stay texts', () => {
+  it('search parameters that look like numbers or JSON stay texts', () => {
     expect(parseSearch('?chip=007&target=true&sort={}')).toEqual({ chip: '007', target: 'true', sort: '{}' });
   });
 
-  it('restore a dashboard and drop what makes no sense', () => {
+  it('search parameters restore a dashboard and drop what makes no sense', () => {
     const url = '?chip=torino&qubit=t1&as_of=2025-02-26&cooldown=cd-1&layer=coupling&target=0-1&sort=-value&x=log';
     expect(dashboardSearch(parseSearch(url))).toEqual({
       chip: 'torino',
@@ -36,7 +36,7 @@ describe('search parameters', () => {
     expect(dashboardSearch({ layer: 'mux', x: 'cubic', as_of: 'yesterday' })).toEqual(dashboardSearch({}));
   });
 
-  it('of a login lead back into the application and nowhere else', () => {
+  it('search parameters of a login lead back into the application and nowhere else', () => {
     expect(loginSearch({ return: '/chips?page=2' }).return).toBe('/chips?page=2');
     for (const address of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])
       expect(loginSearch({ return: address }).return).toBeUndefined();
@@ -44,7 +44,7 @@ describe('search parameters', () => {
 });
 
 describe('as of', () => {
-  it("asks the API for nothing, the newest value, an instant, or the end of a day in the service's zone", () => {
+  it("a view as of a time asks for nothing, the newest value, an instant, or the end of a day of the service's zone", () => {
     const newest = '2025-02-25T17:20:11.000Z';
     const asked = [undefined, 'newest', '2025-02-25T10:00:00Z', '2025-02-26'];
     expect(asked.map((text) => asOfParameter(text, newest, 'Asia/Tokyo'))).toEqual([
@@ -56,16 +56,16 @@ describe('as of', () => {
     expect(asOfParameter('newest', null, 'UTC')).toBeUndefined();
   });
 
-  it('shows the date of what was chosen in that zone', () => {
+  it("a view as of a time shows the date of what was chosen in the service's zone", () => {
     const chosen = [undefined, 'newest', '2025-02-26', '2025-02-26T20:00:00Z'];
     expect(chosen.map((text) => asOfDate(text, 'Asia/Tokyo'))).toEqual(['', '', '2025-02-26', '2025-02-27']);
   });
 
-  it('is now, the newest value or a date', () => {
+  it('a view is as of now, of the newest value or of a date', () => {
     expect([undefined, 'newest', '2025-02-26'].map(asOfChoice)).toEqual(['now', 'newest', 'date']);
   });
 
-  it('knows the newest value of a view, whatever its metric; a faulty mark is no value', () => {
+  it('the newest value of a view is known, whatever its metric; a faulty mark is no value', () => {
     const cell = (day: number, value: number | null = 1) => ({
       value,
       unit: '',
@@ -83,7 +83,7 @@ describe('as of', () => {
     expect(newestInView({ qubit_metrics: { t1: {} }, coupling_metrics: {} })).toBeUndefined();
   });
 
-  it('takes dates and instants only', () => {
+  it('a view as of a time takes dates and instants only', () => {
     expect(['2025-02-26', '2025-02-26T10:00:00Z', 'newest'].map(validAsOf)).not.toContain(undefined);
     expect(['2025-13-01', '2025-02-30', 'now', '', 5].map(validAsOf)).toEqual(Array(5).fill(undefined));
   });
@@ -94,7 +94,7 @@ describe('the project to work in', () => {
     ({ project_id: id, deleted_at: deletedAt }) as Project;
   const own = [project('a'), project('b'), project('gone', '2026-01-01T00:00:00.000Z')];
 
-  it('is the remembered one while it is ours, else the default one, else the first', () => {
+  it('the project to work in is the remembered one while it is ours, else the default one, else the first', () => {
     expect(chooseProject(own, 'b', 'a')).toBe('b');
     expect(chooseProject(own, 'revoked', 'b')).toBe('b');
     expect(chooseProject(own, 'gone', null)).toBe('a');

@@ -16,13 +16,13 @@ const worker = (name: string, given: Partial<SeenWorker>): SeenWorker => ({
 });
 
 describe('the workers that could take a run', () => {
-  it('drive its backend: the one that its parameters name, else the usual one', () => {
+  it('the workers that could take a run drive its backend: the one of its parameters, else the usual one', () => {
     expect(workerBackend({})).toBe('worker');
     expect(workerBackend({ backend: 'fridge-2' })).toBe('fridge-2');
     expect(workerBackend({ backend: 7 })).toBe('worker');
   });
 
-  it('are those that are heard of before those that are silent, the latest first', () => {
+  it('of the workers that could take a run those heard of come before the silent ones, the latest first', () => {
     const seen = [
       worker('old', { status: 'silent', age_seconds: 900 }),
       worker('late', { age_seconds: 12 }),
@@ -33,7 +33,7 @@ describe('the workers that could take a run', () => {
     expect(workersOf(seen, 'none')).toEqual([]);
   });
 
-  it('have taken a run when one is at it, or has said something of its tasks', () => {
+  it('a worker has taken a run when it is at it, or has said something of its tasks', () => {
     const run = (progress: Run['progress']) => ({ execution_id: '20260301-001', progress }) as Run;
     const none = { planned: null, by_status: {} };
     expect(isTaken(run(none), [worker('lab', {}), worker('busy', { execution_id: '20260301-000' })])).toBe(false);
@@ -47,7 +47,7 @@ describe('the workers that could take a run', () => {
     [1, 'just now'],
     [42.4, '42 s ago'],
     [185, '3 min ago'],
-  ])('were heard of %d s ago: %s', (seconds, text) => {
+  ])('a worker heard of %d s ago was heard of %s', (seconds, text) => {
     expect(agoText(seconds)).toBe(text);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '#worker/client/backoff.ts';
 
 describe('the pauses between tries', () => {
-  it('double up to the longest, and half of each is random', () => {
+  it('the pauses between tries double up to the longest, and half of each is random', () => {
     const pauses = [0, 1, 2, 3].map((attempt) => [0, 1].map((random) => retryMilliseconds(attempt, random)));
     expect(pauses).toEqual([
       [125, 250],
@@ -20,19 +20,19 @@ describe('the pauses between tries', () => {
     expect(retryMilliseconds(10_000, 0, 1000)).toBe(500);
   });
 
-  it('are never shorter than the service has asked for', () => {
+  it('the pauses between tries are never shorter than the service has asked for', () => {
     expect([0, 0.5, 1].map((random) => spreadMilliseconds(4, random))).toEqual([4000, 4500, 5000]);
   });
 });
 
 describe('a call that failed', () => {
-  it('is repeated when the answer was lost or says that the service cannot now', () => {
+  it('a call that failed is repeated when the answer was lost or says that the service cannot now', () => {
     const statuses = [408, 429, 500, 502, 503].map((status) => new ApiError(status, ''));
     const busy = new ApiError(409, '', { code: 'concurrent_change' });
     expect([new TypeError('fetch failed'), busy, ...statuses].filter((error) => !isTransient(error))).toEqual([]);
   });
 
-  it('is not repeated when the service has refused it', () => {
+  it('a call that failed is not repeated when the service has refused it', () => {
     const final = [400, 401, 403, 404, 409, 413].map((status) => new ApiError(status, ''));
     const superseded = new ApiError(409, '', { code: 'claim_superseded' });
     expect([...final, superseded].filter(isTransient)).toEqual([]);

@@ -7,7 +7,7 @@ import { advance, minute, onFakeTime, result, service, shutdown, start, stepper 
 onFakeTime();
 
 describe('a worker without a run', () => {
-  it('asks again when it was told to, a little later at most', async () => {
+  it('a worker without a run asks again when it was told to, a little later at most', async () => {
     const { events } = start(async () => undefined);
     await advance(0);
     expect(service.of('claims')).toHaveLength(2);
@@ -18,7 +18,7 @@ describe('a worker without a run', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['claimed', 'finished']);
   });
 
-  it('repeats a claim whose answer was lost under the same key, and makes a new one for the next', async () => {
+  it('a worker repeats a claim whose answer was lost under the same key, and makes a new one for the next', async () => {
     service.network = 'drop';
     const { events } = start(async () => undefined);
     await advance(1000);
@@ -30,14 +30,14 @@ describe('a worker without a run', () => {
     expect(keys.at(-1)).not.toBe(keys[0]);
   });
 
-  it('ends with what the service says when it is refused', async () => {
+  it('a worker ends with what the service says when its claim is refused', async () => {
     service.refusals.claims = [{ status: 401, detail: 'Invalid token' }];
     await expect(start(async () => undefined).ended).rejects.toThrow('Invalid token');
   });
 });
 
 describe('a worker with a run', () => {
-  it('tells results in order, in batches of at most 24, each task once in a batch, and then its end', async () => {
+  it('a worker tells results in order, in batches of at most 24, each task once in a batch, and then its end', async () => {
     start(async (run) => {
       await run.report(...Array.from({ length: 30 }, (_, n) => result(n, 'running')));
       await run.report(...Array.from({ length: 30 }, (_, n) => result(n)));
@@ -58,7 +58,7 @@ describe('a worker with a run', () => {
     expect(service.of('task-results').every(({ fence }) => fence === claimOf().fence)).toBe(true);
   });
 
-  it('says at once how much there is to do', async () => {
+  it('a worker says at once how much there is to do', async () => {
     start(async (run) => {
       await pause(5000, run.signal);
       run.plan(60);
@@ -69,7 +69,7 @@ describe('a worker with a run', () => {
     expect(service.of('heartbeat')).toEqual([{ fence }, { fence, planned_tasks: 60 }]);
   });
 
-  it('beats every thirty seconds while it works, and no longer', async () => {
+  it('a worker beats every thirty seconds while it works, and no longer', async () => {
     start((run) => pause(5 * minute, run.signal));
     await advance(5 * minute - 1);
     expect(service.of('heartbeat')).toHaveLength(10);
@@ -79,7 +79,7 @@ describe('a worker with a run', () => {
   });
 
   it.each(['refuse', 'drop'] as const)(
-    'goes on through a cut of less than half a window (%s), and neither loses nor doubles a result',
+    'a worker goes on through a cut of less than half a window (%s), and neither loses nor doubles a result',
     async (cut) => {
       const { begun, work } = stepper(120);
       start(work);
@@ -94,7 +94,7 @@ describe('a worker with a run', () => {
     },
   );
 
-  it('makes the hardware stand still half a window after the last heartbeat that was answered', async () => {
+  it('a worker makes the hardware stand still half a window after the last heartbeat that was answered', async () => {
     const { begun, work } = stepper(600);
     start(work);
     await advance(31_000);
@@ -105,7 +105,7 @@ describe('a worker with a run', () => {
     expect(Math.max(...begun)).toBeGreaterThan(last + minute - 2000);
   });
 
-  it('tells that it has stopped, and all that it had measured, when the network comes back in time', async () => {
+  it('a worker tells that it has stopped, and all that it had measured, when the network comes back in time', async () => {
     const { begun, work } = stepper(600);
     start(work);
     await advance(10_000);
@@ -119,7 +119,7 @@ describe('a worker with a run', () => {
     ]);
   });
 
-  it('gives up telling two windows after the last heartbeat, and asks for other work', async () => {
+  it('a worker gives up telling two windows after the last heartbeat, and asks for other work', async () => {
     const { events } = start(stepper(600).work);
     await advance(10_000);
     service.network = 'refuse';
@@ -133,7 +133,7 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([]);
   });
 
-  it('does not begin a step after it was paused for half a window, though no timer has fired', async () => {
+  it('a worker does not begin a step after it was paused for half a window, though no timer has fired', async () => {
     let now = 0;
     const begun: number[] = [];
     start(
@@ -154,23 +154,26 @@ describe('a worker with a run', () => {
     ]);
   });
 
-  it.each(['cancelled', 'superseded', 'ended'] as const)('stops when a heartbeat says so: %s', async (reason) => {
-    const { begun, work } = stepper(600);
-    const { events } = start(work);
-    await advance(10_500);
-    service.stop = reason;
-    await advance(5 * minute);
-    expect(Math.max(...begun) - Math.min(...begun)).toBeLessThan(31_000);
-    expect(events[1]).toMatchObject({ kind: 'finished', status: 'stopped', accepted: reason !== 'superseded' });
-    // The lock of a run that has ended may wait for nothing but this.
-    expect(service.finished).toHaveLength(reason === 'superseded' ? 0 : 1);
-  });
+  it.each(['cancelled', 'superseded', 'ended'] as const)(
+    'a worker stops when a heartbeat says so: %s',
+    async (reason) => {
+      const { begun, work } = stepper(600);
+      const { events } = start(work);
+      await advance(10_500);
+      service.stop = reason;
+      await advance(5 * minute);
+      expect(Math.max(...begun) - Math.min(...begun)).toBeLessThan(31_000);
+      expect(events[1]).toMatchObject({ kind: 'finished', status: 'stopped', accepted: reason !== 'superseded' });
+      // The lock of a run that has ended may wait for nothing but this.
+      expect(service.finished).toHaveLength(reason === 'superseded' ? 0 : 1);
+    },
+  );
 
   it.each([
     [401, 'Invalid API token'],
     [403, "Role 'editor' is required"],
     [400, 'body.fence: Invalid input'],
-  ])('stops when a heartbeat is refused for good with %i, and says why', async (status, detail) => {
+  ])('a worker stops when a heartbeat is refused for good with %i, and says why', async (status, detail) => {
     const { begun, work } = stepper(600);
     const { events } = start(work);
     await advance(10_500);
@@ -184,7 +187,7 @@ describe('a worker with a run', () => {
     });
   });
 
-  it.each([409, 429, 500])('goes on when a heartbeat is answered %i, and asks again', async (status) => {
+  it.each([409, 429, 500])('a worker goes on when a heartbeat is answered %i, and asks again', async (status) => {
     const { begun, work } = stepper(60);
     start(work);
     await advance(10_500);
@@ -194,7 +197,7 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
   });
 
-  it('tells its end again where others were changing the run, and takes it for no other process', async () => {
+  it('a worker tells its end again where others were changing the run, and takes it for no other process', async () => {
     const { work } = stepper(3);
     start(work);
     const busy = {
@@ -208,7 +211,7 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
   });
 
-  it('ends when another process has taken its run over: a new claim would take it from that one again', async () => {
+  it('a worker ends when another process has taken its run over: a new claim would take it from that one again', async () => {
     const { ended } = start(stepper(600).work);
     await advance(10_500);
     service.stop = 'superseded';
@@ -219,7 +222,7 @@ describe('a worker with a run', () => {
     expect(service.of('claims')).toHaveLength(claims);
   });
 
-  it('ends also when it is the refusal of its end that says so', async () => {
+  it('a worker also ends when it is the refusal of its end that tells of another process', async () => {
     const { ended } = start(stepper(600).work);
     await advance(5500);
     const taken = { status: 409, detail: 'The run was taken over' };
@@ -229,7 +232,7 @@ describe('a worker with a run', () => {
     await expect(ended).rejects.toThrow("Another process uses the worker name 'bench-1'");
   });
 
-  it('stops at once when a write is refused as too late, and sends nothing after it but the end', async () => {
+  it('a worker stops at once when a write is refused as too late, and sends nothing after it but the end', async () => {
     const { begun, work } = stepper(600);
     start(work);
     await advance(5500);
@@ -244,7 +247,7 @@ describe('a worker with a run', () => {
     ]);
   });
 
-  it('fails the run with what the service says of a result that it does not take', async () => {
+  it('a worker fails the run with what the service says of a result that it does not take', async () => {
     service.refusals['task-results'] = [{ status: 400, detail: "Qubit '99' not found" }];
     start(stepper(600).work);
     await advance(minute);
@@ -253,7 +256,7 @@ describe('a worker with a run', () => {
     ]);
   });
 
-  it('fails the run with what its work throws', async () => {
+  it('a worker fails the run with what its work throws', async () => {
     start(async () => {
       throw new Error('the mixer is off');
     });
@@ -261,7 +264,7 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([{ status: 'failed', message: 'the mixer is off' }]);
   });
 
-  it('fails the run with a result that is no JSON, in place of trying to send it for ever', async () => {
+  it('a worker fails the run with a result that is no JSON, in place of trying to send it for ever', async () => {
     start(async (run) => {
       await run.report({ ...result(0), run_parameters: { shots: { value: 1024n } } });
     });
@@ -270,7 +273,7 @@ describe('a worker with a run', () => {
     expect(service.of('task-results')).toEqual([]);
   });
 
-  it('reports what it was given, whatever the work does with it then', async () => {
+  it('a worker reports what it was given, whatever the work does with it then', async () => {
     const given = result(0, 'running');
     start(async (run) => {
       const reported = run.report(given);
@@ -282,7 +285,7 @@ describe('a worker with a run', () => {
   });
 
   it.each(['throws', 'answers'] as const)(
-    'tells its end in whole characters, not too many, when its work %s why',
+    'a worker tells its end in whole characters, not too many, when its work %s why',
     async (way) => {
       const message = `!${'😀'.repeat(1200)}\ud83d`;
       start(async () => undefined, {
@@ -296,7 +299,7 @@ describe('a worker with a run', () => {
     },
   );
 
-  it('stops the run when it is shut down', async () => {
+  it('a worker stops the run when it is shut down', async () => {
     const { ended } = start(stepper(600).work);
     await advance(3500);
     shutdown.abort();

@@ -15,7 +15,7 @@ describe('what a worker keeps', () => {
     body: `${name} µ`,
   });
 
-  it('puts files once, also when the store had them already or failed, and answers their paths in order', async () => {
+  it('a worker puts files once, also when the store had them already or failed, and answers their paths in order', async () => {
     const names = Array.from({ length: 30 }, (_, n) => `f${n}.csv`);
     let paths: string[] = [];
     start(async (run) => {
@@ -33,7 +33,7 @@ describe('what a worker keeps', () => {
     expect(asked.map(({ name, size_bytes }) => size_bytes - name.length)).toEqual(names.map(() => 3));
   });
 
-  it('asks for a fresh address when one has expired', async () => {
+  it('a worker asks for a fresh address when one has expired', async () => {
     let paths: string[] = [];
     start(async (run) => {
       service.refusals.put = [{ status: 403, detail: 'Request has expired' }];
@@ -44,7 +44,7 @@ describe('what a worker keeps', () => {
     expect(service.of('uploads').map(({ files }) => (files as unknown[]).length)).toEqual([2, 1]);
   });
 
-  it.each([400, 403])('fails the run when the store will not take a file: %i', async (status) => {
+  it.each([400, 403])('a worker fails the run when the store will not take a file: %i', async (status) => {
     start(async (run) => {
       service.refusals.put = Array.from({ length: 30 }, () => ({ status, detail: 'A firewall, say' }));
       await run.upload([file('a.csv')]);
@@ -55,7 +55,7 @@ describe('what a worker keeps', () => {
     expect(service.of('uploads').length).toBeLessThanOrEqual(3);
   });
 
-  it('writes log lines in order and once, though answers are lost, and cuts what is too long', async () => {
+  it('a worker writes log lines in order and once, though answers are lost, and cuts what is too long', async () => {
     start(async (run) => {
       for (let n = 0; n < 150; n += 1) run.log('info', `line ${n}`);
       service.network = 'drop';

@@ -12,20 +12,20 @@ const outputs = taskCatalogue.flatMap((task) =>
   })),
 );
 
-it('names each task once and finds it by name', () => {
+it('the task catalogue names each task once and finds it by name', () => {
   expect(new Set(taskNames).size).toBe(taskNames.length);
   for (const task of taskCatalogue) expect(findTask(task.name)).toBe(task);
   expect(findTask('CheckT3')).toBeUndefined();
 });
 
-it('stores every output in the unit of its metric, so that the dashboard judges it by its target', () => {
+it('the task catalogue has every output in the unit of its metric, so that the dashboard can judge it', () => {
   const wrong = outputs
     .map(({ task, output, target }) => ({ task, output, metric: metrics.get(`${target} ${output.name}`) }))
     .filter(({ output, metric }) => metric !== undefined && metric.storedUnit !== output.unit);
   expect(wrong).toEqual([]);
 });
 
-it("measures every metric of QDash's dashboard but the static ZZ interaction, which no standard task gives", () => {
+it("tasks measure every metric of QDash's dashboard but the static ZZ interaction, which no standard task gives", () => {
   const measured = new Set(outputs.map(({ output, target }) => `${target} ${output.name}`));
   const known = [...metrics.values()]
     .slice(0, 16)
@@ -34,21 +34,21 @@ it("measures every metric of QDash's dashboard but the static ZZ interaction, wh
   expect(missing).toEqual(['coupling static_zz_interaction']);
 });
 
-it('describes every task, parameter and output in words', () => {
+it('the task catalogue describes every task, parameter and output in words', () => {
   for (const task of taskCatalogue) {
     const texts = [task, ...task.outputs, ...Object.values(task.runParameters)].map((part) => part.description);
     expect(texts.filter((text) => text.length < 6)).toEqual([]);
   }
 });
 
-it('has every task of the standard sequences, of one type a sequence', () => {
+it('the task catalogue has every task of the standard sequences, of one type a sequence', () => {
   for (const [name, sequence] of Object.entries(STANDARD_SEQUENCES)) {
     const types = new Set(sequence.map((task) => findTask(task)?.type));
     expect([...types]).toEqual([name === 'FULL_2Q' ? 'coupling' : 'qubit']);
   }
 });
 
-it("lists for QDash's backends what QDash publishes", () => {
+it("for QDash's backends the task catalogue lists what QDash publishes", () => {
   const published = (backend: 'qubex' | 'fake') => taskCatalogue.filter((task) => task.backends.includes(backend));
   expect(
     published('fake')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventTarget, eventVerb } from '../../../../web/lib/notes/event-text.ts';
 
 describe('an entry of the timeline in words', () => {
-  it('names its target as the pages do', () => {
+  it('an entry of the timeline names its target as the pages do', () => {
     const of = (scope: Parameters<typeof eventTarget>[0]['scope'], target_id: string, extra = {}) =>
       eventTarget({ scope, target_id, extra });
     expect([
@@ -15,7 +15,7 @@ describe('an entry of the timeline in words', () => {
     ]).toEqual(['Q3', 'Q3', '0-1', 'chip qpu-1', 'CheckT1 task', 'a task']);
   });
 
-  it('says what was done, and to which kind of note', () => {
+  it('an entry of the timeline says what was done, and to which kind of note', () => {
     const of = (action: 'upsert' | 'delete', metric_key: string, extra = {}) =>
       eventVerb({ action, metric_key, extra });
     expect([of('upsert', ''), of('delete', 't1'), of('upsert', '', { kind: 'comment' })]).toEqual([

@@ -12,7 +12,7 @@ const target = (target_id: string, content: string, metrics: Record<string, stri
 });
 
 describe('noted targets', () => {
-  it('are those with a text, of each layer, with a line of it; a cleared note is none', () => {
+  it('noted targets are those with a text, of each layer, with a line of it; a cleared note is none', () => {
     const { qubit, coupling } = notedTargets({
       qubits: [target('1', 'warm\nsecond'), target('2', '', { t1: 'old' }), target('3', '', { t1: '' })],
       couplings: [{ ...target('0-1', 'leaks', { cz: 'x' }), comment_count: 30 }],

@@ -35,7 +35,7 @@ const noted = (scope: WireScope, etag: string) => ({
 });
 
 describe('the scope of a view', () => {
-  it('is named by cool-down, by range, or not at all', () => {
+  it('the scope of a view is named by cool-down, by range, or not at all', () => {
     expect([cooldown, range, global].map(scopeQuery)).toEqual([
       { cooldown_id: 'cd-1' },
       { start_at: '2025-03-01T00:00:00.000Z', end_at: '2025-03-02T00:00:00.000Z' },
@@ -43,7 +43,7 @@ describe('the scope of a view', () => {
     ]);
   });
 
-  it('is said in words', () => {
+  it('the scope of a view is said in words', () => {
     expect([cooldown, range, global].map((scope) => scopeText(scope, 'UTC'))).toEqual([
       'cool-down cd-1',
       'time from 2025-03-01 00:00:00 UTC to 2025-03-02 00:00:00 UTC',
@@ -53,14 +53,14 @@ describe('the scope of a view', () => {
 });
 
 describe('a note under the scope of a view', () => {
-  it('is matched by its etag, but a global one underneath a cool-down is not written over', () => {
+  it('a note under the scope of a view is matched by its etag, but a global one underneath is not written over', () => {
     expect(matchOf(noted(cooldown, '"1"'), cooldown)).toBe('"1"');
     expect(matchOf(noted(range, '"2"'), cooldown)).toBe('"2"');
     expect(matchOf(noted(global, '"3"'), global)).toBe('"3"');
     expect(matchOf(noted(global, '"3"'), cooldown)).toBe('"0"');
   });
 
-  it('is deleted only where it stands', () => {
+  it('a note is deleted only where it stands', () => {
     expect([noted(cooldown, '"1"'), noted(global, '"3"'), noNote].map((note) => isOwn(note, cooldown))).toEqual([
       true,
       false,

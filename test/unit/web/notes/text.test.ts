@@ -13,7 +13,7 @@ import {
 const anyText = fc.string({ unit: 'grapheme' });
 
 describe('length of a note', () => {
-  it('is counted in code points, as the service does', () => {
+  it('the length of a note is counted in code points, as the service does', () => {
     expect(codePoints('a🧊é')).toBe(3);
     expect(lengthText('🧊')).toBe('1 of 5,000 characters');
     expect(lengthProblem('🧊'.repeat(longestNote))).toBeUndefined();
@@ -22,7 +22,7 @@ describe('length of a note', () => {
 });
 
 describe('two texts put together', () => {
-  it('lose neither', () => {
+  it('two texts put together lose neither', () => {
     fc.assert(
       fc.property(anyText, anyText, (mine, theirs) => {
         const joined = joinTexts(mine, theirs);
@@ -32,20 +32,20 @@ describe('two texts put together', () => {
     );
   });
 
-  it('are one where one says all of the other', () => {
+  it('two texts put together are one where one says all of the other', () => {
     expect([joinTexts('a b', 'b'), joinTexts('b', 'a b'), joinTexts('a', 'b')]).toEqual(['a b', 'a b', 'a\n\nb']);
   });
 });
 
 describe('first line of a note', () => {
-  it('is the first that says something', () => {
+  it('the first line of a note is the first that says something', () => {
     expect(firstLine('\n  \n warm \nsecond')).toBe('warm');
     expect(firstLine(' \n')).toBe('');
   });
 });
 
 describe('marked pieces', () => {
-  it('count code points, so that a mark does not slip behind an emoji', () => {
+  it('marks in a text count code points, so that a mark does not slip behind an emoji', () => {
     expect(markedPieces('🧊 flux drift', [[2, 6]])).toEqual([
       { text: '🧊 ', isMarked: false },
       { text: 'flux', isMarked: true },
@@ -53,7 +53,7 @@ describe('marked pieces', () => {
     ]);
   });
 
-  it('give the text back whatever the offsets are', () => {
+  it('marked pieces give the text back whatever the offsets are', () => {
     const offsets = fc.array(fc.tuple(fc.integer({ min: -2, max: 30 }), fc.integer({ min: -2, max: 30 })));
     fc.assert(
       fc.property(anyText, offsets, (text, highlights) => {

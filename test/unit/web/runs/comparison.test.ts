@@ -27,11 +27,11 @@ describe('the rows of a comparison', () => {
     removed_parameters: [diff('gone', null, null)],
   });
 
-  it('begin with the largest relative change, whichever way, those without one above all', () => {
+  it('a comparison begins with the largest relative change, whichever way, those without one above all', () => {
     expect(rows.map((row) => row.parameter_name)).toEqual(['from zero', 'unit', 'large', 'small', 'new', 'gone']);
   });
 
-  it('say how much a value changed, or why that cannot be said', () => {
+  it('a comparison says how much a value changed, or why that cannot be said', () => {
     expect(rows.map(changeText)).toEqual([
       'from 0',
       'another unit',

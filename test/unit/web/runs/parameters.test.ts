@@ -15,7 +15,7 @@ const defaults = { shots: 2048, fast: false, note: 'cold', qids: ['0', '1'] };
 const fields = parameterFields(defaults);
 
 describe('the form of a flow', () => {
-  it('has a field for each default, by what the default is', () => {
+  it('the form of a flow has a field for each default, by what the default is', () => {
     expect(fields.map(({ name, kind, initial }) => [name, kind, initial])).toEqual([
       ['shots', 'number', '2048'],
       ['fast', 'boolean', 'false'],
@@ -24,7 +24,7 @@ describe('the form of a flow', () => {
     ]);
   });
 
-  it('of a task has its values with their units, by name', () => {
+  it('the form of a task has its values with their units, by name', () => {
     const values = { time_range: { value: [0, 401, 8], unit: '' }, readout_amplitude: { value: 0.2, unit: 'a.u.' } };
     expect(valueFields(values)).toEqual([
       { name: 'readout_amplitude', kind: 'number', initial: '0.2', unit: 'a.u.' },
@@ -32,13 +32,13 @@ describe('the form of a flow', () => {
     ]);
   });
 
-  it('asks for other values to begin from, of which those that stay empty are not sent', () => {
+  it('the form of a task asks for other values to begin from, of which those that stay empty are not sent', () => {
     const others = otherValueFields({ amplitude: { value: 0.2, unit: 'a.u.' }, length: { value: 24, unit: 'ns' } });
     expect(others[0]).toEqual({ name: 'amplitude', kind: 'number', initial: '', unit: 'a.u.', hint: 'then 0.2' });
     expect(readParameters(others, { length: '24' }, '')).toEqual({ ok: true, parameters: { length: 24 } });
   });
 
-  it('sends only what was changed, as what it is', () => {
+  it('the form of a flow sends only what was changed, as what it is', () => {
     expect(readParameters(fields, {}, '')).toEqual({ ok: true, parameters: {} });
     expect(readParameters(fields, { shots: '1e3', fast: 'true', note: '12', qids: '["7"]' }, '')).toEqual({
       ok: true,
@@ -46,25 +46,25 @@ describe('the form of a flow', () => {
     });
   });
 
-  it('lets the free JSON stand over the fields', () => {
+  it('the free JSON of a form stands over its fields', () => {
     expect(readParameters(fields, { shots: '10' }, '{"shots": 20, "seed": 7}')).toEqual({
       ok: true,
       parameters: { shots: 20, seed: 7 },
     });
   });
 
-  it('narrows a run to qubits by what was typed, and not at all where nothing was', () => {
+  it('the form of a flow narrows a run to qubits by what was typed, and not at all where nothing was', () => {
     expect(narrowedTo(' 0, 1  17,,1', '')).toEqual({ qids: ['0', '1', '17'] });
     expect(narrowedTo('', '5')).toEqual({ exclude_qids: ['5'] });
     expect(narrowedTo(' , ', '')).toEqual({});
   });
 
-  it('names every field that cannot be read', () => {
+  it('the form of a flow names every field that cannot be read', () => {
     const read = readParameters(fields, { shots: 'many', qids: '[0' }, '[1]');
     expect(read.ok ? [] : read.problems.map((problem) => problem.field)).toEqual(['shots', 'qids', advancedField]);
   });
 
-  it('brings any JSON of a default through the form unchanged', () => {
+  it('any JSON of a default passes through the form of a flow unchanged', () => {
     const name = fc.string({ minLength: 1 }).filter((key) => key !== '__proto__');
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), (values) => {
@@ -92,18 +92,18 @@ describe('the draft of a flow', () => {
     default_parameters: { shots: 1 },
   } as unknown as Flow;
 
-  it('is the same as the flow until something is changed', () => {
+  it('the draft of a flow is the same as the flow until something is changed', () => {
     expect(isSameDraft(draftOf(flow), draftOf(flow))).toBe(true);
     for (const key of ['code', 'description', 'chipId', 'tags', 'parameters'] as const)
       expect(isSameDraft(draftOf(flow), { ...draftOf(flow), [key]: 'other' })).toBe(false);
   });
 
-  it('reads back what it shows', () => {
+  it('the draft of a flow reads back what it shows', () => {
     expect(defaultsOf(draftOf(flow).parameters)).toEqual({ ok: true, value: flow.default_parameters });
     expect(tagsOf(draftOf(flow).tags)).toEqual(flow.tags);
   });
 
-  it('takes tags once, without blanks, and says what is wrong with parameters', () => {
+  it('the draft of a flow takes tags once, without blanks, and says what is wrong with parameters', () => {
     expect(tagsOf(' a, b,,a , ')).toEqual(['a', 'b']);
     expect(defaultsOf('  ')).toEqual({ ok: true, value: {} });
     expect(defaultsOf('[1]')).toMatchObject({ ok: false });

@@ -8,12 +8,12 @@ const run = (status: 'running' | 'completed', counted: Record<string, number>, s
 });
 
 describe('how often a run is asked for', () => {
-  it('is each second while it goes on, and never when it has ended', () => {
+  it('a run is asked for each second while it goes on, and never when it has ended', () => {
     expect(runInterval({ status: 'running' })).toBe(1_000);
     expect(runInterval({ status: 'completed' })).toBe(false);
   });
 
-  it('ends only when every task that is counted was seen as it is', () => {
+  it('asking for a run ends only when every task that is counted was seen as it is', () => {
     expect(isWhole(run('completed', { completed: 2 }, ['completed', 'completed']))).toBe(true);
     expect(isWhole(run('completed', { completed: 2 }, ['completed']))).toBe(false);
     expect(isWhole(run('completed', { completed: 2 }, ['completed', 'running']))).toBe(false);

@@ -15,7 +15,7 @@ const task = (name: string, qid: string) => ({ task_id: `${name} ${qid}`, name, 
 describe('the neighbours of a task', () => {
   const tasks = ['10', '2', '1'].flatMap((qid) => [task('CheckT1', qid), task('CheckT2Echo', qid)]);
 
-  it('are the same task on the targets before and after, as people count', () => {
+  it('the neighbours of a task are the same task on the targets before and after, as people count', () => {
     expect(neighboursOf(tasks, 'CheckT1 2')).toMatchObject({
       previous: { task_id: 'CheckT1 1' },
       next: { task_id: 'CheckT1 10' },
@@ -24,7 +24,7 @@ describe('the neighbours of a task', () => {
     });
   });
 
-  it('end with the run', () => {
+  it('the neighbours of a task end with the run', () => {
     expect(neighboursOf(tasks, 'CheckT1 1')?.previous).toBeUndefined();
     expect(neighboursOf(tasks, 'CheckT1 10')?.next).toBeUndefined();
     expect(neighboursOf(tasks, 'of another run')).toBeUndefined();
@@ -39,7 +39,7 @@ describe('the history of a task', () => {
       output_parameters: value === undefined ? {} : { t1: { value, error: 2, unit } },
     }) as unknown as TaskResult;
 
-  it('is a value with its error at each end, a failure being a mark without one', () => {
+  it('the history of a task is a value with its error at each end, a failure being a mark without one', () => {
     const results = [result('2026-01-02', 80), result('2026-01-01', undefined, 'us', 'failed')];
     expect(measuredNames(results)).toEqual(['t1']);
     expect(historyPoints(results, 't1')).toEqual({
@@ -51,12 +51,12 @@ describe('the history of a task', () => {
     });
   });
 
-  it('keeps what is excluded, with its mark', () => {
+  it('the history of a task keeps what is excluded, with its mark', () => {
     const points = historyPoints([{ ...result('2026-01-02', 80), excluded: true }], 't1').points;
     expect(points).toEqual([{ at: '2026-01-02', value: 80, error: 2, isExcluded: true }]);
   });
 
-  it('puts no value of another unit on the axis', () => {
+  it('the history of a task puts no value of another unit on the axis', () => {
     expect(historyPoints([result('2026-01-02', 80), result('2026-01-01', 0.08, 'ms')], 't1').points).toHaveLength(1);
   });
 });
@@ -64,7 +64,7 @@ describe('the history of a task', () => {
 describe('the time of a run', () => {
   const at = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-  it('goes on until it ends, and is then what the service says', () => {
+  it('the time of a run goes on until it ends, and is then what the service says', () => {
     const run = { start_at: at(100), elapsed_time: null };
     expect(elapsedSeconds({ ...run, status: 'running' }, 160_000)).toBe(60);
     expect(elapsedSeconds({ ...run, status: 'running' }, 90_000)).toBe(0);
@@ -72,7 +72,7 @@ describe('the time of a run', () => {
     expect(elapsedSeconds({ ...run, elapsed_time: 42, status: 'completed' }, 9e9)).toBe(42);
   });
 
-  it('is being cancelled only until it has ended', () => {
+  it('a run is being cancelled only until it has ended', () => {
     expect(isCancelling({ status: 'running', cancel_requested_at: at(1) })).toBe(true);
     expect(isCancelling({ status: 'cancelled', cancel_requested_at: at(1) })).toBe(false);
     expect(isCancelling({ status: 'running', cancel_requested_at: null })).toBe(false);
@@ -80,7 +80,7 @@ describe('the time of a run', () => {
 });
 
 describe('the URLs of runs', () => {
-  it('keep what makes sense and drop the rest, so that a broken link still opens', () => {
+  it('the URLs of runs keep what makes sense and drop the rest, so that a broken link still opens', () => {
     expect(runsSearch({ chip: 'torino', status: 'failed', flow: 'check', from: '2026-07-31', page: '2' })).toEqual({
       chip: 'torino',
       status: 'failed',
@@ -97,7 +97,7 @@ describe('the URLs of runs', () => {
     expect(taskSearch({ view: 'sideways', value: 't1' })).toEqual({ value: 't1' });
   });
 
-  it('ask for executions from the first moment of a day in the calendar zone', () => {
+  it('the URLs of runs ask for executions from the first moment of a day in the calendar zone', () => {
     const request = runsRequest({ from: '2026-07-31', page: 3 }, 50, 'Asia/Tokyo');
     expect(request).toMatchObject({ start_at: '2026-07-30T15:00:00.000Z', skip: 100, limit: 50 });
     expect(runsRequest({}, 50, 'UTC').start_at).toBeUndefined();
@@ -105,14 +105,14 @@ describe('the URLs of runs', () => {
 });
 
 describe('an interactive figure', () => {
-  it('is drawn from what the loaded library knows, and from nothing else', () => {
+  it('an interactive figure is drawn from what the loaded library knows, and from nothing else', () => {
     const figure = parseFigure(JSON.stringify({ data: [{ x: [1] }, { type: 'surface' }], layout: { title: 'T1' } }));
     expect(figure).toEqual({ data: [{ x: [1] }], layout: { title: 'T1' } });
     for (const text of ['', '{', '[]', '{"data": {}}', '{"data": [{"type": "surface"}]}'])
       expect(parseFigure(text)).toBeUndefined();
   });
 
-  it('takes the colours of the page and keeps what it says of its axes', () => {
+  it('an interactive figure takes the colours of the page and keeps what it says of its axes', () => {
     const layout = { xaxis: { title: 'delay' }, yaxis2: { side: 'right' }, paper_bgcolor: 'red', width: 4000 };
     const themed = themedLayout(layout, { ink: '#111', line: '#ddd', font: 'sans' });
     expect(themed).toMatchObject({
@@ -124,7 +124,7 @@ describe('an interactive figure', () => {
     });
   });
 
-  it('needs no style element: the library asks for the marks that are set before it loads', () => {
+  it('an interactive figure needs no style element: the library asks for marks that are set before it loads', () => {
     const library = createRequire(import.meta.url).resolve('plotly.js-basic-dist-min');
     const source = readFileSync(library, 'utf8');
     expect(source).toContain('.no-inline-styles');

@@ -10,7 +10,7 @@ const task = (name: string, qid: string, status: MatrixTask['status'] = 'complet
 };
 
 describe('the matrix of a run', () => {
-  it('has a row a target as people count, and a column a task in the order of the run', () => {
+  it('the matrix of a run has a row a target as people count, and a column a task in the order of the run', () => {
     const tasks = ['CheckRabi', 'CheckT1'].flatMap((name) =>
       ['10', '2', '1-2', ''].map((target) => task(name, target)),
     );
@@ -19,7 +19,7 @@ describe('the matrix of a run', () => {
     expect(columns.map((column) => column.title)).toEqual(['CheckRabi', 'CheckT1']);
   });
 
-  it('gives a task that runs twice on a target two columns, numbered', () => {
+  it('the matrix of a run gives a task that runs twice on a target two columns, numbered', () => {
     const { columns, rows } = layoutMatrix([
       task('CheckRabi', '0'),
       task('CreateHPIPulse', '0'),
@@ -29,7 +29,7 @@ describe('the matrix of a run', () => {
     expect(rows[0]?.cells.every((cell) => cell !== undefined)).toBe(true);
   });
 
-  it('leaves a cell empty where a target does not run a task', () => {
+  it('the matrix of a run leaves a cell empty where a target does not run a task', () => {
     const { rows } = layoutMatrix([task('CheckT1', '0'), task('CheckBellState', '0-1')]);
     expect(rows.map((row) => row.cells.map((cell) => cell?.name))).toEqual([
       ['CheckT1', undefined],
@@ -37,7 +37,7 @@ describe('the matrix of a run', () => {
     ]);
   });
 
-  it('shows every task exactly once, whatever the run', () => {
+  it('the matrix of a run shows every task exactly once, whatever the run', () => {
     const tasks = fc.array(
       fc.tuple(fc.constantFrom('CheckRabi', 'CheckT1', 'CheckX'), fc.constantFrom('', '0', '1', '0-1')),
       { maxLength: 40 },
@@ -66,11 +66,11 @@ describe('the keys of a matrix', () => {
     ['End', false, { row: 1, column: 3 }],
     ['Home', true, { row: 0, column: 0 }],
     ['End', true, { row: 2, column: 3 }],
-  ])('%s (Ctrl %s) moves', (key, ctrlKey, to) => {
+  ])('in a matrix %s (Ctrl %s) moves', (key, ctrlKey, to) => {
     expect(movePlace(from, size, { key, ctrlKey })).toEqual(to);
   });
 
-  it('stay inside and leave other keys alone', () => {
+  it('the keys of a matrix stay inside and leave other keys alone', () => {
     expect(movePlace({ row: 2, column: 3 }, size, { key: 'ArrowDown', ctrlKey: false })).toEqual({ row: 2, column: 3 });
     expect(movePlace(from, size, { key: 'a', ctrlKey: false })).toBeUndefined();
   });
@@ -84,7 +84,7 @@ describe('the table of a run', () => {
   ];
   const targets = (sort: string | undefined) => sortTasks(rows, sort).map((row) => row.qid);
 
-  it('is sorted by any column both ways, failures first by status, and keeps the order of the run without one', () => {
+  it('the table of a run is sorted by any column both ways, failures first by status, else in the order of the run', () => {
     expect(targets(undefined)).toEqual(['10', '2', '1']);
     expect(targets('target')).toEqual(['1', '2', '10']);
     expect(targets('-target')).toEqual(['10', '2', '1']);
@@ -93,7 +93,7 @@ describe('the table of a run', () => {
     expect(targets('nonsense')).toEqual(['10', '2', '1']);
   });
 
-  it('is narrowed by status and target together', () => {
+  it('the table of a run is narrowed by status and target together', () => {
     expect(filterTasks(rows, { status: 'failed' }).map((row) => row.qid)).toEqual(['2']);
     expect(filterTasks(rows, { status: 'failed', target: '1' })).toEqual([]);
     expect(filterTasks(rows, {})).toHaveLength(3);

@@ -9,36 +9,36 @@ const startedAt = at(0);
 const steady = (count: number, seconds: number) => Array.from({ length: count }, (_, n) => at((n + 1) * seconds));
 
 describe('the time that is left', () => {
-  it('follows the rate of a steady run', () => {
+  it('the time that is left follows the rate of a steady run', () => {
     expect(secondsLeft({ startedAt, ends: steady(40, 2) }, 60, at(80))).toBeCloseTo(120);
   });
 
-  it('follows what ended last where the stages differ', () => {
+  it('the time that is left follows what ended last where the stages differ', () => {
     const fast = steady(30, 1);
     const slow = Array.from({ length: 15 }, (_, n) => at(30 + (n + 1) * 20));
     expect(secondsLeft({ startedAt, ends: [...slow, ...fast] }, 10, at(330))).toBeCloseTo(200);
   });
 
-  it('counts tasks of a batch, which end together, over the time of the whole batch', () => {
+  it('the time that is left counts tasks of a batch, which end together, over the time of the whole batch', () => {
     const batch = (second: number) => Array.from({ length: 24 }, (_, n) => at(second) + n);
     expect(secondsLeft({ startedAt, ends: batch(24) }, 48, at(24))).toBeCloseTo(48, 0);
     const ends = [24, 48, 72, 96].flatMap(batch);
     expect(secondsLeft({ startedAt, ends }, 48, at(96))).toBeCloseTo(48, 0);
   });
 
-  it('grows while nothing ends any more', () => {
+  it('the time that is left grows while nothing ends any more', () => {
     const pace = { startedAt, ends: steady(20, 1) };
     expect(secondsLeft(pace, 10, at(60)) ?? 0).toBeGreaterThan(secondsLeft(pace, 10, at(20)) ?? Number.NaN);
   });
 
-  it('is not told while too little is known, for a run without a plan, and at the end', () => {
+  it('the time that is left is not told while too little is known, for a run without a plan, and at the end', () => {
     expect(secondsLeft({ startedAt, ends: steady(9, 5) }, 10, at(45))).toBeUndefined();
     expect(secondsLeft({ startedAt, ends: steady(12, 0.1) }, 10, at(1.2))).toBeUndefined();
     expect(secondsLeft({ startedAt, ends: steady(40, 2) }, undefined, at(80))).toBeUndefined();
     expect(secondsLeft({ startedAt, ends: steady(40, 2) }, 0, at(80))).toBeUndefined();
   });
 
-  it('is never negative and always a number where it is told, whatever the clocks say', () => {
+  it('the time that is left is never negative and always a number where it is told, whatever the clocks say', () => {
     const instant = fc.integer({ min: -1_000_000, max: 10_000_000 }).map((seconds) => at(seconds));
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ describe('the time that is left', () => {
     [4700, 'about 1 h 20 min'],
     [86_300, 'about 1 d'],
     [200_000, 'about 2 d'],
-  ])('reads %d s as %s', (seconds, text) => {
+  ])('a time left of %d s reads as %s', (seconds, text) => {
     expect(roughly(seconds)).toBe(text);
   });
 });
