@@ -20,6 +20,7 @@ export const errorCodes = {
   login_required: 'forbidden',
   token_restricted: 'forbidden',
   wrong_address: 'forbidden',
+  claim_of_another: 'forbidden',
   not_found: 'not-found',
   route_not_found: 'not-found',
   conflict: 'conflict',

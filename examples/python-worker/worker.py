@@ -269,8 +269,11 @@ class Lease:
 class Run:
     """A claimed run: its heartbeat, and everything that is told of it."""
 
-    def __init__(self, api: Api, claim: dict[str, Any], claimed_at: float, stop_hardware: Callable[[], None]) -> None:
+    def __init__(
+        self, api: Api, claim: dict[str, Any], claim_key: str, claimed_at: float, stop_hardware: Callable[[], None]
+    ) -> None:
         self.claim = claim
+        self._held = {"fence": claim["fence"], "claim_key": claim_key}  # goes with everything that is said of the run
         self.stop_reason: Optional[str] = None
         self.superseded = False  # another process has taken the run over, under the name of this worker
         self._api = api
@@ -359,7 +362,7 @@ class Run:
         self._lines.drain()
         if self._refusal and status == "completed":
             status, message = "failed", self._refusal
-        body = {"fence": self.claim["fence"], "status": status, "message": message[:1000]}
+        body = {**self._held, "status": status, "message": message[:1000]}
         try:
             self._tell("/finish", body)
             return True
@@ -391,7 +394,7 @@ class Run:
         failed = 0
         while not self._over.is_set():
             sent_at = boot_seconds()
-            body = {"fence": self.claim["fence"]}
+            body: dict[str, Any] = dict(self._held)
             if self._planned is not None:
                 body["planned_tasks"] = self._planned
             try:
@@ -455,10 +458,10 @@ class Run:
             self.stop("refused", str(error))
 
     def _send_results(self, batch: list[dict[str, Any]]) -> None:
-        self._tell("/task-results", {"fence": self.claim["fence"], "results": batch})
+        self._tell("/task-results", {**self._held, "results": batch})
 
     def _send_lines(self, batch: list[dict[str, Any]]) -> None:
-        body = {"fence": self.claim["fence"], "sequence": self._sequence, "lines": batch}
+        body = {**self._held, "sequence": self._sequence, "lines": batch}
         self._sequence = self._tell("/log", body)["next_sequence"]
 
     def _upload_batch(self, files: list[dict[str, Any]]) -> list[str]:
@@ -471,7 +474,7 @@ class Run:
             for n in left:
                 about = {key: value for key, value in files[n].items() if key != "body"}
                 asked.append({**about, "size_bytes": len(files[n]["body"])})
-            targets = self._tell("/uploads", {"fence": self.claim["fence"], "files": asked})["uploads"]
+            targets = self._tell("/uploads", {**self._held, "files": asked})["uploads"]
             again = []
             for n, target in zip(left, targets):
                 paths[n] = target["path"]
@@ -606,15 +609,15 @@ class Worker:
                 failed += 1
                 continue
             failed = 0
-            claim_key = str(uuid.uuid4())
             if answer["run"]:
-                self._perform(answer["run"], sent_at)
+                self._perform(answer["run"], claim_key, sent_at)
             else:
                 self._shutdown.wait(answer["retry_after_seconds"] * (1 + random.random() / 4))
+            claim_key = str(uuid.uuid4())
 
-    def _perform(self, claim: dict[str, Any], claimed_at: float) -> None:
+    def _perform(self, claim: dict[str, Any], claim_key: str, claimed_at: float) -> None:
         say(f"{claim['execution_id']}: {'resumed' if claim['resumed'] else 'claimed'}, flow {claim['flow_name']}")
-        run = self._current = Run(self._api, claim, claimed_at, self._instrument.stop)
+        run = self._current = Run(self._api, claim, claim_key, claimed_at, self._instrument.stop)
         if self._shutdown.is_set():
             run.stop("shutdown")
         try:

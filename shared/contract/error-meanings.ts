@@ -24,6 +24,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   login_required: 'The operation takes the token of a login, not an API token',
   token_restricted: 'The API token is bound to a project or a role that excludes this',
   wrong_address: 'This address serves the distribution only: use the public one',
+  claim_of_another: 'Another user or worker claimed the run: cancel it, or force the lock, to end it',
   not_found: 'The resource does not exist in this project',
   route_not_found: 'No operation has this method and path',
   conflict: 'The state of the resource does not allow this',

@@ -12,6 +12,15 @@ type Output<Id extends keyof WorkerApi> = Awaited<ReturnType<WorkerApi[Id]>>;
 /** A run as it was claimed. */
 export type Claim = NonNullable<Output<'claimRun'>['run']>;
 
+/** A claimed run, and the key under which it was claimed: with it goes everything that is said of the run. */
+export interface Held {
+  claim: Claim;
+  claimKey: string;
+}
+
+/** What every call for a claimed run says of the claim. */
+export const underClaim = ({ claim, claimKey }: Held) => ({ fence: claim.fence, claim_key: claimKey });
+
 /** What became of one task on one target, as it goes over the wire. */
 export type TaskReport = Input<'reportTaskResults'>['results'][number];
 

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/contract/client.ts';
-import type { Claim, WorkerApi } from './api.ts';
+import { type Held, underClaim, type WorkerApi } from './api.ts';
 import { isTransient, retryMilliseconds } from './backoff.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Lease } from './lease.ts';
@@ -8,7 +8,7 @@ import type { StopReason } from './run-stopped.ts';
 /** What a heartbeat needs. */
 export interface HeartbeatOptions {
   api: Pick<WorkerApi, 'heartbeatRun'>;
-  claim: Claim;
+  held: Held;
   lease: Lease;
   clock: Clock;
   random: () => number;
@@ -33,8 +33,8 @@ export const answerMillisecondsOf = (heartbeatSeconds: number): number => Math.m
  * the lease's affair.
  */
 export async function keepHeartbeat(options: HeartbeatOptions): Promise<void> {
-  const { claim, clock, random, signal } = options;
-  let everySeconds = claim.heartbeat_seconds;
+  const { held, clock, random, signal } = options;
+  let everySeconds = held.claim.heartbeat_seconds;
   for (let failed = 0; !signal.aborted; ) {
     const sentAt = clock();
     const answered = await beat(options, sentAt, everySeconds);
@@ -48,12 +48,12 @@ export async function keepHeartbeat(options: HeartbeatOptions): Promise<void> {
 
 /** One heartbeat. @returns the seconds until the next one; undefined when there was no answer. */
 async function beat(options: HeartbeatOptions, sentAt: number, everySeconds: number): Promise<number | undefined> {
-  const { api, claim, lease, signal, onStop, onRefused } = options;
+  const { api, held, lease, signal, onStop, onRefused } = options;
   const planned = options.planned();
-  const body = { fence: claim.fence, ...(planned === undefined ? {} : { planned_tasks: planned }) };
+  const body = { ...underClaim(held), ...(planned === undefined ? {} : { planned_tasks: planned }) };
   const within = AbortSignal.any([signal, AbortSignal.timeout(answerMillisecondsOf(everySeconds))]);
   try {
-    const answer = await api.heartbeatRun({ params: { flow_run_id: claim.flow_run_id }, body, signal: within });
+    const answer = await api.heartbeatRun({ params: { flow_run_id: held.claim.flow_run_id }, body, signal: within });
     lease.renew(sentAt, answer.window_seconds);
     if (answer.stop) onStop(answer.reason ?? 'ended');
     return answer.heartbeat_seconds;

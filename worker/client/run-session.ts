@@ -1,5 +1,15 @@
 import { ApiError } from '#shared/contract/client.ts';
-import type { Claim, FinishStatus, LogLine, TaskReport, UploadRequest, UploadTarget, WorkerApi } from './api.ts';
+import {
+  type Claim,
+  type FinishStatus,
+  type Held,
+  type LogLine,
+  type TaskReport,
+  type UploadRequest,
+  type UploadTarget,
+  underClaim,
+  type WorkerApi,
+} from './api.ts';
 import { BatchQueue, distinct } from './batch-queue.ts';
 import { type CallOptions, callUntilAnswered } from './call-until-answered.ts';
 import { type Clock, pause } from './clock.ts';
@@ -57,6 +67,7 @@ export interface WorkerRun {
 /** One claimed run: its heartbeat, and everything that is told of it. */
 export class RunSession implements WorkerRun {
   readonly claim: Claim;
+  readonly #held: Held;
   readonly #options: SessionOptions;
   readonly #lease: Lease;
   /** The hardware must stand still. */
@@ -76,10 +87,11 @@ export class RunSession implements WorkerRun {
   #news = new AbortController();
 
   /** @param claimedAt when the claim was sent, on the clock. */
-  constructor(claim: Claim, claimedAt: number, options: SessionOptions) {
-    this.claim = claim;
+  constructor(held: Held, claimedAt: number, options: SessionOptions) {
+    this.claim = held.claim;
+    this.#held = held;
     this.#options = options;
-    this.#lease = new Lease(options.clock, claimedAt, claim.window_seconds);
+    this.#lease = new Lease(options.clock, claimedAt, held.claim.window_seconds);
     this.#results = new BatchQueue(
       (batch) => this.#sendResults(batch),
       distinct(batchSize, ({ task, qid = '', stage = 0, attempt = 0 }) => JSON.stringify([task, qid, stage, attempt])),
@@ -90,7 +102,7 @@ export class RunSession implements WorkerRun {
     );
     const heartbeat = keepHeartbeat({
       ...options,
-      claim,
+      held,
       lease: this.#lease,
       planned: () => this.#planned,
       news: () => this.#news.signal,
@@ -161,12 +173,12 @@ export class RunSession implements WorkerRun {
 
   /** Tells everything that is still to be told, and then how the run has ended. @returns whether the service took it. */
   async finish(status: FinishStatus, message: string): Promise<boolean> {
-    const { flow_run_id, fence } = this.claim;
+    const { flow_run_id } = this.claim;
     try {
       await Promise.all(
         [this.#results.drained(), this.#lines.drained()].map((drained) => drained.catch(() => undefined)),
       );
-      const body = { fence, status, message: truncate(message, messageLength) };
+      const body = { ...underClaim(this.#held), status, message: truncate(message, messageLength) };
       await this.#tell((signal) => this.#options.api.finishRun({ params: { flow_run_id }, body, signal }));
       return true;
     } catch (error) {
@@ -218,14 +230,14 @@ export class RunSession implements WorkerRun {
   }
 
   async #sendResults(results: readonly TaskReport[]): Promise<void> {
-    const { flow_run_id, fence } = this.claim;
-    const body = { fence, results: [...results] };
+    const { flow_run_id } = this.claim;
+    const body = { ...underClaim(this.#held), results: [...results] };
     await this.#tell((signal) => this.#options.api.reportTaskResults({ params: { flow_run_id }, body, signal }));
   }
 
   async #sendLines(lines: readonly LogLine[]): Promise<void> {
-    const { flow_run_id, fence } = this.claim;
-    const body = { fence, sequence: this.#sequence, lines: [...lines] };
+    const { flow_run_id } = this.claim;
+    const body = { ...underClaim(this.#held), sequence: this.#sequence, lines: [...lines] };
     const { next_sequence } = await this.#tell((signal) =>
       this.#options.api.appendRunLog({ params: { flow_run_id }, body, signal }),
     );
@@ -234,8 +246,8 @@ export class RunSession implements WorkerRun {
 
   async #askUploads(files: UploadRequest[]): Promise<readonly UploadTarget[]> {
     this.guard();
-    const { flow_run_id, fence } = this.claim;
-    const body = { fence, files };
+    const { flow_run_id } = this.claim;
+    const body = { ...underClaim(this.#held), files };
     const { uploads } = await this.#tell((signal) =>
       this.#options.api.createUploads({ params: { flow_run_id }, body, signal }),
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, createClient } from '#shared/contract/client.ts';
-import type { Claim, FinishStatus, WorkerApi } from './api.ts';
+import type { Claim, FinishStatus, Held, WorkerApi } from './api.ts';
 import { isTransient, retryMilliseconds, spreadMilliseconds } from './backoff.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { RunSession, type WorkerRun } from './run-session.ts';
@@ -70,8 +70,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     try {
       const { run, retry_after_seconds } = await claim(api, options, claimKey);
       failed = 0;
+      const held = run && { claim: run, claimKey };
       claimKey = randomUUID();
-      if (run) await perform(run, sentAt, { ...options, api, clock, random });
+      if (held) await perform(held, sentAt, { ...options, api, clock, random });
       else await pause(spreadMilliseconds(retry_after_seconds, random()), signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -92,9 +93,9 @@ function claim(api: WorkerApi, options: WorkerOptions, claimKey: string) {
 type Performing = WorkerOptions & { api: WorkerApi; clock: Clock; random: () => number };
 
 /** Works on a run, and tells how it has ended. What the work throws is the run's failure. @throws NameTaken. */
-async function perform(claimed: Claim, claimedAt: number, options: Performing): Promise<void> {
+async function perform(held: Held, claimedAt: number, options: Performing): Promise<void> {
   const { api, baseUrl, clock, random, now = () => new Date(), signal } = options;
-  const session = new RunSession(claimed, claimedAt, {
+  const session = new RunSession(held, claimedAt, {
     api,
     baseUrl,
     fetch: options.fetch ?? fetch,
@@ -102,6 +103,7 @@ async function perform(claimed: Claim, claimedAt: number, options: Performing): 
     now,
     random,
   });
+  const { claim: claimed } = held;
   const shutDown = () => session.stop('shutdown');
   signal.addEventListener('abort', shutDown);
   if (signal.aborted) shutDown();

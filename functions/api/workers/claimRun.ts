@@ -7,6 +7,6 @@ import { presentClaim } from './present.ts';
 /** claimRun: offers the run that waits to a worker. */
 export const claimRun = endpoint(workerOperations.claimRun, async ({ ctx, body }) => {
   const { claim_key: claimKey, ...asked } = body;
-  const answer = await claim(orchestrated(ctx), { ...asked, claimKey: claimKey.toLowerCase() });
+  const answer = await claim(orchestrated(ctx), { ...asked, claimKey });
   return presentClaim(answer, ctx.config.workerWindowSeconds);
 });

@@ -2,11 +2,12 @@ import { workerOperations } from '#shared/contract/operations/workers.ts';
 import { heartbeatRun as heartbeat } from '#shared/services/workers/heartbeat-run.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
+import { parseUnderClaim } from '../under-claim.ts';
 import { presentPace } from './present.ts';
 
 /** heartbeatRun: hears that a worker is alive, and answers whether it must stop. */
 export const heartbeatRun = endpoint(workerOperations.heartbeatRun, async ({ ctx, params, body }) => {
-  const { fence, planned_tasks: plannedTasks, message } = body;
-  const reason = await heartbeat(orchestrated(ctx), params.flow_run_id, { fence, plannedTasks, message });
+  const said = { ...parseUnderClaim(body), plannedTasks: body.planned_tasks, message: body.message };
+  const reason = await heartbeat(orchestrated(ctx), params.flow_run_id, said);
   return { stop: reason !== undefined, reason: reason ?? null, ...presentPace(ctx.config.workerWindowSeconds) };
 });

@@ -44,7 +44,7 @@ export const workerOperations = {
     body: heartbeatBody,
     status: 200,
     response: heartbeatAnswer,
-    errors: ['not_found'],
+    errors: ['claim_of_another', 'not_found'],
   }),
   reportTaskResults: define('reportTaskResults', {
     summary: 'Write what a run says about its tasks',
@@ -53,7 +53,7 @@ export const workerOperations = {
     body: reportResultsBody,
     status: 200,
     response: reportedResults,
-    errors: ['not_found', 'unknown_reference', 'run_cancelled', 'run_ended', 'claim_superseded'],
+    errors: ['claim_of_another', 'not_found', 'unknown_reference', 'run_cancelled', 'run_ended', 'claim_superseded'],
   }),
   appendRunLog: define('appendRunLog', {
     summary: 'Add lines to the log of a run',
@@ -62,7 +62,7 @@ export const workerOperations = {
     body: appendLogBody,
     status: 200,
     response: appendedLog,
-    errors: ['not_found', 'run_cancelled', 'run_ended', 'claim_superseded'],
+    errors: ['claim_of_another', 'not_found', 'run_cancelled', 'run_ended', 'claim_superseded'],
   }),
   finishRun: define('finishRun', {
     summary: "End the worker's part of a run",
@@ -72,7 +72,7 @@ export const workerOperations = {
     body: finishRunBody,
     status: 200,
     response: finishedRun,
-    errors: ['not_found', 'run_ended', 'claim_superseded'],
+    errors: ['claim_of_another', 'not_found', 'run_ended', 'claim_superseded'],
   }),
   listRunLog: define('listRunLog', {
     summary: 'The log of a run, the oldest line first',

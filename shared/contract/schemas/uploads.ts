@@ -1,11 +1,21 @@
 import * as z from 'zod';
+import { runIdPattern } from '#shared/domain/runs/ids.ts';
 import { instant } from './common.ts';
 import { taskName } from './task-results.ts';
 
 /** Wire shapes of the uploads of a run's worker. */
 
-/** The fence of a claim: whoever holds the newest may write. */
-export const claimFence = z.int().min(1).meta({ description: 'The fence that the claim answered' });
+/** What a worker makes for a claim, and shows afterwards that it is the one who claimed. */
+export const claimKey = z.string().regex(runIdPattern, 'must be a UUID').toLowerCase();
+
+/** What everything that is said for a claimed run says of the claim: whoever holds the newest fence may write. */
+export const underClaim = {
+  fence: z.int().min(1).meta({ description: 'The fence that the claim answered' }),
+  claim_key: claimKey.optional().meta({
+    format: 'uuid',
+    description: 'The `claim_key` of the claim. Without it the caller must be the user who claimed',
+  }),
+};
 
 /** A stage, or an attempt. */
 const counted = z.int().min(0).max(9999);
@@ -32,7 +42,7 @@ const isFileName = (text: string): boolean =>
 /** Files that are to be uploaded. */
 export const createUploadsBody = z
   .object({
-    fence: claimFence,
+    ...underClaim,
     files: z
       .array(
         z

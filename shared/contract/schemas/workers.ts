@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { runIdPattern } from '#shared/domain/runs/ids.ts';
 import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-words.ts';
 import { keptMap } from './bounded-json.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { storableNumber } from './parameters.ts';
-import { claimFence as fence, reportedTask } from './uploads.ts';
+import { claimKey, reportedTask, underClaim } from './uploads.ts';
 
 /** Wire shapes of the worker protocol. */
 
@@ -33,10 +32,10 @@ export const claimRunBody = z
       .min(1)
       .max(16)
       .meta({ description: '`parameters.backend` of a run chooses one; else it is `worker`' }),
-    claim_key: z
-      .string()
-      .regex(runIdPattern, 'must be a UUID')
-      .meta({ format: 'uuid', description: 'Made for this claim, the same when it is repeated' }),
+    claim_key: claimKey.meta({
+      format: 'uuid',
+      description: 'Made for this claim, the same when it is repeated. Keep it secret',
+    }),
     software: shortText(200).default('').meta({ description: 'Name and version of its program' }),
   })
   .meta({ id: 'ClaimRun' });
@@ -74,7 +73,7 @@ export const claimAnswer = z
 /** A worker is alive. */
 export const heartbeatBody = z
   .object({
-    fence,
+    ...underClaim,
     planned_tasks: z.int().min(0).max(1_000_000).optional().meta({ description: 'How many tasks the run will have' }),
     message: shortText(200).optional().meta({ description: 'What it is about, for the list of workers' }),
   })
@@ -142,7 +141,7 @@ const reportedResult = z
 
 /** Results in a batch. */
 export const reportResultsBody = z
-  .object({ fence, results: z.array(reportedResult).min(1).max(24) })
+  .object({ ...underClaim, results: z.array(reportedResult).min(1).max(24) })
   .meta({ id: 'ReportTaskResults' });
 
 /** What became of each. */
@@ -171,7 +170,7 @@ const lastLine = 99_999_999;
 /** Lines of a run's log. */
 export const appendLogBody = z
   .object({
-    fence,
+    ...underClaim,
     sequence: z.int().min(0).max(lastLine).meta({ description: 'Number of the first line under this fence' }),
     lines: z
       .array(z.object({ at: instantInput, level: logLevel, text: shortText(4000) }))
@@ -203,7 +202,7 @@ export const logLine = z
 /** The end of a worker's work. */
 export const finishRunBody = z
   .object({
-    fence,
+    ...underClaim,
     status: z
       .enum(FINISH_STATUSES)
       .meta({ description: '`stopped`: the hardware stands still before its work was done' }),

@@ -35,6 +35,20 @@ export interface Claimant {
   claimKey: string;
 }
 
+/** What a request that speaks for a claim shows of it. */
+export interface ClaimProof {
+  userId: string;
+  /** The key of the claim, where the request carries one. */
+  claimKey: string | undefined;
+}
+
+/**
+ * Whether a request comes from whoever claimed (rule WORK-11). A key decides where one is sent, so that of several workers
+ * of one user each has its own run; a key that the same worker had before is told by its fence that it must stop.
+ */
+export const isTheirs = (claim: Claim, { userId, claimKey }: ClaimProof): boolean =>
+  claimKey === undefined ? claim.userId === userId : claim.claimKey === claimKey || claim.formerKeys.includes(claimKey);
+
 /** What becomes of a request for a run. */
 export type Claiming =
   /** A new claim is written; `resumed` where the same worker held the run before. */

@@ -5,7 +5,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
 import { type LogBatchRecord, logBatchEntity } from '../../store/runs/workers.ts';
 import { ifWriter } from '../task-results/run-writer.ts';
-import { findWork, requireClaim } from './find-work.ts';
+import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
 
 type LogLine = LogBatchRecord['lines'][number];
 
@@ -19,15 +19,15 @@ const batchLines = 100;
  * Adds lines to the log of a run, with its fence checked in the same transaction. A number is written once: the line that
  * was first stands, so that a repeat writes nothing, however its lines are cut into batches.
  * @returns the number of the next line.
- * @throws ServiceError `not-found`; `conflict` when the worker must stop.
+ * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; `conflict` when the worker must stop.
  */
 export function appendLog(
   ctx: ProjectContext,
   flowRunId: string,
-  { fence, sequence, lines }: { fence: number; sequence: number; lines: readonly LogLine[] },
+  { fence, claimKey, sequence, lines }: UnderClaim & { sequence: number; lines: readonly LogLine[] },
 ): Promise<number> {
   return retryOnConflict(orRefuse(`The log of run '${flowRunId}'`), async () => {
-    const work = await findWork(ctx, flowRunId);
+    const work = await findWork(ctx, flowRunId, { claimKey });
     await requireClaim(work, fence);
     const { projectId, executionId } = work.execution;
     const next = sequence + lines.length;

@@ -79,7 +79,7 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
   const { claim } = claiming;
   if (claiming.kind === 'standing') {
     // Answered, the worker drives for half a window from this request, not from the first.
-    const renewed = await renewClaim(ctx, execution.flowRunId, { fence: claim.fence });
+    const renewed = await renewClaim(ctx, execution.flowRunId, { fence: claim.fence, claimKey });
     return renewed.stop === undefined ? { work: renewed.work, claim } : { why: 'idle' };
   }
   const taken = { ...execution, fence: claim.fence };

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { uploadPath } from '../../domain/runs/upload-path.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
 import { requireDistinct } from './check-batch.ts';
-import { findWork, requireClaim } from './find-work.ts';
+import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** A file that a worker wants to upload for one of its tasks. */
@@ -28,14 +28,14 @@ const expiresSeconds = 300;
  * Gives out addresses for files of a run (rule AUTH-19): under its claim's fence and the task, each to be
  * written once, and readable when the task's result names it.
  * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have, or a file that is asked for
- * twice; `conflict` when the worker must stop.
+ * twice; `forbidden` to others than whoever claimed; `conflict` when the worker must stop.
  */
 export async function createUploads(
   ctx: ProjectContext & { uploads: UploadAddresses },
   flowRunId: string,
-  { fence, files }: { fence: number; files: readonly UploadFile[] },
+  { fence, claimKey, files }: UnderClaim & { files: readonly UploadFile[] },
 ): Promise<Upload[]> {
-  const work = await findWork(ctx, flowRunId);
+  const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
   const { projectId, chipId } = work.execution;
   const known = await withKnownTargets(ctx, chipId, files, 'body.files');

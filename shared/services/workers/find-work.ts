@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
-import type { Claim } from '../../domain/runs/claim.ts';
+import { type Claim, isTheirs } from '../../domain/runs/claim.ts';
 import type { CodeOf } from '../../error-codes.ts';
-import { conflict, notInProject } from '../../errors.ts';
+import { conflict, forbidden, notInProject } from '../../errors.ts';
 import { FenceLost, RunCancelled, RunEnded } from '../../orchestration/errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
@@ -14,11 +14,30 @@ export interface Work {
   pointer: Stored<RunPointerRecord>;
 }
 
-/** Reads a run with its claim. @throws ServiceError `not-found`, for one of another project as well. */
-export async function findWork({ db, projectId }: ProjectContext, flowRunId: string): Promise<Work> {
+/** What a request of a worker says of its claim. */
+export interface UnderClaim {
+  fence: number;
+  claimKey: string | undefined;
+}
+
+/**
+ * Reads a run with its claim, for whoever claimed it (rule WORK-11).
+ * @throws ServiceError `not-found`, for one of another project as well; `forbidden` where somebody else claimed it.
+ */
+export async function findWork(
+  { db, projectId, actor }: ProjectContext,
+  flowRunId: string,
+  { claimKey }: Pick<UnderClaim, 'claimKey'>,
+): Promise<Work> {
   const pointer = await getRunPointer(db, projectId, flowRunId);
   const execution = pointer && (await getExecution(db, projectId, pointer.executionId));
   if (!execution) throw notInProject('Run', flowRunId, projectId);
+  const { claim } = pointer;
+  if (claim && !isTheirs(claim, { userId: actor.user.userId, claimKey }))
+    throw forbidden(
+      `Run '${execution.executionId}' was claimed by worker '${claim.worker}', and not by this caller`,
+      'claim_of_another',
+    );
   return { execution, pointer };
 }
 

@@ -13,13 +13,12 @@ import { findRun } from '../runs/change-run.ts';
 import { abortRun } from '../runs/end/abort-run.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { resumeWaitingStep } from '../runs/waiting/resume-waiting-step.ts';
-import { asRefusal, findWork, type Work } from './find-work.ts';
+import { asRefusal, findWork, type UnderClaim, type Work } from './find-work.ts';
 import { ifMyClaim } from './heartbeat-run.ts';
 import { noteWorker } from './note-worker.ts';
 
 /** How a worker ends its part. */
-export interface Finish {
-  fence: number;
+export interface Finish extends UnderClaim {
   status: FinishStatus;
   message: string;
 }
@@ -29,7 +28,7 @@ export interface Finish {
  * completes or aborts the run. Taken from the claim that stands whatever became of the run; of one that is being ended
  * nothing but this was waited for, so that it is ended here.
  * @returns the execution's id, and how the end counts. Repeated, the first end stands, and is passed on again.
- * @throws ServiceError `not-found`; `conflict` under an old fence.
+ * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; `conflict` under an old fence.
  */
 export async function finishWork(
   ctx: Orchestrated<ProjectContext>,
@@ -54,9 +53,9 @@ export async function finishWork(
 async function writeEnd(
   ctx: ProjectContext,
   flowRunId: string,
-  { fence, status: said, message }: Finish,
+  { fence, claimKey, status: said, message }: Finish,
 ): Promise<{ work: Work; status: FinishStatus }> {
-  const work = await findWork(ctx, flowRunId);
+  const work = await findWork(ctx, flowRunId, { claimKey });
   const { execution, pointer } = work;
   const status = finishAs(stateOf(execution), pointer.claim, fence, said);
   if (status === undefined) return asRefusal(() => Promise.reject(new FenceLost(execution.executionId, fence)));

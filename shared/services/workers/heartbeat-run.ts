@@ -10,12 +10,11 @@ import { addExecutionChange, stateOf } from '../../store/runs/executions.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { ifOn } from '../runs/waiting/await-token.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
-import { findWork, type Work } from './find-work.ts';
+import { findWork, type UnderClaim, type Work } from './find-work.ts';
 import { noteWorker } from './note-worker.ts';
 
 /** What a worker says with its heartbeat. */
-export interface Heartbeat {
-  fence: number;
+export interface Heartbeat extends UnderClaim {
   /** How many tasks the run will have, once the worker knows. */
   plannedTasks?: number | undefined;
   message?: string | undefined;
@@ -25,7 +24,7 @@ export interface Heartbeat {
  * A worker says that it is alive (rule WORK-3). Told to go on, it is alive for the window from now, and the state
  * machine hears of it; told to stop, it is not: until its end or its last window is over the lock stays with the run.
  * @returns why it must stop; undefined to go on.
- * @throws ServiceError `not-found`.
+ * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed.
  */
 export async function heartbeatRun(
   ctx: Orchestrated<ProjectContext>,
@@ -48,15 +47,15 @@ export async function heartbeatRun(
 /**
  * Lets a claim stand for another window, unless its worker must stop. Written with the run's own state: after its closing
  * nobody is told to go on.
- * @throws ServiceError `not-found`; StaleReadError when somebody else writes.
+ * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; StaleReadError when somebody else writes.
  */
 export async function renewClaim(
   ctx: ProjectContext,
   flowRunId: string,
-  { fence, plannedTasks }: Heartbeat,
+  { fence, claimKey, plannedTasks }: Heartbeat,
 ): Promise<{ work: Work; stop: StopReason | undefined }> {
   const { projectId } = ctx;
-  const work = await findWork(ctx, flowRunId);
+  const work = await findWork(ctx, flowRunId, { claimKey });
   const { execution, pointer } = work;
   const stop = mustStop(stateOf(execution), pointer.claim, fence);
   if (stop !== undefined) return { work, stop };

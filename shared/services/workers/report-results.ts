@@ -8,7 +8,7 @@ import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/ta
 import { writeTaskResults } from '../task-results/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
 import { requireDistinct, requirePast } from './check-batch.ts';
-import { asRefusal, findWork, requireClaim } from './find-work.ts';
+import { asRefusal, findWork, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** What a worker says about one task. Times are there as the status needs them. */
@@ -38,14 +38,14 @@ export interface ReportedTask extends NamedTask {
  * task's id follows from what names it, so that a repeat changes nothing.
  * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have or that has no room for more metrics, a
  * task that the batch has twice, a time that has not come, or a path that was not made for this very task under this claim;
- * `conflict` when the worker must stop. Nothing is written then, unless the batch was too large for one transaction.
+ * `forbidden` to others than whoever claimed; `conflict` when the worker must stop. Nothing is written then, unless the batch was too large for one transaction.
  */
 export async function reportResults(
   ctx: ProjectContext,
   flowRunId: string,
-  { fence, results }: { fence: number; results: readonly ReportedResult[] },
+  { fence, claimKey, results }: UnderClaim & { results: readonly ReportedResult[] },
 ): Promise<ReportedTask[]> {
-  const work = await findWork(ctx, flowRunId);
+  const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
   const { projectId, executionId, chipId } = work.execution;
   const known = await withKnownTargets(ctx, chipId, results, 'body.results');

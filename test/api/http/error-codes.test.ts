@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Context } from 'aws-lambda';
@@ -94,10 +95,10 @@ async function workerRun() {
   await worker.claim();
   await awaitToken(ctx, run, { kind: 'worker', token: 'work' });
   const line = { at: '2025-03-01T12:00:00Z', level: 'info' as const, text: 'x' };
-  const log = (fence = worker.fence) =>
+  const log = (given: { fence?: number; claim_key?: string } = {}) =>
     caller.api.appendRunLog({
       params: { flow_run_id: run.flowRunId },
-      body: { fence, sequence: 0, lines: [line] },
+      body: { fence: worker.fence, ...given, sequence: 0, lines: [line] },
     });
   return { caller, ctx, run, worker, log };
 }
@@ -223,9 +224,13 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     await cancelRun(ctx, run.flowRunId);
     return log();
   },
+  claim_of_another: async () => {
+    const { log } = await workerRun();
+    return log({ claim_key: randomUUID() });
+  },
   claim_superseded: async () => {
     const { log, worker } = await workerRun();
-    return log(worker.fence + 1);
+    return log({ fence: worker.fence + 1 });
   },
   cooldown_ongoing: async () => {
     const cryo_id = await cooling();

@@ -58,13 +58,15 @@ export class TestWorker {
     return true;
   }
 
+  #underClaim = () => ({ fence: this.fence, claimKey: this.claimKey });
+
   /** @returns why it must stop; undefined to go on. */
-  beat = () => heartbeatRun(this.#ctx(), this.flowRunId, { fence: this.fence });
+  beat = () => heartbeatRun(this.#ctx(), this.flowRunId, { ...this.#underClaim() });
 
   /** @returns whether the result was taken. */
   async report(...results: ReportedResult[]): Promise<boolean> {
     try {
-      await reportResults(this.#ctx(), this.flowRunId, { fence: this.fence, results });
+      await reportResults(this.#ctx(), this.flowRunId, { ...this.#underClaim(), results });
       return true;
     } catch (error) {
       if (error instanceof Error && 'kind' in error && error.kind === 'conflict') return false;
@@ -73,5 +75,5 @@ export class TestWorker {
   }
 
   finish = (status: 'completed' | 'failed' | 'stopped', message = '') =>
-    finishWork(this.#ctx(), this.flowRunId, { fence: this.fence, status, message });
+    finishWork(this.#ctx(), this.flowRunId, { ...this.#underClaim(), status, message });
 }

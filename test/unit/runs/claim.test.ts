@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Claim, claimRun, finishAs, isDriven, mustStop } from '#shared/domain/runs/claim.ts';
+import { type Claim, claimRun, finishAs, isDriven, isTheirs, mustStop } from '#shared/domain/runs/claim.ts';
 import type { RunState } from '#shared/domain/runs/transitions.ts';
 
 const running: RunState = { status: 'running', fence: 4, closing: false, cancelRequested: false };
@@ -58,6 +58,18 @@ describe('a claim', () => {
   test('a claim of a run whose worker has finished finds nothing, not even for that worker', () => {
     for (const claimKey of ['key-1', 'key-2'])
       expect(claimRun(running, claim({ finished, claimKey }), 'worker', by, now).kind).toBe('none');
+  });
+});
+
+describe('what speaks for a claim', () => {
+  test.each([
+    ['its user without a key', { userId: 'usr_1', claimKey: undefined }, true],
+    ['another user without a key', { userId: 'usr_2', claimKey: undefined }, false],
+    ['its key, whoever sends it', { userId: 'usr_2', claimKey: 'key-2' }, true],
+    ['a key that it had before, to be told to stop', { userId: 'usr_1', claimKey: 'key-1' }, true],
+    ['its user under the key of another claim', { userId: 'usr_1', claimKey: 'key-3' }, false],
+  ])('is %s', (_, proof, theirs) => {
+    expect(isTheirs(claim({ formerKeys: ['key-1'] }), proof)).toBe(theirs);
   });
 });
 

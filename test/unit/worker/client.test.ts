@@ -55,7 +55,9 @@ describe('a worker with a run', () => {
     expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
     const calls = service.calls.map(({ call }) => call);
     expect(calls.indexOf('finish')).toBeGreaterThan(calls.lastIndexOf('task-results'));
-    expect(service.of('task-results').every(({ fence }) => fence === claimOf().fence)).toBe(true);
+    const [key] = service.of('claims').map(({ claim_key }) => claim_key);
+    for (const call of ['heartbeat', 'task-results', 'finish'])
+      for (const { fence, claim_key } of service.of(call)) expect([fence, claim_key]).toEqual([claimOf().fence, key]);
   });
 
   it('a worker says at once how much there is to do', async () => {
@@ -66,7 +68,11 @@ describe('a worker with a run', () => {
     });
     await advance(5001);
     const { fence } = claimOf();
-    expect(service.of('heartbeat')).toEqual([{ fence }, { fence, planned_tasks: 60 }]);
+    const claim_key = service.of('claims')[0]?.claim_key;
+    expect(service.of('heartbeat')).toEqual([
+      { fence, claim_key },
+      { claim_key, fence, planned_tasks: 60 },
+    ]);
   });
 
   it('a worker beats every thirty seconds while it works, and no longer', async () => {
