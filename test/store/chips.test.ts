@@ -47,7 +47,7 @@ async function abandon(act: () => Promise<unknown>, calls: number): Promise<void
 }
 
 describe('creating one chip at once', () => {
-  test('lets exactly one win, and nothing of the others remains', async () => {
+  test('creating one chip at once lets exactly one win, and nothing of the others remains', async () => {
     await create('alone');
     const { won, refusals } = await settled(Array.from({ length: 6 }, () => create('contested')));
     expect(won).toBe(1);
@@ -55,7 +55,7 @@ describe('creating one chip at once', () => {
     expect(await contentsOf(verbs, 'contested')).toEqual(await contentsOf(verbs, 'alone'));
   });
 
-  test('with different topologies leaves a chip of one of them and not a mixture', async () => {
+  test('creating one chip at once with different topologies leaves a chip of one of them and not a mixture', async () => {
     await create('five');
     await create('three', 'linear-3');
     const { won } = await settled(
@@ -66,7 +66,7 @@ describe('creating one chip at once', () => {
     expect(await contentsOf(verbs, 'contested')).toEqual(await contentsOf(verbs, size === 5 ? 'five' : 'three'));
   });
 
-  test('and importing into it leaves one of the two, or the import on top of the created chip', async () => {
+  test('creating a chip and importing into it at once leaves one of the two, or the import on top of the created chip', async () => {
     const { won } = await settled([create('contested'), importDevice('contested'), create('contested')]);
     expect(won).toBeGreaterThan(0);
     const contents = await contentsOf(verbs, 'contested');
@@ -76,7 +76,7 @@ describe('creating one chip at once', () => {
     expect([chip.qubitCount, chip.couplingCount]).toEqual([count('QUBIT'), count('COUPLING')]);
   });
 
-  test('twice in a row is refused by name', async () => {
+  test('creating a chip twice in a row is refused by name', async () => {
     await create('chip-a');
     await expect(create('chip-a')).rejects.toMatchObject({
       kind: 'conflict',
@@ -92,7 +92,7 @@ describe('a chip that somebody works on', () => {
     ['import', () => importDevice('busy'), 5],
   ];
 
-  test.each(acts)('(%s) refuses everybody else while the lease lives', async (_, act, calls) => {
+  test.each(acts)('a chip under work (%s) refuses everybody else while the lease lives', async (_, act, calls) => {
     await abandon(act, calls);
     const before = await verbs.table();
     later(59);
@@ -106,18 +106,21 @@ describe('a chip that somebody works on', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test.each(acts)('(%s) is taken over by the next request once the lease has ended', async (_, act, calls) => {
-    await abandon(act, calls);
-    later(61);
-    await expect(create('busy')).rejects.toMatchObject({
-      kind: 'conflict',
-      message: expect.stringContaining('exists already'),
-    });
-    expect((await readChip(owner, 'busy')).qubitCount).toBe(5);
-    expect([...(await contentsOf(verbs, 'busy')).keys()].filter((key) => key.includes('JOB'))).toEqual([]);
-  });
+  test.each(acts)(
+    'a chip under work (%s) is taken over by the next request once the lease has ended',
+    async (_, act, calls) => {
+      await abandon(act, calls);
+      later(61);
+      await expect(create('busy')).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('exists already'),
+      });
+      expect((await readChip(owner, 'busy')).qubitCount).toBe(5);
+      expect([...(await contentsOf(verbs, 'busy')).keys()].filter((key) => key.includes('JOB'))).toEqual([]);
+    },
+  );
 
-  test('is finished by the sweep once the lease has ended, by one of several sweeps', async () => {
+  test('a chip under work is finished by the sweep once the lease has ended, by one of several sweeps', async () => {
     await abandon(() => importDevice('busy'), 6);
     later(61);
     const sweeps = await Promise.all([sweepPending(verbs.ctx), sweepPending(verbs.ctx), sweepPending(verbs.ctx)]);
@@ -129,7 +132,7 @@ describe('a chip that somebody works on', () => {
     expect(await content('busy')).toBe(await content('alone'));
   });
 
-  test('can be deleted at once when the work on it was abandoned', async () => {
+  test('a chip can be deleted at once when the work on it was abandoned', async () => {
     await create('busy');
     await abandon(() => importDevice('busy'), 7);
     await expect(deleteChip(owner, 'busy', true)).rejects.toMatchObject({ kind: 'conflict' });
@@ -138,7 +141,7 @@ describe('a chip that somebody works on', () => {
     expect(await contentsOf(verbs, 'busy')).toEqual(new Map());
   });
 
-  test('whose deletion was abandoned exists for nobody, and its id is free after the lease', async () => {
+  test('a chip whose deletion was abandoned exists for nobody, and its id is free after the lease', async () => {
     await create('busy');
     await abandon(() => deleteChip(owner, 'busy', true), 4);
     for (const attempt of [
@@ -155,7 +158,7 @@ describe('a chip that somebody works on', () => {
 });
 
 describe('deleting', () => {
-  test('at once by several leaves nothing', async () => {
+  test('deleting a chip at once by several leaves nothing', async () => {
     await importDevice('chip-a');
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => deleteChip(owner, 'chip-a', true)));
     expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -164,7 +167,7 @@ describe('deleting', () => {
     expect(await contentsOf(verbs, 'chip-a')).toEqual(new Map());
   });
 
-  test('without force changes nothing and says how much there is', async () => {
+  test('deleting a chip without force changes nothing and says how much there is', async () => {
     await create('chip-a');
     const before = await verbs.table();
     await expect(deleteChip(owner, 'chip-a', false)).rejects.toMatchObject({
@@ -174,7 +177,7 @@ describe('deleting', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('leaves the items of every other chip and project byte for byte', async () => {
+  test('deleting a chip leaves the items of every other chip and project byte for byte', async () => {
     const stranger = await verbs.member('bob');
     for (const ctx of [owner, stranger])
       for (const chipId of ['c', 'c#', 'c#C#c', 'C', 'c1']) await createChip(ctx, { chipId, topologyId: 'linear-3' });

@@ -61,7 +61,7 @@ async function settled(attempts: Promise<unknown>[]) {
 }
 
 describe('at once', () => {
-  test('of several starts in one cryostat exactly one wins, and the others are told its name', async () => {
+  test('of several starts in one cryostat at once exactly one wins, and the others are told its name', async () => {
     const { won, refusals } = await settled(['one', 'two', 'three', 'four'].map((id) => start(id, 'A')));
     const winner = (await readCryostat(owner, 'A')).ongoingCooldownId;
     expect(won).toBe(1);
@@ -69,14 +69,14 @@ describe('at once', () => {
     await check();
   });
 
-  test('of two starts with the same chip one wins, and no second one holds the chip', async () => {
+  test('of two cool-downs started with the same chip one wins, and no second one holds the chip', async () => {
     const { won, refusals } = await settled([start('one', 'A', ['a']), start('two', 'B', ['a'])]);
     expect(won).toBe(1);
     expect(refusals).toEqual([`Chip 'a' is in cool-down '${await pointer('a')}', which is ongoing`]);
     await check();
   });
 
-  test('of two assignments of a chip one wins; two chips both come in', async () => {
+  test('of two assignments of a chip to cool-downs one wins; two chips both come in', async () => {
     await start('one', 'A');
     await start('two', 'B');
     const both = await settled([assignChip(owner, 'one', 'a'), assignChip(owner, 'two', 'a')]);
@@ -88,7 +88,7 @@ describe('at once', () => {
     await check();
   });
 
-  test('an end, an assignment and a note on the chip lose nothing of each other', async () => {
+  test('an end of a cool-down, an assignment and a note on the chip at once lose nothing of each other', async () => {
     await start('one', 'A', ['a']);
     await settled([
       change('one', { endedAt }),
@@ -124,7 +124,7 @@ describe('at once', () => {
 });
 
 describe('a call whose answer is lost', () => {
-  test('is applied once when it is repeated within the verb', async () => {
+  test('a call on a cool-down whose answer is lost is applied once when it is repeated within the verb', async () => {
     const lost = await startVerbs(2);
     try {
       const alice = await lost.member('alice');
@@ -150,7 +150,7 @@ describe('a call whose answer is lost', () => {
   });
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-    'at call %i of a deletion leaves a chip that the sweep takes out of its cool-downs',
+    'an answer lost at call %i of a deletion leaves a chip that the sweep takes out of its cool-downs',
     async (call) => {
       await start('old', 'A', ['a', 'b'], endedAt);
       await start('one', 'A', ['a']);
@@ -169,7 +169,7 @@ describe('a call whose answer is lost', () => {
 });
 
 describe('ninety chips', () => {
-  test('start, end and open again in one transaction each; there is no place for another', async () => {
+  test('ninety chips start, end and open again in one transaction each; there is no place for another', async () => {
     const { rev: _rev, ...chip } = await readChip(owner, 'a');
     const chipIds = Array.from({ length: COOLDOWN_CHIP_LIMIT }, (_, n) => `chip-${n}`);
     await batchWriteItems(
@@ -197,7 +197,7 @@ describe('data that is written while a chip is loaded', () => {
   const samples = async () =>
     [...(await verbs.table()).values()].filter((text) => text.includes('"entity":{"S":"sample"}'));
 
-  test('carries the cool-down, which then is not deleted without force', async () => {
+  test('data written while a chip is loaded carry the cool-down, which then is not deleted without force', async () => {
     await start('one', 'A', ['a']);
     await measure();
     expect((await samples()).join()).toContain('"cooldownId":{"S":"one"}');
@@ -208,7 +208,7 @@ describe('data that is written while a chip is loaded', () => {
     await check();
   });
 
-  test('names the cool-down that the chip is in as it is written, whatever happens at once', async () => {
+  test('data written name the cool-down that the chip is in at that moment, whatever happens at once', async () => {
     await start('one', 'A', ['a']);
     await Promise.all([measure(), measure(), change('one', { endedAt }), measure()]);
     await measure();
@@ -222,7 +222,7 @@ describe('data that is written while a chip is loaded', () => {
 });
 
 describe('a cryostat during a cool-down', () => {
-  test('is not decommissioned, and once it is, none begins or opens in it', async () => {
+  test('a cryostat is not decommissioned during a cool-down, and once it is, none begins or opens in it', async () => {
     await start('one', 'A');
     await expect(updateCryostat(owner, 'A', { status: 'decommissioned' })).rejects.toThrow(
       "Cryostat 'A' is in cool-down 'one', which is ongoing",
@@ -243,7 +243,7 @@ describe('lists', () => {
   const ids = async (filter: Parameters<typeof listCooldowns>[1]) =>
     (await listCooldowns(owner, filter, page)).records.map(({ cooldownId }) => cooldownId);
 
-  test('hold what their filters say, the latest start first, whatever was changed before', async () => {
+  test('lists of cool-downs hold what their filters say, the latest start first, whatever was changed before', async () => {
     await start('old', 'A', ['a'], endedAt);
     await start('now', 'A', ['a', 'b']);
     await start('other', 'B', []);

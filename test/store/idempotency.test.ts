@@ -58,7 +58,7 @@ const idOf = (answer: Answer) => (JSON.parse(answer.text) as { project_id: strin
 const table = () => tableOf(stack.client, stack.tableName);
 
 describe('a repeat under the same key', () => {
-  test('of a creation is answered 201 with the same body, and nothing is carried out again', async () => {
+  test('a repeated creation is answered 201 with the same body, and nothing is carried out again', async () => {
     const key = newKey();
     const first = await createProject('Twice', key);
     const before = await table();
@@ -68,7 +68,7 @@ describe('a repeat under the same key', () => {
     expect(await table()).toEqual(before);
   });
 
-  test('of a removed member is answered 204 without a body, and marked as repeated', async () => {
+  test('a repeated removal of a member is answered 204 without a body, and marked as repeated', async () => {
     await send('POST', '/auth/register', { username: 'guest', password: 'a good long password' }, newKey());
     const projectId = idOf(await createProject('With a guest', newKey()));
     await send('POST', `/projects/${projectId}/members`, { username: 'guest', role: 'viewer' }, newKey());
@@ -78,7 +78,7 @@ describe('a repeat under the same key', () => {
     expect(await remove()).toMatchObject({ status: 204, text: '', replayed: true });
   });
 
-  test('with another body or path is a conflict', async () => {
+  test('a repeat under the same key with another body or path is a conflict', async () => {
     const key = newKey();
     const created = await createProject('One', key);
     const detail = `Idempotency-Key '${key}' was used for another request`;
@@ -93,7 +93,7 @@ describe('a repeat under the same key', () => {
     expect((await createProject('One', key)).replayed).toBe(true);
   });
 
-  test('is another request a day later', async () => {
+  test('a request under the same key is another one a day later', async () => {
     const key = newKey();
     await createProject('Daily', key);
     minutes(24 * 60);
@@ -105,7 +105,7 @@ describe('a repeat under the same key', () => {
     });
   });
 
-  test('by another user is another request', async () => {
+  test('a request under the same key by another user is another one', async () => {
     const key = newKey();
     const mine = await createProject('Shared name', key);
     await send('POST', '/auth/register', { username: 'other', password: 'a good long password' }, newKey());
@@ -117,7 +117,7 @@ describe('a repeat under the same key', () => {
     expect(idOf(theirs)).not.toBe(idOf(mine));
   });
 
-  test('after a refusal is carried out: nothing had been changed', async () => {
+  test('a repeat after a refusal is carried out: nothing had been changed', async () => {
     const key = newKey();
     await createProject('Taken', newKey());
     expect(await createProject('Taken', key)).toMatchObject({ status: 409 });
@@ -128,7 +128,7 @@ describe('a repeat under the same key', () => {
     });
   });
 
-  test('after a fault of ours is carried out', async () => {
+  test('a repeat after a fault of ours is carried out', async () => {
     const key = newKey();
     // The transaction of the project fails, and so does every attempt to repeat it; nothing else does.
     faults.plan(({ command }) =>
@@ -140,7 +140,7 @@ describe('a repeat under the same key', () => {
     expect(await createProject('After a fault', key)).toMatchObject({ status: 201, replayed: true });
   });
 
-  test('whose first request was cut short is a conflict for a minute and is carried out then', async () => {
+  test('the repeat of a request that was cut short is a conflict for a minute and is carried out then', async () => {
     const key = newKey();
     // Neither the request nor the release of its key gets through.
     let failing = false;
@@ -158,7 +158,7 @@ describe('a repeat under the same key', () => {
     expect(await createProject('Cut short', key)).toMatchObject({ status: 201, replayed: false });
   });
 
-  test('whose answer could not be kept tells success the first time', async () => {
+  test('a request whose answer could not be kept tells success the first time', async () => {
     const key = newKey();
     let carriedOut = false;
     faults.plan(({ command }) => {
@@ -189,7 +189,7 @@ function readingTogether(db: Database, count: number): Database {
 }
 
 describe('duplicates at once', () => {
-  test('carry the request out once; the others get its answer or a conflict', async () => {
+  test('duplicates at once carry the request out once; the others get its answer or a conflict', async () => {
     const key = newKey();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => send('POST', '/chips', { chip_id: 'dup', topology_id: 'linear-2' }, key)),
@@ -202,7 +202,7 @@ describe('duplicates at once', () => {
     }
   });
 
-  test('that take over what has expired get neither its answer nor more than one turn', async () => {
+  test('duplicates at once that take over what has expired get neither its answer nor more than one turn', async () => {
     const db = openDatabase(stack.client, stack.tableName);
     const record = (fingerprint: string, forgetAt: number): IdempotencyRecord => ({
       userId: 'u',
@@ -224,7 +224,7 @@ describe('duplicates at once', () => {
 });
 
 describe('an operation whose answer holds a secret', () => {
-  test('is refused a second time, and neither answer nor password is in the table, nor a fast hash of it', async () => {
+  test('an operation that answers a secret is refused a second time, and no secret or fast hash of it is in the table', async () => {
     const key = newKey();
     const make = () => send('POST', '/auth/tokens', { name: 'worker' }, key);
     const made = await make();
@@ -253,14 +253,14 @@ describe('a key', () => {
   test.each([
     ['empty', ''],
     ['too long', 'x'.repeat(256)],
-  ])('that is %s is refused', async (_, key) => {
+  ])('an idempotency key that is %s is refused', async (_, key) => {
     expect(await createProject('Never', key)).toMatchObject({
       status: 400,
       text: expect.stringContaining('1 to 255 characters'),
     });
   });
 
-  test('on a read changes nothing and is not remembered', async () => {
+  test('an idempotency key on a read changes nothing and is not remembered', async () => {
     const before = await table();
     const key = newKey();
     for (let n = 0; n < 2; n += 1)

@@ -50,7 +50,7 @@ const history = async (qid = '0', metric = 't1') => {
 };
 
 describe('the same documents again', () => {
-  test('change not one byte of the table, whoever sends them and whenever', async () => {
+  test('an import of the same documents changes not one byte of the table, whoever sends them and whenever', async () => {
     const first = await load(oldDevice());
     const before = await verbs.table();
     verbs.now = new Date('2025-03-09T12:00:00.000Z');
@@ -59,7 +59,7 @@ describe('the same documents again', () => {
     expect(second).toEqual({ ...first, created: false, values: 0, unchanged: first.values });
   });
 
-  test('change nothing where newer documents came between', async () => {
+  test('an import of the same documents changes nothing where newer documents came between', async () => {
     await load(device(100, 1));
     await load(device(110, 2));
     const before = await verbs.table();
@@ -67,7 +67,7 @@ describe('the same documents again', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('at once by several leave what one of them leaves', async () => {
+  test('imports of the same documents at once leave what one of them leaves', async () => {
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => load(oldDevice())));
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ServiceError);
     expect(results.filter((result) => result.status === 'fulfilled' && result.value.created)).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('the same documents again', () => {
 });
 
 describe('other documents of the same chip', () => {
-  test('that are newer become current, and what stood there stays in the history', async () => {
+  test('values of newer documents become current, and what stood there stays in the history', async () => {
     await load(device(100, 1));
     expect(await load(device(110, 2))).toMatchObject({ created: false, values: 6, unchanged: 0 });
     expect(await t1Of()).toMatchObject({ value: 110, calibratedAt: '2025-01-02T00:00:00.000Z' });
@@ -88,7 +88,7 @@ describe('other documents of the same chip', () => {
     expect(await readChip(owner, 'chip-a')).toMatchObject({ lastCalibratedAt: '2025-01-02T00:00:00.000Z' });
   });
 
-  test('that are older enter the history alone', async () => {
+  test('values of older documents enter the history alone', async () => {
     await load(device(110, 2));
     const { qubits, couplings } = await readTargets(owner, await readChip(owner, 'chip-a'));
     expect(await load(device(100, 1))).toMatchObject({ created: false, values: 6 });
@@ -100,7 +100,7 @@ describe('other documents of the same chip', () => {
     expect(await readChip(owner, 'chip-a')).toMatchObject({ lastCalibratedAt: '2025-01-02T00:00:00.000Z' });
   });
 
-  test('of another size are refused and change nothing', async () => {
+  test('documents of another size are refused and change nothing', async () => {
     await load(device(100, 1));
     const before = await verbs.table();
     await expect(load(oldDevice())).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('other documents of the same chip', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('add the couplings that the chip lacks, those without a value too, and the chip counts them', async () => {
+  test('documents add the couplings that the chip lacks, those without a value too, and the chip counts them', async () => {
     await createChip(owner, { chipId: 'chip-a', topologyId: 'linear-5' });
     const documents = oldDevice();
     documents.props.gates = documents.props.gates.filter(({ qubits }) => !['1,3', '3,1'].includes(qubits.join()));
@@ -124,7 +124,7 @@ describe('other documents of the same chip', () => {
 });
 
 describe('an import beside edits by hand', () => {
-  test('loses no edit and no imported value, whatever the order', async () => {
+  test('an import beside edits by hand loses no edit and no imported value, whatever the order', async () => {
     await load(device(100, 1));
     const edit = (value: number, calibratedAt: string) =>
       updateParameters(owner, { chipId: 'chip-a', qid: '0', parameters: { t1: { value, calibratedAt } } });
@@ -143,7 +143,7 @@ describe('an import beside edits by hand', () => {
     expect(all.filter(([, source]) => source === 'import').map(([value]) => value)).toEqual([200, 100]);
   });
 
-  test('of the same instant leaves the correction above what it corrects', async () => {
+  test('an import of the same instant leaves the correction above what it corrects', async () => {
     await load(device(100, 1));
     const calibratedAt = '2025-01-01T00:00:00.000Z';
     await updateParameters(owner, { chipId: 'chip-a', qid: '0', parameters: { t1: { value: 99, calibratedAt } } });
@@ -152,7 +152,7 @@ describe('an import beside edits by hand', () => {
     expect((await history()).map(([value]) => value).sort()).toEqual([100, 101, 99]);
   });
 
-  test('of numbers at the ends of what is allowed keeps them all', async () => {
+  test('an import of numbers at the ends of what is allowed keeps them all', async () => {
     await load(device(1e100, 1));
     expect(await t1Of()).toMatchObject({ value: 1e100 });
     const calibratedAt = '2025-01-02T00:00:00.000Z';
@@ -167,7 +167,7 @@ describe('an import beside edits by hand', () => {
 });
 
 describe('a device of 133 qubits', () => {
-  test('is imported whole, and a second time changes nothing', async () => {
+  test('a device of 133 qubits is imported whole, and a second time changes nothing', async () => {
     const documents = deviceDocuments('heavy-hex-133', '2025-02-26T15:26:08-05:00') as Device;
     const first = await load(documents);
     expect(first).toMatchObject({ created: true, qubits: 133, couplings: 150 });

@@ -24,33 +24,33 @@ const fill = async () => {
 };
 
 describe('the limiter', () => {
-  test('allows ten attempts and then says how long to wait', async () => {
+  test('the login limiter allows ten attempts and then says how long to wait', async () => {
     expect(loginLimit).toEqual({ attempts: 10, windowSeconds: 300 });
     await fill();
     expect(await reserve(10)).toEqual({ ok: false, retryAfterSeconds: 290 });
     expect(await reserve(299)).toEqual({ ok: false, retryAfterSeconds: 1 });
   });
 
-  test('begins anew when the window has ended, with ten attempts again', async () => {
+  test('the login limiter begins anew when the window has ended, with ten attempts again', async () => {
     await fill();
     for (let n = 0; n < 10; n += 1) expect(await reserve(300 + n)).toEqual({ ok: true });
     expect(await reserve(310)).toEqual({ ok: false, retryAfterSeconds: 290 });
   });
 
-  test('a refused attempt does not make the wait longer', async () => {
+  test('a refused attempt to log in does not make the wait longer', async () => {
     await fill();
     for (let n = 0; n < 20; n += 1) await reserve(10);
     expect(await reserve(300)).toEqual({ ok: true });
   });
 
-  test('knows another name and another address apart', async () => {
+  test('the login limiter knows another name and another address apart', async () => {
     await fill();
     expect(await reserve(10, { ...bucket, address: '192.0.2.2' })).toEqual({ ok: true });
     expect(await reserve(10, { ...bucket, name: 'login dave' })).toEqual({ ok: true });
     expect(await reserve(10, { name: 'login', address: 'carol 192.0.2.1' })).toEqual({ ok: true });
   });
 
-  test('gives an attempt back, and never more than were taken', async () => {
+  test('the login limiter gives an attempt back, and never more than were taken', async () => {
     for (let n = 0; n < 30; n += 1) {
       expect(await reserve(n)).toEqual({ ok: true });
       await releaseAttempt(verbs.db, bucket);
@@ -63,13 +63,13 @@ describe('the limiter', () => {
   test.each([
     ['in a window that is open already', 1, 9],
     ['in a fresh window', 0, 10],
-  ])('lets concurrent attempts take exactly what is left %s', async (_, taken, left) => {
+  ])('concurrent attempts to log in take exactly what is left %s', async (_, taken, left) => {
     for (let n = 0; n < taken; n += 1) await reserve();
     const all = await Promise.all(Array.from({ length: 25 }, () => reserve()));
     expect(all.filter(({ ok }) => ok)).toHaveLength(left);
   });
 
-  test('lets concurrent attempts take exactly ten where a window has just ended', async () => {
+  test('concurrent attempts to log in take exactly ten where a window has just ended', async () => {
     await fill();
     const all = await Promise.all(Array.from({ length: 25 }, () => reserve(301)));
     expect(all.filter(({ ok }) => ok)).toHaveLength(10);
@@ -85,7 +85,7 @@ describe('a login', () => {
   const register = () =>
     createUser(verbs.ctx, { username: 'carol', password, createDefaultProject: false, mustChangePassword: false });
 
-  test('beyond ten guesses at once is refused with the time to wait, the right password too, from that address alone', async () => {
+  test('ten guesses at a login shut its address alone out, the right password too, with the time to wait', async () => {
     await register();
     const guesses = await Promise.all(Array.from({ length: 14 }, (_, n) => attempt(`guess ${n}`)));
     const kinds = guesses.map((each) => (each as ServiceError).kind).sort();
@@ -100,12 +100,12 @@ describe('a login', () => {
     expect(await attempt(password)).toBe('in');
   });
 
-  test('that succeeds does not count, however often', async () => {
+  test('a login that succeeds does not count, however often', async () => {
     await register();
     for (let n = 0; n < 12; n += 1) expect(await attempt(password)).toBe('in');
   });
 
-  test('of a name that no key could hold when cut short is an ordinary failure', async () => {
+  test('a login of a name that no key could hold when cut short is an ordinary failure', async () => {
     const username = `${'x'.repeat(193)}👩‍🔬`;
     await expect(login(verbs.ctx, { username, password, address: 'a' })).rejects.toMatchObject({
       kind: 'unauthenticated',

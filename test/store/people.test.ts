@@ -40,7 +40,7 @@ async function outcomes<T>(attempts: Promise<T>[]): Promise<{ won: T[]; refused:
 }
 
 describe('registration', () => {
-  test('of one name at once leaves one user with one project, and nothing of the others', async () => {
+  test('registration of one name at once leaves one user with one project, and nothing of the others', async () => {
     const { won, refused } = await outcomes(Array.from({ length: 5 }, () => newUser('carol')));
     expect(won).toHaveLength(1);
     for (const refusal of refused)
@@ -53,19 +53,19 @@ describe('registration', () => {
     checkProjects(table);
   });
 
-  test('whose answer is lost is not refused by itself', async () => {
+  test('registration whose answer is lost is not refused by itself', async () => {
     verbs.faults.plan(({ number }) => (number === 1 ? { after: timedOut() } : undefined));
     await newUser('carol');
     expect(await verbs.table()).toHaveProperty('size', 6);
   });
 
-  test('through conflicts with other transactions succeeds', async () => {
+  test('registration through conflicts with other transactions succeeds', async () => {
     verbs.faults.plan(({ number }) => (number < 3 ? { before: canceled('None', 'TransactionConflict') } : undefined));
     await newUser('carol');
     checkProjects(await verbs.table());
   });
 
-  test('of the first administrator by several processes leaves one', async () => {
+  test('registration of the first administrator by several processes leaves one', async () => {
     await Promise.all(Array.from({ length: 3 }, () => ensureAdmin(verbs.ctx)));
     expect(await keysWith('USERNAME#')).toEqual(['USERNAME#admin | USERNAME']);
     expect(await verbs.table()).toHaveProperty('size', 6);
@@ -73,7 +73,7 @@ describe('registration', () => {
 });
 
 describe('a change of a user', () => {
-  test('of which the answer is lost is carried out once and not refused by itself', async () => {
+  test('a change of a user of which the answer is lost is carried out once and not refused by itself', async () => {
     await verbs.member('carol');
     let lost = false;
     verbs.faults.plan(({ command }) => {
@@ -86,7 +86,7 @@ describe('a change of a user', () => {
     expect(await getUserByName(verbs.db, 'carol')).toMatchObject({ tokenVersion: 2, rev: 2 });
   });
 
-  test('over what somebody else wrote meanwhile is a conflict', async () => {
+  test('a change of a user over what somebody else wrote meanwhile is a conflict', async () => {
     const { actor } = await verbs.member('carol');
     await updateUser(verbs.ctx, actor.user, { fullName: 'One' });
     await expect(updateUser(verbs.ctx, actor.user, { fullName: 'Two' })).rejects.toMatchObject({ kind: 'conflict' });
@@ -94,7 +94,7 @@ describe('a change of a user', () => {
 });
 
 describe('the name of a project', () => {
-  test('is given once where several are created with it at once', async () => {
+  test('the name of a project is given once where several are created with it at once', async () => {
     const carol = await verbs.member('carol');
     const { won, refused } = await outcomes(
       Array.from({ length: 5 }, () => createProject(carol, { name: 'Lab', tags: [] })),
@@ -104,7 +104,7 @@ describe('the name of a project', () => {
     checkProjects(await verbs.table());
   });
 
-  test('may be the same for two owners', async () => {
+  test('the name of a project may be the same for two owners', async () => {
     const carol = await verbs.member('carol');
     const dave = await verbs.member('dave');
     await Promise.all([
@@ -114,7 +114,7 @@ describe('the name of a project', () => {
     expect(await keysWith('PNAME#Lab')).toHaveLength(2);
   });
 
-  test('goes to one of two projects that are renamed to it at once, and the old names are free again', async () => {
+  test('the name of a project goes to one of two that are renamed to it at once, and the old names are free again', async () => {
     const carol = await verbs.member('carol');
     const projects = await Promise.all(['One', 'Two'].map((name) => createProject(carol, { name, tags: [] })));
     const rename = async (projectId: string) => updateProject(await verbs.inProject(carol, projectId), { name: 'Lab' });
@@ -126,7 +126,7 @@ describe('the name of a project', () => {
     checkProjects(await verbs.table());
   });
 
-  test('stays unique when a rename and a transfer meet, whoever is first', async () => {
+  test('the name of a project stays unique when a rename and a transfer meet, whoever is first', async () => {
     for (let round = 0; round < 6; round += 1) {
       await verbs.empty();
       const carol = await verbs.member('carol');
@@ -141,7 +141,7 @@ describe('the name of a project', () => {
     }
   });
 
-  test('that the new owner uses already stops a transfer, and nothing moves', async () => {
+  test('a project name that the new owner uses already stops a transfer, and nothing moves', async () => {
     const carol = await verbs.member('carol');
     const dave = await verbs.member('dave');
     const { projectId } = await createProject(carol, { name: 'Lab', tags: [] });
@@ -161,7 +161,7 @@ function unlessTimedOut(error: unknown): void {
 }
 
 describe('memberships', () => {
-  test('and their mirrors are equal, with exactly one owner, after any changes at once', async () => {
+  test('memberships and their mirrors are equal, with exactly one owner, after any changes at once', async () => {
     const carol = await verbs.member('carol');
     const people = await Promise.all(['dave', 'erin', 'frank'].map((name) => verbs.member(name)));
     const { projectId } = carol;

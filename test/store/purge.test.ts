@@ -69,7 +69,7 @@ async function fullRun({ projectId }: ProjectContext, executionId: string): Prom
 }
 
 describe('a deleted project', () => {
-  test('is there for thirty days, can be taken back until then, and is as it was', async () => {
+  test('a deleted project is there for thirty days, can be taken back until then, and is as it was', async () => {
     await verbs.member('bob');
     const doomed = await fullProject(alice);
     const before = await verbs.table();
@@ -85,7 +85,7 @@ describe('a deleted project', () => {
     expect(changed).toEqual([`P#${doomed.projectId} | META`]);
   });
 
-  test('is gone after thirty days with everything in it, and nothing else has changed by a byte', async () => {
+  test('a deleted project is gone after thirty days with everything in it, and nothing else has changed by a byte', async () => {
     const bob = await verbs.member('bob');
     await createChip(bob, { chipId: 'imported', topologyId: 'linear-3' });
     const before = await verbs.table();
@@ -98,7 +98,7 @@ describe('a deleted project', () => {
     expect([...verbs.ctx.objects.kept.keys()]).toEqual([`figures/${doomed.projectId}0/run/1.zip`]);
   });
 
-  test('that is large is purged by several sweeps, none of which takes long', async () => {
+  test('a large deleted project is purged by several sweeps, none of which takes long', async () => {
     await verbs.member('bob');
     const before = await verbs.table();
     const doomed = await fullProject(alice);
@@ -117,7 +117,7 @@ describe('a deleted project', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('leaves nothing to the scheduler, and is purged only when that has forgotten its schedules', async () => {
+  test('a purged project leaves nothing to the scheduler, and waits until that has forgotten its schedules', async () => {
     const { scheduler } = verbs.ctx;
     const { projectId } = await createProject(alice, { name: 'Doomed', tags: [] });
     const ctx = { ...(await verbs.inProject(alice, projectId)), scheduler };
@@ -137,14 +137,14 @@ describe('a deleted project', () => {
     expect(scheduler.known.size).toBe(0);
   });
 
-  test('cannot be taken back once the purge may have begun', async () => {
+  test('a deleted project cannot be taken back once the purge may have begun', async () => {
     const { projectId } = await createProject(alice, { name: 'Doomed', tags: [] });
     await deleteProject(await verbs.inProject(alice, projectId));
     day(30);
     await expect(restoreProject(alice, projectId)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  test('is purged in the end, wherever the purge was interrupted', async () => {
+  test('a deleted project is purged in the end, wherever the purge was interrupted', async () => {
     await verbs.member('bob');
     const before = await verbs.table();
     let interruptions = 0;
@@ -164,7 +164,7 @@ describe('a deleted project', () => {
     expect(interruptions).toBeGreaterThan(3);
   });
 
-  test('keeps its name until the purge and gives it back then', async () => {
+  test('a deleted project keeps its name until the purge and gives it back then', async () => {
     const { projectId } = await createProject(alice, { name: 'Lab', tags: [] });
     await deleteProject(await verbs.inProject(alice, projectId));
     await expect(createProject(alice, { name: 'Lab', tags: [] })).rejects.toMatchObject({ kind: 'conflict' });
@@ -174,7 +174,7 @@ describe('a deleted project', () => {
     checkProjects(await verbs.table());
   });
 
-  test('cannot be changed by somebody who read it before', async () => {
+  test('a deleted project cannot be changed by somebody who read it before', async () => {
     const { projectId } = await createProject(alice, { name: 'Lab', tags: [] });
     const ctx = await verbs.inProject(alice, projectId);
     const results = await Promise.allSettled([deleteProject(ctx), updateProject(ctx, { description: 'x' })]);

@@ -41,7 +41,7 @@ describeSearch('the table alone', async () => {
 });
 
 describe('search by the table alone', () => {
-  test('says that it stopped early when it did, and then knows no total', async () => {
+  test('a search by the table alone says that it stopped early when it did, and then knows no total', async () => {
     const verbs = await startVerbs();
     const content = `drift ${'x'.repeat(4_900)}`;
     const events = Array.from({ length: 450 }, () => makeNoteEvent({ projectId: 'p', content }));
@@ -65,7 +65,7 @@ describe('search by the table alone', () => {
 });
 
 describe('the file of the embedded index', () => {
-  test('keeps what it has over a restart, and is to be built anew where that was not finished', async () => {
+  test('the file of the embedded index keeps what it has over a restart, and is built anew where it was not finished', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'fiducial-search-'));
     const file = join(directory, 'search.db');
     const first = new EmbeddedSearch(file);

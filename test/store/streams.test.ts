@@ -83,7 +83,7 @@ const ids = (from: number, through: number) =>
   Array.from({ length: through - from + 1 }, (_, index) => `item-${String(from + index).padStart(4, '0')}`);
 
 describe('the delivery of the stream', () => {
-  test('gives each consumer the records that meet its filter, in the order of the writes', async () => {
+  test('the stream gives each consumer the records that meet its filter, in the order of the writes', async () => {
     const taken: Record<string, string[]> = {};
     const others = consumer('others', { filters: [{ dynamodb: { NewImage: { entity: { S: ['unwanted'] } } } }] });
     const streams = await start({ consumers: [consumer('wanted'), others], taken });
@@ -94,7 +94,7 @@ describe('the delivery of the stream', () => {
     expect(taken).toEqual({ wanted: ids(1, 25), others: ['other'] });
   });
 
-  test('hands on images with every type of value, bytes in base64, and times in epoch seconds', async () => {
+  test('the stream hands on images with every type of value, bytes in base64, and times in epoch seconds', async () => {
     let seen: DynamoDBRecord | undefined;
     const handler =
       (): StreamHandler =>
@@ -129,7 +129,7 @@ describe('the delivery of the stream', () => {
     expect(dynamodb?.StreamViewType).toBe('NEW_AND_OLD_IMAGES');
   });
 
-  test('settles only when what a consumer wrote because of a record is delivered too', async () => {
+  test('the stream settles only when what a consumer wrote because of a record is delivered too', async () => {
     const taken: Record<string, string[]> = {};
     const handler = (name: string): StreamHandler | undefined =>
       name !== 'writer'
@@ -145,7 +145,7 @@ describe('the delivery of the stream', () => {
     expect(taken).toEqual({ derived: ['a-derived'] });
   });
 
-  test('goes on after a restart where it stood, with nothing lost and nothing repeated', async () => {
+  test('the stream goes on after a restart where it stood, with nothing lost and nothing repeated', async () => {
     const taken: Record<string, string[]> = {};
     const kept = { consumers: [consumer('one')], taken, stateFile: join(directory, 'restart.db') };
     const first = await start(kept);
@@ -158,7 +158,7 @@ describe('the delivery of the stream', () => {
     expect(taken.one).toEqual(ids(1, 9));
   });
 
-  test('a batch that was under way when it was stopped is delivered again', async () => {
+  test('a batch of the stream that was under way when it was stopped is delivered again', async () => {
     const taken: Record<string, string[]> = {};
     const kept = {
       consumers: [consumer('one', { retryAttempts: 1000 })],
@@ -204,7 +204,7 @@ describe('the delivery of the stream', () => {
     expect(await (await start({ consumers: [], taken, stateFile })).deadLetters()).toHaveLength(1);
   });
 
-  test('records are trimmed only when every consumer has been delivered them', async (context) => {
+  test('records of the stream are trimmed only when every consumer has been delivered them', async (context) => {
     if (!engine.databaseFile) return context.skip('only the embedded engine keeps its stream records for ever');
     const taken: Record<string, string[]> = {};
     let open = () => {};

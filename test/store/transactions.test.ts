@@ -28,7 +28,7 @@ const refusalOf = async (transaction: Transaction) => {
 
 describe('a failed condition', () => {
   test.each(['put', 'update', 'delete', 'check'] as const)(
-    'of a %s becomes its error, made from the item that stood there as a record, and nothing is written',
+    'a failed condition of a %s becomes its error, made from the item that stood there, and nothing is written',
     async (kind) => {
       await put('there', { name: 'first', count: 2, large: 1e20, bytes: new Uint8Array([1]), list: ['a', null] });
       const standing = await stands('there');
@@ -50,14 +50,14 @@ describe('a failed condition', () => {
     },
   );
 
-  test('of something absent gets no item', async () => {
+  test('the error of a failed condition on something absent gets no item', async () => {
     const transaction = new Transaction(verbs.db).check(key('nowhere'), ifRevision(1), (existing) =>
       conflict(`${existing}`),
     );
     expect(await refusalOf(transaction)).toBe('undefined');
   });
 
-  test('of several, the first in the order of the writes decides', async () => {
+  test('of several failed conditions the first in the order of the writes decides', async () => {
     await put('a');
     await put('b');
     const transaction = () => new Transaction(verbs.db).put(item('free'), ifAbsent, taken('free'));
@@ -77,14 +77,14 @@ describe('a failed condition', () => {
     ).toBe('a');
   });
 
-  test('that names no error stays an error of ours', async () => {
+  test('a failed condition that names no error stays an error of ours', async () => {
     await put('a');
     await expect(new Transaction(verbs.db).put(item('a'), ifAbsent).commit()).rejects.toMatchObject({
       name: 'TransactionCanceledException',
     });
   });
 
-  test('beside a conflict with another transaction is told at once', async () => {
+  test('a failed condition beside a conflict with another transaction is told at once', async () => {
     verbs.faults.plan(({ number }) =>
       number === 1 ? { before: canceled('TransactionConflict', 'ConditionalCheckFailed') } : undefined,
     );
@@ -100,7 +100,7 @@ describe('what passes', () => {
     ['a throttled write', () => canceled('ThrottlingError', 'None')],
     ['a throttled partition', () => canceled('ProvisionedThroughputExceeded', 'None')],
     ['a throttled request', throttled],
-  ])('%s is tried again until it is written', async (_, fault) => {
+  ])('a transaction that meets %s is tried again until it is written', async (_, fault) => {
     verbs.faults.plan(({ number }) => (number <= 4 ? { before: fault() } : undefined));
     await new Transaction(verbs.db).put(item('a'), ifAbsent, taken('a')).put(item('b')).commit();
     expect(verbs.faults.calls()).toHaveLength(5);
@@ -110,19 +110,22 @@ describe('what passes', () => {
   test.each([
     ['conflicts', () => canceled('TransactionConflict')],
     ['throttling', throttled],
-  ])('%s without an end is an error of DynamoDB and never one of the domain', async (_, fault) => {
-    verbs.faults.plan(() => ({ before: fault() }));
-    const error = await new Transaction(verbs.db)
-      .put(item('a'), ifAbsent, taken('a'))
-      .commit()
-      .catch((thrown: unknown) => thrown);
-    expect(error).not.toBeInstanceOf(ServiceError);
-    expect(error).toBeInstanceOf(Error);
-    verbs.faults.clear();
-    expect(await stands('a')).toBeUndefined();
-  });
+  ])(
+    'a transaction that meets %s without an end is an error of DynamoDB and never one of the domain',
+    async (_, fault) => {
+      verbs.faults.plan(() => ({ before: fault() }));
+      const error = await new Transaction(verbs.db)
+        .put(item('a'), ifAbsent, taken('a'))
+        .commit()
+        .catch((thrown: unknown) => thrown);
+      expect(error).not.toBeInstanceOf(ServiceError);
+      expect(error).toBeInstanceOf(Error);
+      verbs.faults.clear();
+      expect(await stands('a')).toBeUndefined();
+    },
+  );
 
-  test('any other reason is not tried again', async () => {
+  test('a transaction cancelled for any other reason is not tried again', async () => {
     verbs.faults.plan(() => ({ before: canceled('ValidationError') }));
     await expect(new Transaction(verbs.db).put(item('a')).commit()).rejects.toMatchObject({
       name: 'TransactionCanceledException',
@@ -132,7 +135,7 @@ describe('what passes', () => {
 });
 
 describe('a lost answer', () => {
-  test('after the commit leaves the writes applied once, and the repeat succeeds though its own condition fails now', async () => {
+  test('a transaction whose answer is lost after the commit is applied once, though its condition fails at the repeat', async () => {
     await put('counter', { n: 0 });
     verbs.faults.plan(({ number }) => (number === 1 ? { after: timedOut() } : undefined));
     await new Transaction(verbs.db)
@@ -143,13 +146,13 @@ describe('a lost answer', () => {
     expect(await stands('counter')).toMatchObject({ n: 1 });
   });
 
-  test('before the commit leaves the repeat to write', async () => {
+  test('a transaction whose answer is lost before the commit leaves the repeat to write', async () => {
     verbs.faults.plan(({ number }) => (number === 1 ? { before: timedOut() } : undefined));
     await new Transaction(verbs.db).put(item('a'), ifAbsent, taken('a')).commit();
     expect(await stands('a')).toEqual(item('a'));
   });
 
-  test('followed by a conflict still is one application', async () => {
+  test('a transaction whose lost answer is followed by a conflict still is one application', async () => {
     await put('counter', { n: 0 });
     verbs.faults.plan(({ number }) => {
       if (number === 1) return { after: timedOut() };
@@ -159,7 +162,7 @@ describe('a lost answer', () => {
     expect(await stands('counter')).toMatchObject({ n: 1 });
   });
 
-  test('of another transaction with the same writes is none of its business', async () => {
+  test('a lost answer of another transaction with the same writes is none of its business', async () => {
     await put('counter', { n: 0 });
     for (let n = 0; n < 2; n += 1)
       await new Transaction(verbs.db).update(key('counter'), updateOf({ add: { n: 1 } })).commit();
@@ -174,20 +177,20 @@ describe('the size of a transaction', () => {
     return transaction;
   };
 
-  test('may be a hundred writes', async () => {
+  test('a transaction may be a hundred writes', async () => {
     const transaction = many(transactionLimit);
     expect(transaction.size).toBe(100);
     await transaction.commit();
     expect(await verbs.table()).toHaveProperty('size', 100);
   });
 
-  test('beyond a hundred is refused before anything is sent', async () => {
+  test('a transaction beyond a hundred writes is refused before anything is sent', async () => {
     verbs.faults.plan(() => undefined);
     await expect(many(transactionLimit + 1).commit()).rejects.toThrow('A transaction of 101 writes is too large');
     expect(verbs.faults.calls()).toHaveLength(0);
   });
 
-  test('of nothing sends nothing', async () => {
+  test('a transaction of nothing sends nothing', async () => {
     verbs.faults.plan(() => undefined);
     await new Transaction(verbs.db).commit();
     expect(verbs.faults.calls()).toHaveLength(0);

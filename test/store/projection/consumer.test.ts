@@ -74,7 +74,7 @@ const history = () =>
   );
 
 describe('the consumer of task results', () => {
-  it('settles what an exclusion meant, and is told of nothing else that a run writes', async () => {
+  it('the consumer of task results settles what an exclusion meant, and is told of nothing else that a run writes', async () => {
     const running = await deliver();
     await measure();
     await running.settle();
@@ -90,7 +90,7 @@ describe('the consumer of task results', () => {
     expect(errors).toEqual([]);
   });
 
-  it('gives up a record that it cannot read, and takes those around it', async () => {
+  it('the consumer of task results gives up a record that it cannot read, and takes those around it', async () => {
     const running = await deliver();
     const poison = { pk: `P#${ctx.projectId}#TR#bad`, sk: 'TR', entity: 'task-result', status: 'completed', v: 99 };
     await batchWriteItems(verbs.db, [{ put: poison }]);

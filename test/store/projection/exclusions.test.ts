@@ -95,7 +95,7 @@ describe('the daily rows of a qubit', () => {
     verbs.now = new Date('2025-03-03T06:00:00.000Z');
   });
 
-  it('of days that are over lose an excluded result, and have it again when it is included', async () => {
+  it('daily rows of days that are over lose an excluded result, and have it again when it is included', async () => {
     expect(await days()).toEqual([
       [first, 40],
       [second, 40],
@@ -117,7 +117,7 @@ describe('the daily rows of a qubit', () => {
     ]);
   });
 
-  it('have no value where none is left that counts', async () => {
+  it('daily rows have no value where none is left that counts', async () => {
     for (const taskId of ['task-0', 'task-1']) await exclude(taskId);
     await deliver(await told());
     expect(await days()).toEqual([
@@ -127,7 +127,7 @@ describe('the daily rows of a qubit', () => {
     ]);
   });
 
-  it('are not written over by whoever kept a state from before the exclusion', async () => {
+  it('daily rows are not written over by whoever kept a state from before the exclusion', async () => {
     const stale = await readTarget(ctx, 'chip', 'qubit', '0');
     await exclude('task-1');
     await deliver(await told());
@@ -140,7 +140,7 @@ describe('the daily rows of a qubit', () => {
   });
 
   it.each(['task-0', 'task-1'])(
-    'rest on what counts when a result is included while %s is looked at',
+    'daily rows rest on what counts when a result is included while %s is looked at',
     async (taskId) => {
       await exclude('task-1');
       beforeNextCommit(async () => {
@@ -156,7 +156,7 @@ describe('the daily rows of a qubit', () => {
     },
   );
 
-  it('are mended by a rebuild where the stream was not followed', async () => {
+  it('daily rows are mended by a rebuild where the stream was not followed', async () => {
     await exclude('task-1');
     await rebuildChip(ctx, { projectId: ctx.projectId, chipId: 'chip' });
     expect(await days()).toEqual([
@@ -167,7 +167,7 @@ describe('the daily rows of a qubit', () => {
   });
 });
 
-test('a value that the index showed only after the exclusion of a later one becomes current when the stream tells of it', async () => {
+test('a value that the index showed only after a later one was excluded becomes current when the stream tells of it', async () => {
   const key = sampleKeys.ofTask(ctx.projectId, 'chip', {
     task: 'CheckT1',
     target: { kind: 'qubit', id: '0' },
@@ -217,13 +217,13 @@ describe('a late result without values, under the latest one', () => {
   test.each([
     ['reads before the latest is excluded', () => exclude('task-4'), () => measure(2)],
     ['is written while the latest is being excluded', () => measure(2), () => exclude('task-4')],
-  ])('is the latest that counts where it %s', async (_, between, work) => {
+  ])('a late result without values is the latest that counts where it %s', async (_, between, work) => {
     beforeNextCommit(between);
     await work();
     expect(await latest()).toBe('task-2');
   });
 
-  test('is the latest that counts once the stream tells of an exclusion for which the index did not show it', async () => {
+  test('a late result without values becomes the latest that counts once the stream tells of the exclusion', async () => {
     await exclude('task-4');
     const before = await getItem(verbs.db, latestKey());
     await exclude('task-4', false);

@@ -74,7 +74,7 @@ async function chipOf(size: number, topologyId: string) {
   return { ctx, run: { projectId, executionId } };
 }
 
-it('is the same for the second and the fiftieth run of a day, and on a small chip as on a large one', async () => {
+it('a batch costs the same in the second and the fiftieth run of a day, and on a small chip as on a large one', async () => {
   const counts: number[][] = [];
   for (const [size, topologyId] of [
     [16, 'square-lattice-mux-16'],
@@ -93,7 +93,7 @@ it('is the same for the second and the fiftieth run of a day, and on a small chi
   expect(large).toEqual(small);
 }, 300_000);
 
-it('reads each sample of a day once to close it, however many runs there were', async () => {
+it('closing a day reads each of its samples once, however many runs there were', async () => {
   const ofDays: number[] = [];
   for (const runs of [10, 40]) {
     const { ctx, run } = await chipOf(16, 'square-lattice-mux-16');

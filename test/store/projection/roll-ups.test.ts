@@ -159,7 +159,7 @@ const daysOnly = (spans: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(spans).filter(([span]) => span.startsWith('day')));
 
 describe('roll-ups of metrics', () => {
-  it('are those of the samples, read at any moment, whoever closes days while samples are written', {
+  it('roll-ups are those of the samples, read at any moment, whoever closes days while samples are written', {
     timeout: 240_000,
   }, async () => {
     const cuts = fc.array(fc.nat({ max: 8 }), { maxLength: 3 });
@@ -188,7 +188,7 @@ describe('roll-ups of metrics', () => {
     );
   });
 
-  it('have the same bytes in whatever order and how often samples were written and days closed', {
+  it('roll-ups have the same bytes in whatever order and how often samples were written and days closed', {
     timeout: 240_000,
   }, async () => {
     const rows = async () => {
@@ -223,7 +223,7 @@ describe('roll-ups of metrics', () => {
     );
   });
 
-  it('are not made of the day and the month that go on, which are read from their samples', async () => {
+  it('roll-ups are not made of the day and the month that go on, which are read from their samples', async () => {
     verbs.now = new Date('2025-03-02T12:00:00.000Z');
     const samples = instants.slice(0, 3).map((at, n) => sampleOf({ at, value: 40 + n }));
     await put(samples);
@@ -236,7 +236,7 @@ describe('roll-ups of metrics', () => {
     expect(await rollUps()).toEqual(bruteForce(samples));
   });
 
-  it('are as they were after a rebuild, which also makes those that are missing or wrong', async () => {
+  it('roll-ups are as they were after a rebuild, which also makes those that are missing or wrong', async () => {
     verbs.now = new Date('2025-05-01T12:00:00.000Z');
     const samples = ['0', '1', '2'].map((id, n) =>
       sampleOf({ target: { kind: 'qubit', id }, at: instants[n] ?? '', value: 40 + n }),
@@ -257,7 +257,7 @@ describe('roll-ups of metrics', () => {
     expect(await rollUps()).toEqual(right);
   });
 
-  it('lose what was excluded, and fall back to what was before', async () => {
+  it('roll-ups lose what was excluded, and fall back to what was before', async () => {
     verbs.now = new Date('2025-05-01T12:00:00.000Z');
     const before = sampleOf({ value: 40 });
     const bad = sampleOf({ value: 90, at: '2025-03-01T11:00:00.000Z', sampleId: 'b' });
@@ -270,7 +270,7 @@ describe('roll-ups of metrics', () => {
     expect((await rollUps())['month 202503 -']?.['0']).toMatchObject({ latest: 40, best: 40, count: 1 });
   });
 
-  it('are complete after the next sweep where one broke off at any request', async () => {
+  it('roll-ups are complete after the next sweep where one broke off at any request', async () => {
     const requests = 14;
     for (const [at, when] of [2, 4, 6, 9, requests].flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const])) {
       await fresh();
@@ -287,7 +287,7 @@ describe('roll-ups of metrics', () => {
     }
   });
 
-  it('wait for their chip where its samples were written before it', async () => {
+  it('roll-ups wait for their chip where its samples were written before it', async () => {
     await deleteChip(ctx, 'chip', true);
     verbs.now = new Date('2025-05-01T12:00:00.000Z');
     const samples = [sampleOf({})];
@@ -299,7 +299,7 @@ describe('roll-ups of metrics', () => {
     expect(await rollUps()).toEqual(bruteForce(samples));
   });
 
-  it('go with their chip, open days too', async () => {
+  it('roll-ups go with their chip, open days too', async () => {
     verbs.now = new Date('2025-03-02T12:00:00.000Z');
     await put([sampleOf({}), sampleOf({ metric: 't2_echo' }), sampleOf({ at: '2025-03-02T10:00:00.000Z' })]);
     await close();

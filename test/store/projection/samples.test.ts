@@ -52,7 +52,7 @@ async function samples() {
 const rebuild = () => rebuildChip(ctx, { projectId: ctx.projectId, chipId: 'chip' });
 
 describe('samples of task results', () => {
-  it('have the value, time, cool-down and origin of their result, one for each value that the metric can have', async () => {
+  it('samples have value, time, cool-down and origin of their result, one for each value of the metric', async () => {
     await measure();
     const found = await samples();
     expect(found.map(({ target }) => target.id)).toEqual(['0', '1', '2']);
@@ -68,7 +68,7 @@ describe('samples of task results', () => {
     });
   });
 
-  it('are found by a view of the past and by the history of their metric', async () => {
+  it('samples are found by a view of the past and by the history of their metric', async () => {
     await measure();
     await updateParameters(
       { ...ctx, clock: () => new Date('2025-03-02T12:00:00.000Z') },
@@ -87,7 +87,7 @@ describe('samples of task results', () => {
     ]);
   });
 
-  it('are excluded and included with their result, in the same transaction', async () => {
+  it('samples are excluded and included with their result, in the same transaction', async () => {
     await measure();
     await setExcluded(ctx, 'task-0', { excluded: true, reason: 'bad fit' });
     expect((await samples())[0]).toMatchObject({ value: 40, excluded: true, excludedReason: 'bad fit' });
@@ -98,7 +98,7 @@ describe('samples of task results', () => {
     expect(await samples()).toHaveLength(3);
   });
 
-  it('count in the roll-ups of their day at once, and no more once they are excluded', async () => {
+  it('samples count in the roll-ups of their day at once, and no more once they are excluded', async () => {
     await measure();
     const counted = async () => {
       const of = { projectId: ctx.projectId, chipId: 'chip', metric: 't1' };
@@ -115,7 +115,7 @@ describe('samples of task results', () => {
     expect(await counted()).toEqual(['1', '2']);
   });
 
-  it('are left alone by a rebuild, which writes those that are missing or wrong', async () => {
+  it('samples are left alone by a rebuild, which writes those that are missing or wrong', async () => {
     await measure();
     const whole = await verbs.table();
     expect(await rebuild()).toEqual({ results: 3, days: 1 });
@@ -131,7 +131,7 @@ describe('samples of task results', () => {
     expect(await verbs.table()).toEqual(whole);
   });
 
-  it('go with their chip, and are not made again in another one of the same id', async () => {
+  it('samples go with their chip, and are not made again in another one of the same id', async () => {
     await measure();
     await deleteChip(ctx, 'chip', true);
     expect([...(await verbs.table()).keys()].filter((key) => key.includes('#C#chip#'))).toEqual([

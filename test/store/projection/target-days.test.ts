@@ -54,7 +54,7 @@ async function rows(): Promise<string[]> {
 }
 
 describe('the daily history of a qubit', () => {
-  it('has one row a day of the calendar, with the last state of the day', async () => {
+  it('the daily history of a qubit has one row a day of the calendar, with the last state of the day', async () => {
     const times = ['2025-03-01T14:00:00.000Z', '2025-03-01T14:59:59.999Z', '2025-03-01T15:00:00.000Z'];
     for (const [n, at] of times.entries()) await setT1(40 + n, at);
     expect((await days()).map(({ date, data }) => [date, data.t1?.value])).toEqual([
@@ -67,7 +67,7 @@ describe('the daily history of a qubit', () => {
     expect(snapshot.map((item) => targetDayEntity.decode(item).target.id)).toEqual(['0']);
   });
 
-  it('has the last state of each day, whoever writes at once and whatever else is written', async () => {
+  it('daily rows have the last state of each day, whoever writes at once and whatever else is written', async () => {
     const minutes = fc.array(fc.nat({ max: 3 * 24 * 60 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(minutes, fc.array(fc.boolean(), { maxLength: 5 }), async (offsets, noted) => {
@@ -92,7 +92,7 @@ describe('the daily history of a qubit', () => {
     );
   });
 
-  it('has the cool-down that the chip was in when the values were written', async () => {
+  it('a daily row has the cool-down that the chip was in when the values were written', async () => {
     const cryostat = { name: '', manufacturer: '', model: '', location: '', status: 'active' as const };
     await createCryostat(ctx, 'fridge', cryostat);
     const startedAt = '2025-02-28T00:00:00.000Z';
@@ -113,7 +113,7 @@ describe('the daily history of a qubit', () => {
     expect(await days()).toMatchObject([{ cooldownId: 'cd-1', status: 'completed', data: { t1: { value: 40 } } }]);
   });
 
-  it('is not begun by a qubit without values, and goes with its chip', async () => {
+  it('a daily history is not begun by a qubit without values, and goes with its chip', async () => {
     expect(await days()).toEqual([]);
     await setT1(40, '2025-03-01T14:00:00.000Z');
     await setT1(41, '2025-03-02T14:00:00.000Z');

@@ -52,22 +52,25 @@ async function renew(executionId: string, count: number): Promise<void> {
 }
 
 describe('the calibration note of a run', () => {
-  test.each([1, 140])('is kept with %i values of every qubit, and the run completes', async (count) => {
-    const run = await started(ctx, { chipId: 'chip' });
-    await beginRun(ctx, run);
-    await renew(run.executionId, count);
-    expect((await completeRun(ctx, run)).status).toBe('completed');
-    expect(await lockedBy(ctx)).toBeUndefined();
-    const { executionId, note } = await readCalibrationNote(ctx);
-    expect(executionId).toBe(run.executionId);
-    const qubits = Object.entries((note as { qubit: Record<string, Record<string, { value: number }>> }).qubit);
-    expect(qubits).toHaveLength(64);
-    for (const [qid, values] of qubits)
-      for (let n = 0; n < count; n += 1)
-        expect(values[`m${n}`]?.value).toBe(measured(`${qid} ${n}`, run.executionId).value);
-  });
+  test.each([1, 140])(
+    'the calibration note is kept with %i values of every qubit, and the run completes',
+    async (count) => {
+      const run = await started(ctx, { chipId: 'chip' });
+      await beginRun(ctx, run);
+      await renew(run.executionId, count);
+      expect((await completeRun(ctx, run)).status).toBe('completed');
+      expect(await lockedBy(ctx)).toBeUndefined();
+      const { executionId, note } = await readCalibrationNote(ctx);
+      expect(executionId).toBe(run.executionId);
+      const qubits = Object.entries((note as { qubit: Record<string, Record<string, { value: number }>> }).qubit);
+      expect(qubits).toHaveLength(64);
+      for (const [qid, values] of qubits)
+        for (let n = 0; n < count; n += 1)
+          expect(values[`m${n}`]?.value).toBe(measured(`${qid} ${n}`, run.executionId).value);
+    },
+  );
 
-  test('of many values gives way to one of few, when the next run has left that', async () => {
+  test('a calibration note of many values gives way to one of few, when the next run has left that', async () => {
     const first = await started(ctx, { chipId: 'chip' });
     await beginRun(ctx, first);
     await renew(first.executionId, 140);

@@ -61,7 +61,7 @@ async function running(given = {}): Promise<RunRef> {
 }
 
 describe('cancel', () => {
-  test('by run id or execution id asks for it once, keeps who asked, and leaves one entry in the audit', async () => {
+  test('cancel by run id or execution id asks for it once, keeps who asked, and leaves one entry in the audit', async () => {
     const ref = await running();
     seconds(3);
     const asked = await cancelRun(ctx, ref.flowRunId.toUpperCase());
@@ -74,7 +74,7 @@ describe('cancel', () => {
     ]);
   });
 
-  test('of a cancelled run changes nothing', async () => {
+  test('cancel of a cancelled run changes nothing', async () => {
     const ref = await running();
     await cancelRun(ctx, ref.flowRunId);
     await abortRun(ctx, ref, '');
@@ -83,7 +83,7 @@ describe('cancel', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('of a run that completed or failed is refused, naming how it ended', async () => {
+  test('cancel of a run that completed or failed is refused, naming how it ended', async () => {
     const done = await running();
     await completeRun(ctx, done);
     await expect(cancelRun(ctx, done.flowRunId)).rejects.toThrow("'20250301-000' cannot be cancelled: it is completed");
@@ -92,7 +92,7 @@ describe('cancel', () => {
     await expect(cancelRun(ctx, failed.executionId)).rejects.toThrow('it is failed');
   });
 
-  test('of an unknown run, or one of another project, is not found, and nothing is written', async () => {
+  test('cancel of an unknown run, or one of another project, is not found, and nothing is written', async () => {
     const bob = { ...(await verbs.member('bob')), orchestrator: ctx.orchestrator };
     const ref = await running();
     const before = await verbs.table();
@@ -102,7 +102,7 @@ describe('cancel', () => {
   });
 
   test.each(['failed', 'timed_out', 'aborted', 'succeeded'] as const)(
-    'of a run whose state machine has %s ends it at once, with its tasks, and frees the lock',
+    'cancel of a run whose state machine has %s ends it at once, with its tasks, and frees the lock',
     async (machine) => {
       const ref = await running();
       await putTasks(ctx, ref, ['running', 'scheduled']);
@@ -112,13 +112,13 @@ describe('cancel', () => {
     },
   );
 
-  test('is kept where the state machine cannot be asked', async () => {
+  test('cancel is kept where the state machine cannot be asked', async () => {
     const ref = await running();
     ctx.orchestrator.faults.describe = { error: new Error('throttled') };
     expect(await cancelRun(ctx, ref.flowRunId)).toMatchObject({ status: 'running', cancelRequestedBy: 'alice' });
   });
 
-  test('ends the wait for a worker, again where the first word was lost, but not that of a worker at work', async () => {
+  test('cancel ends the wait for a worker, again where the first word was lost, but not that of a worker at work', async () => {
     const ref = await running({ runner: 'worker', plan: undefined });
     await wait(ref, { kind: 'claim', token: 'unclaimed' });
     ctx.orchestrator.faults.failToken = { error: new Error('throttled') };
@@ -134,7 +134,7 @@ describe('cancel', () => {
 });
 
 describe('the lock', () => {
-  test('is free, then names its holder and how that stands', async () => {
+  test('the lock is free, then names its holder and how that stands', async () => {
     expect(await readLock(ctx)).toBeUndefined();
     const ref = await running();
     const { flowRunId, executionId } = ref;
@@ -149,7 +149,7 @@ describe('the lock', () => {
     ['timed_out', 'The state machine timed out: out of memory'],
     ['aborted', 'The state machine was stopped: out of memory'],
     ['succeeded', 'The state machine ended without ending the run: out of memory'],
-  ] as const)('of a run whose state machine has %s is freed by whoever reads it', async (machine, message) => {
+  ] as const)('the lock of a run whose state machine has %s is freed by whoever reads it', async (machine, message) => {
     const ref = await running();
     ctx.orchestrator.states.set(ref.flowRunId, { status: machine, reason: 'out of memory' });
     expect(await readLock(ctx)).toBeUndefined();
@@ -158,7 +158,7 @@ describe('the lock', () => {
     expect(await listHeldLocks(verbs.db)).toEqual([]);
   });
 
-  test('of a run that the state machine does not know is freed after a minute, or at once where nobody starts', async () => {
+  test('the lock of a run unknown to the state machine is freed after a minute, or at once where nobody starts', async () => {
     const ref = await started(ctx);
     ctx.orchestrator.states.clear();
     seconds(59);
@@ -176,7 +176,7 @@ describe('the lock', () => {
     expect(await status(next)).toBe('failed');
   });
 
-  test('of a dead run does not stand in the way of the next start', async () => {
+  test('the lock of a dead run does not stand in the way of the next start', async () => {
     const dead = await running();
     ctx.orchestrator.states.set(dead.flowRunId, { status: 'aborted' });
     const next = await startRun(ctx, newRun());
@@ -184,7 +184,7 @@ describe('the lock', () => {
     expect([await status(dead), await lockedBy(ctx)]).toEqual(['failed', '20250301-001']);
   });
 
-  test('of a living run stays where the state machine cannot be asked', async () => {
+  test('the lock of a living run stays where the state machine cannot be asked', async () => {
     const ref = await running();
     ctx.orchestrator.faults.describe = { error: new Error('throttled') };
     expect(await readLock(ctx)).toMatchObject({ holder: { executionId: ref.executionId } });
@@ -194,7 +194,7 @@ describe('the lock', () => {
 });
 
 describe('force-unlock', () => {
-  test('ends the run as failed, frees the lock, ends its wait, and the audit says who and why', async () => {
+  test('force-unlock ends the run as failed, frees the lock, ends its wait, and the audit says who and why', async () => {
     const ref = await running();
     await putTasks(ctx, ref, ['running']);
     await wait(ref, { kind: 'worker', token: 'claimed' });
@@ -208,19 +208,19 @@ describe('force-unlock', () => {
     ]);
   });
 
-  test('of a free lock changes nothing', async () => {
+  test('force-unlock of a free lock changes nothing', async () => {
     const before = await verbs.table();
     expect(await forceUnlock(ctx, undefined)).toBeUndefined();
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('ends a run whose cancellation was asked for as cancelled', async () => {
+  test('force-unlock ends a run whose cancellation was asked for as cancelled', async () => {
     const ref = await running();
     await cancelRun(ctx, ref.flowRunId);
     expect(await forceUnlock(ctx, undefined)).toMatchObject({ status: 'cancelled' });
   });
 
-  test('frees a lock whose execution is gone', async () => {
+  test('force-unlock frees a lock whose execution is gone', async () => {
     const ref = await started(ctx);
     await batchWriteItems(verbs.db, [{ delete: projectKeys.execution(ref.projectId, ref.executionId) }]);
     expect(await forceUnlock(ctx, undefined)).toBeUndefined();

@@ -24,7 +24,7 @@ const executions = async () => (await listExecutions(ctx, {}, { skip: 0, limit: 
 const last = async () => (await readQueue(ctx)).queue?.last;
 
 describe('a start that is queued', () => {
-  it('begins at once where the lock is free', async () => {
+  it('a queued start begins at once where the lock is free', async () => {
     const { executionId, behind, run } = await queue(ctx, { seed: 5 });
     expect(behind).toBeUndefined();
     expect(await lockedBy(ctx)).toBe(executionId);
@@ -32,7 +32,7 @@ describe('a start that is queued', () => {
     expect(await last()).toMatchObject({ outcome: 'started', executionId });
   });
 
-  it('waits behind the run that holds the lock, and begins when that is released', async () => {
+  it('a queued start waits behind the run that holds the lock, and begins when that is released', async () => {
     const first = await started(ctx, newRun());
     const waiting = await queue(ctx, { seed: 5 });
     expect(waiting).toMatchObject({ executionId: undefined, behind: { executionId: first.executionId } });
@@ -46,7 +46,7 @@ describe('a start that is queued', () => {
     expect(after?.queued).toBeUndefined();
   });
 
-  it('begins once, however many see the lock free', async () => {
+  it('a queued start begins once, however many see the lock free', async () => {
     const first = await started(ctx, newRun());
     await queue();
     await abortRun(ctx, first, 'over');
@@ -54,7 +54,7 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(2);
   });
 
-  it('begins with the next sweep or look at the queue, where whoever released the lock died', async () => {
+  it('a queued start begins with the next sweep or look at the queue, where whoever released the lock died', async () => {
     for (const look of [() => sweepQueues(ctx), () => readQueue(ctx)]) {
       const first = await started(ctx, newRun());
       await queue();
@@ -68,13 +68,13 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(4);
   });
 
-  it('is one a project: the second is refused with the first one named', async () => {
+  it('a project has one queued start: the second is refused with the first one named', async () => {
     await started(ctx, newRun());
     await queue();
     await expect(queue()).rejects.toThrow(/has a queued run: flow 'check' by 'alice' since .*. Remove it first/);
   });
 
-  it('that is asked for again under its key finds itself, waiting or started', async () => {
+  it('a queued start that is asked for again under its key finds itself, waiting or started', async () => {
     const first = await started(ctx, newRun());
     const ask = () => queueFlow(ctx, { name: 'check', parameters: {}, requestKey: 'again' });
     const waiting = await ask();
@@ -85,13 +85,13 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(2);
   });
 
-  it('is refused before it waits where the flow or its parameters do not fit', async () => {
+  it('a start is refused before it is queued where the flow or its parameters do not fit', async () => {
     await expect(queue(ctx, { seed: 'none' })).rejects.toThrow(/seed/);
     await expect(queueFlow(ctx, { name: 'nothing', parameters: {} })).rejects.toThrow(/Flow 'nothing' not found/);
     expect((await readQueue(ctx)).queue).toBeUndefined();
   });
 
-  it('that is removed does not begin, and says by whom', async () => {
+  it('a queued start that is removed does not begin, and says by whom', async () => {
     const first = await started(ctx, newRun());
     await queue();
     await removeQueued(ctx);
@@ -102,7 +102,7 @@ describe('a start that is queued', () => {
     await expect(removeQueued(ctx)).rejects.toThrow(/No start is queued/);
   });
 
-  it('that is removed while it begins either begins or is removed', async () => {
+  it('a queued start that is removed while it begins either begins or is removed', async () => {
     for (let round = 0; round < 5; round += 1) {
       const first = await started(ctx, newRun());
       await queue();
@@ -117,7 +117,7 @@ describe('a start that is queued', () => {
     }
   });
 
-  it('leaves the queue with the reason where its flow is gone', async () => {
+  it('a queued start leaves the queue with the reason where its flow is gone', async () => {
     const first = await started(ctx, newRun());
     await queue();
     await deleteFlow(ctx, 'check');
@@ -129,7 +129,7 @@ describe('a start that is queued', () => {
     });
   });
 
-  it('leaves the queue where whoever queued it may not start runs any more', async () => {
+  it('a queued start leaves the queue where whoever queued it may not start runs any more', async () => {
     const bob = await verbs.member('bob');
     await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
     const first = await started(ctx, newRun());
@@ -141,7 +141,7 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(1);
   });
 
-  it('is told as failed where the state machine refuses it, with the execution that says so', async () => {
+  it('a queued start is told as failed where the state machine refuses it, with the execution that says so', async () => {
     const first = await started(ctx, newRun());
     await queue();
     await abortRun(ctx, first, 'over');

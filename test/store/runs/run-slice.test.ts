@@ -90,7 +90,7 @@ const results = () => checkResults(verbs.db, ctx.config.calendarTimeZone, ['chip
 const counts = async (ref: RunRef) => (await executionOf(ctx, ref)).taskCounts;
 
 describe('a slice', () => {
-  test('takes every task of the plan once, and says that the plan is done', async () => {
+  test('a slice takes every task of the plan once, and says that the plan is done', async () => {
     const of = plan(stage(['CheckRabi', 'CheckT1'], 30), stage(['CheckT2Echo'], 2));
     const ref = await begun(of);
     const with30 = backend();
@@ -102,14 +102,14 @@ describe('a slice', () => {
     expect(with30.objects.size).toBe(5);
   });
 
-  test('tells a task from the values that the task before it has written', async () => {
+  test('a slice measures a task from the values that the task before it has written', async () => {
     const ref = await begun(plan(stage(['CheckT1', 'CheckT2Echo'], 1)));
     const one = backend();
     await runSlice(one.ctx, ref, never);
     expect(one.asked.map(({ values }) => values.t1?.value)).toEqual([undefined, 40]);
   });
 
-  test('gives a coupling the values of both of its qubits', async () => {
+  test('a slice gives a coupling the values of both of its qubits', async () => {
     const coupled: PlanStage = { ...stage(['CheckT1'], 2), couplingIds: ['0-1'] };
     coupled.tasks.push({ name: 'CheckCrossResonance', type: 'coupling', parameters: {} });
     const ref = await begun(plan(coupled));
@@ -121,7 +121,7 @@ describe('a slice', () => {
     });
   });
 
-  test('tells a simulated measurement as one that ends now, not in the future', async () => {
+  test('a slice tells a simulated measurement as one that ends now, not in the future', async () => {
     const ref = await begun(plan(stage(['CheckT1'], 1)));
     await runSlice(backend().ctx, ref, never);
     const [result] = await results();
@@ -132,7 +132,7 @@ describe('a slice', () => {
     });
   });
 
-  test('does one batch when its time is over before it begins, and the next goes on behind it', async () => {
+  test('a slice whose time is over before it begins does one batch, and the next goes on behind it', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 30)));
     const cursors: number[] = [];
     const asked: number[] = [];
@@ -149,7 +149,7 @@ describe('a slice', () => {
     await results();
   });
 
-  test('skips the rest of the tasks of a target in the stage once one has failed, and names that one', async () => {
+  test('a slice skips the other tasks of a target in the stage once one has failed, and names that one', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckT2Echo'], 3), stage(['CheckRamsey'], 3)));
     await runSlice(backend(['CheckRabi 1', 'CheckT1 2']).ctx, ref, never);
     const told = (await results()).map(({ name, qid, status, message }) =>
@@ -164,7 +164,7 @@ describe('a slice', () => {
     ]);
   });
 
-  test('knows what an earlier slice has seen fail, wherever that one ended', async () => {
+  test('a slice knows what an earlier one has seen fail, wherever that one ended', async () => {
     const of = plan(stage(['CheckRabi', 'CheckT1', 'CheckT2Echo'], 3), stage(['CheckRamsey'], 3));
     const whole = await begun(of);
     await runSlice(backend(['CheckRabi 1']).ctx, whole, never);
@@ -183,7 +183,7 @@ describe('a slice', () => {
   test.each([
     ['in one slice', never],
     ['in many', () => true],
-  ])('ends the run after a stage that stops it and has failed, %s', async (_, mustStop) => {
+  ])('a slice ends the run after a stage that stops it and has failed, %s', async (_, mustStop) => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 3, 'stop'), stage(['CheckRamsey'], 3)));
     const slices = async () => {
       while (!(await runSlice(backend(['CheckT1 0']).ctx, ref, mustStop)).done);
@@ -194,7 +194,7 @@ describe('a slice', () => {
     expect(await counts(ref)).toMatchObject({ completed: 5, failed: 1 });
   });
 
-  test('schedules no more of a long stage than one transaction holds, so that few are open when it is cancelled', async () => {
+  test('a slice schedules no more of a long stage than one transaction holds, so that few are open when cancelled', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)));
     const cancelled = backend();
     cancelled.ctx.objects.put = async () => void (await cancelRun(ctx, ref.executionId));
@@ -202,7 +202,7 @@ describe('a slice', () => {
     expect(await counts(ref)).toMatchObject({ scheduled: 96 });
   });
 
-  test('takes every task of a stage that is longer than what is scheduled ahead, once', async () => {
+  test('slices take every task of a stage that is longer than what is scheduled ahead, once', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1', 'CheckRamsey', 'CheckT2Echo'], 32)));
     const { ctx: own, asked } = backend();
     const mustStop = () => asked.length % (3 * batchTasks) === 0;
@@ -212,7 +212,7 @@ describe('a slice', () => {
     await results();
   });
 
-  test('writes nothing more once a cancellation is asked for, and begins no further batch', async () => {
+  test('a slice writes nothing more once a cancellation is asked for, and begins no further batch', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 24)));
     const cancelled = backend();
     cancelled.ctx.objects.put = async () => void (await cancelRun(ctx, ref.executionId));
@@ -226,7 +226,7 @@ describe('a slice', () => {
     await results();
   });
 
-  test('writes nothing more once another has taken the run over', async () => {
+  test('a slice writes nothing more once another has taken the run over', async () => {
     const ref = await begun(plan(stage(['CheckRabi'], 30)));
     const slow = backend();
     let overtaken: Promise<unknown> | undefined;
@@ -239,7 +239,7 @@ describe('a slice', () => {
     await results();
   });
 
-  test('takes the pace that the plan asks for, and ends it when a cancellation is asked for', async () => {
+  test('a slice takes the pace that the plan asks for, and ends it when a cancellation is asked for', async () => {
     const ref = await begun({ ...plan(stage(['CheckRabi'], 2)), paceSeconds: 3600 });
     const paced = backend();
     const refused = expect(runSlice(paced.ctx, ref, never)).rejects.toThrow(RunCancelled);
@@ -251,7 +251,7 @@ describe('a slice', () => {
 });
 
 describe('the token of a state that waits', () => {
-  test('is kept for whoever cancels, and replaced by the next', async () => {
+  test('the token of a state that waits is kept for whoever cancels, and replaced by the next', async () => {
     const ref = await started(ctx, { runner: 'worker', plan: undefined });
     await beginRun(ctx, ref);
     await awaitToken(ctx, ref, { kind: 'claim', token: 'first' });
@@ -260,7 +260,7 @@ describe('the token of a state that waits', () => {
     expect(pointer?.waiting).toEqual({ kind: 'worker', token: 'second' });
   });
 
-  test('is failed by a cancellation that comes after it', async () => {
+  test('the token of a state that waits is failed by a cancellation that comes after it', async () => {
     const ref = await started(ctx, { runner: 'worker', plan: undefined });
     await beginRun(ctx, ref);
     await awaitToken(ctx, ref, { kind: 'claim', token: 'first' });
@@ -268,7 +268,7 @@ describe('the token of a state that waits', () => {
     expect(ctx.orchestrator.failed).toEqual([{ token: 'first', error: 'RunCancelled' }]);
   });
 
-  test('is not kept when a cancellation came before it, or the run is over', async () => {
+  test('a token is not kept when a cancellation came before it, or the run is over', async () => {
     const ref = await started(ctx, { runner: 'worker', plan: undefined });
     await beginRun(ctx, ref);
     await cancelRun(ctx, ref.executionId);
@@ -281,7 +281,7 @@ describe('the token of a state that waits', () => {
 });
 
 describe('the sweep over held locks', () => {
-  test('leaves a run that lives, and measures for how long its lock is held', async () => {
+  test('the sweep over held locks leaves a run that lives, and measures for how long its lock is held', async () => {
     const ref = await started(ctx);
     verbs.now = new Date(verbs.now.getTime() + 90_000);
     expect(await sweepLocks(ctx)).toEqual({ held: 1, settled: 0, failed: 0 });
@@ -289,7 +289,7 @@ describe('the sweep over held locks', () => {
     expect(await lockedBy(ctx)).toBe(ref.executionId);
   });
 
-  test('ends a run that died, and measures no age when no lock is left', async () => {
+  test('the sweep over held locks ends a run that died, and measures no age when no lock is left', async () => {
     const ref = await started(ctx);
     ctx.orchestrator.states.set(ref.flowRunId, { status: 'aborted' });
     expect(await sweepLocks(ctx)).toEqual({ held: 0, settled: 1, failed: 0 });
@@ -298,7 +298,7 @@ describe('the sweep over held locks', () => {
     expect(await lockedBy(ctx)).toBeUndefined();
   });
 
-  test('goes on when one run cannot be looked at', async () => {
+  test('the sweep over held locks goes on when one run cannot be looked at', async () => {
     await started(ctx);
     ctx.orchestrator.faults.describe = { error: new Error('no answer') };
     expect(await sweepLocks(ctx)).toMatchObject({ held: 0, settled: 0, failed: 1 });
@@ -311,7 +311,7 @@ describe('the start of a process to which a run was left', () => {
     ctx.orchestrator.states.delete(ref.flowRunId);
   };
 
-  test('starts the run again under its own id', async () => {
+  test('a process that starts goes on with a run that was left to it, under its own id', async () => {
     const ref = await begun(plan(stage(['CheckRabi'], 2)));
     forget(ref);
     expect(await resumeRuns(ctx)).toBe(1);
@@ -320,9 +320,9 @@ describe('the start of a process to which a run was left', () => {
   });
 
   test.each([
-    ['completes one that had done all its tasks', 2, 'completed'],
-    ['ends one that was being aborted', 1, 'failed'],
-  ])('%s', async (_, cursor, status) => {
+    ['a run that had done all its tasks completes', 2, 'completed'],
+    ['a run that was being aborted ends', 1, 'failed'],
+  ])('a process that starts settles what was left to it: %s', async (_, cursor, status) => {
     const ref = await begun(plan(stage(['CheckRabi'], 2)));
     await writeItem(verbs.db, {
       update: projectKeys.execution(ref.projectId, ref.executionId),

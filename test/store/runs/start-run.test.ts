@@ -48,7 +48,7 @@ const hours = (n: number) => {
 };
 
 describe('a start', () => {
-  test('writes execution, lock, counter and run pointer, and starts the state machine under the run id', async () => {
+  test('a start writes execution, lock, counter and run pointer, and starts the state machine under the run id', async () => {
     const execution = await startRun(ctx, newRun());
     const { projectId, executionId, flowRunId } = execution;
     expect(execution).toMatchObject({
@@ -71,7 +71,7 @@ describe('a start', () => {
     expect(await listHeldLocks(verbs.db)).toMatchObject([{ projectId, executionId, flowRunId, username: 'alice' }]);
   });
 
-  test('is refused while a run holds the lock, naming that run, who started it and since when', async () => {
+  test('a start is refused while a run holds the lock, naming that run, who started it and since when', async () => {
     await started(ctx);
     hours(1);
     await expect(startRun(ctx, newRun({ chipId: 'other' }))).rejects.toThrow(
@@ -79,13 +79,13 @@ describe('a start', () => {
     );
   });
 
-  test('of a chip that is not there is refused, and nothing is written', async () => {
+  test('a start on a chip that is not there is refused, and nothing is written', async () => {
     const before = await verbs.table();
     await expect(startRun(ctx, newRun({ chipId: 'nowhere' }))).rejects.toThrow("Chip 'nowhere' not found");
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('takes a plan of 1,024 qubits and 2,000 couplings', async () => {
+  test('a start takes a plan of 1,024 qubits and 2,000 couplings', async () => {
     const qids = Array.from({ length: 1024 }, (_, n) => String(n));
     const couplingIds = Array.from({ length: 1984 }, (_, n) => `${n % 1024}-${(n * 7) % 1024}`);
     const tasks = Array.from({ length: 5 }, (_, n) => ({
@@ -108,7 +108,7 @@ describe('a start', () => {
 });
 
 describe('execution ids', () => {
-  test('are unique over the chips of a project, and count on through the day', async () => {
+  test('execution ids are unique over the chips of a project, and count on through the day', async () => {
     expect([await ran(), await ran({ chipId: 'other' }), await ran()]).toEqual([
       '20250301-000',
       '20250301-001',
@@ -116,7 +116,7 @@ describe('execution ids', () => {
     ]);
   });
 
-  test('begin at 0 with the calendar day of the configured zone', async () => {
+  test('execution ids begin at 0 with the calendar day of the configured zone', async () => {
     expect(await ran()).toBe('20250301-000');
     hours(4); // 2025-03-02 01:00 in Tokyo
     expect(await ran()).toBe('20250302-000');
@@ -124,14 +124,14 @@ describe('execution ids', () => {
     expect(await chipDates(ctx, 'other')).toEqual([]);
   });
 
-  test('go on within the later day where a clock goes backwards', async () => {
+  test('execution ids go on within the later day where a clock goes backwards', async () => {
     hours(4);
     expect(await ran()).toBe('20250302-000');
     hours(-24);
     expect(await ran()).toBe('20250302-001');
   });
 
-  test('have four digits after 999', async () => {
+  test('execution ids have four digits after 999', async () => {
     const { projectId } = ctx;
     const last = executionRecord({ projectId, executionId: '20250301-999' });
     // A project whose lock was never written counts on from its newest execution.
@@ -143,7 +143,7 @@ describe('execution ids', () => {
 });
 
 describe('a repeated start', () => {
-  test('with the same run id finds its own run, held, ended or not yet launched', async () => {
+  test('a repeated start with the same run id finds its own run, held, ended or not yet launched', async () => {
     const flowRunId = randomUUID();
     const first = await startRun(ctx, newRun({ flowRunId }));
     ctx.orchestrator.started.clear();
@@ -157,21 +157,24 @@ describe('a repeated start', () => {
     expect(await lockedBy(ctx)).toBeUndefined();
   });
 
-  test.each([1, 2, 3, 4, 5])('after the answer to call %i was lost finds its own run', async (call) => {
-    const flowRunId = randomUUID();
-    verbs.faults.plan(({ number }) => (number === call ? { after: timedOut() } : undefined));
-    const first = await startRun(ctx, newRun({ flowRunId })).catch(() => undefined);
-    verbs.faults.clear();
-    const second = await startRun(ctx, newRun({ flowRunId }));
-    expect(second).toMatchObject({ executionId: '20250301-000', status: 'scheduled' });
-    if (first) expect(first.executionId).toBe(second.executionId);
-    expect(await lockedBy(ctx)).toBe('20250301-000');
-    expect(ctx.orchestrator.started.size).toBe(1);
-  });
+  test.each([1, 2, 3, 4, 5])(
+    'a repeated start after the answer to call %i was lost finds its own run',
+    async (call) => {
+      const flowRunId = randomUUID();
+      verbs.faults.plan(({ number }) => (number === call ? { after: timedOut() } : undefined));
+      const first = await startRun(ctx, newRun({ flowRunId })).catch(() => undefined);
+      verbs.faults.clear();
+      const second = await startRun(ctx, newRun({ flowRunId }));
+      expect(second).toMatchObject({ executionId: '20250301-000', status: 'scheduled' });
+      if (first) expect(first.executionId).toBe(second.executionId);
+      expect(await lockedBy(ctx)).toBe('20250301-000');
+      expect(ctx.orchestrator.started.size).toBe(1);
+    },
+  );
 });
 
 describe('a start that the state machine refuses', () => {
-  test('ends failed with the reason, and the lock is free', async () => {
+  test('a start that the state machine refuses ends failed with the reason, and the lock is free', async () => {
     ctx.orchestrator.faults.start = { error: new Error('Rate exceeded') };
     const failed = await startRun(ctx, newRun());
     expect(failed).toMatchObject({ status: 'failed', message: 'The run could not be started: Rate exceeded' });
@@ -181,7 +184,7 @@ describe('a start that the state machine refuses', () => {
     expect(await ran()).toBe('20250301-001');
   });
 
-  test('goes on where only the answer was lost', async () => {
+  test('a start of the state machine goes on where only the answer was lost', async () => {
     ctx.orchestrator.faults.start = { error: timedOut(), after: true };
     expect(await startRun(ctx, newRun())).toMatchObject({ status: 'scheduled' });
     expect(await lockedBy(ctx)).toBe('20250301-000');
@@ -189,7 +192,7 @@ describe('a start that the state machine refuses', () => {
 });
 
 describe('of fifty starts at once', () => {
-  test('over two chips exactly one runs, the others name it, and the state machine was started once', async () => {
+  test('of fifty starts at once over two chips exactly one runs, the others name it, and one state machine starts', async () => {
     const attempts = Array.from({ length: 50 }, (_, n) => startRun(ctx, newRun({ chipId: n % 2 ? 'chip' : 'other' })));
     const results = await Promise.allSettled(attempts);
     const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -203,7 +206,7 @@ describe('of fifty starts at once', () => {
     expect(await lockedBy(ctx)).toBe('20250301-000');
   });
 
-  test('and of fifty after each other no id is given twice, and each is larger than the one before', async () => {
+  test('of fifty starts after each other no id is given twice, and each is larger than the one before', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 50; n += 1) ids.push(await ran({ chipId: n % 2 ? 'chip' : 'other' }));
     expect(ids).toEqual([...new Set(ids)].sort());
@@ -212,7 +215,7 @@ describe('of fifty starts at once', () => {
 });
 
 describe('while a run is on', () => {
-  test('its chip is not deleted, nor laid out anew, but another chip is', async () => {
+  test('while a run is on its chip is not deleted, nor laid out anew, but another chip is', async () => {
     const ref = await started(ctx);
     const inUse = "Chip 'chip' is in use by run '20250301-000'";
     await expect(deleteChip(ctx, 'chip', true)).rejects.toThrow(inUse);
@@ -224,7 +227,7 @@ describe('while a run is on', () => {
     await deleteChip(ctx, 'chip', true);
   });
 
-  test('its project is not deleted', async () => {
+  test('while a run is on its project is not deleted', async () => {
     const ref = await started(ctx);
     await expect(deleteProject(ctx)).rejects.toThrow("has run '20250301-000' under way");
     await abortRun(ctx, ref, 'over');
@@ -232,7 +235,7 @@ describe('while a run is on', () => {
     await expect(startRun(ctx, newRun())).rejects.toThrow('You do not have access to project');
   });
 
-  test('none is started on a chip that is being laid out anew', async () => {
+  test('no run is started on a chip that is being laid out anew', async () => {
     const { projectId } = ctx;
     const job = { projectId, chipId: 'chip', jobId: relayoutJobId, kind: 'create' as const, username: 'bob' };
     await claimJob(ctx, { ...job, create: { size: 4, topologyId: 'linear-4' } }, async () => undefined);

@@ -33,7 +33,7 @@ const executions = async () =>
   (await listExecutions(ctx, {}, { skip: 0, limit: 100 })).records.map(({ executionId }) => executionId);
 
 describe('a firing', () => {
-  it('starts a run of the flow as whoever made the schedule, and both say so', async () => {
+  it('a firing starts a run of the flow as whoever made the schedule, and both say so', async () => {
     const schedule = await scheduled(ctx, { parameters: { seed: 4 } });
     at('2026-03-01T21:30:12Z');
     const firing = await deliver(ctx, schedule, '2026-03-01T21:30:00Z');
@@ -50,7 +50,7 @@ describe('a firing', () => {
     expect((await readSchedule(ctx, schedule.scheduleId)).lastFiring).toEqual(firing);
   });
 
-  it('that is delivered again starts nothing, also when the run has ended since', async () => {
+  it('a firing that is delivered again starts nothing, also when the run has ended since', async () => {
     const schedule = await scheduled(ctx);
     at(first);
     const firing = await deliver(ctx, schedule, first);
@@ -60,7 +60,7 @@ describe('a firing', () => {
     expect(await executions()).toHaveLength(1);
   });
 
-  it('that is delivered several times at once starts one run, and is recorded as started', async () => {
+  it('a firing that is delivered several times at once starts one run, and is recorded as started', async () => {
     const schedule = await scheduled(ctx);
     at(first);
     await Promise.all(Array.from({ length: 5 }, () => deliver(ctx, schedule, first)));
@@ -68,7 +68,7 @@ describe('a firing', () => {
     expect(await firingsOf(ctx, schedule)).toMatchObject([{ outcome: 'started' }]);
   });
 
-  it('that died after it had started the run is found started, however late it comes again', async () => {
+  it('a firing that died after it had started the run is found started, however late it comes again', async () => {
     const schedule = await scheduled(ctx);
     at(first);
     verbs.faults.plan(({ command }) =>
@@ -83,7 +83,7 @@ describe('a firing', () => {
     expect(await executions()).toHaveLength(1);
   });
 
-  it('is carried out five minutes late, and skipped and recorded after that', async () => {
+  it('a firing is carried out five minutes late, and skipped and recorded after that', async () => {
     const schedule = await scheduled(ctx);
     at('2026-03-01T21:35:00Z');
     expect(await deliver(ctx, schedule, first)).toMatchObject({ outcome: 'started' });
@@ -92,7 +92,7 @@ describe('a firing', () => {
     expect(await firingsOf(ctx, schedule)).toMatchObject([{ scheduledTime: second }, { scheduledTime: first }]);
   });
 
-  it('is skipped while another run holds the lock, which the record names; it stays skipped when that run ends', async () => {
+  it('a firing is skipped while another run holds the lock, which the record names, also when that run ends', async () => {
     const schedule = await scheduled(ctx);
     const run = await started(ctx, newRun());
     at(first);
@@ -103,7 +103,7 @@ describe('a firing', () => {
     expect(await executions()).toHaveLength(1);
   });
 
-  it('is recorded as failed with the run that could not be started', async () => {
+  it('a firing is recorded as failed with the run that could not be started', async () => {
     const schedule = await scheduled(ctx);
     ctx.orchestrator.faults.start = { error: new Error('no such machine') };
     at(first);
@@ -116,7 +116,7 @@ describe('a firing', () => {
     expect(firing?.executionId).toBeDefined();
   });
 
-  it('is recorded as failed with what does not fit any more: the parameters, or the flow', async () => {
+  it('a firing is recorded as failed with what does not fit any more: the parameters, or the flow', async () => {
     const schedule = await scheduled(ctx, { parameters: { CheckT1: { shots: 64 } } });
     await saveCheck(ctx, 'check', 'CheckT2Echo');
     at(first);
@@ -147,23 +147,23 @@ describe('whoever made the schedule', () => {
   });
   const refused = { outcome: 'skipped', reason: 'not-a-member', message: expect.stringMatching(/'bob'/) };
 
-  it('is whom the run is started as', async () => {
+  it('a firing starts its run as whoever made the schedule', async () => {
     const firing = await deliver(ctx, ofBob, first);
     expect(await getExecution(ctx.db, ctx.projectId, firing?.executionId ?? '')).toMatchObject({ username: 'bob' });
   });
 
-  it('starts nothing when they are a member no more', async () => {
+  it('a firing starts nothing when whoever made the schedule is a member no more', async () => {
     await revokeMember(ctx, 'bob');
     expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
     expect(await executions()).toEqual([]);
   });
 
-  it('starts nothing when they may only read', async () => {
+  it('a firing starts nothing when whoever made the schedule may only read', async () => {
     await changeMemberRole(ctx, { username: 'bob', role: 'viewer' });
     expect(await deliver(ctx, ofBob, first)).toMatchObject(refused);
   });
 
-  it('starts nothing when they are disabled', async () => {
+  it('a firing starts nothing when whoever made the schedule is disabled', async () => {
     await writeItem(verbs.db, {
       update: userKeys.user('usr_bob'),
       with: updateOf({ set: { disabled: true } }),
@@ -178,7 +178,7 @@ describe('a delivery of what the schedule is no more', () => {
     expect(await executions()).toEqual([]);
   };
 
-  it('finds one that was deleted, and has the scheduler forget it', async () => {
+  it('a delivery finds a schedule that was deleted, and has the scheduler forget it', async () => {
     const schedule = await scheduled(ctx);
     await deleteSchedule(ctx, schedule.scheduleId);
     ctx.scheduler.known.set(schedule.scheduleId, schedule);
@@ -187,7 +187,7 @@ describe('a delivery of what the schedule is no more', () => {
     expect(ctx.scheduler.known.size).toBe(0);
   });
 
-  it('finds one that is paused, and does not make up for it when it is resumed', async () => {
+  it('a delivery finds a schedule that is paused, and does not make up for it when it is resumed', async () => {
     const schedule = await scheduled(ctx);
     await updateSchedule(ctx, schedule.scheduleId, { active: false });
     at(first);
@@ -200,7 +200,7 @@ describe('a delivery of what the schedule is no more', () => {
     expect(await deliver(ctx, schedule, second)).toMatchObject({ outcome: 'started' });
   });
 
-  it('finds another time, changed while it was due, and tells the scheduler of it again', async () => {
+  it('a delivery finds another time, changed while it was due, and tells the scheduler of it again', async () => {
     const schedule = await scheduled(ctx);
     at(first);
     await updateSchedule(ctx, schedule.scheduleId, { cron: '0 9 * * *' });
@@ -209,7 +209,7 @@ describe('a delivery of what the schedule is no more', () => {
     expect(ctx.scheduler.known.get(schedule.scheduleId)).toMatchObject({ cron: '0 9 * * *' });
   });
 
-  it('finds the flow deleted, and its schedules with it', async () => {
+  it('a delivery finds the flow deleted, and its schedules with it', async () => {
     const schedule = await scheduled(ctx);
     await scheduled(ctx);
     expect(await deleteFlow(ctx, 'check')).toEqual({ schedules: 2 });
@@ -218,7 +218,7 @@ describe('a delivery of what the schedule is no more', () => {
     await nothing(schedule);
   });
 
-  it('finds the project deleted, and goes on when that is restored', async () => {
+  it('a delivery finds the project deleted, and goes on when that is restored', async () => {
     const schedule = await scheduled(ctx);
     const update = projectKeys.project(ctx.projectId);
     await writeItem(verbs.db, { update, with: updateOf({ set: { deletedAt: first } }) });
@@ -234,7 +234,7 @@ describe('a one-time schedule', () => {
   const scheduledTime = '2026-03-05T09:00:00';
   const instant = '2026-03-05T00:00:00.000Z';
 
-  it('is done when it has fired, whatever came of it', async () => {
+  it('a one-time schedule is done when it has fired, whatever came of it', async () => {
     const schedule = await scheduled(ctx, { scheduledTime });
     const run = await started(ctx, newRun());
     at(instant);
@@ -243,7 +243,7 @@ describe('a one-time schedule', () => {
     expect(await listTimedSchedules(ctx)).toMatchObject([{ nextRun: undefined, lastFiring: { outcome: 'skipped' } }]);
   });
 
-  it('fires again when it is given another time', async () => {
+  it('a one-time schedule fires again when it is given another time', async () => {
     const schedule = await scheduled(ctx, { scheduledTime });
     at(instant);
     await deliver(ctx, schedule, instant);

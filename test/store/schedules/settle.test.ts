@@ -30,7 +30,7 @@ const sweep = () => {
 const refusal = new Error('throttled');
 
 describe('the scheduler', () => {
-  it('knows a schedule as soon as it is made, changed, paused and deleted', async () => {
+  it('the scheduler knows a schedule as soon as it is made, changed, paused and deleted', async () => {
     const { scheduleId } = await scheduled(ctx);
     expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '30 6 * * *', timeZone: 'Asia/Tokyo' });
     await updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' });
@@ -43,23 +43,26 @@ describe('the scheduler', () => {
     expect([ctx.scheduler.known.size, await pendingSync(), await rows()]).toEqual([0, 0, 0]);
   });
 
-  it.each([false, true])('that fails (carried out: %s) learns of each change by the sweep', async (after) => {
-    ctx.scheduler.fault = { error: refusal, after };
-    const { scheduleId } = await scheduled(ctx);
-    expect(await pendingSync()).toBe(1);
-    ctx.scheduler.fault = undefined;
-    expect(await sweep()).toEqual({ told: 1, failed: 0 });
-    expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '30 6 * * *' });
-    ctx.scheduler.fault = { error: refusal, after };
-    await deleteSchedule(ctx, scheduleId);
-    expect(await listTimedSchedules(ctx)).toEqual([]);
-    expect(await sweep()).toEqual({ told: 0, failed: 1 });
-    ctx.scheduler.fault = undefined;
-    expect(await sweep()).toEqual({ told: 1, failed: 0 });
-    expect([ctx.scheduler.known.size, await pendingSync(), await rows()]).toEqual([0, 0, 0]);
-  });
+  it.each([false, true])(
+    'a scheduler that fails (carried out: %s) learns of each change by the sweep',
+    async (after) => {
+      ctx.scheduler.fault = { error: refusal, after };
+      const { scheduleId } = await scheduled(ctx);
+      expect(await pendingSync()).toBe(1);
+      ctx.scheduler.fault = undefined;
+      expect(await sweep()).toEqual({ told: 1, failed: 0 });
+      expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '30 6 * * *' });
+      ctx.scheduler.fault = { error: refusal, after };
+      await deleteSchedule(ctx, scheduleId);
+      expect(await listTimedSchedules(ctx)).toEqual([]);
+      expect(await sweep()).toEqual({ told: 0, failed: 1 });
+      ctx.scheduler.fault = undefined;
+      expect(await sweep()).toEqual({ told: 1, failed: 0 });
+      expect([ctx.scheduler.known.size, await pendingSync(), await rows()]).toEqual([0, 0, 0]);
+    },
+  );
 
-  it('learns by the sweep that the flow was deleted with its schedules', async () => {
+  it('the scheduler learns by the sweep that the flow was deleted with its schedules', async () => {
     await scheduled(ctx);
     await deleteFlow(ctx, 'check');
     expect(ctx.scheduler.known.size).toBe(1);
@@ -67,7 +70,7 @@ describe('the scheduler', () => {
     expect([ctx.scheduler.known.size, await rows()]).toEqual([0, 0]);
   });
 
-  it('ends with what stands, whoever of two that write side by side tells it last', async () => {
+  it('the scheduler ends with what stands, whoever of two that write side by side tells it last', async () => {
     const { scheduleId } = await scheduled(ctx);
     // The second is written and told while the first is on its way to the scheduler.
     ctx.scheduler.before = async () => {
@@ -81,7 +84,7 @@ describe('the scheduler', () => {
   it.each([
     [61, { outcome: 'started' }],
     [400, { outcome: 'skipped', reason: 'late' }],
-  ])('that is told after a single time has passed misses nothing: %i s after it, %j', async (seconds, outcome) => {
+  ])('a scheduler told after a single time has passed misses nothing: %i s after it, %j', async (seconds, outcome) => {
     ctx.scheduler.fault = { error: refusal };
     const schedule = await scheduled(ctx, { scheduledTime: '2026-03-01T12:00:30Z' });
     ctx.scheduler.fault = undefined;
@@ -92,7 +95,7 @@ describe('the scheduler', () => {
     expect([active, doneAt, await pendingSync()]).toEqual([false, verbs.now.toISOString(), 0]);
   });
 
-  it('that has lost its schedules is told of all that fire again, and of what changed while it was marked', async () => {
+  it('a scheduler that lost its schedules is told of all that fire again, and of what changed meanwhile', async () => {
     const kept = await scheduled(ctx);
     const changed = await scheduled(ctx);
     const paused = await scheduled(ctx, { active: false });
@@ -114,7 +117,7 @@ describe('the scheduler', () => {
     expect(await pendingSync()).toBe(0);
   });
 
-  it('that is told after a cron expression has fired misses its newest firing alone', async () => {
+  it('a scheduler told after a cron expression has fired misses its newest firing alone', async () => {
     ctx.scheduler.fault = { error: refusal };
     const schedule = await scheduled(ctx, { cron: '*/15 * * * *' });
     ctx.scheduler.fault = undefined;
@@ -125,7 +128,7 @@ describe('the scheduler', () => {
     expect([ctx.scheduler.known.size, await pendingSync()]).toEqual([1, 0]);
   });
 
-  it('is not told of a single time that passes while it is written: the sweep carries that out', async () => {
+  it('the scheduler is not told of a single time that passes while it is written: the sweep carries that out', async () => {
     verbs.faults.plan(({ command }) => {
       if (command === 'TransactWriteItems') verbs.now = new Date('2026-03-01T12:00:02Z');
       return undefined;
@@ -138,33 +141,36 @@ describe('the scheduler', () => {
     expect(await pendingSync()).toBe(0);
   });
 
-  it('is left alone by a sweep that finds it told', async () => {
+  it('a scheduler that knows everything is left alone by the sweep', async () => {
     await scheduled(ctx);
     expect(await sweep()).toEqual({ told: 0, failed: 0 });
   });
 });
 
 describe('a write whose table fails', () => {
-  it.each(['before', 'after'] as const)('%s it was carried out leaves what the sweep can put right', async (when) => {
-    for (let at = 1; at <= 6; at += 1) {
-      ctx = await startSchedules(verbs);
-      verbs.faults.plan(({ number, command }) =>
-        number >= at && /Write|Put|Update/.test(command)
-          ? ({ [when]: new Error('down') } as { before: Error })
-          : undefined,
-      );
-      const made = await scheduled(ctx).catch(() => undefined);
-      verbs.faults.clear();
-      await verbs.faults.idle();
-      await sweep();
-      const standing = (await listTimedSchedules(ctx)).map(({ scheduleId }) => scheduleId);
-      expect([...ctx.scheduler.known.keys()]).toEqual(standing);
-      expect(await pendingSync()).toBe(0);
-      if (made) expect(standing).toEqual([made.scheduleId]);
-    }
-  });
+  it.each(['before', 'after'] as const)(
+    'a schedule whose write fails %s it was carried out is put right by the sweep',
+    async (when) => {
+      for (let at = 1; at <= 6; at += 1) {
+        ctx = await startSchedules(verbs);
+        verbs.faults.plan(({ number, command }) =>
+          number >= at && /Write|Put|Update/.test(command)
+            ? ({ [when]: new Error('down') } as { before: Error })
+            : undefined,
+        );
+        const made = await scheduled(ctx).catch(() => undefined);
+        verbs.faults.clear();
+        await verbs.faults.idle();
+        await sweep();
+        const standing = (await listTimedSchedules(ctx)).map(({ scheduleId }) => scheduleId);
+        expect([...ctx.scheduler.known.keys()]).toEqual(standing);
+        expect(await pendingSync()).toBe(0);
+        if (made) expect(standing).toEqual([made.scheduleId]);
+      }
+    },
+  );
 
-  it('during a firing starts one run, which the next delivery records', async () => {
+  it('a write that fails during a firing starts one run, which the next delivery records', async () => {
     const due = '2026-03-01T21:30:00.000Z';
     for (let at = 1; at <= 8; at += 1) {
       ctx = await startSchedules(verbs);

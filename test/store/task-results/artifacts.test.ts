@@ -53,77 +53,89 @@ const stores = [
   { name: `a bucket (${endpoint ?? 'S3_ENDPOINT is not set'})`, open: bucket, skip: endpoint === undefined },
 ];
 
-describe.each(stores)('artifacts in $name', ({ open, skip }) => {
+describe.each(stores)('artifacts in $name', ({ name, open, skip }) => {
   let objects: ObjectStore;
   beforeEach(async () => {
     if (!skip) objects = await open();
   });
   const inProject = (projectId = 'p') => ({ objects, projectId }) as ProjectContext & { objects: ObjectStore };
 
-  it.skipIf(skip)('are read back by the paths of their task, with their content type', async () => {
-    const paths = await storeArtifacts(objects, owner, '7', outcomes);
-    const [first, second, none] = outcomes.map(({ taskId }) => paths.get(taskId));
-    expect(none).toEqual({ figurePaths: [], jsonFigurePaths: [], rawDataPaths: [] });
-    expect(first?.figurePaths).toEqual(['figures/p/run/3-7/CheckT1_0.svg']);
-    const read = async (path = '', kind: 'figures' | 'raw' = 'figures') => {
-      const { bytes, contentType } = await readArtifact(inProject(), path, kind);
-      return [Buffer.from(bytes).toString(), contentType];
-    };
-    expect(await read(first?.figurePaths[0])).toEqual(['<svg>a µ</svg>', 'image/svg+xml']);
-    expect(await read(second?.jsonFigurePaths[0])).toEqual(['{"data":["b"]}', 'application/json']);
-    expect(await read(second?.rawDataPaths[0], 'raw')).toEqual(['delay,signal\n0,b\n', 'text/csv']);
-  });
+  it.skipIf(skip)(
+    `artifacts in ${name} are read back by the paths of their task, with their content type`,
+    async () => {
+      const paths = await storeArtifacts(objects, owner, '7', outcomes);
+      const [first, second, none] = outcomes.map(({ taskId }) => paths.get(taskId));
+      expect(none).toEqual({ figurePaths: [], jsonFigurePaths: [], rawDataPaths: [] });
+      expect(first?.figurePaths).toEqual(['figures/p/run/3-7/CheckT1_0.svg']);
+      const read = async (path = '', kind: 'figures' | 'raw' = 'figures') => {
+        const { bytes, contentType } = await readArtifact(inProject(), path, kind);
+        return [Buffer.from(bytes).toString(), contentType];
+      };
+      expect(await read(first?.figurePaths[0])).toEqual(['<svg>a µ</svg>', 'image/svg+xml']);
+      expect(await read(second?.jsonFigurePaths[0])).toEqual(['{"data":["b"]}', 'application/json']);
+      expect(await read(second?.rawDataPaths[0], 'raw')).toEqual(['delay,signal\n0,b\n', 'text/csv']);
+    },
+  );
 
-  it.skipIf(skip)('are not there for another project, as another kind, or when they never were', async () => {
-    const paths = await storeArtifacts(objects, owner, '8', outcomes);
-    const path = paths.get('task-0')?.figurePaths[0] ?? '';
-    const refused = (projectId: string, asked: string, kind: 'figures' | 'raw' = 'figures') =>
-      expect(readArtifact(inProject(projectId), asked, kind)).rejects.toMatchObject({
+  it.skipIf(skip)(
+    `artifacts in ${name} are not there for another project, as another kind, or when they never were`,
+    async () => {
+      const paths = await storeArtifacts(objects, owner, '8', outcomes);
+      const path = paths.get('task-0')?.figurePaths[0] ?? '';
+      const refused = (projectId: string, asked: string, kind: 'figures' | 'raw' = 'figures') =>
+        expect(readArtifact(inProject(projectId), asked, kind)).rejects.toMatchObject({
+          kind: 'not-found',
+          message: `File '${asked}' not found in project '${projectId}'`,
+        });
+      await refused('q', path);
+      await refused('p', path, 'raw');
+      await refused('p', path.replace('3-8', '3-9'));
+      await refused('p', path.replace('CheckT1_0', 'CheckT1_1'));
+      await refused('p', '../../etc/passwd');
+    },
+  );
+
+  it.skipIf(skip)(
+    `artifacts in ${name} of the same batch are the same bytes again, and of an older fence another object`,
+    async () => {
+      const written: [string, string][] = [];
+      const watched: ObjectStore = {
+        ...objects,
+        put: async (key, body, type) => {
+          written.push([key, Buffer.from(body).toString('base64')]);
+          await objects.put(key, body, type);
+        },
+      };
+      await storeArtifacts(watched, owner, '1', outcomes);
+      await storeArtifacts(watched, owner, '1', outcomes);
+      await storeArtifacts(watched, { ...owner, fence: 2 }, '1', outcomes);
+      const [figures, raw, ...again] = written;
+      expect(again.slice(0, 2)).toEqual([figures, raw]);
+      expect(new Set(written.map(([key]) => key)).size).toBe(4);
+    },
+  );
+
+  it.skipIf(skip)(
+    `artifacts in ${name} go into one archive, under different names where two are called the same`,
+    async () => {
+      const paths = await storeArtifacts(objects, owner, '9', outcomes);
+      const wanted = ['task-0', 'task-1'].flatMap((id) => paths.get(id)?.figurePaths ?? []);
+      const { bytes, contentType } = await zipFigures(inProject(), [...wanted, ...wanted], 'figures.zip');
+      expect(contentType).toBe('application/zip');
+      const entries = Object.entries(unzipSync(bytes)).map(([name, body]) => [name, Buffer.from(body).toString()]);
+      expect(entries).toEqual([
+        ['CheckT1_0.svg', '<svg>a µ</svg>'],
+        ['2-CheckT1_0.svg', '<svg>b µ</svg>'],
+      ]);
+      await expect(zipFigures(inProject(), [...wanted, 'figures/p/run/x/y.svg'], 'x.zip')).rejects.toMatchObject({
         kind: 'not-found',
-        message: `File '${asked}' not found in project '${projectId}'`,
       });
-    await refused('q', path);
-    await refused('p', path, 'raw');
-    await refused('p', path.replace('3-8', '3-9'));
-    await refused('p', path.replace('CheckT1_0', 'CheckT1_1'));
-    await refused('p', '../../etc/passwd');
-  });
-
-  it.skipIf(skip)('of the same batch are the same bytes again, and of an older fence another object', async () => {
-    const written: [string, string][] = [];
-    const watched: ObjectStore = {
-      ...objects,
-      put: async (key, body, type) => {
-        written.push([key, Buffer.from(body).toString('base64')]);
-        await objects.put(key, body, type);
-      },
-    };
-    await storeArtifacts(watched, owner, '1', outcomes);
-    await storeArtifacts(watched, owner, '1', outcomes);
-    await storeArtifacts(watched, { ...owner, fence: 2 }, '1', outcomes);
-    const [figures, raw, ...again] = written;
-    expect(again.slice(0, 2)).toEqual([figures, raw]);
-    expect(new Set(written.map(([key]) => key)).size).toBe(4);
-  });
-
-  it.skipIf(skip)('go into one archive, under different names where two are called the same', async () => {
-    const paths = await storeArtifacts(objects, owner, '9', outcomes);
-    const wanted = ['task-0', 'task-1'].flatMap((id) => paths.get(id)?.figurePaths ?? []);
-    const { bytes, contentType } = await zipFigures(inProject(), [...wanted, ...wanted], 'figures.zip');
-    expect(contentType).toBe('application/zip');
-    const entries = Object.entries(unzipSync(bytes)).map(([name, body]) => [name, Buffer.from(body).toString()]);
-    expect(entries).toEqual([
-      ['CheckT1_0.svg', '<svg>a µ</svg>'],
-      ['2-CheckT1_0.svg', '<svg>b µ</svg>'],
-    ]);
-    await expect(zipFigures(inProject(), [...wanted, 'figures/p/run/x/y.svg'], 'x.zip')).rejects.toMatchObject({
-      kind: 'not-found',
-    });
-  });
+    },
+  );
 });
 
 describe.each(stores)('objects in $name', ({ open, skip }) => {
-  it.skipIf(skip)('below a folder are deleted, many or none, and those beside it stay', async () => {
+  it.skipIf(skip)(`objects in ${name} below a folder are deleted, many or none, and those beside it stay`, async () => {
     const objects = await open();
     const keys = Array.from({ length: 1200 }, (_, n) => `raw/gone/${n % 3}/${n}.zip`);
     const stay = ['raw/gone-not/0.zip', 'raw/gone.zip', 'figures/gone/0.zip'];
@@ -139,7 +151,7 @@ describe.each(stores)('objects in $name', ({ open, skip }) => {
 });
 
 describe('objects in files', () => {
-  it('are written whole or not at all, and leave nothing else behind', async () => {
+  it('objects in files are written whole or not at all, and leave nothing else behind', async () => {
     const objects = diskObjects(join(folder, 'whole'));
     await Promise.all(Array.from({ length: 8 }, (_, n) => objects.put('a/b', Buffer.from(`${n}`.repeat(1000)), '')));
     expect(Buffer.from((await objects.get('a/b')) ?? []).toString()).toMatch(/^(\d)\1{999}$/);
@@ -147,7 +159,7 @@ describe('objects in files', () => {
     expect(await objects.get('a/b/c')).toBeUndefined();
   });
 
-  it.each(['../x', 'a/../../x', '/x', 'a//b', '.', 'a\\b', 'a/\0'])('never lie at %j', async (key) => {
+  it.each(['../x', 'a/../../x', '/x', 'a//b', '.', 'a\\b', 'a/\0'])('objects in files never lie at %j', async (key) => {
     const objects = diskObjects(folder);
     await expect((async () => objects.put(key, Buffer.from('x'), ''))()).rejects.toThrow('is no key');
     await expect((async () => objects.get(key))()).rejects.toThrow('is no key');

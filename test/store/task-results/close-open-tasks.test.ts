@@ -102,7 +102,7 @@ async function expectCountsOfRows(): Promise<void> {
 }
 
 describe('closing the tasks that a run leaves open', () => {
-  it('cancels what runs, waits or is pending, over several transactions, and leaves what ended', async () => {
+  it('closing open tasks cancels what runs, waits or is pending, over several transactions, and leaves what ended', async () => {
     const execution = await seed({ scheduled: 150, running: 30, pending: 40, completed: 3, failed: 2 });
     await closeOpenTasks(ctx, execution, asCancelled);
     expect(await rowCounts()).toEqual({ cancelled: 220, completed: 3, failed: 2 });
@@ -116,14 +116,14 @@ describe('closing the tasks that a run leaves open', () => {
     expect((await readResult('completed-0')).message).toBe('');
   });
 
-  it('fails what was still running and skips the rest where a run completes', async () => {
+  it('closing open tasks fails what was still running and skips the rest where a run completes', async () => {
     await closeOpenTasks(ctx, await seed({ scheduled: 2, running: 1 }), atTheEnd);
     expect(await readResult('running-0')).toMatchObject({ status: 'failed', message: atTheEnd.running.message });
     expect(await readResult('scheduled-1')).toMatchObject({ status: 'skipped', message: atTheEnd.other.message });
     await expectCountsOfRows();
   });
 
-  it('keeps what people wrote on a task', async () => {
+  it('closing open tasks keeps what people wrote on a task', async () => {
     const execution = await seed({ running: 1 });
     const userNote = { content: 'look here', updatedBy: 'bob', updatedAt: '2025-03-01T00:00:00.000Z' };
     const open = await readResult('running-0');
@@ -132,7 +132,7 @@ describe('closing the tasks that a run leaves open', () => {
     expect(await readResult('running-0')).toMatchObject({ status: 'cancelled', userNote, excluded: true });
   });
 
-  it('changes nothing when it is repeated', async () => {
+  it('closing open tasks changes nothing when it is repeated', async () => {
     const execution = await seed({ scheduled: 5, running: 1 });
     await closeOpenTasks(ctx, execution, asCancelled);
     const table = await verbs.table();
@@ -140,7 +140,7 @@ describe('closing the tasks that a run leaves open', () => {
     expect(await verbs.table()).toEqual(table);
   });
 
-  it('goes on from any point at which it died, with true counts at each', async () => {
+  it('closing open tasks goes on from any point at which it died, with true counts at each', async () => {
     const counts = { scheduled: 120, running: 4, completed: 1 };
     for (let call = 1; ; call += 1) {
       const execution = await seed(counts);
@@ -165,7 +165,7 @@ describe('closing the tasks that a run leaves open', () => {
     }
   });
 
-  it('counts every task once when two close at the same time and answers are lost', async () => {
+  it('closing open tasks counts every task once when two close at the same time and answers are lost', async () => {
     const execution = await seed({ scheduled: 100, running: 7 });
     verbs.faults.plan(({ command, number }) =>
       command === 'TransactWriteItems' && number % 3 === 0 ? { after: timedOut() } : undefined,
@@ -181,7 +181,7 @@ describe('closing the tasks that a run leaves open', () => {
     await expectCountsOfRows();
   });
 
-  it('closes the tasks of a chip that was deleted, which has no statistics any more', async () => {
+  it('open tasks of a chip that was deleted are closed, though it has no statistics any more', async () => {
     const execution = { ...(await seed({ running: 2 })), chipId: 'gone' };
     await writeItem(verbs.db, { put: executionEntity.encode(execution, 2) });
     await closeOpenTasks(ctx, execution, asCancelled);
@@ -189,7 +189,7 @@ describe('closing the tasks that a run leaves open', () => {
     expect(await getStatistics(verbs.db, ctx.projectId, 'gone')).toBeUndefined();
   });
 
-  it('refuses an execution that may still take results', async () => {
+  it('closing open tasks is refused for an execution that may still take results', async () => {
     const { closing, ...running } = await seed({ running: 1 });
     expect(closing).toBe(true);
     await writeItem(verbs.db, { put: executionEntity.encode(running, 2) });

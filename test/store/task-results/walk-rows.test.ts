@@ -34,18 +34,18 @@ const walk = (page: Partial<PageRequest>, budget?: number, filter: RowFilter = f
 };
 
 describe('a filtered walk over task results', () => {
-  it('that comes to the end has counted everything, also what is not on the page', async () => {
+  it('a filtered walk that comes to the end has counted everything, also what is not on the page', async () => {
     const { rows, counts, countedAll } = await walk({});
     expect([rows.length, counts, countedAll]).toEqual([2, { completed: 3, failed: 3 }, true]);
   });
 
-  it('that is stopped by its budget has counts of what it found there, and says so', async () => {
+  it('a filtered walk that is stopped by its budget has counts of what it found there, and says so', async () => {
     const { rows, counts, countedAll, cursor } = await walk({}, 4);
     expect([rows.length, counts, countedAll]).toEqual([2, { completed: 2, failed: 2 }, false]);
     expect(cursor).not.toBeNull();
   });
 
-  it('gives every result once to those who follow its cursor, without counts', async () => {
+  it('a filtered walk gives every result once to those who follow its cursor, without counts', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -57,7 +57,7 @@ describe('a filtered walk over task results', () => {
     expect(seen.toSorted()).toEqual(['task-1', 'task-3', 'task-5']);
   });
 
-  it('refuses a skip that leads beyond its budget', async () => {
+  it('a filtered walk refuses a skip that leads beyond its budget', async () => {
     await expect(walk({ skip: 5 }, 4)).rejects.toMatchObject({ kind: 'invalid' });
   });
 });

@@ -65,7 +65,7 @@ const measuredParameters = (prefix: string, count: number, description = '') =>
 const first = <T>(list: readonly T[]): T[] => list.slice(0, 1);
 
 describe('a run that writes its results', () => {
-  it('writes them scheduled, running and ended, with counts, latest rows and values', async () => {
+  it('a run writes its results scheduled, running and ended, with counts, latest rows and values', async () => {
     expect(await writeTaskResults(ctx, run, scheduled)).toMatchObject({ written: batchTasks, dropped: 0 });
     expect(await one()).toMatchObject({ status: 'scheduled', queuedAt: '2025-03-01T12:00:00.000Z', tags: ['daily'] });
     await writeTaskResults(ctx, run, running, { cursor: 0 });
@@ -94,7 +94,7 @@ describe('a run that writes its results', () => {
     await check();
   });
 
-  it('changes nothing when a batch is repeated', async () => {
+  it('a batch of results that is repeated changes nothing', async () => {
     await writeTaskResults(ctx, run, ended, { cursor: batchTasks });
     const table = await verbs.table();
     expect(await writeTaskResults(ctx, run, ended, { cursor: batchTasks })).toMatchObject({
@@ -104,7 +104,7 @@ describe('a run that writes its results', () => {
     expect(await verbs.table()).toEqual(table);
   });
 
-  it('writes all of a batch or nothing, whenever it dies, and all of it when it is repeated', async () => {
+  it('all of a batch of results is written or nothing, whenever it dies, and all of it when it is repeated', async () => {
     await writeTaskResults(ctx, run, running);
     const before = await verbs.table();
     for (let call = 1; call <= 6; call += 1) {
@@ -130,7 +130,7 @@ describe('a run that writes its results', () => {
     await check();
   });
 
-  it('takes the furthest of several updates of a task in one batch, in several transactions where they are many', async () => {
+  it('of several updates of a task in one batch the furthest is taken, in several transactions where they are many', async () => {
     const many = Array.from({ length: 150 }, (_, n) => plannedTask(n, { target: String(n % 64) }));
     const updates = many.flatMap((planned): TaskUpdate[] => [
       { kind: 'ended', planned, outcome: outcomeOf(planned) },
@@ -142,7 +142,7 @@ describe('a run that writes its results', () => {
     await check();
   });
 
-  it('writes results that are too large for one transaction in several', async () => {
+  it('results that are too large for one transaction are written in several', async () => {
     const outputParameters = measuredParameters('m', 64, '測'.repeat(300));
     const large = tasks.map((planned): TaskUpdate => {
       return { kind: 'ended', planned, outcome: outcomeOf(planned, { outputParameters }) };
@@ -156,7 +156,7 @@ describe('a run that writes its results', () => {
     await check();
   });
 
-  it('writes a batch at once whatever the size of its figures, which are objects of the bucket', async () => {
+  it('a batch is written at once whatever the size of its figures, which are objects of the bucket', async () => {
     const figure = { name: 'decay.svg', contentType: 'image/svg+xml', body: 'x'.repeat(100_000) };
     const drawn = tasks.map((planned): TaskUpdate => {
       return { kind: 'ended', planned, outcome: outcomeOf(planned, { figures: [figure], rawData: [figure] }) };
@@ -167,7 +167,7 @@ describe('a run that writes its results', () => {
     await check();
   });
 
-  it('keeps every value of one qubit, however many different ones a batch has measured', async () => {
+  it('every value of one qubit is kept, however many different ones a batch has measured', async () => {
     const many = tasks.map(({ index }): TaskUpdate => {
       const planned = plannedTask(index, { name: `Check${index}`, target: '5' });
       const outputParameters = measuredParameters(`m${index}-`, 16);
@@ -182,7 +182,7 @@ describe('a run that writes its results', () => {
     await check();
   });
 
-  it('does not add metrics to a qubit without end: one that has no room is named, and keeps what it has', async () => {
+  it('a qubit is not given metrics without end: one that has no room is named, and what it has is kept', async () => {
     const report = (index: number, prefix: string) => {
       const planned = plannedTask(index, { target: '5' });
       const outputParameters = measuredParameters(prefix, 64, '測'.repeat(500));
@@ -200,7 +200,7 @@ describe('a run that writes its results', () => {
     await check();
   });
 
-  it('moves its cursor without results, and never back', async () => {
+  it('a run moves its cursor without results, and never back', async () => {
     await writeTaskResults(ctx, run, [], { cursor: 5 });
     await writeTaskResults(ctx, run, [], { cursor: 3 });
     expect((await readExecution()).cursor).toBe(5);
@@ -210,7 +210,7 @@ describe('a run that writes its results', () => {
 describe('a result that has ended', () => {
   beforeEach(() => writeTaskResults(ctx, run, ended));
 
-  it('never changes, whatever comes late', async () => {
+  it('a result that has ended never changes, whatever comes late', async () => {
     const table = await verbs.table();
     expect(await writeTaskResults(ctx, run, [...running])).toMatchObject({ written: 0, dropped: batchTasks });
     expect(await writeTaskResults(ctx, run, scheduled)).toMatchObject({ written: 0, dropped: batchTasks });
@@ -221,7 +221,7 @@ describe('a result that has ended', () => {
     expect(await verbs.table()).toEqual(table);
   });
 
-  it('does not keep the rest of its batch from being written', async () => {
+  it('a result that has ended does not keep the rest of its batch from being written', async () => {
     const later = plannedTask(30);
     const updates: TaskUpdate[] = [...first(running), { kind: 'ended', outcome: outcomeOf(later) }];
     expect(await writeTaskResults(ctx, run, updates)).toMatchObject({ written: 1, dropped: 1 });
@@ -237,17 +237,17 @@ describe('a writer that may not write any more', () => {
     return error instanceof Error ? error.name : 'written';
   };
 
-  it('is told that another one took the run over', async () => {
+  it('a writer of results is told that another one took the run over', async () => {
     await changeExecution({ fence: 2 });
     expect(await refusal()).toBe('FenceLost');
   });
 
-  it('is told that a cancellation was asked for', async () => {
+  it('a writer of results is told that a cancellation was asked for', async () => {
     await changeExecution({ cancelRequestedAt: '2025-03-01T12:00:00.000Z' });
     expect(await refusal()).toBe('RunCancelled');
   });
 
-  it('is told that the run is being ended, has ended, or never was', async () => {
+  it('a writer of results is told that the run is being ended, has ended, or never was', async () => {
     await changeExecution({ closing: true });
     expect(await refusal()).toBe('RunEnded');
     await changeExecution({ closing: undefined, status: 'completed' });
@@ -256,7 +256,7 @@ describe('a writer that may not write any more', () => {
     expect(await refusal()).toBe('RunEnded');
   });
 
-  it('finds that out also when it happens between its reading and its writing', async () => {
+  it('a writer finds that it may not write any more also when that happens between its reading and its writing', async () => {
     let taken = false;
     const send = async (command: Parameters<typeof verbs.db.document.send>[0]) => {
       if (command instanceof TransactWriteCommand && !taken) {
@@ -273,7 +273,7 @@ describe('a writer that may not write any more', () => {
 });
 
 describe('what people do meanwhile', () => {
-  it('is kept: a note and an exclusion on a result', async () => {
+  it('a note and an exclusion on a result, made meanwhile, are kept', async () => {
     await writeTaskResults(ctx, run, running);
     const userNote = { content: 'odd', updatedBy: 'bob', updatedAt: '2025-03-01T11:59:30.000Z' };
     await writeItem(verbs.db, {
@@ -284,7 +284,7 @@ describe('what people do meanwhile', () => {
     expect(await one()).toMatchObject({ status: 'completed', userNote, excluded: true });
   });
 
-  it('wins where it is newer: a value set by hand stays, one that is older goes', async () => {
+  it('of a value set by hand meanwhile and a measured one the newer stays', async () => {
     verbs.now = new Date('2025-03-01T12:30:00.000Z');
     const edit = (qid: string, calibratedAt: string) =>
       updateParameters(ctx, { chipId: 'chip', qid, parameters: { t1: { value: 99, calibratedAt } } });
@@ -297,7 +297,7 @@ describe('what people do meanwhile', () => {
     await check();
   });
 
-  it('is what the result is stamped with: the cool-down that the chip is in when it is written', async () => {
+  it('a result is stamped with the cool-down that the chip is in when it is written', async () => {
     await writeTaskResults(ctx, run, running);
     expect((await one()).cooldownId).toBeUndefined();
     await createCryostat(ctx, 'fridge', {
@@ -330,7 +330,7 @@ describe('what a task measured', () => {
       outcomes.map((given, n) => ({ kind: 'ended', outcome: outcomeOf(plannedTask(n, { target: '0' }), given) })),
     );
 
-  it('leaves the values of its target alone where it failed, was skipped or cancelled', async () => {
+  it('a task that failed, was skipped or cancelled leaves the values of its target alone', async () => {
     await write({ status: 'failed' }, { status: 'skipped' }, { status: 'cancelled' });
     expect((await readTarget(ctx, 'chip', 'qubit', '0')).data).toEqual({});
     expect(await listLatest(verbs.db, { ...run, chipId: 'chip', task: 'CheckT1' }, 'qubit')).toMatchObject([
@@ -339,7 +339,7 @@ describe('what a task measured', () => {
     await check();
   });
 
-  it('gives one target the newest value of each of its metrics, in whatever order results come', async () => {
+  it('one target has the newest value of each of its metrics, in whatever order results come', async () => {
     await write(
       { outputParameters: { t1: measuredValue(41) }, endAt: '2025-03-01T12:00:02.000Z' },
       { outputParameters: { t1: measuredValue(40), t2_echo: measuredValue(30) } },
@@ -349,7 +349,7 @@ describe('what a task measured', () => {
     await check();
   });
 
-  it('keeps its unit out of a value that stands in another, and an impossible value out of the target', async () => {
+  it('a unit is kept out of a value that stands in another, and an impossible value out of the target', async () => {
     await updateParameters(ctx, {
       chipId: 'chip',
       qid: '0',
@@ -364,14 +364,14 @@ describe('what a task measured', () => {
     expect((await one()).outputParameters.average_gate_fidelity?.value).toBe(1.2);
   });
 
-  it('belongs to the day of the calendar zone on which it ended', async () => {
+  it('a result belongs to the day of the calendar zone on which it ended', async () => {
     await write({ endAt: '2025-03-01T15:00:00.000Z' });
     const on = (date: string) =>
       listLatest(verbs.db, { ...run, chipId: 'chip', task: 'CheckT1', date }, 'qubit').then((rows) => rows.length);
     expect([await on('20250301'), await on('20250302')]).toEqual([0, 1]);
   });
 
-  it('is no number that cannot be stored', async () => {
+  it('a number that cannot be stored is no value of a result', async () => {
     await write({
       outputParameters: {
         t1: measuredValue(Number.NaN),
@@ -383,7 +383,7 @@ describe('what a task measured', () => {
     expect((await one()).outputParameterNames).toEqual(['t2_echo']);
   });
 
-  it('is written for a chip that was deleted meanwhile, as history alone', async () => {
+  it('a result for a chip that was deleted meanwhile is written as history alone', async () => {
     await changeExecution({ chipId: 'gone' });
     expect(await write({})).toMatchObject({ written: 1, dropped: 0 });
     expect(await listLatest(verbs.db, { ...run, chipId: 'gone', task: 'CheckT1' }, 'qubit')).toEqual([]);

@@ -9,7 +9,7 @@ import { ctx, end, expectFree, locked, machine, onWorkerRuns, pass, run, window,
 onWorkerRuns();
 
 describe('a cancellation', () => {
-  test('before the claim ends the wait at once', async () => {
+  test('a cancellation before the claim of a worker ends the wait at once', async () => {
     await machine.settle();
     await cancelRun(ctx, run.flowRunId);
     await machine.settle();
@@ -18,7 +18,7 @@ describe('a cancellation', () => {
     await expectFree();
   });
 
-  test('before the run waits is seen when it is about to', async () => {
+  test('a cancellation before the run waits for a worker is seen when it is about to', async () => {
     await machine.step();
     await cancelRun(ctx, run.flowRunId);
     await machine.settle();
@@ -27,7 +27,7 @@ describe('a cancellation', () => {
     await expectFree();
   });
 
-  test('between claim and work leaves the run to its worker, which is told to stop', async () => {
+  test('a cancellation between claim and work leaves the run to its worker, which is told to stop', async () => {
     await machine.settle();
     await worker.claim();
     await cancelRun(ctx, run.flowRunId);
@@ -39,7 +39,7 @@ describe('a cancellation', () => {
     await expectFree();
   });
 
-  test('of a worker at work is answered to its heartbeat, and the lock is given on when it has finished', async () => {
+  test('a cancellation is answered to the heartbeat of a worker at work, and the lock given on when it has finished', async () => {
     await working();
     await worker.report(measuredT1('0', { status: 'running' }));
     await cancelRun(ctx, run.flowRunId);
@@ -54,7 +54,7 @@ describe('a cancellation', () => {
     await expectFree();
   });
 
-  test('of a worker that asks on and on without stopping ends with the window', async () => {
+  test('a cancellation of a worker that asks on and on without stopping ends with the window', async () => {
     await working();
     await cancelRun(ctx, run.flowRunId);
     for (let n = 0; n < 4; n += 1) {
@@ -66,7 +66,7 @@ describe('a cancellation', () => {
     await expectFree();
   });
 
-  test('after the work was done, but before the state machine has heard of it, is one', async () => {
+  test('a cancellation after the work was done, but before the state machine has heard of it, is one', async () => {
     await working();
     await worker.finish('completed');
     await cancelRun(ctx, run.flowRunId);

@@ -19,7 +19,7 @@ describe('the state machine', () => {
   };
 
   test.each(['the repeated claim', 'a heartbeat', 'a look at the lock', 'the sweep'] as const)(
-    'that did not hear of a claim hears of it by %s',
+    'a state machine that did not hear of a claim hears of it by %s',
     async (who) => {
       await machine.settle();
       const hear = deaf();
@@ -33,7 +33,7 @@ describe('the state machine', () => {
     },
   );
 
-  test('that did not hear of an end hears of it by a repeat or the sweep', async () => {
+  test('a state machine that did not hear of an end hears of it by a repeat or the sweep', async () => {
     await working();
     const hear = deaf();
     await worker.finish('completed').catch(() => undefined);
@@ -44,7 +44,7 @@ describe('the state machine', () => {
   });
 
   test.each(['failed', 'timed_out', 'aborted'] as const)(
-    'that has %s while the worker drives: the run is ended when that has stopped',
+    'a state machine that has %s while the worker drives: the run is ended when that has stopped',
     async (status) => {
       await working();
       machine.die(run.flowRunId, { status, reason: 'out of memory' });
@@ -59,7 +59,7 @@ describe('the state machine', () => {
     },
   );
 
-  test('that has died under a silent worker: the next look after the window ends the run', async () => {
+  test('a run whose state machine died under a silent worker is ended by the next look after the window', async () => {
     await working();
     machine.die(run.flowRunId, { status: 'failed' });
     await sweepLocks(ctx);
@@ -72,7 +72,7 @@ describe('the state machine', () => {
     await expectFree();
   });
 
-  test('that delivers a step twice gives the run one claim', async () => {
+  test('a step of the state machine that is delivered twice gives the run one claim', async () => {
     await working();
     await awaitToken(ctx, run, { kind: 'claim', token: 'a repeat' });
     expect(await new TestWorker(() => ctx, 'fridge-3').claim()).toBe(false);
@@ -101,7 +101,7 @@ describe('a restart of the service', () => {
   ];
 
   test.each(acts.map((_, n) => n))(
-    'before act %i loses nothing: the worker goes on, and the run completes',
+    'a restart of the service before act %i loses nothing: the worker goes on, and the run completes',
     async (n) => {
       for (const [at, act] of acts.entries()) {
         if (at === n) {
@@ -116,7 +116,7 @@ describe('a restart of the service', () => {
     },
   );
 
-  test('after a cancellation does not give the lock on before the worker has stopped', async () => {
+  test('a restart of the service after a cancellation does not give the lock on before the worker has stopped', async () => {
     await working();
     await cancelRun(ctx, run.flowRunId);
     await restart();
@@ -130,7 +130,7 @@ describe('a restart of the service', () => {
     await expectFree();
   });
 
-  test('under a worker that is gone fails the run after the window', async () => {
+  test('a restart of the service under a worker that is gone fails the run after the window', async () => {
     await working();
     await restart();
     await machine.settle();

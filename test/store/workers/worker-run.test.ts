@@ -21,7 +21,7 @@ import {
 onWorkerRuns();
 
 describe("a worker's run", () => {
-  test('is claimed, written and completed, whatever order the state machine hears of it in', async () => {
+  test("a worker's run is claimed, written and completed, whatever order the state machine hears of it in", async () => {
     await working();
     expect(await worker.report(measuredT1('0'), measuredT1('1', { status: 'running' }))).toBe(true);
     expect(await worker.finish('completed')).toEqual({ executionId: run.executionId, status: 'completed' });
@@ -36,7 +36,7 @@ describe("a worker's run", () => {
     ['failed', 'no signal', 'no signal'],
     ['failed', '', "The worker 'fridge-2' said that the run failed"],
     ['stopped', '', "The worker 'fridge-2' stopped before its work was done"],
-  ] as const)('that its worker ends as %s, saying "%s", has failed', async (status, said, message) => {
+  ] as const)(`a worker's run that its worker ends as %s, saying "%s", has failed`, async (status, said, message) => {
     await working();
     await worker.finish(status, said);
     await machine.settle();
@@ -44,7 +44,7 @@ describe("a worker's run", () => {
     await expectFree();
   });
 
-  test('that no worker claims within a day has failed, and a claim that arrives then finds nothing', async () => {
+  test("a worker's run that is not claimed within a day has failed, and a claim that arrives then finds nothing", async () => {
     await machine.settle();
     pass(workerWaitSeconds.claim);
     await machine.settle();
@@ -53,7 +53,7 @@ describe("a worker's run", () => {
     await expectFree();
   });
 
-  test('whose claim comes in the moment of the time-out is ended, but not before its worker has stopped', async () => {
+  test("a worker's run claimed in the moment of the time-out is ended, but not before its worker has stopped", async () => {
     await machine.settle();
     pass(workerWaitSeconds.claim);
     expect(await worker.claim()).toBe(true);
@@ -65,7 +65,7 @@ describe("a worker's run", () => {
     await expectFree();
   });
 
-  test('lasts while heartbeats come, and has failed when none came for the window', async () => {
+  test("a worker's run lasts while heartbeats come, and has failed when none came for the window", async () => {
     await working();
     for (let n = 0; n < 5; n += 1) {
       pass(window - 1);
@@ -84,7 +84,7 @@ describe("a worker's run", () => {
     await expectFree();
   });
 
-  test('is ended after a week although heartbeats come, once its worker has stopped', async () => {
+  test("a worker's run is ended after a week although heartbeats come, once its worker has stopped", async () => {
     await working();
     for (let left = workerWaitSeconds.work; left > 0; left -= window / 2) {
       pass(Math.min(left, window / 2));
@@ -102,7 +102,7 @@ describe("a worker's run", () => {
 });
 
 describe('a worker that was restarted', () => {
-  test('takes its run over: the old process must stop, and nothing that it writes is taken', async () => {
+  test('a worker that was restarted takes its run over: the old process must stop, and nothing that it writes is taken', async () => {
     await working();
     await worker.report(measuredT1('0'));
     const again = new TestWorker(() => ctx);
@@ -118,7 +118,7 @@ describe('a worker that was restarted', () => {
     await expectFree();
   });
 
-  test('gives its run another window, so that it does not time out while it begins', async () => {
+  test('a worker that was restarted gives its run another window, so that it does not time out while it begins', async () => {
     await working();
     pass(window - 1);
     const again = new TestWorker(() => ctx);
@@ -128,7 +128,7 @@ describe('a worker that was restarted', () => {
     expect([await again.beat(), await locked()]).toEqual([undefined, true]);
   });
 
-  test('has another name: it gets nothing while the first one may be at work', async () => {
+  test('a worker restarted under another name gets nothing while the first one may be at work', async () => {
     await working();
     pass(window - 1);
     expect(await new TestWorker(() => ctx, 'fridge-3').claim()).toBe(false);
@@ -137,7 +137,7 @@ describe('a worker that was restarted', () => {
 });
 
 describe('a repeat', () => {
-  test('of a claim whose answer was lost is the same claim', async () => {
+  test('a repeated claim whose answer was lost is the same claim', async () => {
     await machine.settle();
     await worker.claim();
     const { fence } = worker;
@@ -146,7 +146,7 @@ describe('a repeat', () => {
     expect([await worker.claim(), worker.fence]).toEqual([true, fence]);
   });
 
-  test('of a claim is an answer to go on: the lock waits for a whole window from then', async () => {
+  test('a repeated claim is an answer to go on: the lock waits for a whole window from then', async () => {
     await working();
     pass(window - 20);
     expect(await worker.claim()).toBe(true);
@@ -159,7 +159,7 @@ describe('a repeat', () => {
     await expectFree();
   });
 
-  test('of an end passes it on again, and the first stands', async () => {
+  test("a repeated end of a worker's run passes it on again, and the first stands", async () => {
     await working();
     await worker.finish('failed', 'no signal');
     expect(await worker.finish('completed')).toMatchObject({ status: 'failed' });
@@ -168,7 +168,7 @@ describe('a repeat', () => {
     expect(await end()).toEqual(['failed', 'no signal']);
   });
 
-  test('of the end while the run is being completed does not abort it', async () => {
+  test("the end of a worker's run, repeated while it is being completed, does not abort it", async () => {
     await working();
     await worker.finish('completed');
     let writes = 0;
