@@ -134,7 +134,7 @@ describe.each(stores)('artifacts in $name', ({ name, open, skip }) => {
   );
 });
 
-describe.each(stores)('objects in $name', ({ open, skip }) => {
+describe.each(stores)('objects in $name', ({ name, open, skip }) => {
   it.skipIf(skip)(`objects in ${name} below a folder are deleted, many or none, and those beside it stay`, async () => {
     const objects = await open();
     const keys = Array.from({ length: 1200 }, (_, n) => `raw/gone/${n % 3}/${n}.zip`);
