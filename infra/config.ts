@@ -31,6 +31,8 @@ const settingsSchema = z.strictObject({
   }),
   /** Least severe level that functions log. */
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
+  /** Share of the answers that functions check against their schema, 0 to 1; an emulator's check all (rule API-7). */
+  responseCheckShare: z.coerce.number().min(0).max(1),
   /** Processor of the functions. */
   architecture: z.enum(['arm64', 'x86_64']),
   /** Memory of a function; processor time is given in proportion. */
@@ -100,6 +102,7 @@ const dev: DeploymentSettings = {
   originHeader: false,
   logRetentionDays: 14,
   logLevel: 'INFO',
+  responseCheckShare: 1,
   architecture: 'arm64',
   memorySizeMegabytes: 1024,
   throttleRatePerSecond: 50,
@@ -124,6 +127,7 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     protectData: true,
     originHeader: true,
     logRetentionDays: 180,
+    responseCheckShare: 0.1,
     throttleRatePerSecond: 500,
     throttleBurst: 1000,
     // A laboratory often has one address for everybody in it: 33 requests a second.

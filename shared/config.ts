@@ -24,8 +24,10 @@ export interface Config {
   logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
   /** Life of a login token. */
   tokenLifetimeSeconds: number;
-  /** Responses are checked against their schema and refused when they differ; off in production. */
+  /** Every answer is checked against its schema, and one that does not match is a fault; in tests (rule API-7). */
   strictResponses: boolean;
+  /** Share of the answers that are checked elsewhere, 0 to 1: a mismatch is logged and counted. */
+  responseCheckShare: number;
   /** ARN of the state machine `flow-run`; undefined on one machine, and in functions that have nothing to do with it. */
   stateMachineArn: string | undefined;
   /** How long a worker may be silent before its run is ended; on AWS the state machine is deployed with the default. */
@@ -50,24 +52,24 @@ export interface SchedulerConfig {
   deadLetterArn: string;
 }
 
+type Environment = Record<string, string | undefined>;
+
+/** A check takes a twentieth of what the largest answers take; a tenth of that is not felt. */
+const responseCheckShare = { unless: 0.1, least: 0, most: 1, isInteger: false };
+const workerWindow = { unless: defaultWorkerWindowSeconds, least: 2, most: 3600 };
+
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
 /**
  * Parses the environment.
  * @throws Error that names the variable when one is missing or malformed.
  */
-export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+export function loadConfig(env: Environment = process.env): Config {
   const timeZone = env.CALENDAR_TIMEZONE || 'Asia/Tokyo';
   if (!isTimeZone(timeZone)) throw new Error(`CALENDAR_TIMEZONE '${timeZone}' is not an IANA time zone`);
   const logLevel = (env.LOG_LEVEL || 'INFO').toUpperCase();
   const known = logLevels.find((level) => level === logLevel);
   if (!known) throw new Error(`LOG_LEVEL '${env.LOG_LEVEL}' is not one of ${logLevels.join(', ')}`);
-  const lifetime = Number(env.TOKEN_LIFETIME_SECONDS || 12 * 3600);
-  if (!Number.isInteger(lifetime) || lifetime < 60)
-    throw new Error('TOKEN_LIFETIME_SECONDS is not an integer of 60 or more');
-  const window = Number(env.WORKER_WINDOW_SECONDS || defaultWorkerWindowSeconds);
-  if (!Number.isInteger(window) || window < 2 || window > 3600)
-    throw new Error(`WORKER_WINDOW_SECONDS '${env.WORKER_WINDOW_SECONDS}' is not an integer from 2 to 3600`);
   return {
     tableName: env.TABLE_NAME || 'fiducial',
     bucketName: env.BUCKET_NAME ?? '',
@@ -77,10 +79,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     publicUrl: (env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     environment: env.ENVIRONMENT || 'local',
     logLevel: known,
-    tokenLifetimeSeconds: lifetime,
+    tokenLifetimeSeconds: numberOf(env, 'TOKEN_LIFETIME_SECONDS', { unless: 12 * 3600, least: 60 }),
     strictResponses: env.STRICT_RESPONSES === 'true',
+    responseCheckShare: numberOf(env, 'RESPONSE_CHECK_SHARE', responseCheckShare),
     stateMachineArn: env.STATE_MACHINE_ARN || undefined,
-    workerWindowSeconds: window,
+    workerWindowSeconds: numberOf(env, 'WORKER_WINDOW_SECONDS', workerWindow),
     scheduler: schedulerConfig(env),
     originSecret: env.ORIGIN_SECRET ?? '',
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
@@ -88,7 +91,24 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-function schedulerConfig(env: Record<string, string | undefined>): SchedulerConfig | undefined {
+interface NumberRange {
+  /** What counts where the variable is not set. */
+  unless: number;
+  least: number;
+  most?: number;
+  isInteger?: boolean;
+}
+
+function numberOf(env: Environment, name: string, { unless, least, most, isInteger = true }: NumberRange): number {
+  const value = Number(env[name] || unless);
+  // What is no number is in no range.
+  if (value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER) && (!isInteger || Number.isInteger(value)))
+    return value;
+  const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
+  throw new Error(`${name} '${env[name]}' is not ${isInteger ? 'an integer' : 'a number'} ${range}`);
+}
+
+function schedulerConfig(env: Environment): SchedulerConfig | undefined {
   const { SCHEDULE_GROUP: groupName, SCHEDULE_FUNCTION_ARN: functionArn = '' } = env;
   const { SCHEDULE_ROLE_ARN: roleArn = '', SCHEDULE_DEAD_LETTER_ARN: deadLetterArn = '' } = env;
   return groupName ? { groupName, functionArn, roleArn, deadLetterArn } : undefined;

@@ -19,6 +19,7 @@ const fieldNames = [
   'outcome',
   'entity',
   'operation',
+  'fields',
   'routeKey',
   'status',
   'latencyMilliseconds',
@@ -56,6 +57,8 @@ export const metricService = 'fiducial';
 const measuredUnits = {
   /** Seconds for which the oldest lock of all projects is held; 0 without one. */
   lockAge: MetricUnit.Seconds,
+  /** Answers that did not match their schema, among those that were checked (rule API-7). */
+  schemaMismatches: MetricUnit.Count,
 } as const;
 
 /** The metrics that the service measures of itself. */

@@ -5,6 +5,7 @@ import type { Operation, RequestOf, ResponseOf } from '#shared/contract/define.t
 import type { routes } from '#shared/contract/routes.ts';
 import { clientAddressOf } from './client-address.ts';
 import { httpErrors, problemResult } from './errors.ts';
+import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
 import { access, bearerToken, parsedRequest, requestState } from './request.ts';
 import { type Reply, successResult, type Unchanged } from './response.ts';
@@ -23,6 +24,8 @@ export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: Context
 /** Only an operation whose contract has a 304 may answer one. */
 type UnchangedOf<Op extends Operation> = Op extends { conditional: true } ? Unchanged : never;
 
+type AnswerOf<Op extends Operation> = ResponseOf<Op> | Reply<ResponseOf<Op>> | UnchangedOf<Op>;
+
 /** A Lambda handler of one operation. */
 export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<Result>;
 
@@ -31,9 +34,9 @@ export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<
  * (docs/design/api-conventions.md#the-life-of-a-request). `fn` has no status code and no try/catch: it calls a verb and
  * returns its record in wire form.
  */
-export function endpoint<Op extends Operation>(
+export function endpoint<Op extends Operation, Answer extends AnswerOf<Op>>(
   operation: Op,
-  fn: (input: EndpointInput<Op>) => Promise<ResponseOf<Op> | Reply<ResponseOf<Op>> | UnchangedOf<Op>>,
+  fn: ((input: EndpointInput<Op>) => Promise<Answer>) & Exact<Op, Answer>,
 ): EndpointHandler {
   return middy<Event, Result>({
     requestEnd: (request) => logAccess(operation, request as MiddyRequest),

@@ -19,6 +19,8 @@ export interface ServiceAlarmsProps {
   firings: IMetric;
   runs: WatchedRuns;
   api: HttpApi;
+  /** Answers that did not match their schema, among those that were checked. */
+  schemaMismatches: IMetric;
   table: DataTable;
 }
 
@@ -43,7 +45,7 @@ export class ServiceAlarms extends Construct {
       metric: props.firings,
     });
     this.watchRuns(props.runs);
-    this.watchApi(props.api);
+    this.watchApi(props);
     this.watchTable(props.table);
   }
 
@@ -93,7 +95,7 @@ export class ServiceAlarms extends Construct {
     });
   }
 
-  private watchApi({ gateway }: HttpApi): void {
+  private watchApi({ api: { gateway }, schemaMismatches }: ServiceAlarmsProps): void {
     this.alarm('ServerErrors', {
       description: 'The API answered with a status of 500 or above',
       metric: gateway.metricServerError({ period: Duration.minutes(5), statistic: Stats.SUM }),
@@ -103,6 +105,10 @@ export class ServiceAlarms extends Construct {
       metric: gateway.metricLatency({ period: Duration.minutes(5), statistic: Stats.p(99) }),
       threshold: slowMilliseconds,
       periods: 3,
+    });
+    this.alarm('SchemaMismatches', {
+      description: 'An answer was sent that does not match its schema; the log names the operation and the fields',
+      metric: schemaMismatches,
     });
   }
 

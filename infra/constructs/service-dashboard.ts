@@ -24,6 +24,8 @@ export interface ServiceDashboardProps {
   dashboardName: string;
   functions: readonly WatchedFunction[];
   api: HttpApi;
+  /** Answers that did not match their schema, among those that were checked. */
+  schemaMismatches: IMetric;
   table: DataTable;
   deadLetters: IMetric;
   runs: WatchedRuns;
@@ -38,13 +40,13 @@ export class ServiceDashboard extends Construct {
     super(scope, id);
     new Dashboard(this, 'Dashboard', {
       dashboardName: props.dashboardName,
-      widgets: [apiRow(props), operationRow(), functionRow(props), runRow(props), tableRow(props)],
+      widgets: [apiRow(props), operationRow(props), functionRow(props), runRow(props), tableRow(props)],
     });
   }
 }
 
-const graph = (title: string, left: IMetric[], label: string): GraphWidget =>
-  new GraphWidget({ title, left, width: 12, leftYAxis: { label, showUnits: false, min: 0 } });
+const graph = (title: string, left: IMetric[], label: string, width = 12): GraphWidget =>
+  new GraphWidget({ title, left, width, leftYAxis: { label, showUnits: false, min: 0 } });
 
 function apiRow({ api: { gateway } }: ServiceDashboardProps): GraphWidget[] {
   const latency = (percentile: number) =>
@@ -63,8 +65,8 @@ function apiRow({ api: { gateway } }: ServiceDashboardProps): GraphWidget[] {
   ];
 }
 
-/** The metrics that the functions write themselves, of whatever operations there are. */
-function operationRow(): GraphWidget[] {
+/** The metrics that the functions write themselves, by operation of whatever operations there are. */
+function operationRow({ schemaMismatches }: ServiceDashboardProps): GraphWidget[] {
   const search = (metric: string, statistic: string) =>
     new MathExpression({
       expression: `SEARCH('{Fiducial,operation,service} MetricName="${metric}"', '${statistic}', 300)`,
@@ -73,8 +75,9 @@ function operationRow(): GraphWidget[] {
       period,
     });
   return [
-    graph('Latency by operation, p99', [search('latency', 'p99')], 'ms'),
-    graph('Failures by operation', [search('serverErrors', 'Sum')], 'in five minutes'),
+    graph('Latency by operation, p99', [search('latency', 'p99')], 'ms', 8),
+    graph('Failures by operation', [search('serverErrors', 'Sum')], 'in five minutes', 8),
+    graph('Answers that do not match their schema', [schemaMismatches], 'in five minutes', 8),
   ];
 }
 

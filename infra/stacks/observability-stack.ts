@@ -28,8 +28,9 @@ export class ObservabilityStack extends Stack {
     const runs = {
       stateMachine: flowRun.stateMachine,
       deadLetters: flowRun.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
-      lockAge: lockAgeMetric(),
+      lockAge: measured('lockAge', Stats.MAXIMUM),
     };
+    const schemaMismatches = measured('schemaMismatches', Stats.SUM);
     const watchedSweep = { name: 'sweep', lambda: sweep.lambda };
     const watchedConsumers = consumers.map(({ name, stream }) => ({ name, lambda: stream.lambda }));
     const target = { name: 'start-scheduled', lambda: schedules.target.lambda };
@@ -41,6 +42,7 @@ export class ObservabilityStack extends Stack {
       firings: schedules.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
       runs,
       api,
+      schemaMismatches,
       table,
     });
     new StreamAlarms(this, 'StreamAlarms', { config, consumers });
@@ -48,6 +50,7 @@ export class ObservabilityStack extends Stack {
       dashboardName: `fiducial-${config.environment}`,
       functions: all,
       api,
+      schemaMismatches,
       table,
       deadLetters,
       runs,
@@ -55,12 +58,12 @@ export class ObservabilityStack extends Stack {
   }
 }
 
-/** The age of the oldest lock, which the sweep measures every five minutes (`Log.measure`). */
-const lockAgeMetric = (): Metric =>
+/** What the functions measure themselves (`Log.measure`): the sweep, every five minutes, and whatever serves a request. */
+const measured = (metricName: MeasuredName, statistic: string): Metric =>
   new Metric({
     namespace: metricNamespace,
-    metricName: 'lockAge' satisfies MeasuredName,
+    metricName,
     dimensionsMap: { service: metricService },
     period: Duration.minutes(5),
-    statistic: Stats.MAXIMUM,
+    statistic,
   });

@@ -119,6 +119,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     CALENDAR_TIMEZONE: config.calendarTimeZone,
     PUBLIC_URL: config.publicUrl,
     LOG_LEVEL: config.logLevel,
+    RESPONSE_CHECK_SHARE: String(config.responseCheckShare),
     // An emulator is there to find out: an answer that does not fit its schema is refused there.
     ...(config.environment === 'local' ? { STRICT_RESPONSES: 'true' } : {}),
   };

@@ -144,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
   const entries = (Object.keys(routes) as OperationId[]).map(
     (id) => [id, (input?: AnyInput) => call(id, input)] as const,
   );
-  // The calls are typed by the registry; the server checks every response against the same schema.
+  // The calls are typed by the registry, and the answers of the service are held to the same schemas (rule API-7).
   return Object.fromEntries(entries) as unknown as Client;
 }
 

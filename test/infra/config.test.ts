@@ -36,6 +36,7 @@ describe('configuration of a deployment', () => {
     ['publicUrl', 'lab.example', 'publicUrl'],
     ['protectData', 'perhaps', 'protectData'],
     ['memorySizeMegabytes', 64, 'memorySizeMegabytes'],
+    ['responseCheckShare', 1.5, 'responseCheckShare'],
     ['certificateArn', 'arn:aws:sns:us-east-1:1:x', 'certificateArn'],
     ['alarmTopicArn', 'ops@lab.example', 'alarmTopicArn'],
     ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],

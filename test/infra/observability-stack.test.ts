@@ -50,18 +50,22 @@ describe('alarms', () => {
       expect(alarm).toMatchObject({ Threshold: 600_000, Statistic: 'Maximum', EvaluationPeriods: 3 });
   });
 
-  it('an alarm watches for a lock that is held for more than a day, by the metric that the sweep writes', () => {
-    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    createLog({ logLevel: 'ERROR', environment: 'prod' }).measure('lockAge', 86_401);
-    const line = JSON.parse(String(written.mock.lastCall?.[0]));
-    written.mockRestore();
-    const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics;
-    const [alarm] = of(Metrics[0].Name, Namespace);
-    expect(alarm).toMatchObject({ Threshold: 86_400, Statistic: 'Maximum' });
-    const dimensions = Dimensions[0].map((name: string) => ({ Name: name, Value: line[name] }));
-    expect(alarm?.Dimensions).toEqual(dimensions);
-    expect([line.lockAge, Metrics[0].Unit]).toEqual([86_401, 'Seconds']);
-  });
+  it.each([
+    ['lockAge', 86_401, 'Seconds', { Threshold: 86_400, Statistic: 'Maximum' }],
+    ['schemaMismatches', 1, 'Count', { Threshold: 0, Statistic: 'Sum' }],
+  ] as const)(
+    'an alarm watches what the functions measure themselves, under the name and dimensions that they write: %s',
+    (name, value, unit, watched) => {
+      const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+      createLog({ logLevel: 'ERROR', environment: 'prod' }).measure(name, value);
+      const line = JSON.parse(String(written.mock.lastCall?.[0]));
+      written.mockRestore();
+      const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics;
+      expect([line[name], Metrics[0].Unit]).toEqual([value, unit]);
+      const dimensions = Dimensions[0].map((key: string) => ({ Name: key, Value: line[key] }));
+      expect(of(Metrics[0].Name, Namespace)).toMatchObject([{ ...watched, Dimensions: dimensions }]);
+    },
+  );
 
   it('alarms watch answers of 500 and above, and the slowest hundredth of requests', () => {
     expect(of('5xx', 'AWS/ApiGateway')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
@@ -111,6 +115,7 @@ describe('the dashboard', () => {
       'AWS/SQS',
       'AWS/States',
       'lockAge',
+      'schemaMismatches',
       'SEARCH(',
       'auth errors',
       'sweep',

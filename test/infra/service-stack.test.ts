@@ -82,11 +82,13 @@ describe('functions', () => {
         SERVICE_ADMIN_USERNAME: 'admin',
         CALENDAR_TIMEZONE: 'Asia/Tokyo',
         LOG_LEVEL: 'INFO',
+        RESPONSE_CHECK_SHARE: '0.1',
       });
+      expect(environment).not.toHaveProperty('STRICT_RESPONSES');
       expect(environment.TABLE_NAME).toHaveProperty(['Fn::ImportValue']);
     }
     expect(groupRole(service, 'chips').environment.ORIGIN_SECRET).toHaveProperty(['Fn::Join']);
-    expect(groupRole(local, 'chips').environment.ORIGIN_SECRET).toBe('');
+    expect(groupRole(local, 'chips').environment).toMatchObject({ ORIGIN_SECRET: '', STRICT_RESPONSES: 'true' });
   });
 
   it('every log group keeps its log for as long as configured', () => {
