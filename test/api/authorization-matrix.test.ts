@@ -172,7 +172,7 @@ describe.each(everybody)('%s', (who) => {
   const refused = routeList.filter((route) => [401, 403].includes(expectedOf(route, who)));
   const allowed = routeList.filter((route) => !refused.includes(route));
 
-  it('is refused what the registry does not allow, and changes nothing by trying', async () => {
+  it(`${who} is refused what the registry does not allow, and changes nothing by trying`, async () => {
     const names = await scene(who);
     const before = await world.scan();
     for (const route of refused) {
@@ -199,21 +199,24 @@ describe.each(everybody)('%s', (who) => {
     return answer;
   };
 
-  it('may read whatever the registry allows', async () => {
+  it(`${who} may read whatever the registry allows`, async () => {
     const names = await scene(who);
     for (const route of allowed.filter(({ method }) => method === 'GET')) await call(names, route);
   });
 
   const writes = allowed.filter(({ method }) => method !== 'GET');
-  it.each(writes.map((route) => [route.operationId, route] as const))('may call %s', async (operationId, route) => {
-    const answer = await call(await scene(who, route.group), route);
-    // A changed password ends the token that changed it.
-    if (operationId === 'changePassword' && who !== 'anonymous') people[who].token = String(answer.body.access_token);
-  });
+  it.each(writes.map((route) => [route.operationId, route] as const))(
+    `${who} may call %s`,
+    async (operationId, route) => {
+      const answer = await call(await scene(who, route.group), route);
+      // A changed password ends the token that changed it.
+      if (operationId === 'changePassword' && who !== 'anonymous') people[who].token = String(answer.body.access_token);
+    },
+  );
 });
 
 describe('the matrix', () => {
-  it('has every operation of the registry', () => {
+  it('the authorization matrix has every operation of the registry', () => {
     expect(routeList.map(({ operationId }) => operationId).sort()).toEqual(
       operations.map(({ operationId }) => operationId).sort(),
     );

@@ -152,23 +152,26 @@ async function check(operation: Operation, request: WireRequest): Promise<void> 
 }
 
 describe(`whatever is sent (seed ${seed}), an operation answers as it is described and never 500`, () => {
-  it.each(operations.map((operation) => [operation.operationId, operation] as const))('%s', async (_, operation) => {
-    const { project_id } = await world.admin.api.createProject({ body: { name: operation.operationId } });
-    scrap = project_id;
-    const client = world.client(world.admin.token, scrap);
-    await client.createChip({ body: { chip_id: 'fuzz', topology_id: 'linear-3' } });
-    await client.updateCalibrationParameters({
-      body: { chip_id: 'fuzz', qid: '0', parameters: { t1: { value: 40, unit: 'us' } } },
-    });
-    await client.saveFlow({ body: { name: 'sample_flow', chip_id: 'fuzz', code: sampleFlow } });
-    const started_at = '2025-01-01T00:00:00Z';
-    await client.createCryostat({ body: { cryo_id: 'fridge' } });
-    await client.createCooldown({
-      body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, chip_ids: ['fuzz'] },
-    });
-    await fc.assert(
-      fc.asyncProperty(requestOf(operation), (request) => check(operation, request)),
-      { seed, numRuns },
-    );
-  });
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    '%s answers as it is described and never 500, whatever is sent',
+    async (_, operation) => {
+      const { project_id } = await world.admin.api.createProject({ body: { name: operation.operationId } });
+      scrap = project_id;
+      const client = world.client(world.admin.token, scrap);
+      await client.createChip({ body: { chip_id: 'fuzz', topology_id: 'linear-3' } });
+      await client.updateCalibrationParameters({
+        body: { chip_id: 'fuzz', qid: '0', parameters: { t1: { value: 40, unit: 'us' } } },
+      });
+      await client.saveFlow({ body: { name: 'sample_flow', chip_id: 'fuzz', code: sampleFlow } });
+      const started_at = '2025-01-01T00:00:00Z';
+      await client.createCryostat({ body: { cryo_id: 'fridge' } });
+      await client.createCooldown({
+        body: { cooldown_id: 'cd-1', cryo_id: 'fridge', started_at, chip_ids: ['fuzz'] },
+      });
+      await fc.assert(
+        fc.asyncProperty(requestOf(operation), (request) => check(operation, request)),
+        { seed, numRuns },
+      );
+    },
+  );
 });

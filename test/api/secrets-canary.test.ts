@@ -137,7 +137,7 @@ const spellings = (secret: string) => [
 ];
 
 describe('a secret', () => {
-  it('was really used: passwords were accepted, tokens were issued, faults were logged', () => {
+  it('secrets were really used: passwords were accepted, tokens were issued, faults were logged', () => {
     const statuses = answers.map(({ operationId, answer }) => `${operationId} ${answer.status}`);
     expect(statuses).toEqual(
       expect.arrayContaining([
@@ -154,13 +154,13 @@ describe('a secret', () => {
     expect(logged).toContain('"operation":"login"');
   });
 
-  it('that is a password is in no answer', () => {
+  it('a password is in no answer', () => {
     for (const { operationId, answer } of answers)
       for (const text of [...spellings(password), ...spellings(nextPassword)])
         expect(`${JSON.stringify(answer.headers)}${answer.text}`.includes(text), operationId).toBe(false);
   });
 
-  it('that is a token is in no answer but the one that issues it', () => {
+  it('a token is in no answer but the one that issues it', () => {
     for (const token of tokens) {
       const holders = answers.filter(({ answer }) => `${JSON.stringify(answer.headers)}${answer.text}`.includes(token));
       expect(holders.length).toBe(token === world.admin.token ? 0 : 1);
@@ -168,12 +168,12 @@ describe('a secret', () => {
     }
   });
 
-  it('is in no log line, whatever went wrong', () => {
+  it('a secret is in no log line, whatever went wrong', () => {
     for (const secret of [password, nextPassword, ...tokens])
       for (const text of spellings(secret)) expect(logged.includes(text)).toBe(false);
   });
 
-  it('is in no item of the table, not even hashed without a salt', async () => {
+  it('a secret is in no item of the table, not even hashed without a salt', async () => {
     const table = await world.scan();
     for (const secret of [password, nextPassword, ...tokens])
       for (const text of spellings(secret)) expect(table.includes(text)).toBe(false);

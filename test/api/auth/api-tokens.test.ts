@@ -17,7 +17,7 @@ const make = (body: Parameters<Caller['api']['createApiToken']>[0]['body']) => o
 const forbidden = (projectId: string) => refused(403, noAccess(projectId).message);
 
 describe('createApiToken', () => {
-  it('201: shows its secret once; the list has all else', async () => {
+  it('createApiToken 201: shows its secret once; the list has all else', async () => {
     const { token, ...rest } = await make({ name: 'nightly', expires_at: '2999-01-01', role: 'viewer' });
     expect(token).toMatch(/^fid_[0-9a-f]+_[A-Za-z0-9]{43}$/);
     expect(rest).toMatchObject({ name: 'nightly', expires_at: '2999-01-01T00:00:00.000Z', role: 'viewer' });
@@ -27,7 +27,7 @@ describe('createApiToken', () => {
     expect(await world.client(token).getCurrentUser()).toMatchObject({ username: 'owner' });
   });
 
-  it('409: two of one name; 400: an expiry in the past, an empty name, a role that there is not', async () => {
+  it('createApiToken 409: two of one name; 400: an expiry in the past, an empty name, a role that there is not', async () => {
     await make({ name: 'once' });
     expect(await refusal(make({ name: 'once' }))).toEqual(
       refused(409, "API token 'once' of user 'owner' exists already"),
@@ -39,7 +39,7 @@ describe('createApiToken', () => {
     expect([answer.status, (answer.body.errors as unknown[]).length]).toEqual([400, 2]);
   });
 
-  it('403: for a project that the caller is not in, as if it did not exist', async () => {
+  it('createApiToken 403: for a project that the caller is not in, as if it did not exist', async () => {
     expect(await refusal(make({ name: 'foreign', project_id: world.admin.projectId }))).toEqual(
       forbidden(world.admin.projectId),
     );
@@ -48,7 +48,7 @@ describe('createApiToken', () => {
 });
 
 describe('an API token', () => {
-  it('bound to a project works there without a header, and nowhere else', async () => {
+  it('an API token bound to a project works there without a header, and nowhere else', async () => {
     const { token } = await make({ name: 'bound', project_id: other });
     await world.client(token).createChip({ body: { chip_id: 'by-token', topology_id: 'linear-2' } });
     expect((await world.client(owner.token, other).listChips()).chips).toMatchObject([{ chip_id: 'by-token' }]);
@@ -57,7 +57,7 @@ describe('an API token', () => {
     expect((await refusal(world.client(token).createProject({ body: { name: 'escape' } }))).status).toBe(403);
   });
 
-  it('bound to a role has no more than that, and no more than its user', async () => {
+  it('an API token bound to a role has no more than that, and no more than its user', async () => {
     const { token } = await make({ name: 'reader', role: 'viewer' });
     const reader = world.client(token);
     expect(await reader.listChips()).toMatchObject({ total: 0 });
@@ -74,7 +74,7 @@ describe('an API token', () => {
     expect((await refusal(call)).status).toBe(403);
   });
 
-  it('ends at its expiry', async () => {
+  it('an API token ends at its expiry', async () => {
     const expires = new Date(world.now().getTime() + 60_000).toISOString();
     const { token } = await make({ name: 'brief', expires_at: expires });
     expect(await world.client(token).getSettings()).toHaveProperty('version');
@@ -82,7 +82,7 @@ describe('an API token', () => {
     expect(await refusal(world.client(token).getSettings())).toEqual(refused(401, "API token 'brief' has expired"));
   });
 
-  it('ends when it is deleted; deleting it again is 404, and so is deleting that of another', async () => {
+  it('an API token ends when it is deleted; deleting it again is 404, and so is deleting that of another', async () => {
     const { token, token_id } = await make({ name: 'gone' });
     const stranger = await world.register('stranger');
     const missing = (id: string, name: string) => refused(404, `API token '${id}' of user '${name}' not found`);
@@ -96,7 +96,7 @@ describe('an API token', () => {
     );
   });
 
-  it('makes no credential of any kind, even for an administrator', async () => {
+  it('an API token makes no credential of any kind, even for an administrator', async () => {
     const { token } = await world.admin.api.createApiToken({ body: { name: 'ci' } });
     const script = world.client(token);
     const refusedAll = refused(403, 'This operation needs a login, not an API token');
@@ -109,7 +109,7 @@ describe('an API token', () => {
     expect(await refusal(script.changePassword({ body: change }))).toEqual(refusedAll);
   });
 
-  it('with another secret, another user or another project in it is refused', async () => {
+  it('an API token with another secret, another user or another project in it is refused', async () => {
     const { token } = await make({ name: 'template', project_id: other });
     const [, who = '', secret = ''] = token.split('_');
     const named = JSON.parse(Buffer.from(who, 'hex').toString('utf8')) as string[];

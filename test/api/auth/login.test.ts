@@ -20,7 +20,7 @@ const form = (body: string, headers: Record<string, string> = {}) =>
   });
 
 describe('login', () => {
-  it('200: answers a bearer token of twelve hours with the default project', async () => {
+  it('login 200: answers a bearer token of twelve hours with the default project', async () => {
     const ada = await world.register('ada');
     const answer = await login('ada', testPassword);
     expect(answer).toEqual({
@@ -38,21 +38,21 @@ describe('login', () => {
     expect(await me(answer.access_token)).toMatchObject({ username: 'ada' });
   });
 
-  it("200: tolerates the other fields of OAuth2's password form, and a password of any Unicode in either form", async () => {
+  it("login 200: tolerates the other fields of OAuth2's password form, and a password of any Unicode in either form", async () => {
     const password = 'pässwörd 量子 😀';
     await world.admin.api.registerUser({ body: { username: 'unicode', password } });
     const fields = { grant_type: 'password', scope: '', username: 'unicode', password: password.normalize('NFD') };
     expect((await form(new URLSearchParams(fields).toString())).status).toBe(200);
   });
 
-  it('401: an unknown user and a wrong password get the same words', async () => {
+  it('login 401: an unknown user and a wrong password get the same words', async () => {
     const words = refused(401, 'Incorrect username or password');
     expect(await refusal(login('nobody-here', testPassword))).toEqual(words);
     expect(await refusal(login('ada', `${testPassword}!`))).toEqual(words);
     expect(await refusal(login('Not A Name #', testPassword))).toEqual(words);
   });
 
-  it('400: names every missing field at once, and refuses a name that nobody can have', async () => {
+  it('login 400: names every missing field at once, and refuses a name that nobody can have', async () => {
     const empty = await form('');
     expect(empty.status).toBe(400);
     expect((empty.body.errors as { path: string }[]).map(({ path }) => path)).toEqual([
@@ -63,7 +63,7 @@ describe('login', () => {
     expect([long.status, String(long.body.detail)]).toEqual([400, expect.stringContaining('body.username')]);
   });
 
-  it('429: ten failures of a name shut it out for five minutes, even with the right password; others are not hit', async () => {
+  it('login 429: ten failures of a name shut it out for five minutes, even with the right password; others are not hit', async () => {
     await world.register('shut-out');
     await world.register('neighbour');
     for (let attempt = 0; attempt < 10; attempt += 1) await refusal(login('shut-out', 'a wrong password'));
@@ -78,7 +78,7 @@ describe('login', () => {
     expect(await login('shut-out', testPassword)).toMatchObject({ username: 'shut-out' });
   });
 
-  it('a good login does not count: twenty in a row are answered', async () => {
+  it('logins that succeed do not count: twenty in a row are answered', async () => {
     await world.register('busy-bee');
     for (let attempt = 0; attempt < 20; attempt += 1) await login('busy-bee', testPassword);
     expect(await login('busy-bee', testPassword)).toMatchObject({ username: 'busy-bee' });
@@ -93,7 +93,7 @@ describe('login', () => {
 });
 
 describe('a disabled user', () => {
-  it('403 at login with the right password, 401 with a wrong one, and 403 with a token', async () => {
+  it('a disabled user gets 403 at login with the right password, 401 with a wrong one, and 403 with a token', async () => {
     const eve = await world.register('eve');
     const { db } = world.stack.runtime;
     const stored = await getUserByName(db, 'eve');
@@ -114,7 +114,7 @@ describe('401: a token', () => {
       .slice(0, 2)
       .map((text) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))) as Record<string, unknown>[];
 
-  it('whose payload was changed under its signature is refused', async () => {
+  it('a token whose payload was changed under its signature is refused', async () => {
     const { token } = await world.register('mallory');
     const [head, , signature] = token.split('.');
     const [, claims] = decode(token);
@@ -122,13 +122,13 @@ describe('401: a token', () => {
     expect(await refusal(me(forged))).toEqual(refused(401, 'Invalid access token'));
   });
 
-  it.each(['none', 'None', 'NONE', 'HS256'])('that says alg %s is refused', async (alg) => {
+  it.each(['none', 'None', 'NONE', 'HS256'])('a token that says alg %s is refused', async (alg) => {
     const [head, claims] = decode(world.admin.token);
     for (const signature of ['', 'AAAA'])
       expect((await refusal(me(`${part({ ...head, alg })}.${part(claims)}.${signature}`))).status).toBe(401);
   });
 
-  it('signed by another key is refused, under our key id and under its own', async () => {
+  it('a token signed by another key is refused, under our key id and under its own', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const [head, claims] = decode(world.admin.token);
     for (const kid of [head?.kid, 'another', undefined]) {
@@ -138,7 +138,7 @@ describe('401: a token', () => {
     }
   });
 
-  it('that has expired is refused and says so', async () => {
+  it('a token that has expired is refused and says so', async () => {
     const other = await world.register('late');
     world.advance(12 * 3600 + 1);
     expect(await refusal(me(other.token))).toEqual(refused(401, 'The access token has expired; log in again'));
@@ -147,7 +147,7 @@ describe('401: a token', () => {
   });
 
   it.each(['', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer ..', 'Bearer fid_00_x', `Bearer ${'x'.repeat(4000)}`])(
-    'that is no token (%j) is refused with a challenge',
+    'a header that is no token (%j) is refused with a challenge',
     async (authorization) => {
       const answer = await world.raw('GET', '/auth/me', { headers: { authorization } });
       expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
@@ -155,7 +155,7 @@ describe('401: a token', () => {
     },
   );
 
-  it('is read whatever the case of its scheme', async () => {
+  it('a token is read whatever the case of its scheme', async () => {
     const answer = await world.raw('GET', '/auth/me', { headers: { authorization: `bearer  ${world.admin.token}` } });
     expect(answer.status).toBe(200);
   });

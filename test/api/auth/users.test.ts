@@ -12,7 +12,7 @@ const register = (body: Record<string, unknown>) =>
   world.raw('POST', '/auth/register', { token: world.admin.token, json: body });
 
 describe('registerUser', () => {
-  it('201: answers the user with a token that works at once and a default project of their own', async () => {
+  it('registerUser 201: answers the user with a token that works at once and a default project of their own', async () => {
     const answer = await register({ username: 'grace', password: testPassword, full_name: 'Grace' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -41,7 +41,7 @@ describe('registerUser', () => {
     expect(await own.listChips()).toMatchObject({ chips: [], total: 0 });
   });
 
-  it('201: reads display_name as full_name, and makes no project where none is wanted', async () => {
+  it('registerUser 201: reads display_name as full_name, and makes no project where none is wanted', async () => {
     const answer = await register({
       username: 'lone',
       password: testPassword,
@@ -55,7 +55,7 @@ describe('registerUser', () => {
     );
   });
 
-  it('409: a name that is taken, whoever asks at the same time', async () => {
+  it('registerUser 409: a name that is taken, whoever asks at the same time', async () => {
     const both = await Promise.all(
       [1, 2, 3].map(() => register({ username: 'twin', password: testPassword }).then(({ status }) => status)),
     );
@@ -64,7 +64,7 @@ describe('registerUser', () => {
     expect(again.body).toEqual({ code: 'already_exists', detail: "Username 'twin' is already registered" });
   });
 
-  it('400: names every problem with its path', async () => {
+  it('registerUser 400: names every problem with its path', async () => {
     const answer = await register({
       username: 'No Spaces',
       password: 'short',
@@ -94,7 +94,7 @@ describe('registerUser', () => {
     expect((await register({ username, password })).status).toBe(status);
   });
 
-  it('403: for anybody but an administrator, and names the caller', async () => {
+  it('registerUser 403: for anybody but an administrator, and names the caller', async () => {
     const user = await world.register('plain');
     expect(await refusal(user.api.registerUser({ body: { username: 'friend', password: testPassword } }))).toEqual(
       refused(403, "User 'plain' is not a system administrator"),
@@ -107,7 +107,7 @@ describe('registerUser', () => {
 });
 
 describe('updateCurrentUserProfile', () => {
-  it('200: an absent field stays, null clears, and both names of a person are one', async () => {
+  it('updateCurrentUserProfile 200: an absent field stays, null clears, and both names of a person are one', async () => {
     const { api } = await world.register('rename');
     await api.updateCurrentUserProfile({ body: { display_name: 'One', organization: 'Lab', avatar_key: 'cat_1' } });
     expect(await api.getCurrentUser()).toMatchObject({ full_name: 'One', display_name: 'One', organization: 'Lab' });
@@ -117,7 +117,7 @@ describe('updateCurrentUserProfile', () => {
     expect(await api.updateCurrentUserProfile({ body: {} })).toEqual(await api.getCurrentUser());
   });
 
-  it('400: wrong types and lengths, all at once', async () => {
+  it('updateCurrentUserProfile 400: wrong types and lengths, all at once', async () => {
     const { token } = await world.register('typist');
     const answer = await world.raw('PATCH', '/auth/me', {
       token,
@@ -128,7 +128,7 @@ describe('updateCurrentUserProfile', () => {
 });
 
 describe('changePassword', () => {
-  it('200: answers a fresh token, and every older token, API tokens too, ends', async () => {
+  it('changePassword 200: answers a fresh token, and every older token, API tokens too, ends', async () => {
     const user = await world.register('changer');
     const script = await user.api.createApiToken({ body: { name: 'script' } });
     const body = { current_password: testPassword, new_password: 'another password' };
@@ -146,7 +146,7 @@ describe('changePassword', () => {
     expect(await login('another password')).toMatchObject({ username: 'changer' });
   });
 
-  it('400: a wrong current password, and nothing ends', async () => {
+  it('changePassword 400: a wrong current password, and nothing ends', async () => {
     const user = await world.register('guesser');
     const body = { current_password: 'not the password', new_password: 'another password' };
     expect(await refusal(user.api.changePassword({ body }))).toEqual(
@@ -155,7 +155,7 @@ describe('changePassword', () => {
     expect(await user.api.getCurrentUser()).toMatchObject({ username: 'guesser' });
   });
 
-  it('429: ten wrong guesses, then even the right one has to wait', async () => {
+  it('changePassword 429: ten wrong guesses, then even the right one has to wait', async () => {
     const user = await world.register('stolen');
     const guess = (current_password: string) =>
       refusal(user.api.changePassword({ body: { current_password, new_password: 'another password' } }));
@@ -165,7 +165,7 @@ describe('changePassword', () => {
 });
 
 describe('resetPassword', () => {
-  it("200: sets anybody's password without the old one; their tokens end and they are to change it", async () => {
+  it("resetPassword 200: sets anybody's password without the old one; their tokens end and they are to change it", async () => {
     const user = await world.register('forgetful');
     const body = { username: 'forgetful', new_password: 'given by admin' };
     expect(await world.admin.api.resetPassword({ body })).toEqual({
@@ -176,7 +176,7 @@ describe('resetPassword', () => {
     expect(login.must_change_password).toBe(true);
   });
 
-  it('404: an unknown user; 403: not an administrator; 400: a bad password', async () => {
+  it('resetPassword 404: an unknown user; 403: not an administrator; 400: a bad password', async () => {
     const reset = (api: World['admin']['api'], username: string, new_password: string) =>
       refusal(api.resetPassword({ body: { username, new_password } }));
     expect(await reset(world.admin.api, 'nobody-here', testPassword)).toEqual(

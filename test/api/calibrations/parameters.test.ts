@@ -65,7 +65,7 @@ describe('updateCalibrationParameters', () => {
     expect((await history()).map(({ value }) => value)).toEqual([50, 1]);
   });
 
-  it('of the same date stands above what it corrects, and above a later import of that date', async () => {
+  it('a value of the same date stands above what it corrects, and above a later import of that date', async () => {
     await imported();
     expect((await set({ t1: { value: 55, calibrated_at: day(10) } })).current).toEqual({ t1: true });
     expect((await qubitNow()).data.t1?.value).toBe(55);
@@ -78,7 +78,7 @@ describe('updateCalibrationParameters', () => {
     expect(then.qubit_metrics.t1?.['0']).toMatchObject({ value: 56, calibrated_at: day(10) });
   });
 
-  it('without a date is of now; a date in the future is refused', async () => {
+  it('a value without a date is of now; a date in the future is refused', async () => {
     await imported();
     const before = world.now().toISOString();
     await set({ t1: { value: 70, calibrated_at: null } });
@@ -90,7 +90,7 @@ describe('updateCalibrationParameters', () => {
     expect((await qubitNow()).data.t1?.value).toBe(70);
   });
 
-  it('clears a faulty mark; the mark stays in the history', async () => {
+  it('a value clears a faulty mark, which stays in the history', async () => {
     await imported(1);
     const coupling = () => owner.api.getChipCoupling({ params: { chip_id, coupling_id: '0-1' } });
     const marked = await coupling();
@@ -109,7 +109,7 @@ describe('updateCalibrationParameters', () => {
     ]);
   });
 
-  it('takes any metric key, those that every object inherits too, and numbers of any size that can be stored', async () => {
+  it('a value may be of any metric key, those that every object inherits too, and any number that can be stored', async () => {
     await imported();
     const parameters = {
       constructor: { value: 1 },
@@ -129,7 +129,7 @@ describe('updateCalibrationParameters', () => {
     expect((await history('a#b 😀')).map(({ value }) => value)).toEqual([3]);
   });
 
-  it('is kept in the unit of the value before: another unit of time is converted, and its error with it', async () => {
+  it('a value is kept in the unit of the one before: another unit of time is converted, and its error with it', async () => {
     await imported();
     await set({ t1: { value: 0.2, error: 0.01, unit: 'ms', calibrated_at: day(12) } });
     const kept = { value: 200, error: 10, unit: 'us' };
@@ -141,7 +141,7 @@ describe('updateCalibrationParameters', () => {
     expect((await qubitNow()).data.average_readout_fidelity).toMatchObject({ value: 0.997, unit: '' });
   });
 
-  it('400: a unit of another kind, and a number that the metric cannot have; nothing is written', async () => {
+  it('updateCalibrationParameters 400: a unit of another kind, and a number that the metric cannot have', async () => {
     await imported();
     const before = await world.scan();
     const refusals: [Parameters, string][] = [
@@ -157,7 +157,7 @@ describe('updateCalibrationParameters', () => {
     expect(await world.scan()).toBe(before);
   });
 
-  it('many at once on one qubit: none is lost', async () => {
+  it('values set on one qubit at once are all kept', async () => {
     await imported();
     const outcome = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -172,7 +172,7 @@ describe('updateCalibrationParameters', () => {
     expect((await history()).map(({ value }) => value)).toEqual([...written.reverse(), 50]);
   });
 
-  it('400: an unknown chip, qubit or coupling in the body, and nothing is written', async () => {
+  it('updateCalibrationParameters 400: an unknown chip, qubit or coupling in the body, and nothing is written', async () => {
     await imported();
     const before = await world.scan();
     const { projectId } = owner;
@@ -205,14 +205,14 @@ describe('updateCalibrationParameters', () => {
     ],
     ['a metric key with a slash', { 'a/b': { value: 1 } }, 'body.parameters.a/b'],
     ['a list', [], 'body.parameters'],
-  ])('400: %s', async (_, parameters, path) => {
+  ])('updateCalibrationParameters 400: %s', async (_, parameters, path) => {
     const json = { chip_id, qid: '0', parameters };
     const answer = await world.raw('PATCH', '/calibrations/parameters', { token: owner.token, json });
     expect(answer.status).toBe(400);
     expect((answer.body.errors as { path: string }[]).map((problem) => problem.path)).toContain(path);
   });
 
-  it('400: NaN and infinity are no JSON, and a number too large for a double is no value', async () => {
+  it('updateCalibrationParameters 400: NaN and infinity are no JSON, a number too large for a double is no value', async () => {
     for (const value of ['NaN', 'Infinity', '1e999']) {
       const body = `{"chip_id":"${chip_id}","qid":"0","parameters":{"t1":{"value":${value}}}}`;
       const answer = await world.raw('PATCH', '/calibrations/parameters', { token: owner.token, body });
@@ -222,7 +222,7 @@ describe('updateCalibrationParameters', () => {
 });
 
 describe('getManualEdits', () => {
-  it('are newest first by when they were made, of one chip or of all, without imports', async () => {
+  it('manual edits are newest first by when they were made, of one chip or of all, without imports', async () => {
     const editor = await world.register('editor');
     for (const id of ['one', 'two']) await editor.api.createChip({ body: { chip_id: id, topology_id: 'linear-2' } });
     const edits = [
@@ -251,7 +251,7 @@ describe('getManualEdits', () => {
     expect(await owner.api.getManualEdits({ params: { qid: 'a#b' } })).toMatchObject({ edits: [], total: 0 });
   });
 
-  it('400: a page that is none, an id that is none', async () => {
+  it('getManualEdits 400: a page that is none, an id that is none', async () => {
     const read = (qid: string, query: { limit?: number; chip_id?: string }) =>
       refusal(owner.api.getManualEdits({ params: { qid }, query }));
     for (const call of [read('0', { limit: 101 }), read('0', { chip_id: 'a/b' }), read('x'.repeat(200), {})])

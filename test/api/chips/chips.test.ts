@@ -25,7 +25,7 @@ const read = async (chipId: string) => {
 };
 
 describe('createChip', () => {
-  it('201: with a pending qubit and coupling for every place of its topology, ready at once', async () => {
+  it('createChip 201: with a pending qubit and coupling for every place of its topology, ready at once', async () => {
     const chip = await create('small');
     expect(chip).toEqual({
       chip_id: 'small',
@@ -61,7 +61,7 @@ describe('createChip', () => {
     });
   });
 
-  it('takes 64 qubits on a square lattice by default, and size and topology from each other', async () => {
+  it('a new chip takes 64 qubits on a square lattice by default, and size and topology from each other', async () => {
     const bare = await owner.api.createChip({ body: { chip_id: 'bare' } });
     expect(bare).toMatchObject({ size: 64, topology_id: 'square-lattice-mux-64', coupling_count: 112 });
     const sized = await owner.api.createChip({ body: { chip_id: 'sized', size: 16 } });
@@ -70,7 +70,7 @@ describe('createChip', () => {
     expect(hex).toMatchObject({ size: 27, coupling_count: 28 });
   });
 
-  it('400: an unknown topology, a size that has none, or two that do not fit', async () => {
+  it('createChip 400: an unknown topology, a size that has none, or two that do not fit', async () => {
     const make = (body: { size?: number; topology_id?: string }) =>
       refusal(owner.api.createChip({ body: { chip_id: 'never', ...body } }));
     expect(await make({ topology_id: 'nowhere' })).toEqual(refused(400, "Topology 'nowhere' not found"));
@@ -84,7 +84,7 @@ describe('createChip', () => {
     expect(await refusal(owner.api.getChip(at('never')))).toEqual(missing('never'));
   });
 
-  it('409: an id that is taken, even at the same time; in another project it is free', async () => {
+  it('createChip 409: an id that is taken, even at the same time; in another project it is free', async () => {
     const all = await Promise.all(
       [1, 2, 3, 4].map(() =>
         create('race').then(
@@ -104,7 +104,7 @@ describe('createChip', () => {
 
   // DynamoDB Local writes 400 items a second at best: 3,000 at once outlast the 30 seconds that the gateway waits.
   const isSlow = Boolean(process.env.DYNAMODB_ENDPOINT);
-  it.skipIf(isSlow)('1024 qubits: is made, read whole and in pages, and deleted', async () => {
+  it.skipIf(isSlow)('a chip of 1024 qubits is made, read whole and in pages, and deleted', async () => {
     const chip_id = 'thousand';
     const made = await owner.api.createChip({ body: { chip_id, size: 1024 } });
     expect(made).toMatchObject({ qubit_count: 1024, coupling_count: 1984 });
@@ -151,7 +151,7 @@ describe('ids with anything in them', () => {
   });
 
   it.each(['', '.', '..', 'a/b', 'a\\b', 'a\u0000b', 'a\nb', 'x'.repeat(65), '😀'.repeat(65)])(
-    '400: %j is no id',
+    'createChip 400: %j is no id',
     async (chip_id) => {
       const made = await refusal(owner.api.createChip({ body: { chip_id, topology_id: 'linear-2' } }));
       expect(made).toMatchObject({ status: 400, errors: [{ path: 'body.chip_id' }] });
@@ -162,7 +162,7 @@ describe('ids with anything in them', () => {
     },
   );
 
-  it('64 emoji are one id', async () => {
+  it('a chip id may be 64 emoji', async () => {
     const chip_id = '😀'.repeat(64);
     expect((await create(chip_id, 'linear-2')).chip_id).toBe(chip_id);
     expect((await owner.api.getChip(at(chip_id))).qubit_count).toBe(2);
@@ -170,7 +170,7 @@ describe('ids with anything in them', () => {
 });
 
 describe('404', () => {
-  it('a chip of another project is answered like one that does not exist, by every operation', async () => {
+  it('a chip of another project is answered 404 like one that does not exist, by every operation', async () => {
     await stranger.api.createChip({ body: { chip_id: 'secret', topology_id: 'linear-2' } });
     for (const chip_id of ['secret', 'nothing', 'a#b', '😀']) {
       const calls = [
@@ -198,7 +198,7 @@ describe('404', () => {
 });
 
 describe('listChips', () => {
-  it('pages by id, exactly and by cursor', async () => {
+  it('listChips pages by id, exactly and by cursor', async () => {
     const lister = await world.register('lister');
     for (const chip_id of ['c', 'a', 'b', 'd'])
       await lister.api.createChip({ body: { chip_id, topology_id: 'linear-2' } });
@@ -218,11 +218,11 @@ describe('listChips', () => {
     { skip: 1.5 },
     { limit: 'ten' },
     { cursor: 'x' },
-  ])('400: %j', async (query) => {
+  ])('listChips 400: %j', async (query) => {
     expect((await refusal(owner.api.listChips({ query }))).status).toBe(400);
   });
 
-  it("400: a cursor of another project's list does not lead there", async () => {
+  it("listChips 400: a cursor of another project's list does not lead there", async () => {
     for (const chip_id of ['one', 'two']) await stranger.api.createChip({ body: { chip_id, topology_id: 'linear-2' } });
     const { next_cursor } = await stranger.api.listChips({ query: { limit: 1 } });
     expect(await refusal(owner.api.listChips({ query: { cursor: next_cursor ?? '' } }))).toEqual(
@@ -232,7 +232,7 @@ describe('listChips', () => {
 });
 
 describe('updateChip and replaceChip', () => {
-  it('PATCH: absent and null leave a field; the note remembers who wrote it', async () => {
+  it('updateChip: absent and null leave a field; the note remembers who wrote it', async () => {
     await create('patched');
     const patch = (body: Parameters<Caller['api']['updateChip']>[0]['body']) =>
       owner.api.updateChip({ ...at('patched'), body });
@@ -244,7 +244,7 @@ describe('updateChip and replaceChip', () => {
     expect((await patch({ note: '' })).note).toMatchObject({ content: '', updated_at: expect.any(String) });
   });
 
-  it('PUT: what is absent takes its default; a note that was never set stays so', async () => {
+  it('replaceChip: what is absent takes its default; a note that was never set stays so', async () => {
     await create('put');
     await owner.api.updateChip({ ...at('put'), body: { activity_status: 'inactive' } });
     const put = (body: Record<string, unknown>) =>
@@ -258,7 +258,7 @@ describe('updateChip and replaceChip', () => {
     expect((await put({})).note).toMatchObject({ content: '', updated_by: 'owner' });
   });
 
-  it('another topology brings what the chip lacks; another size only while the chip is empty', async () => {
+  it('another topology brings what the chip lacks; another size is taken only while the chip is empty', async () => {
     await create('grown', 'linear-2');
     const put = (size: number, topology_id: string) =>
       owner.api.replaceChip({ ...at('grown'), body: { size, topology_id } });
@@ -273,7 +273,7 @@ describe('updateChip and replaceChip', () => {
     );
   });
 
-  it('ETag and If-Match: a write over something newer is 409, and changes nothing', async () => {
+  it('updateChip with If-Match: a write over something newer is 409, and changes nothing', async () => {
     await create('tagged');
     const first = await read('tagged');
     const send = (method: string, ifMatch: string, json: unknown) =>
@@ -295,7 +295,7 @@ describe('updateChip and replaceChip', () => {
       expect((await send('PATCH', fine, {})).status).toBe(fine === '*' ? 200 : 409);
   });
 
-  it('400: a note beyond 5,000 code points; 5,000 emoji fit', async () => {
+  it('updateChip 400: a note beyond 5,000 code points; 5,000 emoji fit', async () => {
     await create('noted');
     const note = (content: string) => owner.api.updateChip({ ...at('noted'), body: { note: content } });
     expect([...(await note('😀'.repeat(5000))).note.content]).toHaveLength(5000);
@@ -304,7 +304,7 @@ describe('updateChip and replaceChip', () => {
 });
 
 describe('deleteChip', () => {
-  it('409 with the counts while it has qubits; with force everything goes, and the id begins anew', async () => {
+  it('deleteChip 409 with the counts while it has qubits; with force everything goes, and the id begins anew', async () => {
     await create('doomed');
     await setT1('doomed', '1', 40);
     await owner.api.updateChip({ ...at('doomed'), body: { note: 'old' } });
@@ -337,7 +337,7 @@ describe('deleteChip', () => {
     expect(history).toEqual([]);
   });
 
-  it('400: force that is neither true nor false', async () => {
+  it('deleteChip 400: force that is neither true nor false', async () => {
     await create('kept');
     expect((await refusal(owner.api.deleteChip({ ...at('kept'), query: { force: 'maybe' } }))).status).toBe(400);
     expect((await refusal(owner.api.deleteChip({ ...at('kept'), query: { force: '0' } }))).status).toBe(409);

@@ -48,34 +48,37 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('real devic
     world.admin.api.importChip({ body: { format: 'ibm', chip_id, documents } });
   const digits = (text: string) => text.length - text.indexOf('.') - 1;
 
-  it.each(devices)('$name: the published medians and counts, and no change by a second import', async (device) => {
-    const { name, gate, medians } = device;
-    const summary = await run(name, documentsOf(name, device.props));
-    expect(summary).toMatchObject({
-      created: true,
-      qubits: device.qubits,
-      couplings: device.couplings,
-      missing: 0,
-      unchanged: 0,
-    });
-    const metrics = await world.admin.api.getChipMetrics({ params: { chip_id: name } });
-    const qubits = metrics.qubit_coverage;
-    const twoQubit = metrics.coupling_coverage[`${gate}_gate_fidelity`];
-    expect([
-      qubits.t1?.median?.toFixed(digits(medians.t1)),
-      qubits.t2_echo?.median?.toFixed(digits(medians.t2)),
-      (1 - (qubits.average_readout_fidelity?.median ?? 0)).toFixed(digits(medians.readout)),
-      (1 - (twoQubit?.median ?? 0)).toFixed(digits(medians.twoQubit)),
-    ]).toEqual(Object.values(medians));
-    expect(twoQubit).toMatchObject({ faulty: device.faultyCouplings, total: device.couplings, missing: 0 });
-    const chip = await world.admin.api.getChip({ params: { chip_id: name } });
-    expect([chip.qubit_count, Object.keys(chip.couplings ?? {}).length]).toEqual([device.qubits, device.couplings]);
-    const again = await run(name, documentsOf(name, device.props));
-    expect(again).toEqual({ ...summary, created: false, values: 0, unchanged: summary.values });
-    expect(await world.admin.api.getChip({ params: { chip_id: name } })).toEqual(chip);
-  });
+  it.each(devices)(
+    'the import of $name gives the published medians and counts, and a second one changes nothing',
+    async (device) => {
+      const { name, gate, medians } = device;
+      const summary = await run(name, documentsOf(name, device.props));
+      expect(summary).toMatchObject({
+        created: true,
+        qubits: device.qubits,
+        couplings: device.couplings,
+        missing: 0,
+        unchanged: 0,
+      });
+      const metrics = await world.admin.api.getChipMetrics({ params: { chip_id: name } });
+      const qubits = metrics.qubit_coverage;
+      const twoQubit = metrics.coupling_coverage[`${gate}_gate_fidelity`];
+      expect([
+        qubits.t1?.median?.toFixed(digits(medians.t1)),
+        qubits.t2_echo?.median?.toFixed(digits(medians.t2)),
+        (1 - (qubits.average_readout_fidelity?.median ?? 0)).toFixed(digits(medians.readout)),
+        (1 - (twoQubit?.median ?? 0)).toFixed(digits(medians.twoQubit)),
+      ]).toEqual(Object.values(medians));
+      expect(twoQubit).toMatchObject({ faulty: device.faultyCouplings, total: device.couplings, missing: 0 });
+      const chip = await world.admin.api.getChip({ params: { chip_id: name } });
+      expect([chip.qubit_count, Object.keys(chip.couplings ?? {}).length]).toEqual([device.qubits, device.couplings]);
+      const again = await run(name, documentsOf(name, device.props));
+      expect(again).toEqual({ ...summary, created: false, values: 0, unchanged: summary.values });
+      expect(await world.admin.api.getChip({ params: { chip_id: name } })).toEqual(chip);
+    },
+  );
 
-  it('sherbrooke keeps the direction of every ecr gate', async () => {
+  it('the import of sherbrooke keeps the direction of every ecr gate', async () => {
     const { conf } = documentsOf('sherbrooke', 'props_sherbrooke_2025-02-26');
     const { coupling_map } = conf as { coupling_map: [number, number][] };
     const { couplings } = await world.admin.api.getChip({ params: { chip_id: 'sherbrooke' } });
@@ -90,7 +93,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('real devic
     expect(ages.filter((age) => age > 7 * 86_400)).toHaveLength(54);
   });
 
-  it('torino of a year before joins the history and leaves the present as it is', async () => {
+  it('the import of torino of a year before joins the history and leaves the present as it is', async () => {
     const present = await world.admin.api.getChip({ params: { chip_id: 'torino' } });
     const summary = await run('torino', documentsOf('torino', 'props_torino_2024-02-28'));
     expect([summary.created, summary.unchanged]).toEqual([false, 0]);

@@ -19,7 +19,7 @@ const historyOf = async (chip_id: string, qid: string, metric = 't1') =>
   (await owner.api.getQubitMetricHistory({ params: { chip_id, qid }, query: { metric, within_days: 36500 } })).history;
 
 describe('importChip', () => {
-  it('201: a new chip appears whole, values in their units with their own dates in UTC', async () => {
+  it('importChip 201: a new chip appears whole, values in their units with their own dates in UTC', async () => {
     const plan = planOf(oldDevice());
     const values = plan.targets.reduce((sum, target) => sum + Object.keys(target.values).length, 0);
     expect(await run('ourense', oldDevice())).toEqual({
@@ -58,7 +58,7 @@ describe('importChip', () => {
     }
   });
 
-  it('the topology that it brought is listed, is answered, and can be built from again', async () => {
+  it('the topology that an import brought is listed, is answered, and can be built from again', async () => {
     const { topology_id } = await read('ourense');
     const id = topology_id ?? '';
     const { topologies } = await owner.api.listTopologies({ query: { size: 5 } });
@@ -83,7 +83,7 @@ describe('importChip', () => {
     expect(await world.scan()).toBe(before);
   });
 
-  it('newer documents become current; older ones go to the history only', async () => {
+  it('imported newer documents become current; older ones go to the history only', async () => {
     await run('dated', pairDevice(50, '2024-01-10T00:00:00+00:00'));
     const newer = await run('dated', pairDevice(60, '2024-01-12T00:00:00+00:00'));
     const older = await run('dated', pairDevice(40, '2024-01-08T00:00:00+00:00'));
@@ -101,7 +101,7 @@ describe('importChip', () => {
     expect(history[0]).toMatchObject({ source: 'import', recorded_by: 'owner', faulty: false, reason: '' });
   });
 
-  it('an error of 1 is a faulty mark and no number; a later good value clears it', async () => {
+  it('an imported error of 1 is a faulty mark and no number; a later good value clears it', async () => {
     await run('broken', pairDevice(50, '2024-01-10T00:00:00Z'));
     const summary = await run('broken', pairDevice(50, '2024-01-11T00:00:00Z', 1));
     expect(summary.faulty).toBe(1);
@@ -123,7 +123,7 @@ describe('importChip', () => {
     ]);
   });
 
-  it('into a chip that was made by hand: its values join, a coupling that it lacks is added', async () => {
+  it('an import into a chip that was made by hand joins its values and adds a coupling that it lacks', async () => {
     await owner.api.createChip({ body: { chip_id: 'by-hand', topology_id: 'linear-5' } });
     const summary = await run('by-hand', oldDevice());
     expect(summary.created).toBe(false);
@@ -133,7 +133,7 @@ describe('importChip', () => {
     expect(chip.couplings?.['2-3']?.data).toEqual({});
   });
 
-  it('a directed gate keeps its only direction, and is found under the other', async () => {
+  it('an imported directed gate keeps its only direction, and is found under the other', async () => {
     const device = pairDevice(50, '2024-01-10T00:00:00Z');
     device.conf.coupling_map = [[1, 0]];
     device.props.gates = [gate('ecr', [1, 0], 0.01, 500)];
@@ -143,7 +143,7 @@ describe('importChip', () => {
     expect([found.qid, found.data.ecr_gate_fidelity?.value]).toEqual(['1-0', 0.99]);
   });
 
-  it('names that every object has are metrics like any other', async () => {
+  it('imported names that every object has are metrics like any other', async () => {
     const device = pairDevice(50, '2024-01-10T00:00:00Z');
     device.props.qubits[0]?.push(parameter('constructor', 7, 'GHz', '2024-01-10T00:00:00Z'));
     await run('inherited', device);
@@ -152,7 +152,7 @@ describe('importChip', () => {
     expect(qubit_metrics.constructor).toMatchObject({ 0: { value: 7 } });
   });
 
-  it('409: documents of another size, and nothing of them is kept', async () => {
+  it('importChip 409: documents of another size, and nothing of them is kept', async () => {
     await owner.api.createChip({ body: { chip_id: 'wide', topology_id: 'linear-8' } });
     const before = await world.scan();
     expect(await refusal(run('wide', oldDevice()))).toEqual(
@@ -161,7 +161,7 @@ describe('importChip', () => {
     expect(await world.scan()).toBe(before);
   });
 
-  it('400: wrong documents, each problem with its path, and nothing half-imported', async () => {
+  it('importChip 400: wrong documents, each problem with its path, and nothing half-imported', async () => {
     const before = await world.scan();
     const device = oldDevice();
     const [first, second] = device.props.qubits;
@@ -200,13 +200,13 @@ describe('importChip', () => {
       { format: 'ibm', chip_id: 'x', documents: { conf: '{}', props: [] } },
       'body.documents.conf',
     ],
-  ])('400: %s', async (_, json, path) => {
+  ])('importChip 400: %s', async (_, json, path) => {
     const answer = await world.raw('POST', '/chips/import', { token: owner.token, json });
     expect(answer.status).toBe(400);
     expect((answer.body.errors as { path: string }[]).map((problem) => problem.path)).toContain(path);
   });
 
-  it('many at once of the same chip: each is carried out or told to come again, and the chip is sound', async () => {
+  it('many imports of the same chip at once: each is carried out or told to come again, and the chip is sound', async () => {
     const devices = [1, 2, 3, 4].map((day) => pairDevice(40 + day, `2024-02-0${day}T00:00:00Z`));
     const all = await Promise.all(
       devices.map((device) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('listChipQubits and listChipCouplings', () => {
-  it('are in numeric order, with an offset', async () => {
+  it('lists of targets are in numeric order, with an offset', async () => {
     const { qubits, ...page } = await owner.api.listChipQubits({ params, query: { offset: 9, limit: 3 } });
     expect(qubits.map(({ qid }) => qid)).toEqual(['9', '10', '11']);
     expect(page).toMatchObject({ total: 16, offset: 9, skip: 9, limit: 3 });
@@ -28,7 +28,7 @@ describe('listChipQubits and listChipCouplings', () => {
     expect(last).toMatchObject({ couplings: [{ qid: couplings[23]?.qid }], next_cursor: null });
   });
 
-  it('choose the qubits that are named, and leave unknown ones out', async () => {
+  it('lists of targets choose the qubits that are named, and leave unknown ones out', async () => {
     const query = { qids: ['3', '11', '99', 'a#b'] };
     const { qubits, total } = await owner.api.listChipQubits({ params, query });
     expect([qubits.map(({ qid }) => qid), total]).toEqual([['3', '11'], 2]);
@@ -36,24 +36,24 @@ describe('listChipQubits and listChipCouplings', () => {
     expect(one.qubits.map(({ qid }) => qid)).toEqual(['5']);
   });
 
-  it.each([{ limit: 0 }, { limit: 1025 }, { offset: -1 }, { limit: 'x' }])('400: qubits with %j', async (query) => {
+  it.each([{ limit: 0 }, { limit: 1025 }, { offset: -1 }, { limit: 'x' }])('listChipQubits 400: %j', async (query) => {
     expect((await refusal(owner.api.listChipQubits({ params, query }))).status).toBe(400);
   });
 
-  it('couplings: a limit of 2048 is the largest', async () => {
+  it('listChipCouplings takes a limit of 2048 at most', async () => {
     expect((await refusal(owner.api.listChipCouplings({ params, query: { limit: 2049 } }))).status).toBe(400);
   });
 });
 
 describe('getChipQubit and getChipCoupling', () => {
-  it('answer one target; a coupling under its reversed id as well', async () => {
+  it('getChipQubit and getChipCoupling answer one target; a coupling under its reversed id as well', async () => {
     expect(await owner.api.getChipQubit({ params: { chip_id, qid: 7 } })).toMatchObject({ qid: '7', chip_id });
     const read = (coupling_id: string) => owner.api.getChipCoupling({ params: { chip_id, coupling_id } });
     expect((await read('0-1')).qid).toBe('0-1');
     expect(await read('1-0')).toEqual(await read('0-1'));
   });
 
-  it('404: names the target and the chip', async () => {
+  it('an unknown target is 404, which names the target and the chip', async () => {
     for (const qid of ['16', '007', 'a#b', '😀', '-1'])
       expect(await refusal(owner.api.getChipQubit({ params: { chip_id, qid } }))).toEqual(
         refused(404, `Qubit '${qid}' not found in chip '${chip_id}'`),
@@ -64,7 +64,7 @@ describe('getChipQubit and getChipCoupling', () => {
       );
   });
 
-  it('400: a coupling id that is no pair', async () => {
+  it('getChipCoupling 400: a coupling id that is no pair', async () => {
     for (const coupling_id of ['0', '-', '0-', '-1'])
       expect(await refusal(owner.api.getChipCoupling({ params: { chip_id, coupling_id } }))).toMatchObject({
         status: 400,
@@ -74,14 +74,14 @@ describe('getChipQubit and getChipCoupling', () => {
 });
 
 describe('muxes', () => {
-  it('hold four qubits each', async () => {
+  it('muxes of a chip hold four qubits each', async () => {
     const { muxes, total } = await owner.api.listChipMuxes({ params });
     expect([Object.keys(muxes), total]).toEqual([['0', '1', '2', '3'], 4]);
     expect(muxes['2']).toEqual({ mux_id: 2, detail: { 8: {}, 9: {}, 10: {}, 11: {} } });
     expect(await owner.api.getChipMux({ params: { chip_id, mux_id: 2 } })).toEqual(muxes['2']);
   });
 
-  it('404: one that the chip has not; 400: one that is no whole number', async () => {
+  it('a mux that the chip has not is 404; one that is no whole number 400', async () => {
     const read = (mux_id: string | number) => refusal(owner.api.getChipMux({ params: { chip_id, mux_id } }));
     expect(await read(4)).toEqual(refused(404, `Mux 4 not found in chip '${chip_id}' with 4 muxes`));
     for (const bad of ['x', '1.5', '-1', '1e3', ' '])
@@ -90,7 +90,7 @@ describe('muxes', () => {
 });
 
 describe('topologies', () => {
-  it('lists the built-in ones, of one size where asked', async () => {
+  it('topologies are listed as built in, of one size where asked', async () => {
     const { topologies, total } = await owner.api.listTopologies();
     expect(topologies.map(({ id }) => id)).toEqual(listGeneratedTopologies().map(({ id }) => id));
     expect(total).toBe(topologies.length);
@@ -99,7 +99,7 @@ describe('topologies', () => {
     expect((await refusal(owner.api.listTopologies({ query: { size: 'big' } }))).status).toBe(400);
   });
 
-  it('answers one with positions, couplings and muxes', async () => {
+  it('a topology is answered with positions, couplings and muxes', async () => {
     const { data } = await owner.api.getTopologyById({ params: { topology_id: 'square-lattice-mux-16' } });
     expect(data).toMatchObject({ num_qubits: 16, grid_size: 4, mux: { enabled: true, size: 2 } });
     expect(Object.keys(data.qubits)).toHaveLength(16);
@@ -114,7 +114,7 @@ describe('topologies', () => {
     expect(undirected.sort()).toEqual(couplings.map(({ qid }) => qid).sort());
   });
 
-  it('404: an unknown one, whatever its id', async () => {
+  it('an unknown topology is 404, whatever its id', async () => {
     for (const topology_id of ['nowhere', 'linear-1', 'linear-1025', 'a#b', '😀', 'constructor'])
       expect(await refusal(owner.api.getTopologyById({ params: { topology_id } }))).toEqual(
         refused(404, `Topology '${topology_id}' not found`),

@@ -37,7 +37,7 @@ const missing = (id: string, projectId = owner.projectId) =>
   refused(404, `Cool-down '${id}' not found in project '${projectId}'`);
 
 describe('createCooldown', () => {
-  it('201: ongoing without an end, and current for its chips', async () => {
+  it('createCooldown 201: ongoing without an end, and current for its chips', async () => {
     const cooldown = await create('one', 'A', { chip_ids: ['a', 'b', 'a'], wiring_blocks: [{ line: 1, deep: [{}] }] });
     expect(cooldown).toEqual({
       cooldown_id: 'one',
@@ -56,7 +56,7 @@ describe('createCooldown', () => {
     expect([await pointer('a'), await pointer('b')]).toEqual(['one', 'one']);
   });
 
-  it('201: recorded with its end, current for nobody, whatever its chips are in now', async () => {
+  it('createCooldown 201: recorded with its end, current for nobody, whatever its chips are in now', async () => {
     await create('now', 'A', { chip_ids: ['a'] });
     await create('past', 'A', { ended_at, chip_ids: ['a', 'b'] });
     expect([await pointer('a'), await pointer('b')]).toEqual(['now', null]);
@@ -71,13 +71,13 @@ describe('createCooldown', () => {
       { ended_at: '2024-12-31T23:59:59.999Z' },
       () => `Cool-down 'bad' cannot end at 2024-12-31T23:59:59.999Z, before it starts at ${started_at}`,
     ],
-  ])('400: %s, and nothing is written', async (_, cryoId, more, detail) => {
+  ])('createCooldown 400: %s, and nothing is written', async (_, cryoId, more, detail) => {
     expect(await refusal(create('bad', cryoId, more))).toEqual(refused(400, detail(owner.projectId)));
     expect(await refusal(owner.api.getCooldown(at('bad')))).toEqual(missing('bad'));
     expect(await owner.api.getCryostat({ params: { cryo_id: 'A' } })).toMatchObject({ cooldown_count: 0 });
   });
 
-  it('400: more than ninety chips, and wiring that is too large or too deep', async () => {
+  it('createCooldown 400: more than ninety chips, and wiring that is too large or too deep', async () => {
     const chip_ids = Array.from({ length: 91 }, (_, n) => `c${n}`);
     const deep = JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`) as unknown;
     for (const more of [{ chip_ids }, { wiring_blocks: [{ deep }] }, { wiring_blocks: [{ x: 'x'.repeat(40_000) }] }]) {
@@ -86,14 +86,14 @@ describe('createCooldown', () => {
     }
   });
 
-  it('409: an id that is taken', async () => {
+  it('createCooldown 409: an id that is taken', async () => {
     await create('one', 'A', { ended_at });
     expect(await refusal(create('one', 'B'))).toEqual(
       refused(409, `Cool-down 'one' exists already in project '${owner.projectId}'`),
     );
   });
 
-  it('409: another one is ongoing for the cryostat or for a chip, and is named', async () => {
+  it('createCooldown 409: another one is ongoing for the cryostat or for a chip, and is named', async () => {
     await create('one', 'A', { chip_ids: ['a'] });
     expect(await refusal(create('two', 'A'))).toEqual(
       refused(409, "Cryostat 'A' is in cool-down 'one', which is ongoing"),
@@ -104,7 +104,7 @@ describe('createCooldown', () => {
     expect(await pointer('b')).toBeNull();
   });
 
-  it('answers a repeat under the same Idempotency-Key with the first answer', async () => {
+  it('createCooldown answers a repeat under the same Idempotency-Key with the first answer', async () => {
     const json = { cooldown_id: 'once', cryo_id: 'A', started_at, chip_ids: ['a'] };
     const call = { token: owner.token, json, headers: { 'idempotency-key': 'once' } };
     const [first, second] = [await world.raw('POST', '/cooldowns', call), await world.raw('POST', '/cooldowns', call)];
@@ -113,7 +113,7 @@ describe('createCooldown', () => {
 });
 
 describe('listCooldowns', () => {
-  it('200: the latest start first, filtered by cryostat, chip and whether ongoing, in pages', async () => {
+  it('listCooldowns 200: the latest start first, filtered by cryostat, chip and whether ongoing, in pages', async () => {
     await create('old', 'A', { started_at: '2024-01-01', ended_at, chip_ids: ['a'] });
     await create('now', 'A', { chip_ids: ['a', 'b'] });
     await create('other', 'B', { started_at: '2025-01-02' });
@@ -138,7 +138,7 @@ describe('listCooldowns', () => {
     expect((await stranger.api.listCooldowns({})).cooldowns).toEqual([]);
   });
 
-  it('400: a cursor of another list', async () => {
+  it('listCooldowns 400: a cursor of another list', async () => {
     await create('one', 'A', { ended_at });
     await create('two', 'A', { ended_at });
     const { next_cursor } = await owner.api.listCooldowns({ query: { limit: 1 } });
@@ -156,7 +156,7 @@ describe('listCooldowns', () => {
 });
 
 describe('updateCooldown', () => {
-  it('200: an end clears the pointers of its chips, and opening it again restores them', async () => {
+  it('updateCooldown 200: an end clears the pointers of its chips, and opening it again restores them', async () => {
     await create('one', 'A', { chip_ids: ['a', 'b'] });
     expect(await update('one', { ended_at })).toMatchObject({ ended_at, chip_ids: ['a', 'b'] });
     expect([await pointer('a'), await pointer('b')]).toEqual([null, null]);
@@ -164,7 +164,7 @@ describe('updateCooldown', () => {
     expect([await pointer('a'), await pointer('b')]).toEqual(['one', 'one']);
   });
 
-  it('200: absent and null fields stay', async () => {
+  it('updateCooldown 200: absent and null fields stay', async () => {
     await create('one', 'A', { description: 'first', wiring_info: 'w', ended_at });
     expect(await update('one', { description: null, note: 'warm' })).toMatchObject({
       description: 'first',
@@ -174,7 +174,7 @@ describe('updateCooldown', () => {
     });
   });
 
-  it('200: to another cryostat, whose ongoing cool-down it becomes', async () => {
+  it('updateCooldown 200: to another cryostat, whose ongoing cool-down it becomes', async () => {
     await create('one', 'A');
     await update('one', { cryo_id: 'B' });
     const [a, b] = await Promise.all(['A', 'B'].map((cryo_id) => owner.api.getCryostat({ params: { cryo_id } })));
@@ -182,7 +182,7 @@ describe('updateCooldown', () => {
     expect([b?.ongoing_cooldown_id, b?.cooldown_count]).toEqual(['one', 1]);
   });
 
-  it('400: bounds out of order, from either side', async () => {
+  it('updateCooldown 400: bounds out of order, from either side', async () => {
     await create('one', 'A', { ended_at });
     const early = '2024-06-01T00:00:00.000Z';
     const late = '2025-06-01T00:00:00.000Z';
@@ -195,7 +195,7 @@ describe('updateCooldown', () => {
     expect(await update('one', { ended_at: started_at })).toMatchObject({ ended_at: started_at });
   });
 
-  it('409: opened again while a chip or the cryostat is in another, which is named', async () => {
+  it('updateCooldown 409: opened again while a chip or the cryostat is in another, which is named', async () => {
     await create('one', 'A', { chip_ids: ['a'], ended_at });
     await create('two', 'B', { chip_ids: ['a'] });
     expect(await refusal(update('one', { ended_at: null }))).toEqual(
@@ -211,7 +211,7 @@ describe('updateCooldown', () => {
 });
 
 describe('replaceCooldown', () => {
-  it('200: what is absent takes its default, but chips stay unless they are given', async () => {
+  it('replaceCooldown 200: what is absent takes its default, but chips stay unless they are given', async () => {
     await create('one', 'A', { description: 'first', ended_at, chip_ids: ['a'] });
     const body = { cryo_id: 'A', started_at };
     expect(await owner.api.replaceCooldown({ ...at('one'), body })).toMatchObject({
@@ -227,7 +227,7 @@ describe('replaceCooldown', () => {
 });
 
 describe('assignChipToCooldown', () => {
-  it('200: the cool-down, current for the chip while ongoing; a repeat changes nothing', async () => {
+  it('assignChipToCooldown 200: the cool-down, current for the chip while ongoing; a repeat changes nothing', async () => {
     await create('one');
     const first = await assign('one', 'a');
     expect(first.chip_ids).toEqual(['a']);
@@ -235,14 +235,14 @@ describe('assignChipToCooldown', () => {
     expect(await assign('one', 'a')).toEqual(first);
   });
 
-  it('200: to an ended one without moving the pointer', async () => {
+  it('assignChipToCooldown 200: to an ended one without moving the pointer', async () => {
     await create('past', 'A', { ended_at });
     await create('now', 'A', { chip_ids: ['a'] });
     expect((await assign('past', 'a')).chip_ids).toEqual(['a']);
     expect(await pointer('a')).toBe('now');
   });
 
-  it('404: an unknown cool-down or chip; 409: a chip in another ongoing one', async () => {
+  it('assignChipToCooldown 404: an unknown cool-down or chip; 409: a chip in another ongoing one', async () => {
     await create('one', 'A', { chip_ids: ['a'] });
     await create('two', 'B');
     expect(await refusal(assign('nowhere', 'a'))).toEqual(missing('nowhere'));
@@ -255,7 +255,7 @@ describe('assignChipToCooldown', () => {
 });
 
 describe('unassignChipFromCooldown', () => {
-  it('200: the cool-down without the chip, whose pointer is cleared; a repeat changes nothing', async () => {
+  it('unassignChipFromCooldown 200: the cool-down without the chip, whose pointer is cleared; again nothing changes', async () => {
     await create('one', 'A', { chip_ids: ['a', 'b'] });
     const answer = await unassign('one', 'a');
     expect(answer.chip_ids).toEqual(['b']);
@@ -264,14 +264,14 @@ describe('unassignChipFromCooldown', () => {
     expect(await unassign('one', 'never-there')).toEqual(answer);
   });
 
-  it('200: never clears a pointer to another cool-down', async () => {
+  it('unassignChipFromCooldown 200: never clears a pointer to another cool-down', async () => {
     await create('past', 'A', { ended_at, chip_ids: ['a'] });
     await create('now', 'A', { chip_ids: ['a'] });
     await unassign('past', 'a');
     expect(await pointer('a')).toBe('now');
   });
 
-  it('404: an unknown cool-down', async () => {
+  it('unassignChipFromCooldown 404: an unknown cool-down', async () => {
     expect(await refusal(unassign('nowhere', 'a'))).toEqual(missing('nowhere'));
   });
 });
@@ -280,7 +280,7 @@ describe('deleteCooldown', () => {
   const remove = (id: string, force?: boolean) =>
     owner.api.deleteCooldown({ ...at(id), ...(force === undefined ? {} : { query: { force } }) });
 
-  it('409 with chips unless forced, which clears their pointers', async () => {
+  it('deleteCooldown 409 with chips unless forced, which clears their pointers', async () => {
     await create('one', 'A', { chip_ids: ['a'] });
     expect(await refusal(remove('one'))).toEqual(
       refused(409, "Cool-down 'one' lists 1 chip; pass force=true to delete it all the same"),
@@ -290,7 +290,7 @@ describe('deleteCooldown', () => {
     expect(await refusal(remove('one', true))).toEqual(missing('one'));
   });
 
-  it('409 with data unless forced; 200 without either', async () => {
+  it('deleteCooldown 409 with data unless forced; 200 without either', async () => {
     await create('one', 'A', { chip_ids: ['a'] });
     const parameters = { t1: { value: 40, unit: 'us' } };
     await owner.api.updateCalibrationParameters({ body: { chip_id: 'a', qid: '0', parameters } });
@@ -309,7 +309,7 @@ describe('deleteCooldown', () => {
 });
 
 describe('a chip that is deleted', () => {
-  it('is counted before by the cool-downs that list it, and in none of them afterwards', async () => {
+  it('a chip that is deleted is counted before by the cool-downs that list it, and in none of them afterwards', async () => {
     await create('past', 'A', { ended_at, chip_ids: ['a', 'b'] });
     await create('now', 'A', { chip_ids: ['a'] });
     const chip = { params: { chip_id: 'a' } };
@@ -324,7 +324,7 @@ describe('a chip that is deleted', () => {
 });
 
 describe('a cool-down of another project', () => {
-  it('404: as if it did not exist, whatever is asked of it', async () => {
+  it('a cool-down of another project is 404, as if it did not exist, whatever is asked of it', async () => {
     await create('mine', 'A', { chip_ids: ['a'] });
     const of = at('mine');
     const calls = [
@@ -340,7 +340,7 @@ describe('a cool-down of another project', () => {
     expect(await pointer('a')).toBe('mine');
   });
 
-  it('does not stand against one here, nor can its cryostat or chip be named', async () => {
+  it('a cool-down of another project does not stand against one here, nor can its cryostat or chip be named', async () => {
     await create('mine', 'A', { chip_ids: ['a'] });
     const call = stranger.api.createCooldown({ body: { cooldown_id: 'mine', cryo_id: 'A', started_at } });
     expect(await refusal(call)).toEqual(refused(400, `Cryostat 'A' not found in project '${stranger.projectId}'`));

@@ -23,7 +23,7 @@ const cooldownIn = (cryo_id: string, cooldown_id: string, more: object = {}) =>
   owner.api.createCooldown({ body: { cooldown_id, cryo_id, started_at, ...more } });
 
 describe('createCryostat', () => {
-  it('201: with its defaults', async () => {
+  it('createCryostat 201: with its defaults', async () => {
     const cryostat = await create('plain');
     expect(cryostat).toEqual({
       cryo_id: 'plain',
@@ -43,7 +43,7 @@ describe('createCryostat', () => {
     expect(await owner.api.getCryostat(at('plain'))).toEqual(cryostat);
   });
 
-  it('201: with everything, a naive date as UTC, and any id that the rule allows', async () => {
+  it('createCryostat 201: with everything, a naive date as UTC, and any id that the rule allows', async () => {
     const id = '冷#凍 機 1'.padEnd(100, '.');
     const cryostat = await create(id, {
       name: 'Big one',
@@ -59,7 +59,7 @@ describe('createCryostat', () => {
     expect(await owner.api.getCryostat(at(id))).toEqual(cryostat);
   });
 
-  it('400: names every field that is wrong, an id of 101 characters and an unknown status among them', async () => {
+  it('createCryostat 400: names every field that is wrong, an id of 101 characters and an unknown status among them', async () => {
     const { status, errors } = await refusal(create('x'.repeat(101), { status: 'broken', commissioned_at: 'soon' }));
     expect(status).toBe(400);
     expect(errors).toEqual([
@@ -69,13 +69,13 @@ describe('createCryostat', () => {
     ]);
   });
 
-  it('400: a date of decommissioning for one in use', async () => {
+  it('createCryostat 400: a date of decommissioning for one in use', async () => {
     expect(await refusal(create('odd', { decommissioned_at: started_at }))).toEqual(
       refused(400, "Cryostat 'odd' has no decommissioned_at unless its status is 'decommissioned'"),
     );
   });
 
-  it('409: an id that is taken; another project may have it too', async () => {
+  it('createCryostat 409: an id that is taken; another project may have it too', async () => {
     await create('taken');
     expect(await refusal(create('taken'))).toEqual(
       refused(409, `Cryostat 'taken' exists already in project '${owner.projectId}'`),
@@ -83,7 +83,7 @@ describe('createCryostat', () => {
     expect((await stranger.api.createCryostat({ body: { cryo_id: 'taken' } })).project_id).toBe(stranger.projectId);
   });
 
-  it('answers a repeat under the same Idempotency-Key with the first answer', async () => {
+  it('createCryostat answers a repeat under the same Idempotency-Key with the first answer', async () => {
     const call = { token: owner.token, json: { cryo_id: 'once' }, headers: { 'idempotency-key': 'cryo-once' } };
     const [first, second] = [await world.raw('POST', '/cryostats', call), await world.raw('POST', '/cryostats', call)];
     expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
@@ -91,7 +91,7 @@ describe('createCryostat', () => {
 });
 
 describe('listCryostats', () => {
-  it('200: by id, in pages with a total, and only those of the project', async () => {
+  it('listCryostats 200: by id, in pages with a total, and only those of the project', async () => {
     const reader = await world.register('reader');
     for (const cryo_id of ['c', 'a', 'b']) await reader.api.createCryostat({ body: { cryo_id } });
     const ids = async (query: object) => {
@@ -107,7 +107,7 @@ describe('listCryostats', () => {
 });
 
 describe('updateCryostat', () => {
-  it('200: an absent or null field stays, null clears commissioned_at', async () => {
+  it('updateCryostat 200: an absent or null field stays, null clears commissioned_at', async () => {
     await create('patched', { name: 'one', model: 'M', commissioned_at: started_at });
     expect(await update('patched', { name: null, location: 'here' })).toMatchObject({
       name: 'one',
@@ -121,7 +121,7 @@ describe('updateCryostat', () => {
     });
   });
 
-  it('200: moves between the statuses set and clear the date of decommissioning', async () => {
+  it('updateCryostat 200: moves between the statuses set and clear the date of decommissioning', async () => {
     await create('moved');
     expect(await update('moved', { status: 'maintenance' })).toMatchObject({ status: 'maintenance' });
     const gone = await update('moved', { status: 'decommissioned' });
@@ -133,7 +133,7 @@ describe('updateCryostat', () => {
     expect(await update('moved', { status: 'active' })).toMatchObject({ status: 'active', decommissioned_at: null });
   });
 
-  it('400: decommissioned before it was commissioned', async () => {
+  it('updateCryostat 400: decommissioned before it was commissioned', async () => {
     await create('young', { commissioned_at: '2024-01-01T00:00:00Z' });
     const early = { status: 'decommissioned', decommissioned_at: '2023-01-01T00:00:00Z' } as const;
     expect(await refusal(update('young', early))).toEqual(
@@ -141,7 +141,7 @@ describe('updateCryostat', () => {
     );
   });
 
-  it('409: decommissioned during a cool-down, which is named', async () => {
+  it('updateCryostat 409: decommissioned during a cool-down, which is named', async () => {
     await create('cold');
     await cooldownIn('cold', 'cold-1');
     expect(await refusal(update('cold', { status: 'decommissioned' }))).toEqual(
@@ -151,7 +151,7 @@ describe('updateCryostat', () => {
 });
 
 describe('replaceCryostat', () => {
-  it('200: what is absent takes its default', async () => {
+  it('replaceCryostat 200: what is absent takes its default', async () => {
     await create('replaced', { name: 'one', model: 'M', commissioned_at: started_at, note: 'n' });
     const replaced = await owner.api.replaceCryostat({ ...at('replaced'), body: { name: 'two' } });
     expect(replaced).toMatchObject({ name: 'two', model: '', status: 'active', commissioned_at: null });
@@ -160,7 +160,7 @@ describe('replaceCryostat', () => {
 });
 
 describe('deleteCryostat', () => {
-  it('200: once it has no cool-downs; 409 with their number before', async () => {
+  it('deleteCryostat 200: once it has no cool-downs; 409 with their number before', async () => {
     await create('doomed');
     await cooldownIn('doomed', 'doomed-1', { ended_at: started_at });
     await cooldownIn('doomed', 'doomed-2');
@@ -178,7 +178,7 @@ describe('deleteCryostat', () => {
 });
 
 describe('a cryostat of another project', () => {
-  it('404: as if it did not exist, whatever is asked of it', async () => {
+  it('a cryostat of another project is 404, as if it did not exist, whatever is asked of it', async () => {
     await create('mine');
     const of = at('mine');
     const calls = [

@@ -62,20 +62,23 @@ async function countOneAhead(by: number): Promise<void> {
 }
 
 describe('getExecution with If-None-Match', () => {
-  test.each(['', '?include=none'])('answers 304 without a body while nothing was written %s', async (query) => {
-    await putTasks(ctx, run, ['completed', 'running']);
-    const first = await get(undefined, query);
-    expect(first.status).toBe(200);
-    expect(tagOf(first)).toMatch(/^W\/"/);
-    const second = await get(tagOf(first), query);
-    expect([second.status, second.text, tagOf(second)]).toEqual([304, '', tagOf(first)]);
-    expect(second.headers).not.toHaveProperty('content-type');
-    expect((await get(`"other", ${tagOf(first).slice(2)}`, query)).status).toBe(304);
-    expect((await get('*', query)).status).toBe(304);
-    expect((await get('"other"', query)).status).toBe(200);
-  });
+  test.each(['', '?include=none'])(
+    'getExecution with If-None-Match answers 304 without a body while nothing was written %s',
+    async (query) => {
+      await putTasks(ctx, run, ['completed', 'running']);
+      const first = await get(undefined, query);
+      expect(first.status).toBe(200);
+      expect(tagOf(first)).toMatch(/^W\/"/);
+      const second = await get(tagOf(first), query);
+      expect([second.status, second.text, tagOf(second)]).toEqual([304, '', tagOf(first)]);
+      expect(second.headers).not.toHaveProperty('content-type');
+      expect((await get(`"other", ${tagOf(first).slice(2)}`, query)).status).toBe(304);
+      expect((await get('*', query)).status).toBe(304);
+      expect((await get('"other"', query)).status).toBe(200);
+    },
+  );
 
-  test('knows the answer with tasks from the one without', async () => {
+  test('the tag of an execution with tasks is another than that of the one without', async () => {
     const bare = await get(undefined, '?include=none');
     expect((await get(tagOf(bare))).status).toBe(200);
   });
@@ -91,14 +94,14 @@ describe('getExecution with If-None-Match', () => {
         await writeTaskResults(ctx, { ...run, fence }, [{ kind: 'running', planned, startAt: '2026-01-01T00:00:00Z' }]);
       },
     ],
-  ])('answers anew once %s', async (_, change) => {
+  ])('an execution is answered anew once %s', async (_, change) => {
     const before = tagOf(await get());
     await change();
     const after = await get(before);
     expect([after.status, tagOf(after) === before]).toEqual([200, false]);
   });
 
-  test('tells anew of a task that was excluded, and of one that is included again', async () => {
+  test('an execution is answered anew once a task was excluded, and once one is included again', async () => {
     const [taskId = ''] = await putTasks(ctx, run, ['completed', 'completed']);
     const exclude = async (excluded: boolean) => {
       const known = tagOf(await get());
@@ -112,7 +115,7 @@ describe('getExecution with If-None-Match', () => {
     expect(await exclude(false)).toEqual([false, false]);
   });
 
-  test('reads the execution alone where it is known', async () => {
+  test('getExecution with If-None-Match reads the execution alone where it is known', async () => {
     await putTasks(ctx, run, ['completed', 'completed']);
     await world.stack.settle();
     const known = tagOf(await get());
@@ -128,7 +131,7 @@ describe('getExecution with If-None-Match', () => {
     await expect.poll(async () => roundTrips(await callsOf())).toBe(1);
   });
 
-  test('gives no tag to an answer whose tasks lag behind its counts, so that it is not taken for the whole one', async () => {
+  test('an execution whose tasks lag behind its counts has no tag, so that it is not taken for the whole one', async () => {
     await putTasks(ctx, run, ['completed', 'running']);
     await countOneAhead(1);
     const lagging = await get();
@@ -141,7 +144,7 @@ describe('getExecution with If-None-Match', () => {
     expect((await get(tagOf(whole))).status).toBe(304);
   });
 
-  test('is refused to who may not see the execution, whatever they know', async () => {
+  test('getExecution with If-None-Match is refused to who may not see the execution, whatever they know', async () => {
     const stranger = await world.register(`stranger-${counter}`);
     const known = tagOf(await get());
     const answer = await world.raw('GET', `/api/executions/${run.executionId}`, {
@@ -153,7 +156,7 @@ describe('getExecution with If-None-Match', () => {
 });
 
 describe('the typed client with ifChanged', () => {
-  test('asks with the tag that it has, and gives the same object while nothing changed', async () => {
+  test('the typed client asks with the tag that it has, and gives the same object while nothing changed', async () => {
     const statuses: number[] = [];
     const client = createClient({
       baseUrl: world.stack.url,

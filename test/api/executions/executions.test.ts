@@ -48,7 +48,7 @@ const ids = ({ executions }: { executions: { execution_id: string }[] }) =>
   executions.map(({ execution_id }) => execution_id);
 
 describe('listExecutions', () => {
-  test('answers newest first with a total, filtered by chip, status, flow and start, and in pages', async () => {
+  test('listExecutions answers newest first with a total, filtered by chip, status, flow and start, and in pages', async () => {
     const first = await ran({ flowName: 'bring_up' });
     world.advance(60);
     const from = world.now().toISOString();
@@ -76,14 +76,14 @@ describe('listExecutions', () => {
     });
   });
 
-  test('refuses a status that there is not, and a start that is no time', async () => {
+  test('listExecutions refuses a status that there is not, and a start that is no time', async () => {
     expect(await refusal(owner.api.listExecutions({ query: { status: 'paused' } }))).toMatchObject({ status: 400 });
     expect(await refusal(owner.api.listExecutions({ query: { start_at: 'today' } }))).toMatchObject({ status: 400 });
   });
 });
 
 describe('getExecution', () => {
-  test('answers the execution with its tasks in the order of the run, and how far it is', async () => {
+  test('getExecution answers the execution with its tasks in the order of the run, and how far it is', async () => {
     const run = await start();
     await beginRun(ctx, run);
     await putTasks(ctx, run, ['completed', 'running']);
@@ -111,7 +111,7 @@ describe('getExecution', () => {
     expect(bare).toEqual({ ...found, task: [] });
   });
 
-  test('is 404 for an unknown execution and one of another project alike, 400 for what is no id', async () => {
+  test('getExecution is 404 for an unknown execution and one of another project alike, 400 for what is no id', async () => {
     const other = await world.register(`other-${counter}`);
     const { executionId } = await start();
     const get = (caller: Caller, execution_id: string) =>
@@ -125,7 +125,7 @@ describe('getExecution', () => {
 });
 
 describe('getExecutionLockStatus', () => {
-  test('says free, then who holds the lock and for how long, then free again once the holder is dead', async () => {
+  test('the lock status says free, then who holds the lock and for how long, then free once the holder is dead', async () => {
     expect(await owner.api.getExecutionLockStatus()).toEqual({ lock: false, holder: null });
     const { executionId, flowRunId } = await start();
     world.advance(30);
@@ -143,7 +143,7 @@ describe('getExecutionLockStatus', () => {
 describe('cancelExecution', () => {
   const cancel = (caller: Caller, flow_run_id: string) => caller.api.cancelExecution({ params: { flow_run_id } });
 
-  test('by either id asks for the cancellation, again without an error, and after the end says cancelled', async () => {
+  test('cancelExecution by either id asks for the cancellation, again without an error, and after the end says so', async () => {
     const run = await start();
     await beginRun(ctx, run);
     expect(await cancel(owner, run.flowRunId)).toEqual({
@@ -158,7 +158,7 @@ describe('cancelExecution', () => {
     expect([status, message]).toEqual(['cancelled', `Cancelled by ${owner.username}`]);
   });
 
-  test('takes the empty body that clients send, and none', async () => {
+  test('cancelExecution takes the empty body that clients send, and none', async () => {
     const run = await start();
     for (const json of [{}, undefined]) {
       const call = { token: owner.token, project: owner.projectId, json };
@@ -167,7 +167,7 @@ describe('cancelExecution', () => {
     }
   });
 
-  test('is 400 for what is neither, 404 for an unknown run, 409 for one that has completed', async () => {
+  test('cancelExecution is 400 for what is no id, 404 for an unknown run, 409 for one that has completed', async () => {
     expect(await refusal(cancel(owner, 'the-last-one'))).toMatchObject({ status: 400 });
     expect(await refusal(cancel(owner, randomUUID()))).toMatchObject({ status: 404 });
     const done = await ran();
@@ -176,7 +176,7 @@ describe('cancelExecution', () => {
     );
   });
 
-  test('is 404 for the run of another project, as if it did not exist, and that run goes on', async () => {
+  test('cancelExecution is 404 for the run of another project, as if it did not exist, and that run goes on', async () => {
     const other = await world.register(`other-${counter}`);
     const { flowRunId, executionId } = await start();
     const before = await world.scan();
@@ -188,7 +188,7 @@ describe('cancelExecution', () => {
     expect(await world.scan()).toBe(before);
   });
 
-  test('is 403 for a viewer', async () => {
+  test('cancelExecution is 403 for a viewer', async () => {
     const { executionId } = await start();
     const viewer = await world.register(`viewer-${counter}`);
     const body = { username: viewer.username, role: 'viewer' as const };
@@ -202,7 +202,7 @@ describe('cancelExecution', () => {
 });
 
 describe('forceUnlockExecution', () => {
-  test('ends the run and frees the lock for an owner, and says so', async () => {
+  test('forceUnlockExecution ends the run and frees the lock for an owner, and says so', async () => {
     const { executionId } = await start();
     const freed = await owner.api.forceUnlockExecution({ body: { reason: 'power cut' } });
     expect(freed).toMatchObject({ lock: false, execution_id: executionId });
@@ -212,7 +212,7 @@ describe('forceUnlockExecution', () => {
     expect((await start()).status).toBe('scheduled');
   });
 
-  test('of a run that is named ends no other one', async () => {
+  test('forceUnlockExecution of a run that is named ends no other one', async () => {
     const { executionId: ended } = await start();
     await owner.api.forceUnlockExecution({ body: { execution_id: ended } });
     const { executionId: next } = await start();
@@ -223,7 +223,7 @@ describe('forceUnlockExecution', () => {
     expect((await owner.api.getExecutionLockStatus()).holder?.execution_id).toBe(next);
   });
 
-  test('is 403 for an editor', async () => {
+  test('forceUnlockExecution is 403 for an editor', async () => {
     const editor = await world.register(`editor-${counter}`);
     const body = { username: editor.username, role: 'editor' as const };
     await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
@@ -233,7 +233,7 @@ describe('forceUnlockExecution', () => {
 });
 
 describe('getChipDates', () => {
-  test('answers the days on which the chip was run; an unknown chip is 404', async () => {
+  test('getChipDates answers the days on which the chip was run; an unknown chip is 404', async () => {
     const day = (await ran()).slice(0, 8);
     await ran();
     expect(await owner.api.getChipDates({ params: { chip_id: 'chip' } })).toEqual({ data: [day] });

@@ -19,7 +19,7 @@ const params = { name: 'check' };
 const holdLock = () => owner.api.executeFlow({ params, body: { parameters: { pace_seconds: 10 } } });
 
 describe('run when free', () => {
-  it('queues one start behind the run that is on, shows it, and begins it when that run ends', async () => {
+  it('queueFlow queues one start behind the run that is on, shows it, and begins it when that run ends', async () => {
     expect(await owner.api.getRunQueue({})).toEqual({ queued: null, last: null });
     const first = await holdLock();
     const queued = await owner.api.queueFlow({ params, body: { parameters: { seed: 3 } } });
@@ -45,7 +45,7 @@ describe('run when free', () => {
     await expect.poll(status, { timeout: 240_000, interval: 250 }).toBe('completed');
   }, 500_000);
 
-  it('is removed by whoever may start runs; 404 where nothing waits', async () => {
+  it('a queued start is removed by whoever may start runs; 404 where nothing waits', async () => {
     const first = await holdLock();
     await owner.api.queueFlow({ params, body: {} });
     const { message } = await owner.api.deleteQueuedRun({});

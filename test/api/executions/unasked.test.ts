@@ -90,16 +90,19 @@ describe('the status of an execution that ended without its own Abort', () => {
     ['FAILED', 'States.Runtime: no such path'],
     ['TIMED_OUT', null],
     ['ABORTED', null],
-  ])('%s ends the run, and starts the one that waits for its lock; told twice, nothing more', async (status, cause) => {
-    const { execution_id, flow_run_id } = await execute();
-    const queued = await queue();
-    const event = { detail: { name: flow_run_id, status, input: JSON.stringify(inputOf(flow_run_id)), cause } };
-    await call('flow-run-status-changed', statusChanged, event);
-    expect(await statusOf(execution_id)).toBe('failed');
-    expect([...orchestrator.started.keys()]).toEqual([flow_run_id, queued.flow_run_id]);
-    await call('flow-run-status-changed', statusChanged, event);
-    expect((await owner.api.getExecutionLockStatus({})).holder?.flow_run_id).toBe(queued.flow_run_id);
-  });
+  ])(
+    'the status %s of an execution ends its run, and starts the one that waits; told twice, nothing more',
+    async (status, cause) => {
+      const { execution_id, flow_run_id } = await execute();
+      const queued = await queue();
+      const event = { detail: { name: flow_run_id, status, input: JSON.stringify(inputOf(flow_run_id)), cause } };
+      await call('flow-run-status-changed', statusChanged, event);
+      expect(await statusOf(execution_id)).toBe('failed');
+      expect([...orchestrator.started.keys()]).toEqual([flow_run_id, queued.flow_run_id]);
+      await call('flow-run-status-changed', statusChanged, event);
+      expect((await owner.api.getExecutionLockStatus({})).holder?.flow_run_id).toBe(queued.flow_run_id);
+    },
+  );
 });
 
 describe('the end of a run', () => {
@@ -114,7 +117,7 @@ describe('the end of a run', () => {
           detail: { name: input.flow_run_id, status: 'ABORTED', input: JSON.stringify(input) },
         }),
     ],
-  ])('by %s asks after the run that waited, where the answer to its start is lost', async (_, end) => {
+  ])('the end of a run by %s asks after the run that waited, where the answer to its start is lost', async (_, end) => {
     const { flow_run_id, execution_id } = await execute();
     await beginRun(await elsewhere(), {
       projectId: owner.projectId,
@@ -132,7 +135,7 @@ describe('the end of a run', () => {
 });
 
 describe('a state that is entered again', () => {
-  it('is left at once by what the worker has said meanwhile', async () => {
+  it('a state that is entered again is left at once by what the worker has said meanwhile', async () => {
     const ctx = await elsewhere();
     const input = await waitingRun(ctx);
     const worker = new TestWorker(() => ctx);
@@ -144,7 +147,7 @@ describe('a state that is entered again', () => {
     expect(orchestrator.failed).toEqual([{ token: 'work', error: 'RunFailed' }]);
   });
 
-  it('after a worker that is done goes on', async () => {
+  it('a state that is entered again after a worker that is done goes on', async () => {
     const ctx = await elsewhere();
     const input = await waitingRun(ctx);
     const worker = new TestWorker(() => ctx);
@@ -169,8 +172,8 @@ describe.each<[string, () => Promise<unknown>]>([
       await call('start-scheduled', startScheduled, { project_id: owner.projectId, schedule_id, scheduled_time });
     },
   ],
-])('%s', (_, look) => {
-  it('passes a claim on that the state machine was not told of', async () => {
+])('%s', (who, look) => {
+  it(`${who} passes a claim on that the state machine was not told of`, async () => {
     const ctx = await elsewhere();
     await waitingRun(ctx);
     await new TestWorker(() => ctx).claim();
@@ -178,7 +181,7 @@ describe.each<[string, () => Promise<unknown>]>([
     expect(orchestrator.completed.map(({ token }) => token)).toContain(claimToken());
   });
 
-  it('passes a cancellation on that the state machine was not told of', async () => {
+  it(`${who} passes a cancellation on that the state machine was not told of`, async () => {
     const ctx = await elsewhere();
     const { flow_run_id } = await waitingRun(ctx);
     await cancelRun(ctx, flow_run_id);
@@ -188,7 +191,7 @@ describe.each<[string, () => Promise<unknown>]>([
 });
 
 describe('the sweep', () => {
-  it('ends a run that has died, and starts the one that waits for its lock', async () => {
+  it('the sweep ends a run that has died, and starts the one that waits for its lock', async () => {
     const { execution_id, flow_run_id } = await execute();
     const queued = await queue();
     orchestrator.states.set(flow_run_id, { status: 'failed', reason: 'States.Runtime' });
@@ -197,7 +200,7 @@ describe('the sweep', () => {
     expect(orchestrator.started.has(queued.flow_run_id)).toBe(true);
   });
 
-  it('tells the scheduler of what it was not told', async () => {
+  it('the sweep tells the scheduler of what it was not told', async () => {
     scheduler.fault = { error: new Error('not now') };
     const [kept, gone] = await Promise.all(
       ['0 6 * * *', '0 7 * * *'].map((cron) => owner.api.scheduleFlow({ params, body: { cron } })),
@@ -211,7 +214,7 @@ describe('the sweep', () => {
     expect(known).toEqual([true, false]);
   });
 
-  it('deletes the objects and the schedules of a project whose time has come', async () => {
+  it('the sweep deletes the objects and the schedules of a project whose time has come', async () => {
     const objects = memoryObjects();
     world.stack.runtime.ports.objects = objects;
     const { project_id } = await owner.api.createProject({ body: { name: 'doomed' } });
@@ -236,7 +239,7 @@ describe('a firing of a schedule that is not as it was', () => {
   const fire = (schedule_id: string, scheduled_time: string) =>
     call('start-scheduled', startScheduled, { project_id: owner.projectId, schedule_id, scheduled_time });
 
-  it('starts nothing, and tells the scheduler how the schedule stands', async () => {
+  it('a firing of a changed schedule starts nothing, and tells the scheduler how the schedule stands', async () => {
     const { schedule_id } = await owner.api.scheduleFlow({ params, body: { cron: '30 6 * * *', timezone: 'UTC' } });
     scheduler.known.clear();
     await fire(schedule_id, '2025-03-01T06:31:00Z');

@@ -57,7 +57,7 @@ async function forgetAnswers(): Promise<void> {
 }
 
 describe('executeFlow', () => {
-  it('200: an execution that can be read at once, its page, and the run of the state machine', async () => {
+  it('executeFlow 200: an execution that can be read at once, its page, and the run of the state machine', async () => {
     const started = await execute('check', { qids: ['0', 1] });
     expect(started).toEqual({
       execution_id: expect.stringMatching(/^\d{8}-000$/),
@@ -87,7 +87,7 @@ describe('executeFlow', () => {
     });
   });
 
-  it('200: null is no parameters, and those of the request stand over those of the flow', async () => {
+  it('executeFlow 200: null is no parameters, and those of the request stand over those of the flow', async () => {
     const first = await execute('check', null);
     expect((await planOf(first.flow_run_id))?.stages[0]?.tasks[0]?.parameters).toEqual({ shots: 100 });
     await end(first.flow_run_id);
@@ -97,7 +97,7 @@ describe('executeFlow', () => {
     expect(execution).toMatchObject({ chip_id: 'other', tags: ['once'] });
   });
 
-  it('200: the plan is that of the start, whatever becomes of the flow', async () => {
+  it('executeFlow 200: the plan is that of the start, whatever becomes of the flow', async () => {
     const { flow_run_id } = await execute('check');
     const plan = await planOf(flow_run_id);
     await owner.api.saveFlow({ body: { name: 'check', chip_id: 'other', code: yaml.replace('[0, 1, 2]', '[3]') } });
@@ -105,14 +105,14 @@ describe('executeFlow', () => {
     expect(await planOf(flow_run_id)).toEqual(plan);
   });
 
-  it("200: a worker's flow waits for its worker, with parameters of any kind", async () => {
+  it("executeFlow 200: a worker's flow waits for its worker, with parameters of any kind", async () => {
     const { execution_id, flow_run_id } = await execute('lab', { deep: [{ any: null }], chip_id: 'other' });
     expect(orchestrator.started.get(flow_run_id)?.runner).toBe('worker');
     const execution = await owner.api.getExecution({ params: { execution_id } });
     expect(execution).toMatchObject({ chip_id: 'other', parameters: { shots: 100, deep: [{ any: null }] } });
   });
 
-  it('200: a run that cannot be started has failed, says why and leaves the lock free', async () => {
+  it('executeFlow 200: a run that cannot be started has failed, says why and leaves the lock free', async () => {
     orchestrator.faults.start = { error: new Error('no state machine') };
     const { execution_id, message } = await execute('check');
     expect(message).toContain('no state machine');
@@ -122,7 +122,7 @@ describe('executeFlow', () => {
     expect((await execute('check')).execution_id).not.toBe(execution_id);
   });
 
-  it('409: names who holds the lock, also for another chip, and starts nothing', async () => {
+  it('executeFlow 409: names who holds the lock, also for another chip, and starts nothing', async () => {
     const { execution_id } = await execute('check');
     for (const [name, parameters] of [
       ['check', {}],
@@ -172,7 +172,7 @@ describe('executeFlow', () => {
       'body.parameters',
       'no target of the flow is left; ask for more qubits or couplings',
     ],
-  ])('400: %s, and nothing is started', async (_, parameters, path, message) => {
+  ])('executeFlow 400: %s, and nothing is started', async (_, parameters, path, message) => {
     expect(await refusal(execute('check', parameters))).toEqual({
       ...refused(400, `Flow 'check' is not started: ${message}`),
       errors: [{ path, message }],
@@ -180,14 +180,14 @@ describe('executeFlow', () => {
     expect(await executions()).toEqual([]);
   });
 
-  it.each(['check', 'lab'])('400: an unknown chip for %s', async (name) => {
+  it.each(['check', 'lab'])('executeFlow 400: an unknown chip for %s', async (name) => {
     expect((await refusal(execute(name, { chip_id: 'nowhere' }))).detail).toBe(
       `Chip 'nowhere' not found in project '${owner.projectId}'`,
     );
     expect(await executions()).toEqual([]);
   });
 
-  it.each(['check', 'lab'])('400: an id that is longer than any chip has, for %s', async (name) => {
+  it.each(['check', 'lab'])('executeFlow 400: an id that is longer than any chip has, for %s', async (name) => {
     const chip_id = 'x'.repeat(2000);
     const detail = `Chip '${chip_id}' not found in project '${owner.projectId}'`;
     expect(await refusal(execute(name, { chip_id }))).toMatchObject({ status: 400, detail });
@@ -196,7 +196,7 @@ describe('executeFlow', () => {
     expect(await executions()).toEqual([]);
   });
 
-  it('404: an unknown flow, a deleted one, and one of another project', async () => {
+  it('executeFlow 404: an unknown flow, a deleted one, and one of another project', async () => {
     const missing = (projectId: string) => refused(404, `Flow 'check' not found in project '${projectId}'`);
     await owner.api.deleteFlow({ params: { name: 'check' } });
     expect(await refusal(execute('check'))).toEqual(missing(owner.projectId));

@@ -19,7 +19,7 @@ const yaml = `stages:
 const python = 'def measure(qids):\n    return qids\n';
 
 describe('templates', () => {
-  it('200: a bare array, and each one is saved and read as it is offered', async () => {
+  it('templates 200: a bare array, and each one is saved and read as it is offered', async () => {
     const templates = await owner.api.listFlowTemplates({});
     expect(templates.map(({ id }) => id)).toEqual([
       'check_one_qubit',
@@ -44,7 +44,7 @@ describe('templates', () => {
     }
   });
 
-  it('404: an unknown one', async () => {
+  it('an unknown template is 404', async () => {
     expect(await refusal(owner.api.getFlowTemplate({ params: { template_id: 'x' } }))).toEqual(
       refused(404, "Flow template 'x' not found"),
     );
@@ -54,7 +54,7 @@ describe('templates', () => {
 describe('validateFlow', () => {
   const validate = (body: Parameters<Caller['api']['validateFlow']>[0]['body']) => owner.api.validateFlow({ body });
 
-  it('200: how many tasks a run would have, on the chip and with the parameters that are named', async () => {
+  it('validateFlow 200: how many tasks a run would have, on the chip and with the parameters that are named', async () => {
     const good = { valid: true, runner: 'managed', problems: [] };
     expect(await validate({ code: yaml })).toEqual({ ...good, task_count: null });
     expect(await validate({ code: yaml, chip_id: 'chip' })).toEqual({ ...good, task_count: 2 });
@@ -65,7 +65,7 @@ describe('validateFlow', () => {
     expect(await validate({ code: python })).toEqual({ ...good, runner: 'worker', task_count: null });
   });
 
-  it('200: every problem with its line and column', async () => {
+  it('validateFlow 200: every problem with its line and column', async () => {
     expect(await validate({ code: yaml.replace('[0, 1]', '[7]'), chip_id: 'chip' })).toEqual({
       valid: false,
       runner: 'managed',
@@ -85,7 +85,7 @@ describe('validateFlow', () => {
     expect(await validate({ code: '', runner: 'managed' })).toMatchObject({ valid: false, task_count: null });
   });
 
-  it('400: an unknown chip', async () => {
+  it('validateFlow 400: an unknown chip', async () => {
     expect((await refusal(validate({ code: yaml, chip_id: 'nowhere' }))).detail).toBe(
       `Chip 'nowhere' not found in project '${owner.projectId}'`,
     );

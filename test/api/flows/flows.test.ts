@@ -34,7 +34,7 @@ const missing = (name: string, projectId = owner.projectId) =>
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 
 describe('saveFlow', () => {
-  it('201: with its defaults, and readable as it was saved', async () => {
+  it('saveFlow 201: with its defaults, and readable as it was saved', async () => {
     const saved = await save('check');
     expect(saved).toEqual({
       name: 'check',
@@ -68,7 +68,7 @@ describe('saveFlow', () => {
     });
   });
 
-  it('201: any source of a worker, with everything beside it, to the byte', async () => {
+  it('saveFlow 201: any source of a worker, with everything beside it, to the byte', async () => {
     const code = `# 校正 😀\r\n${python}`;
     const default_parameters = { qids: ['0'], deep: { list: [1, null, { constructor: 'x' }] } };
     await save('lab', {
@@ -91,13 +91,13 @@ describe('saveFlow', () => {
     });
   });
 
-  it('201: a source of 200,000 bytes', async () => {
+  it('saveFlow 201: a source of 200,000 bytes', async () => {
     const code = Array.from({ length: 200_000 }, (_, n) => String.fromCharCode(33 + ((n * n) % 90))).join('');
     await save('large', { code, runner: 'worker' });
     expect((await owner.api.getFlow(at('large'))).code).toBe(code);
   });
 
-  it('200: replaces the flow of that name and keeps who made it', async () => {
+  it('saveFlow 200: replaces the flow of that name and keeps who made it', async () => {
     await save('check', { description: 'first', tags: ['a'] });
     const raw = await world.raw('POST', '/flows', {
       token: owner.token,
@@ -113,14 +113,14 @@ describe('saveFlow', () => {
     });
   });
 
-  it('200: the same again makes no version', async () => {
+  it('saveFlow 200: the same again makes no version', async () => {
     const first = await save('check');
     const second = await save('check');
     expect(second).toEqual({ ...first, message: "Flow 'check' is unchanged" });
     expect((await owner.api.listFlowVersions(at('check'))).total).toBe(1);
   });
 
-  it('400: a managed flow with mistakes, each with its line, and nothing is saved', async () => {
+  it('saveFlow 400: a managed flow with mistakes, each with its line, and nothing is saved', async () => {
     const code = 'stages:\n  - name: a\n    tasks: [CheckTT1]\n    on_failure: maybe\n';
     expect(await refusal(save('bad', { code }))).toEqual({
       ...refused(
@@ -172,11 +172,11 @@ describe('saveFlow', () => {
       'body.code',
       'line 1, column 1: the flow must be a mapping of keys to values',
     ],
-  ])('400: %s', async (_, more, path, message) => {
+  ])('saveFlow 400 of a managed flow: %s', async (_, more, path, message) => {
     expect((await refusal(save('bad', more))).errors).toEqual([{ path, message }]);
   });
 
-  it.each(['managed', 'worker'] as const)('400: an unknown chip of a %s flow', async (runner) => {
+  it.each(['managed', 'worker'] as const)('saveFlow 400: an unknown chip of a %s flow', async (runner) => {
     const detail = `Chip 'nowhere' not found in project '${owner.projectId}'`;
     expect(await refusal(save('check', { chip_id: 'nowhere', runner }))).toEqual(refused(400, detail));
     await stranger.api.createChip({ body: { chip_id: `of-stranger-${counter}`, topology_id: 'linear-2' } });
@@ -203,12 +203,12 @@ describe('saveFlow', () => {
       'must be at most 32768 bytes of JSON, 10 levels deep',
     ],
     ['parameters without a name', { default_parameters: { deep: [{ '': 1 }] } }, 'must not have empty names'],
-  ])('400: %s', async (_, more, message) => {
+  ])('saveFlow 400: %s', async (_, more, message) => {
     const { errors } = await refusal(save('check', more));
     expect(errors).toEqual([{ path: expect.any(String), message }]);
   });
 
-  it('409: If-Match that no longer fits, while the one that fits goes through', async () => {
+  it('saveFlow 409: If-Match that no longer fits, while the one that fits goes through', async () => {
     await save('check');
     await save('check', { description: 'theirs' }, { 'if-match': '"1"' });
     expect(await refusal(save('check', { description: 'mine' }, { 'if-match': '"1"' }))).toEqual(
@@ -219,21 +219,21 @@ describe('saveFlow', () => {
     expect((await refusal(save('check', {}, { 'if-match': '*' }))).status).toBe(409);
   });
 
-  it('409: If-None-Match where there is one, so that a new flow replaces none unseen', async () => {
+  it('saveFlow 409: If-None-Match where there is one, so that a new flow replaces none unseen', async () => {
     await save('check', {}, { 'if-none-match': '*' });
     expect(await refusal(save('check', { description: 'x' }, { 'if-none-match': '*' }))).toEqual(
       refused(409, `Flow 'check' exists already, saved by '${owner.username}'; choose another name`),
     );
   });
 
-  it('of ten at once, every one is a version of its own', async () => {
+  it('of ten saves of a flow at once, every one is a version of its own', async () => {
     const saved = await Promise.all(Array.from({ length: 10 }, (_, n) => save('check', { description: `${n}` })));
     expect(saved.map(({ version }) => version).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });
 
 describe('listFlows', () => {
-  it('200: the latest update first, in pages, and only those of the project', async () => {
+  it('listFlows 200: the latest update first, in pages, and only those of the project', async () => {
     for (const name of ['a', 'b', 'c']) await save(name);
     world.advance(1);
     await save('a', { description: 'again' });
@@ -248,26 +248,26 @@ describe('listFlows', () => {
     expect((await stranger.api.listFlows({})).flows).toEqual([]);
   });
 
-  it('200: rows with what QDash shows, and without the source', async () => {
+  it('listFlows 200: rows with what QDash shows, and without the source', async () => {
     await save('check', { tags: ['x'] });
     const { flows } = await owner.api.listFlows({});
     expect(flows[0]).toMatchObject({ name: 'check', created_by: owner.username, file_exists: true, tags: ['x'] });
     expect(flows[0]).not.toHaveProperty('code');
   });
 
-  it('400: more than 500', async () => {
+  it('listFlows 400: more than 500', async () => {
     expect((await refusal(owner.api.listFlows({ query: { limit: 501 } }))).status).toBe(400);
   });
 });
 
 describe('getFlow', () => {
-  it('200: with its entity tag', async () => {
+  it('getFlow 200: with its entity tag', async () => {
     await save('check');
     const raw = await world.raw('GET', '/flows/check', { token: owner.token });
     expect([raw.status, raw.headers.etag]).toEqual([200, '"1"']);
   });
 
-  it('404: unknown, and of another project', async () => {
+  it('getFlow 404: unknown, and of another project', async () => {
     await save('check');
     expect(await refusal(owner.api.getFlow(at('other')))).toEqual(missing('other'));
     expect(await refusal(stranger.api.getFlow(at('check')))).toEqual(missing('check', stranger.projectId));
@@ -275,7 +275,7 @@ describe('getFlow', () => {
 });
 
 describe('deleteFlow', () => {
-  it('200: it is gone from everywhere, but its versions can be read one by one', async () => {
+  it('deleteFlow 200: it is gone from everywhere, but its versions can be read one by one', async () => {
     await save('check');
     expect(await owner.api.deleteFlow(at('check'))).toEqual({ message: "Flow 'check' deleted successfully" });
     expect(await refusal(owner.api.getFlow(at('check')))).toEqual(missing('check'));
@@ -285,7 +285,7 @@ describe('deleteFlow', () => {
     expect((await owner.api.getFlowVersion({ params: { name: 'check', version: 1 } })).code).toBe(yaml);
   });
 
-  it('a flow that is saved under the name again is new, and counts its versions on', async () => {
+  it('a flow that is saved under the name of a deleted one is new, and counts its versions on', async () => {
     await save('check', { description: 'old' });
     await owner.api.deleteFlow(at('check'));
     const raw = await world.raw('POST', '/flows', {
@@ -297,7 +297,7 @@ describe('deleteFlow', () => {
     expect(flows.map(({ name, description }) => [name, description])).toEqual([['check', '']]);
   });
 
-  it('404: of another project', async () => {
+  it('deleteFlow 404: of another project', async () => {
     await save('check');
     expect(await refusal(stranger.api.deleteFlow(at('check')))).toEqual(missing('check', stranger.projectId));
     expect((await owner.api.getFlow(at('check'))).name).toBe('check');
@@ -305,7 +305,7 @@ describe('deleteFlow', () => {
 });
 
 describe('versions', () => {
-  it('200: every save that changed something, the latest first, each as it was saved', async () => {
+  it('versions of a flow 200: every save that changed something, the latest first, each as it was saved', async () => {
     await save('check', { description: 'one' });
     await save('check', { description: 'two', code: python });
     const { versions, total } = await owner.api.listFlowVersions(at('check'));
@@ -322,7 +322,7 @@ describe('versions', () => {
     });
   });
 
-  it('404: a version that there is not, and one of another project', async () => {
+  it('a version of a flow that there is not, and one of another project, are 404', async () => {
     await save('check');
     const read = (caller: Caller, version: number) => caller.api.getFlowVersion({ params: { name: 'check', version } });
     expect(await refusal(read(owner, 2))).toEqual(

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('the snapshot of an execution', () => {
-  it('has the parameters and the chip as the run found it, whatever was measured since', async () => {
+  it('the snapshot of an execution has the parameters and the chip as the run found it, whatever was measured since', async () => {
     const snapshot = await owner.api.getExecutionSnapshot({ params: { execution_id: first } });
     expect(snapshot).toMatchObject({
       execution_id: first,
@@ -86,7 +86,7 @@ describe('the snapshot of an execution', () => {
     expect([has_snapshot, snapshot.taken_at <= (start_at ?? '')]).toEqual([true, true]);
   });
 
-  it('is not there before a run begins, nor for somebody else', async () => {
+  it('the snapshot of an execution is not there before a run begins, nor for somebody else', async () => {
     await withoutRuns(async () => {
       const { execution_id } = await owner.api.executeFlow({ params: { name: 'check' }, body: {} });
       expect(await refusal(owner.api.getExecutionSnapshot({ params: { execution_id } }))).toMatchObject({
@@ -101,7 +101,7 @@ describe('the snapshot of an execution', () => {
 });
 
 describe('running an execution again', () => {
-  it('takes the version and the parameters of then, with overrides over them', async () => {
+  it('running an execution again takes the version and the parameters of then, with overrides over them', async () => {
     await save(yaml.replace('[0, 1]', '[3]'));
     const run = await again(first, { parameter_overrides: { shots: 128 } });
     const execution = await waited(run.execution_id);
@@ -120,7 +120,7 @@ describe('running an execution again', () => {
     expect([now.flow_version, now.task.map(({ qid }) => qid)]).toEqual([2, ['3']]);
   });
 
-  it('finds its own run under a key that is sent again', async () => {
+  it('running an execution again finds its own run under a key that is sent again', async () => {
     await withoutRuns(async () => {
       const headers = { 'idempotency-key': 'again' };
       const [one, two] = [await again(first, {}, headers), await again(first, {}, headers)];
@@ -130,7 +130,7 @@ describe('running an execution again', () => {
     });
   });
 
-  it('takes a field that is null as one that is not given', async () => {
+  it('running an execution again takes a field that is null as one that is not given', async () => {
     await withoutRuns(async () => {
       const nothing = { flow_name: null, parameter_overrides: null, from_snapshot_version: null };
       const { execution_id } = await again(first, nothing);
@@ -149,7 +149,7 @@ describe('running an execution again', () => {
       });
   });
 
-  it('is refused for another flow, an unknown execution, and parameters that do not fit', async () => {
+  it('running again is refused for another flow, an unknown execution, and parameters that do not fit', async () => {
     expect(await refusal(again(first, { flow_name: 'other' }))).toMatchObject({ status: 400 });
     expect(await refusal(again('20200101-000'))).toMatchObject({ status: 404 });
     const wrong = await refusal(again(first, { parameter_overrides: { qids: [77] } }));
@@ -166,7 +166,7 @@ describe('running an execution again', () => {
     }
   });
 
-  it('is open to every editor of the project, whoever started the execution', async () => {
+  it('running an execution again is open to every editor of the project, whoever started it', async () => {
     const editor = await world.register('editor');
     const params = { project_id: owner.projectId };
     await owner.api.inviteProjectMember({ params, body: { username: 'editor', role: 'editor' } });
@@ -180,7 +180,7 @@ describe('running an execution again', () => {
 });
 
 describe('running one task again', () => {
-  it('measures its target anew, under the parameters of then and the overrides', async () => {
+  it('running one task again measures its target anew, under the parameters of then and the overrides', async () => {
     const source = (await latestT1()) ?? '';
     const before = await owner.api.getTaskResult({ params: { task_id: source } });
     const run = await taskAgain(source, { parameter_overrides: { run: { shots: 256 } }, reconfigure: true });
@@ -209,7 +209,7 @@ describe('running one task again', () => {
     expect(whole).toMatchObject({ status: 400, detail: expect.stringContaining(source) });
   });
 
-  it('leaves everything else alone where it is asked to', async () => {
+  it('running one task again leaves everything else alone where it is asked to', async () => {
     const source = (await latestT1()) ?? '';
     await world.stack.settle();
     const state = async () => {
@@ -227,7 +227,7 @@ describe('running one task again', () => {
     expect(kept.output_parameters.t1?.value).toBeGreaterThan(0);
   });
 
-  it('starts from the values that it is told to, and takes no others', async () => {
+  it('running one task again starts from the values that it is told to, and takes no others', async () => {
     const source = (await latestT1()) ?? '';
     const { input_parameters } = await owner.api.getTaskResult({ params: { task_id: source } });
     const [name = '', input] = Object.entries(input_parameters)[0] ?? [];
@@ -248,7 +248,7 @@ describe('comparing two executions', () => {
   const compare = (before: string, after: string, more: object = {}) =>
     owner.api.compareExecutions({ query: { execution_id_before: before, execution_id_after: after, ...more } });
 
-  it('says what differs of what they measured, were run with and started from', async () => {
+  it('comparing two executions says what differs of what they measured, were run with and started from', async () => {
     const run = await again(first, { parameter_overrides: { shots: 32, qids: [1] } });
     await waited(run.execution_id);
     const compared = await compare(first, run.execution_id);
@@ -276,7 +276,7 @@ describe('comparing two executions', () => {
     });
   });
 
-  it('leaves excluded results out, and is refused for an unknown execution', async () => {
+  it('comparing two executions leaves excluded results out, and is refused for an unknown execution', async () => {
     const { task } = await owner.api.getExecution({ params: { execution_id: first } });
     const params = { task_id: task.find(({ qid }) => qid === '1')?.task_id ?? '' };
     await owner.api.setTaskResultExcluded({ params, body: { excluded: true } });
@@ -284,7 +284,7 @@ describe('comparing two executions', () => {
     expect(await refusal(compare(first, '20200101-000'))).toMatchObject({ status: 404 });
   });
 
-  it('finds a coupling under its reversed id too', async () => {
+  it('comparing two executions finds a coupling under its reversed id too', async () => {
     const code = `stages:\n  - name: pair\n    tasks: [CheckCrossResonance]\n    targets: {couplings: ['0-1']}\n`;
     await owner.api.saveFlow({ body: { name: 'pair', chip_id: 'chip', code } });
     const run = () => owner.api.executeFlow({ params: { name: 'pair' }, body: { parameters: sure } });

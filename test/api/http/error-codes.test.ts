@@ -306,14 +306,14 @@ async function errorOf(answer: Promise<unknown>): Promise<{ status: number | und
 }
 
 describe('an error answer', () => {
-  it.each(errorCodeList)('%s has the status of its code, and a sentence beside it', async (code) => {
+  it.each(errorCodeList)('an error %s has the status of its code, and a sentence beside it', async (code) => {
     const { status, body } = await errorOf(requests[code]());
     expect(body).toMatchObject({ code, detail: expect.stringMatching(/^.{10,}$/) });
     expect(status).toBe(statusOf(code));
     expect(errorBody.strict().safeParse(body).error).toBeUndefined();
   });
 
-  it('has a code that its operation describes, or one of what stands before all operations', () => {
+  it('every code of an error is described by an operation, or is of what stands before all operations', () => {
     const described = new Set(operations.flatMap(errorCodesOf));
     const before = ['wrong_address', 'route_not_found', 'unavailable'];
     expect(errorCodeList.filter((code) => !described.has(code))).toEqual(before);
@@ -321,7 +321,7 @@ describe('an error answer', () => {
 });
 
 describe('a client', () => {
-  it('knows no code where something before the service answered', async () => {
+  it('a client knows no code where something before the service answered', async () => {
     const server = createServer((_, response) => response.writeHead(503).end('{"message":"Service Unavailable"}'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as { port: number };

@@ -17,17 +17,23 @@ describe('Idempotency-Key', () => {
   it.each([
     ['/chips', linear('kept'), 'chip_id'],
     ['/projects', { name: 'kept' }, 'project_id'],
-  ])('a repeat of POST %s is answered as the first was, and made once', async (path, body, id) => {
-    const first = await send('POST', path, `key of ${path}`, body);
-    const again = await send('POST', path, `key of ${path}`, body);
-    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
-    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
-    const other = await send('POST', path, `another key of ${path}`, body);
-    expect([other.status, String(other.body.detail)]).toEqual([409, expect.stringContaining('exists already')]);
-    expect(first.body[id]).toEqual(expect.any(String));
-  });
+  ])(
+    'a repeat of POST %s under its Idempotency-Key is answered as the first was, and made once',
+    async (path, body, id) => {
+      const first = await send('POST', path, `key of ${path}`, body);
+      const again = await send('POST', path, `key of ${path}`, body);
+      expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+      expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([
+        undefined,
+        'true',
+      ]);
+      const other = await send('POST', path, `another key of ${path}`, body);
+      expect([other.status, String(other.body.detail)]).toEqual([409, expect.stringContaining('exists already')]);
+      expect(first.body[id]).toEqual(expect.any(String));
+    },
+  );
 
-  it('409: the key of another request, whether body, path, query or project differ', async () => {
+  it('an Idempotency-Key of another request, whether body, path, query or project differ, is 409', async () => {
     await send('POST', '/chips', 'taken', linear('taken'));
     const { project_id: project } = await owner.api.createProject({ body: { name: 'elsewhere' } });
     const others = [
@@ -43,14 +49,14 @@ describe('Idempotency-Key', () => {
       ]);
   });
 
-  it('of one user is free for another', async () => {
+  it('an Idempotency-Key of one user is free for another', async () => {
     const other = await world.register('other');
     await send('POST', '/chips', 'shared', linear('shared'));
     const answer = await send('POST', '/chips', 'shared', linear('theirs'), { token: other.token });
     expect([answer.status, answer.body.chip_id]).toEqual([201, 'theirs']);
   });
 
-  it('is free again after a refusal', async () => {
+  it('an Idempotency-Key is free again after a refusal', async () => {
     const refusedFirst = await send('DELETE', '/chips/later?force=true', 'retry');
     expect(refusedFirst.status).toBe(404);
     await owner.api.createChip({ body: linear('later') });
@@ -59,7 +65,7 @@ describe('Idempotency-Key', () => {
     expect([answer.status, repeat.status, repeat.body]).toEqual([200, 200, answer.body]);
   });
 
-  it('makes one thing of many repeats at the same time', async () => {
+  it('an Idempotency-Key makes one thing of many repeats at the same time', async () => {
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => send('POST', '/projects', 'burst', { name: 'burst' })));
     const statuses = new Set(all.map(({ status }) => status));
     expect([...statuses].every((status) => status === 201 || status === 409)).toBe(true);
@@ -69,7 +75,7 @@ describe('Idempotency-Key', () => {
     expect(projects.filter(({ name }) => name === 'burst')).toHaveLength(1);
   });
 
-  it('is forgotten after a day', async () => {
+  it('an Idempotency-Key is forgotten after a day', async () => {
     await send('POST', '/projects', 'day', { name: 'today' });
     world.advance(24 * 3600 + 1);
     const { access_token: token } = await world
@@ -80,7 +86,7 @@ describe('Idempotency-Key', () => {
     world.advance(-24 * 3600 - 1);
   });
 
-  it('409: never repeats an answer that holds a secret', async () => {
+  it('an answer that holds a secret is never repeated under its Idempotency-Key, but 409', async () => {
     const first = await send('POST', '/auth/tokens', 'secret', { name: 'ci' });
     const again = await send('POST', '/auth/tokens', 'secret', { name: 'ci' });
     expect(first.status).toBe(201);
@@ -94,12 +100,12 @@ describe('Idempotency-Key', () => {
     expect((await owner.api.listApiTokens()).total).toBe(1);
   });
 
-  it('400: one that is too long', async () => {
+  it('an Idempotency-Key that is too long is 400', async () => {
     const answer = await send('POST', '/projects', 'x'.repeat(256), { name: 'long' });
     expect(answer.body).toEqual({ code: 'invalid_request', detail: 'Idempotency-Key must have 1 to 255 characters' });
   });
 
-  it('of a GET means nothing', async () => {
+  it('an Idempotency-Key of a GET means nothing', async () => {
     for (const path of ['/chips', '/projects'])
       expect((await send('GET', path, 'taken')).headers['idempotency-replayed']).toBeUndefined();
   });

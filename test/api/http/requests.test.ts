@@ -60,7 +60,7 @@ describe('the order of checks', () => {
 });
 
 describe('a body', () => {
-  it('400: that is no JSON', async () => {
+  it('a body that is no JSON is 400', async () => {
     for (const body of ['{', '[1,', 'chip_id=x', '{"chip_id":"x"}x', "{'a':1}", 'undefined', '\u0000']) {
       const answer = await post(body);
       expect([answer.status, answer.body.errors]).toEqual([400, [{ path: 'body', message: 'must be JSON' }]]);
@@ -68,11 +68,11 @@ describe('a body', () => {
     }
   });
 
-  it('400: that is JSON but no object, or missing', async () => {
+  it('a body that is JSON but no object, or missing, is 400', async () => {
     for (const body of ['', ' ', 'null', '[]', '1', '"chip_id"', 'true']) expect((await post(body)).status).toBe(400);
   });
 
-  it('400: that is not UTF-8', async () => {
+  it('a body that is not UTF-8 is 400', async () => {
     const bytes = Buffer.concat([Buffer.from('{"chip_id":"'), Buffer.from([0xff, 0xfe, 0xc0]), Buffer.from('"}')]);
     for (const type of ['application/json', 'application/octet-stream']) {
       const answer = await post(bytes, { headers: { 'content-type': type } });
@@ -80,7 +80,7 @@ describe('a body', () => {
     }
   });
 
-  it('413: that is larger than the limit, before it is parsed; one byte less is parsed', async () => {
+  it('a body that is larger than the limit is 413 before it is parsed; one byte less is parsed', async () => {
     const filled = (bytes: number) => `{"chip_id":"${' '.repeat(bytes - 14)}"}`;
     const answer = await post(filled(bodyLimitBytes + 1));
     expect([answer.status, answer.body]).toEqual([
@@ -92,7 +92,7 @@ describe('a body', () => {
     expect([gateway.status, typeof gateway.body.detail]).toEqual([413, 'string']);
   });
 
-  it('400: that is nested a hundred thousand levels deep, where an object is wanted and where anything may stand', async () => {
+  it('a body nested a hundred thousand levels deep is 400, where an object and where anything may stand', async () => {
     const deep = `${'['.repeat(100_000)}"\\ud83d\\ude00"${']'.repeat(100_000)}`;
     expect((await post(deep)).status).toBe(400);
     expect((await post(`{"chip_id":${deep}}`)).status).toBe(400);
@@ -100,34 +100,34 @@ describe('a body', () => {
     expect((await world.raw('POST', '/chips/import', { token: owner.token, body: documents })).status).toBe(400);
   });
 
-  it('is read whatever its content type says, and a byte order mark does not hurt', async () => {
+  it('a body is read whatever its content type says, and a byte order mark does not hurt', async () => {
     const answer = await post('\ufeff{"chip_id":"bom","topology_id":"linear-2"}', {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     });
     expect(answer.status).toBe(201);
   });
 
-  it('may have fields that nobody knows, and __proto__ among them does nothing', async () => {
+  it('a body may have fields that nobody knows, and __proto__ among them does nothing', async () => {
     const answer = await post('{"chip_id":"extra","topology_id":"linear-2","__proto__":{"size":7},"future":1}');
     expect([answer.status, answer.body.size]).toEqual([201, 2]);
   });
 });
 
 describe('an answer', () => {
-  it('carries the id of its request, the given one where it is well-formed', async () => {
+  it('an answer carries the id of its request, the given one where it is well-formed', async () => {
     const get = (id: string) => world.raw('GET', '/health', { headers: { 'x-request-id': id } });
     expect((await get('trace-1')).headers['x-request-id']).toBe('trace-1');
     expect((await get('not one id')).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is never kept by a cache, and says what it is', async () => {
+  it('an answer is never kept by a cache, and says what it is', async () => {
     for (const path of ['/health', '/chips', '/nowhere-at-all'])
       expect((await world.raw('GET', path)).headers['content-type']).toBe('application/json');
     const { headers } = await world.raw('GET', '/auth/me', { token: owner.token });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  it('is the same under /api', async () => {
+  it('an answer is the same under /api', async () => {
     const plain = await world.raw('GET', '/chips/chip', { token: owner.token });
     const prefixed = await world.raw('GET', '/api/chips/chip', { token: owner.token });
     expect([prefixed.status, prefixed.body]).toEqual([200, plain.body]);
@@ -135,12 +135,12 @@ describe('an answer', () => {
 });
 
 describe('a path', () => {
-  it('400: with a percent sign that encodes nothing', async () => {
+  it('a path with a percent sign that encodes nothing is 400', async () => {
     const answer = await world.raw('GET', '/chips/%zz', { token: owner.token });
     expect([answer.status, typeof answer.body.detail]).toEqual([400, 'string']);
   });
 
-  it('404: with a trailing slash, an empty id or another case', async () => {
+  it('a path with a trailing slash, an empty id or another case is 404', async () => {
     for (const path of ['/chips/', '/chips//qubits', '/Chips', '//chips'])
       expect((await world.raw('GET', path, { token: owner.token })).status).toBe(404);
   });

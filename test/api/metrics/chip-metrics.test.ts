@@ -96,7 +96,7 @@ const cellOf = (metrics: Metrics, [id, metric]: (typeof targets)[number]) =>
   (id === '0-1' ? metrics.coupling_metrics : metrics.qubit_metrics)[metric]?.[id];
 
 describe(`getChipMetrics against the histories (seed ${seed})`, () => {
-  it('shows the newest value of the window as it was then, for every window', async () => {
+  it('getChipMetrics shows the newest value of the window as it was then, for every window', async () => {
     const histories = await Promise.all(targets.map(([id, metric]) => historyOf(id, metric)));
     expect(Math.min(...histories.map(({ length }) => length))).toBeGreaterThan(5);
     let shown = 0;
@@ -121,7 +121,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
     expect(shown).toBeGreaterThan(30);
   });
 
-  it('every value has its age, and is fresh only while its metric allows', async () => {
+  it('every value of a metric has its age, and is fresh only while its metric allows', async () => {
     const { qubit_metrics, coupling_metrics } = await owner.api.getMetricsConfig();
     const day = 86_400;
     const states = new Set<string>();
@@ -140,7 +140,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
     expect([...states].sort()).toEqual(['faulty', 'fresh', 'stale']);
   });
 
-  it('without a window shows what the qubits and couplings hold', async () => {
+  it('getChipMetrics without a window shows what the qubits and couplings hold', async () => {
     const [chip, metrics] = await Promise.all([owner.api.getChip({ params }), owner.api.getChipMetrics({ params })]);
     for (const [of, table] of [
       [chip.qubits, metrics.qubit_metrics],
@@ -158,7 +158,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
       }
   });
 
-  it('coverage adds up: fresh, stale, faulty and missing are all targets, and the median is a true one', async () => {
+  it('the coverage of metrics adds up: fresh, stale, faulty and missing are all targets, with a true median', async () => {
     const metrics = await owner.api.getChipMetrics({ params, query: { as_of: '2025-01-01' } });
     const tables = [
       [metrics.qubit_metrics, metrics.qubit_coverage, 2],
@@ -185,7 +185,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
     }
   });
 
-  it('every metric of the catalogue is there, even without a value', async () => {
+  it('every metric of the catalogue is answered, even without a value', async () => {
     const config = await owner.api.getMetricsConfig();
     const metrics = await owner.api.getChipMetrics({ params, query: { as_of: '1990-01-01' } });
     expect(Object.keys(metrics.qubit_metrics)).toEqual(Object.keys(config.qubit_metrics));
@@ -195,7 +195,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
 });
 
 describe('getChipMetrics', () => {
-  it('repeats its window; a bare date as as_of is the end of that day, and start_at beats within_hours', async () => {
+  it('getChipMetrics repeats its window; a bare as_of is the end of that day, and start_at beats within_hours', async () => {
     const query = { as_of: '2025-01-01', start_at: '2024-12-01T09:00:00+09:00', within_hours: 5, end_at: '' };
     expect(await owner.api.getChipMetrics({ params, query })).toMatchObject({
       chip_id,
@@ -216,14 +216,14 @@ describe('getChipMetrics', () => {
     { within_hours: 0 },
     { within_hours: 'x' },
     { selection_mode: 'worst' },
-  ])('400: %j', async (query) => {
+  ])('getChipMetrics 400: %j', async (query) => {
     const answer = await refusal(owner.api.getChipMetrics({ params, query }));
     expect(answer).toMatchObject({ status: 400, errors: [{ path: `query.${Object.keys(query)[0]}` }] });
   });
 });
 
 describe('metric histories', () => {
-  it('are newest first, cut to the limit, and end where as_of says', async () => {
+  it('metric histories are newest first, cut to the limit, and end where as_of says', async () => {
     const all = await historyOf('0', 't1');
     const stamps = all.map(({ calibrated_at }) => calibrated_at);
     expect(stamps).toEqual([...stamps].sort().reverse());
@@ -243,7 +243,7 @@ describe('metric histories', () => {
     expect(await read({ as_of: '2025-01-01T00:00:00Z', within_days: 1 })).toEqual(day);
   });
 
-  it('200: a metric without a value has an empty one; 404: an unknown target; 400: no metric or a bad window', async () => {
+  it('a metric without a value has an empty history; 404: an unknown target; 400: no metric or a bad window', async () => {
     const read = (qid: string, query: Record<string, string | number>) =>
       owner.api.getQubitMetricHistory({ params: { chip_id, qid }, query });
     expect((await read('0', { metric: 'nothing yet' })).history).toEqual([]);

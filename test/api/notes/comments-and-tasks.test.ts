@@ -65,7 +65,7 @@ describe.each([
     shown: async (query = {}) => (await summary(query)).couplings,
   },
 ])('comments on a $kind', ({ kind, id, create, update, remove, pin, unpin, shown }) => {
-  it('201: stand beneath the summary in the order in which they were made, each with its author', async () => {
+  it(`comments on a ${kind} 201: stand beneath the summary in the order of their making, each with its author`, async () => {
     const first = await create(editor, 'mine');
     expect(first).toMatchObject({
       comment_id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -84,7 +84,7 @@ describe.each([
     expect((await shown())[0]?.comments).toEqual([first, second]);
   });
 
-  it('make one event each, in the scope of their target', async () => {
+  it(`comments on a ${kind} make one event each, in the scope of their target`, async () => {
     const { comment_id } = await create(editor, 'one');
     world.advance(1);
     const edited = await update(editor, comment_id, 'two');
@@ -101,7 +101,7 @@ describe.each([
     expect(await shown()).toEqual([]);
   });
 
-  it('403: are changed by their author and by system administrators, by nobody else', async () => {
+  it(`comments on a ${kind} are changed by their author and by system administrators; 403: by anybody else`, async () => {
     const { comment_id } = await create(editor, 'mine');
     const detail = `Comment '${comment_id}' on ${kind} '${id}' of chip 'c' may be changed by its author '${editor.username}' or a system administrator`;
     expect(await refusal(update(owner, comment_id, 'not mine'))).toEqual(refused(403, detail));
@@ -115,7 +115,7 @@ describe.each([
     expect(await events()).toHaveLength(3);
   });
 
-  it('404: are not there under another id, or once deleted; 409 where If-Match does not fit', async () => {
+  it(`comments on a ${kind} 404: under another id, or once deleted; 409 where If-Match does not fit`, async () => {
     const { comment_id, etag } = await create(owner, 'one');
     await update(owner, comment_id, 'two', { 'if-match': etag });
     expect(await refusal(update(owner, comment_id, 'three', { 'if-match': etag }))).toMatchObject({ status: 409 });
@@ -126,7 +126,7 @@ describe.each([
     expect(await events()).toHaveLength(3);
   });
 
-  it('are found again whatever range the dashboard shows meanwhile', async () => {
+  it(`comments on a ${kind} are found again whatever range the dashboard shows meanwhile`, async () => {
     const range = { start_at: '2025-03-01T00:00:00Z', end_at: '2025-03-08T00:00:00Z' };
     const { comment_id } = await create(owner, 'one', range);
     expect((await shown({ ...range, end_at: '2025-03-09T00:00:00Z' }))[0]?.comments).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('the note of a task result', () => {
     ]),
   );
 
-  it('is written, read and deleted with one event each, and shown in the summary of any scope', async () => {
+  it('the note of a task result is written, read and deleted with one event each, and is in summaries of any scope', async () => {
     expect(await refusal(owner.api.getTaskNote({ params: task }))).toEqual(
       refused(404, "Note of task result 'task-1' is not set"),
     );
@@ -185,7 +185,7 @@ describe('the note of a task result', () => {
     ]);
   });
 
-  it('leaves everything else of the result as it was', async () => {
+  it('the note of a task result leaves everything else of the result as it was', async () => {
     const read = async () =>
       (await world.scan()).split('\n').filter((line) => line.includes('task-1') && line.includes('runParameters'));
     const before = await read();
@@ -195,7 +195,7 @@ describe('the note of a task result', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('409: is refused to the second of two editors who saw the same', async () => {
+  it('the note of a task result is refused with 409 to the second of two editors who saw the same', async () => {
     const { etag } = await put('one', { 'if-match': '"0"' });
     await put('two', { 'if-match': etag });
     expect(await refusal(put('three', { 'if-match': etag }))).toMatchObject({ status: 409 });
@@ -204,7 +204,7 @@ describe('the note of a task result', () => {
     });
   });
 
-  it('outlives the chip, and does not come into one that is made anew until it is edited', async () => {
+  it('the note of a task result outlives the chip, and does not come into one that is made anew until it is edited', async () => {
     await put('one');
     await owner.api.deleteChip({ params: chip, query: { force: true } });
     expect((await owner.api.getTaskNote({ params: task })).content).toBe('one');
@@ -219,7 +219,7 @@ describe('the note of a task result', () => {
     expect((await events()).map((event) => event.content)).toEqual(['one', 'two', 'three', '']);
   });
 
-  it('404: of a task result that is not there', async () => {
+  it('the note of a task result that is not there is 404', async () => {
     const missing = refused(404, `Task result 'x' not found in project '${owner.projectId}'`);
     const params = { task_id: 'x' };
     expect(await refusal(owner.api.getTaskNote({ params }))).toEqual(missing);
@@ -229,7 +229,7 @@ describe('the note of a task result', () => {
 });
 
 describe('timelines', () => {
-  it('of a chip and of a target are newest first, or oldest first, in exact pages', async () => {
+  it('timelines of a chip and of a target are newest first, or oldest first, in exact pages', async () => {
     for (const n of [0, 1, 2, 3, 4]) {
       await owner.api.upsertQubitNote({ params: { ...chip, qid: String(n % 2) }, ...content(`note ${n}`) });
       world.advance(1);
@@ -248,7 +248,7 @@ describe('timelines', () => {
     );
   });
 
-  it('of a target are those of all chips, unless one is named; of a chip that was never noted, empty', async () => {
+  it('timelines of a target are those of all chips, unless one is named; of a chip that was never noted, empty', async () => {
     await owner.api.createChip({ body: { chip_id: 'd', topology_id: 'linear-3' } });
     for (const chip_id of ['c', 'd'])
       await owner.api.upsertQubitNote({ params: { chip_id, qid: '0' }, ...content(chip_id) });
@@ -263,7 +263,7 @@ describe('timelines', () => {
     expect(await owner.api.listChipNoteEvents({ params: { chip_id: 'e' } })).toMatchObject({ events: [], total: 0 });
   });
 
-  it('400: of an unknown scope, or of no target', async () => {
+  it('a timeline of an unknown scope, or of no target, is 400', async () => {
     for (const path of ['scope=chips&target_id=c', 'scope=qubit', 'target_id=0', 'scope=qubit&target_id=']) {
       const answer = await world.raw('GET', `/note-events/by-target?${path}`, { token: owner.token });
       expect([path, answer.status]).toEqual([path, 400]);
@@ -272,7 +272,7 @@ describe('timelines', () => {
 });
 
 describe('another project', () => {
-  it('has none of this: every id is as unknown there as one that nobody has, and nothing here changes', async () => {
+  it('notes of another project are unknown: every id is as one that nobody has, and nothing here changes', async () => {
     await batchWriteItems(world.stack.runtime.db, [
       {
         put: taskResultEntity.encode(
@@ -324,7 +324,7 @@ describe('another project', () => {
 });
 
 describe('a call that is repeated', () => {
-  it('under its Idempotency-Key has one event and one answer, whatever it was', async () => {
+  it('a repeated call on notes under its Idempotency-Key has one event and one answer, whatever it was', async () => {
     const headers = (key: string) => ({ headers: { 'idempotency-key': `${key}-${counter}` } });
     const params = { ...chip, qid: '0' };
     const twice = async <T>(call: () => Promise<T>) => expect(await call()).toEqual(await call());

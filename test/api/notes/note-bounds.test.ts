@@ -63,7 +63,7 @@ async function wholeSummary(chip_id: string) {
 describe('comments', () => {
   const target = { kind: 'qubit', id: '0' } as const;
 
-  it('460 of one chip leave its summary readable: the newest three of each target, with their count', async () => {
+  it('460 comments of one chip leave its summary readable: the newest three of each target, with their count', async () => {
     await create('many', 'linear-3');
     const ids: TargetRef[] = ['0', '1', '2'].map((id) => ({ kind: 'qubit', id }));
     await put(ids.flatMap((one) => numbers(154).map((n) => commentOn('many', one, n, longest))));
@@ -77,7 +77,7 @@ describe('comments', () => {
       expect(comments.map(({ comment_id }) => comment_id)).toEqual([hex(151), hex(152), hex(153)]);
   });
 
-  it('the rest is read page by page, newest or oldest first', async () => {
+  it('the rest of the comments is read page by page, newest or oldest first', async () => {
     const params = { chip_id: 'many', qid: '1' };
     const newest = await owner.api.listQubitNoteComments({ params, query: { skip: 3, limit: 2 } });
     expect(newest).toMatchObject({ total: 154, skip: 3, limit: 2 });
@@ -90,7 +90,7 @@ describe('comments', () => {
     expect(await refusal(missing)).toEqual(refused(404, "Qubit '9' not found in chip 'many'"));
   });
 
-  it('409 that names the bound for one more than a target may have; one that was deleted makes room', async () => {
+  it('one comment more than a target may have is 409 that names the bound; one that was deleted makes room', async () => {
     await create('full', 'linear-2');
     const { targetComments } = noteBounds;
     await put(numbers(targetComments - 1).map((n) => commentOn('full', target, n, 'c')));
@@ -116,7 +116,7 @@ describe('notes', () => {
   const fill = (chipId: string, part: 'chip' | TargetRef, notes: number) =>
     put([noteCountEntity.encode({ projectId: owner.projectId, chipId, part, notes, comments: 0, events: 0 }, 1)]);
 
-  it('409 that names the bound for a scope more than a chip may have notes in', async () => {
+  it('a note in one scope more than a chip may have is 409 that names the bound', async () => {
     await create('scoped', 'linear-2');
     const { chipScopes } = noteBounds;
     await put(numbers(chipScopes).map((n) => noteOf('scoped', { level: 'chip' }, longest, scopeOf(n))));
@@ -131,7 +131,7 @@ describe('notes', () => {
     expect((await owner.api.getChipNotesSummary({ params, query })).chip_note.content).toBe(longest);
   });
 
-  it('409 that names the bound for a note more than a target may have with its metrics; edits go on', async () => {
+  it('one note more than a target may have with its metrics is 409 that names the bound; edits go on', async () => {
     await create('measured', 'linear-2');
     const params = { chip_id: 'measured', qid: '0' };
     await owner.api.upsertQubitNote({ params, body: { content: 'first' } });
@@ -176,7 +176,7 @@ describe('notes', () => {
   });
 
   it.each(['', 'x', Buffer.from('TX~1').toString('base64url'), Buffer.from('R').toString('base64url')])(
-    '400 for the cursor %j of another list',
+    'the cursor %j of another list than the summary is 400',
     async (cursor) => {
       const answer = owner.api.getChipNotesSummary({ params: { chip_id: 'largest' }, query: { cursor } });
       expect(await refusal(answer)).toEqual(refused(400, "cursor is not a 'next_cursor' of this list"));

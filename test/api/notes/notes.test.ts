@@ -96,8 +96,8 @@ const levels = {
   },
 };
 
-describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
-  it('200: is written for a cool-down with its id and bounds, by one event, and deleted by another', async () => {
+describe.each(Object.entries(levels))('the note of a %s', (of, level) => {
+  it(`the note of a ${of} is written for a cool-down with its id and bounds, by one event, and deleted by another`, async () => {
     const note = await level.put('seen', cd1);
     expect(note).toEqual({
       content: 'seen',
@@ -136,7 +136,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
     expect(await summary(cd1)).toMatchObject({ chip_note: unset, qubits: [], couplings: [] });
   });
 
-  it('keeps 5,000 characters of any Unicode byte for byte, and an empty text as a note that was cleared', async () => {
+  it(`the note of a ${of} keeps 5,000 characters of any Unicode byte for byte, and an empty text as one cleared`, async () => {
     for (const text of ['😀'.repeat(5000), '\u0000 \r\n\t"\\ é e\u0301 量子\u202e ', '']) {
       const note = await level.put(text, cd1);
       expect(note.content).toBe(text);
@@ -149,7 +149,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
     });
   });
 
-  it('404: a note that was never set cannot be deleted, nor twice, and no event says so', async () => {
+  it(`the note of a ${of} 404: one never set cannot be deleted, nor twice, and no event says so`, async () => {
     const missing = refused(404, `${level.name} is not set in the scope 'cooldown:cd-1'`);
     expect(await refusal(level.remove(cd1))).toEqual(missing);
     await level.put('seen', range);
@@ -162,7 +162,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
     ['only start_at', { start_at: range.start_at }, 'end_at', 'must be given with start_at'],
     ['only end_at', { end_at: range.end_at }, 'start_at', 'must be given with end_at'],
     ['an inverted range', { start_at: range.end_at, end_at: range.start_at }, 'end_at', 'must not be before start_at'],
-  ])('400: %s', async (__, query, field, message) => {
+  ])(`the note of a ${of} 400: %s`, async (__, query, field, message) => {
     const wrong = { status: 400, errors: [{ path: `query.${field}`, message }] };
     expect(await refusal(level.put('seen', query))).toMatchObject(wrong);
     expect(await refusal(level.remove(query))).toMatchObject(wrong);
@@ -170,7 +170,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
     expect(await events()).toEqual([]);
   });
 
-  it('400: an unknown cool-down, and to write for one that does not list the chip', async () => {
+  it(`the note of a ${of} 400: an unknown cool-down, and to write for one that does not list the chip`, async () => {
     const unknown = refused(400, `Cool-down 'nowhere' not found in project '${owner.projectId}'`);
     expect(await refusal(level.put('seen', { cooldown_id: 'nowhere' }))).toEqual(unknown);
     expect(await refusal(level.remove({ cooldown_id: 'nowhere' }))).toEqual(unknown);
@@ -181,7 +181,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
     expect(await events()).toEqual([]);
   });
 
-  it('409: of two editors who saw the same note the second is told, unless they do not ask', async () => {
+  it(`the note of a ${of} 409: the second of two editors who saw the same is told, unless they do not ask`, async () => {
     const { etag } = await level.put('first', cd1, { 'if-match': '"0"' });
     const second = await level.put('second', cd1, { 'if-match': etag });
     const changed = refused(
@@ -197,7 +197,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
     expect((await events()).map((event) => event.content)).toEqual(['first', 'second', 'fourth', 'fifth', '']);
   });
 
-  it('409: what an editor saw of another scope is what If-Match is about', async () => {
+  it(`the note of a ${of} 409: what an editor saw of another scope is what If-Match is about`, async () => {
     const { etag } = await level.put('of a week', { ...range, end_at: '2025-03-01T00:00:00Z' });
     const wider = { start_at: '2025-01-09T00:00:00.000Z', end_at: '2025-04-01T00:00:00Z' };
     await level.put('edited', wider, { 'if-match': etag });
@@ -208,7 +208,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
     });
   });
 
-  it('says whether an unknown chip or target is missing', async () => {
+  it(`the note of a ${of} says whether an unknown chip or target is missing`, async () => {
     const nowhere = `Chip 'x' not found in project '${owner.projectId}'`;
     const at = { chip_id: 'x' };
     const calls = [
@@ -231,7 +231,7 @@ describe.each(Object.entries(levels))('the note of a %s', (_, level) => {
 });
 
 describe('legacy global notes (rules NOTE-4 and NOTE-8)', () => {
-  it('are what a target is written without a scope, and stand in its record as well', async () => {
+  it('legacy global notes are what a target is written without a scope, and stand in its record as well', async () => {
     await owner.api.createCooldown({
       body: { cooldown_id: 'now', cryo_id: 'A', started_at: '2025-03-01T00:00:00Z', chip_ids: ['c'] },
     });
@@ -245,7 +245,7 @@ describe('legacy global notes (rules NOTE-4 and NOTE-8)', () => {
     expect((await owner.api.getChipQubit({ params: qubit })).note.updated_at).toBeNull();
   });
 
-  it('of metrics and of the chip are what is written while the chip is in no cool-down', async () => {
+  it('legacy global notes of metrics and of the chip are written while the chip is in no cool-down', async () => {
     await levels['qubit metric'].put('of t1');
     await levels.chip.put('of the chip');
     expect((await owner.api.getChipQubit({ params: qubit })).metric_notes.t1?.content).toBe('of t1');
@@ -257,7 +257,7 @@ describe('legacy global notes (rules NOTE-4 and NOTE-8)', () => {
     expect((await owner.api.getChip({ params: chip })).note).toEqual({ content: '', updated_by: '', updated_at: null });
   });
 
-  it('go to the current cool-down when the chip is in one, and the global one is shown beneath until then', async () => {
+  it('notes without a scope go to the current cool-down of the chip, and the global one is shown until then', async () => {
     await levels.chip.put('global chip');
     await levels.qubit.put('global qubit');
     await levels['qubit metric'].put('global metric');
@@ -287,7 +287,7 @@ describe('legacy global notes (rules NOTE-4 and NOTE-8)', () => {
 describe('time ranges (rules NOTE-2, NOTE-3, NOTE-6 and NOTE-7)', () => {
   const free = { start_at: '2025-03-01T00:00:00.000Z', end_at: '2025-03-08T00:00:00.123Z' };
 
-  it('are a scope of their own, or the one cool-down that holds them', async () => {
+  it('time ranges of notes are a scope of their own, or the one cool-down that holds them', async () => {
     expect(await levels.qubit.put('free', free)).toMatchObject({
       scope_type: 'time_range',
       scope_key: 'time_range:2025-03-01T00:00:00+00:00:2025-03-08T00:00:00.123000+00:00',
@@ -302,7 +302,7 @@ describe('time ranges (rules NOTE-2, NOTE-3, NOTE-6 and NOTE-7)', () => {
     });
   });
 
-  it('show what overlaps them, and a cool-down recorded later what lies within it, until it is edited there', async () => {
+  it('time ranges show notes that overlap them, and a later cool-down those within it, until it is edited there', async () => {
     await levels.qubit.put('seen in March', free);
     await levels.chip.put('chip in March', free);
     const week = { start_at: '2025-03-07T00:00:00Z', end_at: '2025-03-20T00:00:00Z' };
@@ -331,7 +331,7 @@ describe('time ranges (rules NOTE-2, NOTE-3, NOTE-6 and NOTE-7)', () => {
 describe('the chip note by way of the chip', () => {
   const patch = (note: string, headers = {}) => owner.api.updateChip({ params: chip, headers, body: { note } });
 
-  it('makes one event each time that it differs, and none when a chip is changed otherwise', async () => {
+  it('the chip note by way of the chip makes one event each time that it differs, and none otherwise', async () => {
     await patch('one');
     await patch('one');
     await owner.api.updateChip({ params: chip, body: { activity_status: 'inactive' } });
@@ -344,14 +344,14 @@ describe('the chip note by way of the chip', () => {
     expect(await owner.api.getChipNote({ params: chip })).toMatchObject({ content: '', scope_type: 'global' });
   });
 
-  it('with another topology is written with its event all the same', async () => {
+  it('the chip note with another topology is written with its event all the same', async () => {
     await owner.api.updateChip({ params: chip, body: { topology_id: 'linear-3', note: 'seen' } });
     await owner.api.replaceChip({ params: chip, body: { size: 4, topology_id: 'linear-4', note: 'larger' } });
     expect((await events()).map((event) => event.content)).toEqual(['seen', 'larger']);
     expect((await owner.api.getChip({ params: chip })).note.content).toBe('larger');
   });
 
-  it('and by way of the note is one note: each sees the edits of the other', async () => {
+  it('the chip note by way of the chip and by way of the note is one: each sees the edits of the other', async () => {
     await patch('by chip');
     const { etag } = await owner.api.getChipNote({ params: chip });
     await patch('by chip again');
@@ -360,7 +360,7 @@ describe('the chip note by way of the chip', () => {
     expect((await owner.api.getChip({ params: chip })).note.content).toBe('by note');
   });
 
-  it('409: a chip with notes on its targets keeps its size', async () => {
+  it('a chip with notes on its targets keeps its size, else 409', async () => {
     await levels.qubit.put('seen', cd1);
     expect(await refusal(owner.api.replaceChip({ params: chip, body: { size: 2, topology_id: 'linear-2' } }))).toEqual(
       refused(409, "Chip 'c' has data; its size cannot change"),
@@ -369,7 +369,7 @@ describe('the chip note by way of the chip', () => {
 });
 
 describe('a deleted chip', () => {
-  it('takes its notes with it, says so before, and leaves its timeline', async () => {
+  it('a deleted chip takes its notes with it, says so before, and leaves its timeline', async () => {
     await levels.chip.put('chip');
     await levels.qubit.put('scoped', cd1);
     await levels.qubit.put('global');
@@ -384,7 +384,7 @@ describe('a deleted chip', () => {
 });
 
 describe('a coupling', () => {
-  it('is noted under its stored id, whichever way it is named', async () => {
+  it('a coupling is noted under its stored id, whichever way it is named', async () => {
     await owner.api.upsertCouplingNote({ params: { ...chip, coupling_id: '1-0' }, ...content('seen') });
     expect((await summary()).couplings.map((entry) => entry.target_id)).toEqual(['0-1']);
     expect((await events()).map((event) => event.target_id)).toEqual(['0-1']);

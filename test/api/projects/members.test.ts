@@ -51,7 +51,7 @@ const states = async () =>
 const forbidden = () => refused(403, `You do not have access to project '${projectId}'`);
 
 describe('inviteProjectMember', () => {
-  it('201: an existing user is active at once, a viewer unless told otherwise', async () => {
+  it('inviteProjectMember 201: an existing user is active at once, a viewer unless told otherwise', async () => {
     await ada.api.updateCurrentUserProfile({ body: { full_name: 'Ada L.' } });
     expect(await invite('ada')).toEqual({
       project_id: projectId,
@@ -83,7 +83,7 @@ describe('inviteProjectMember', () => {
     );
   });
 
-  it('409: an active member; 400: an unknown user, or the role of the owner', async () => {
+  it('inviteProjectMember 409: an active member; 400: an unknown user, or the role of the owner', async () => {
     await invite('ada');
     expect(await refusal(invite('ada'))).toEqual(
       refused(409, `User 'ada' is already a member of project '${projectId}'`),
@@ -99,7 +99,7 @@ describe('inviteProjectMember', () => {
     ]);
   });
 
-  it('400: names every problem of the body and of the path at once', async () => {
+  it('inviteProjectMember 400: names every problem of the body and of the path at once', async () => {
     const answer = await world.raw('PATCH', `/projects/${projectId}/members/NO`, {
       token: owner.token,
       json: { role: 'king' },
@@ -109,14 +109,14 @@ describe('inviteProjectMember', () => {
 });
 
 describe('updateProjectMember', () => {
-  it('200: the new role counts from the next request on', async () => {
+  it('updateProjectMember 200: the new role counts from the next request on', async () => {
     await invite('ada', { role: 'editor' });
     expect(await write(ada, 'first')).toBe(201);
     expect(await setRole('ada', 'viewer')).toMatchObject({ username: 'ada', role: 'viewer', status: 'active' });
     expect(await write(ada, 'second')).toBe(403);
   });
 
-  it('404: nobody of that name is in the project; 400: the owner keeps the role, and nobody else gets it', async () => {
+  it('updateProjectMember 404: nobody of that name is in the project; 400: the role of the owner, given or taken', async () => {
     expect(await refusal(setRole('ada', 'viewer'))).toEqual(
       refused(404, `Member 'ada' not found in project '${projectId}'`),
     );
@@ -129,7 +129,7 @@ describe('updateProjectMember', () => {
 });
 
 describe('removeProjectMember', () => {
-  it('204: the door is shut at once, the row stays as revoked, and the person can be invited again', async () => {
+  it('removeProjectMember 204: the door is shut at once, the row stays as revoked, and a new invitation is possible', async () => {
     await invite('ada', { role: 'editor' });
     expect(await remove('ada')).toBeUndefined();
     expect([await read(ada), await write(ada)]).toEqual([403, 403]);
@@ -140,7 +140,7 @@ describe('removeProjectMember', () => {
     expect(await read(ada)).toBe(200);
   });
 
-  it('400: the owner cannot be removed', async () => {
+  it('removeProjectMember 400: the owner cannot be removed', async () => {
     expect(await refusal(remove('owner'))).toEqual(
       refused(400, `Owner 'owner' cannot be removed from project '${projectId}'. Transfer it first`),
     );
@@ -148,7 +148,7 @@ describe('removeProjectMember', () => {
 });
 
 describe('transferProjectOwnership', () => {
-  it('200: the new owner administers, the old one becomes an editor', async () => {
+  it('transferProjectOwnership 200: the new owner administers, the old one becomes an editor', async () => {
     await invite('ada');
     expect(await transfer(owner, 'ada')).toMatchObject({ owner_username: 'ada', owner_user_id: ada.userId });
     expect(await states()).toEqual([
@@ -160,13 +160,13 @@ describe('transferProjectOwnership', () => {
     expect(await write(owner)).toBe(201);
   });
 
-  it('by a system administrator, who gets no access by it', async () => {
+  it('transferProjectOwnership by a system administrator gives that one no access', async () => {
     expect(await transfer(world.admin, 'bob')).toMatchObject({ owner_username: 'bob' });
     expect(await read(world.admin)).toBe(403);
     expect(await read(bob)).toBe(200);
   });
 
-  it('403: by a mere editor; 400: to the owner or to nobody; 409: where the new owner has the name already', async () => {
+  it('transferProjectOwnership 403: by an editor; 400: to the owner or to nobody; 409: the name is taken there', async () => {
     await invite('ada', { role: 'editor' });
     expect(await refusal(transfer(ada, 'ada'))).toEqual(forbidden());
     expect(await refusal(transfer(owner, 'owner'))).toEqual(
@@ -185,7 +185,7 @@ describe('transferProjectOwnership', () => {
 });
 
 describe('listProjectMembers', () => {
-  it('pages by username', async () => {
+  it('listProjectMembers pages by username', async () => {
     await invite('ada');
     await invite('bob', { require_acceptance: true });
     const page = await owner.api.listProjectMembers({ ...project(), query: { skip: 1, limit: 1 } });

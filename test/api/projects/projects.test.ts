@@ -23,7 +23,7 @@ const namesOf = async (caller: Caller, deleted?: boolean) =>
   (await caller.api.listProjects({ query: { deleted } })).projects.map(({ name }) => name);
 
 describe('createProject', () => {
-  it('201: the caller owns it, and finds it in the list at once', async () => {
+  it('createProject 201: the caller owns it, and finds it in the list at once', async () => {
     const project = await owner.api.createProject({ body: { name: ' lab ', description: 'ours', tags: ['a', 'b'] } });
     expect(project).toEqual({
       project_id: expect.any(String),
@@ -42,7 +42,7 @@ describe('createProject', () => {
     expect(await namesOf(stranger)).not.toContain('lab');
   });
 
-  it('409: a second one of the same name by the same owner, even at the same time; another owner may', async () => {
+  it('createProject 409: a second one of the same name by the same owner, even at once; another owner may', async () => {
     const both = await Promise.all(
       [1, 2].map(() =>
         create('same').then(
@@ -56,7 +56,7 @@ describe('createProject', () => {
     expect(await create('same', stranger)).toMatchObject({ owner_username: 'stranger' });
   });
 
-  it('400: no name, too long a name, tags that are no list of words: all problems at once', async () => {
+  it('createProject 400: no name, too long a name, tags that are no list of words: all problems at once', async () => {
     const post = (json: unknown) => world.raw('POST', '/projects', { token: owner.token, json });
     expect((await post({})).body).toMatchObject({ errors: [{ path: 'body.name' }] });
     expect((await post({ name: ' '.repeat(5) })).status).toBe(400);
@@ -69,7 +69,7 @@ describe('createProject', () => {
     ]);
   });
 
-  it('400: half a surrogate pair in a name, which no one could store', async () => {
+  it('createProject 400: half a surrogate pair in a name, which no one could store', async () => {
     const answer = await world.raw('POST', '/projects', { token: owner.token, body: '{"name":"\\ud800"}' });
     expect(answer.body).toEqual({
       detail: 'The request body has a lone surrogate, which is no Unicode character',
@@ -82,7 +82,7 @@ describe('createProject', () => {
 });
 
 describe('listProjects', () => {
-  it('pages over what the caller is in, oldest first', async () => {
+  it('listProjects pages over what the caller is in, oldest first', async () => {
     const pager = await world.register('pager');
     for (const name of ['one', 'two', 'three']) await create(name, pager);
     const page = await pager.api.listProjects({ query: { skip: 1, limit: 2 } });
@@ -93,7 +93,7 @@ describe('listProjects', () => {
 });
 
 describe('updateProject', () => {
-  it('200: an absent field stays, null clears the description and leaves the name', async () => {
+  it('updateProject 200: an absent field stays, null clears the description and leaves the name', async () => {
     const { project_id } = await owner.api.createProject({ body: { name: 'patch', description: 'd', tags: ['t'] } });
     const patch = (body: Parameters<Caller['api']['updateProject']>[0]['body']) =>
       owner.api.updateProject({ ...at(project_id), body });
@@ -106,7 +106,7 @@ describe('updateProject', () => {
     expect(await patch({ default_role: 'editor', tags: [] })).toMatchObject({ default_role: 'editor', tags: [] });
   });
 
-  it('409: a name in use; a name given up is free again', async () => {
+  it('updateProject 409: a name in use; a name given up is free again', async () => {
     const { project_id } = await create('before');
     await create('in use');
     const rename = (name: string) => owner.api.updateProject({ ...at(project_id), body: { name } });
@@ -117,7 +117,7 @@ describe('updateProject', () => {
 });
 
 describe('a project that is not yours', () => {
-  it('403: is answered in the same words as one that does not exist, by every operation', async () => {
+  it('a project that is not yours is 403 in the same words as one that does not exist, by every operation', async () => {
     const { project_id } = await create('private');
     for (const id of [project_id, 'nowhere', 'a#b', 'P#x', ' ', '😀', '%', 'x'.repeat(64)]) {
       const member = { params: { project_id: id, username: 'owner' } };
@@ -139,7 +139,7 @@ describe('a project that is not yours', () => {
 });
 
 describe('the project of a request', () => {
-  it('is the one of the path, then of X-Project-Id, then the default one, then one that the caller owns', async () => {
+  it('the project of a request is that of the path, then of X-Project-Id, the default one, one that the caller owns', async () => {
     const { project_id: second } = await create('second');
     const chip = (projectId: string | undefined, chip_id: string) =>
       world.client(owner.token, projectId).createChip({ body: { chip_id, topology_id: 'linear-2' } });
@@ -157,7 +157,7 @@ describe('the project of a request', () => {
     expect(made.project_id).toBe(own);
   });
 
-  it.each(['', 'x'.repeat(65), 'x'.repeat(4000)])('400: X-Project-Id %j is no id', async (project) => {
+  it.each(['', 'x'.repeat(65), 'x'.repeat(4000)])('X-Project-Id %j is no id, and 400', async (project) => {
     for (const path of ['/chips', '/topology/list']) {
       const answer = await world.raw('GET', path, { token: owner.token, project });
       expect([answer.status, answer.body.errors]).toEqual([
@@ -172,7 +172,7 @@ describe('the project of a request', () => {
 });
 
 describe('deleteProject and restoreProject', () => {
-  it('hides it from everybody at once, and brings it back with everything in it', async () => {
+  it('deleteProject hides it from everybody at once; restoreProject brings it back with everything in it', async () => {
     const { project_id } = await create('phoenix');
     const inside = world.client(owner.token, project_id);
     await inside.createChip({ body: { chip_id: 'ash', topology_id: 'linear-2' } });
@@ -197,7 +197,7 @@ describe('deleteProject and restoreProject', () => {
     );
   });
 
-  it('purges it after thirty days: nothing of it is left and its name is free', async () => {
+  it('deleteProject purges it after thirty days: nothing of it is left and its name is free', async () => {
     const keeper = await world.register('keeper');
     const before = await world.scan();
     const { project_id } = await create('doomed', keeper);

@@ -29,7 +29,7 @@ async function refused(status: number, detail: RegExp, call: Promise<unknown>): 
 const inDays = (days: number) => new Date(world.now().getTime() + days * 86_400_000);
 
 describe('scheduleFlow', () => {
-  it('200: a schedule by cron with its true next run, in the zone of the service unless another is named', async () => {
+  it('scheduleFlow 200: by cron with its true next run, in the zone of the service unless another is named', async () => {
     const made = await schedule({ cron: ' 30  6 * * * ', parameters: { seed: 3 } });
     expect(made).toEqual({
       schedule_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -54,7 +54,7 @@ describe('scheduleFlow', () => {
     expect([utc.timezone, utc.next_run?.slice(10)]).toEqual(['UTC', 'T06:30:00.000Z']);
   });
 
-  it('200: once, at a time with its offset or at one of the zone', async () => {
+  it('scheduleFlow 200: once, at a time with its offset or at one of the zone', async () => {
     const day = inDays(3).toISOString().slice(0, 10);
     const naive = await schedule({ scheduled_time: `${day}T12:00`, timezone: 'Europe/Helsinki' });
     const offset = await schedule({ scheduled_time: `${day}T12:00:00+05:30` });
@@ -79,17 +79,17 @@ describe('scheduleFlow', () => {
     [{ cron: '0 6 * * *', parameters: { shotz: 1 } }, /no task here has a parameter 'shotz'/],
     [{ cron: '0 6 * * *', parameters: { qids: ['77'] }, active: false }, /Qubit '77' not found in chip 'chip'/],
     [{ cron: '0 6 * * *', parameters: { chip_id: 'nowhere' } }, /Chip 'nowhere' not found/],
-  ])('400: %j', async (body, reason) => {
+  ])('scheduleFlow 400: %j', async (body, reason) => {
     const { status, body: answer } = await post('/flows/check/schedule', body);
     expect(status).toBe(400);
     expect(JSON.stringify(answer)).toMatch(reason);
   });
 
-  it('404: a flow that is not there', async () => {
+  it('scheduleFlow 404: a flow that is not there', async () => {
     await refused(404, /Flow 'nothing' not found/, schedule({ cron: '0 6 * * *' }, 'nothing'));
   });
 
-  it("400: a chip that is not there, for a worker's flow as for a managed one", async () => {
+  it("scheduleFlow 400: a chip that is not there, for a worker's flow as for a managed one", async () => {
     await owner.api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'print(1)', runner: 'worker' } });
     for (const name of ['check', 'lab']) {
       const elsewhere = { chip_id: 'gone' };
@@ -101,7 +101,7 @@ describe('scheduleFlow', () => {
     }
   });
 
-  it('a request that is sent again finds the schedule that it made', async () => {
+  it('scheduleFlow that is sent again finds the schedule that it made', async () => {
     const call = () =>
       owner.api.scheduleFlow({
         params: { name: 'check' },
@@ -114,7 +114,7 @@ describe('scheduleFlow', () => {
 });
 
 describe('the lists', () => {
-  it('have several schedules a flow, the next to fire first and the paused last', async () => {
+  it('lists of schedules have several a flow, the next to fire first and the paused last', async () => {
     const paused = await schedule({ cron: '* * * * *', active: false });
     const later = await schedule({ scheduled_time: inDays(400).toISOString() }, 'other');
     const soon = await schedule({ scheduled_time: inDays(1).toISOString() });
@@ -128,14 +128,14 @@ describe('the lists', () => {
     expect(page).toEqual({ total: 2, skip: 0, offset: 0, limit: 50, next_cursor: null });
   });
 
-  it('400 beyond a hundred a page, 404 for a flow that is not there', async () => {
+  it('lists of schedules: 400 beyond a hundred a page, 404 for a flow that is not there', async () => {
     await refused(400, /limit/, owner.api.listAllFlowSchedules({ query: { limit: 101 } }));
     await refused(404, /Flow 'nothing'/, owner.api.listFlowSchedules({ params: { name: 'nothing' } }));
   });
 });
 
 describe('updateFlowSchedule', () => {
-  it('leaves what is absent or null, pauses, resumes, and changes when and with what it fires', async () => {
+  it('updateFlowSchedule leaves what is absent or null, pauses, resumes, and changes when and with what it fires', async () => {
     const { schedule_id } = await schedule({ cron: '30 6 * * *', parameters: { seed: 1 } });
     const update = (body: Parameters<Caller['api']['updateFlowSchedule']>[0]['body']) =>
       owner.api.updateFlowSchedule({ params: { schedule_id }, body });
@@ -156,7 +156,7 @@ describe('updateFlowSchedule', () => {
     });
   });
 
-  it('400 for parameters that a run could not be started with, and nothing has changed', async () => {
+  it('updateFlowSchedule 400: parameters that a run could not be started with, and nothing has changed', async () => {
     const { schedule_id } = await schedule({ cron: '30 6 * * *', parameters: { seed: 1 } });
     const params = { schedule_id };
     const wrong = { cron: '0 7 * * *', parameters: { seed: 'one' } };
@@ -165,7 +165,7 @@ describe('updateFlowSchedule', () => {
     expect([shown.cron, shown.parameters]).toEqual(['30 6 * * *', { seed: 1 }]);
   });
 
-  it('400 where the two kinds are mixed', async () => {
+  it('updateFlowSchedule 400: the two kinds mixed', async () => {
     const cron = await schedule({ cron: '30 6 * * *' });
     const once = await schedule({ scheduled_time: inDays(1).toISOString() });
     const update = (schedule_id: string, body: object) =>
@@ -174,7 +174,7 @@ describe('updateFlowSchedule', () => {
     await refused(400, /fires once/, update(once.schedule_id, { cron: '30 6 * * *' }));
   });
 
-  it('404 for a schedule that is not there or of another project, 400 for what is no id', async () => {
+  it('updateFlowSchedule 404: a schedule that is not there or of another project; 400: what is no id', async () => {
     const other = await world.register(`other-${counter}`);
     const { schedule_id } = await schedule({ cron: '30 6 * * *' });
     const ghost = randomUUID();
@@ -186,7 +186,7 @@ describe('updateFlowSchedule', () => {
 });
 
 describe('deleteFlowSchedule', () => {
-  it('says which kind is gone', async () => {
+  it('deleteFlowSchedule says which kind is gone', async () => {
     const cron = await schedule({ cron: '30 6 * * *' });
     const once = await schedule({ scheduled_time: inDays(1).toISOString() });
     const remove = ({ schedule_id }: { schedule_id: string }) =>
@@ -201,7 +201,7 @@ describe('deleteFlowSchedule', () => {
     expect((await owner.api.listAllFlowSchedules({})).total).toBe(0);
   });
 
-  it('goes with its flow, whose deletion says how many', async () => {
+  it('a schedule goes with its flow, whose deletion says how many', async () => {
     await schedule({ cron: '30 6 * * *' });
     await schedule({ cron: '30 7 * * *' });
     const { message } = await owner.api.deleteFlow({ params: { name: 'check' } });
@@ -211,20 +211,20 @@ describe('deleteFlowSchedule', () => {
 });
 
 describe('previewSchedule', () => {
-  it('names the next firings', async () => {
+  it('previewSchedule names the next firings', async () => {
     const answer = await owner.api.previewSchedule({ body: { cron: '0 0 1 1 *', timezone: 'UTC', count: 2 } });
     expect(answer.next_runs).toHaveLength(2);
     expect(answer.next_runs.map((at) => at.slice(4))).toEqual(Array(2).fill('-01-01T00:00:00.000Z'));
   });
 
-  it('400 with what is wrong with the expression', async () => {
+  it('previewSchedule 400: what is wrong with the expression', async () => {
     const { status, body } = await post('/flows/schedules/preview', { cron: '61 * * * *' });
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('minute takes 0 to 59')]);
   });
 });
 
 describe('a schedule that fires', () => {
-  it('starts a run by itself, which its page of firings names', async () => {
+  it('a schedule that fires starts a run by itself, which its page of firings names', async () => {
     // Later than a request takes on any machine: a time that has passed is refused.
     const once = await schedule({ scheduled_time: new Date(world.now().getTime() + 5000).toISOString() });
     const params = { schedule_id: once.schedule_id };

@@ -40,7 +40,7 @@ const event = (content: string, more: Partial<NoteEventRecord> = {}) =>
   makeNoteEvent({ projectId: owner.projectId, content, ...more });
 
 describe('searchNoteEvents', () => {
-  it('200: an event that was written is found a moment later, with every field and where it matches', async () => {
+  it('searchNoteEvents 200: an event that was written is found a moment later, with every field and its matches', async () => {
     const written = event('Flux drifts again 🧊 since the warm-up', {
       scope: 'coupling_metric',
       targetId: '0-1',
@@ -77,7 +77,7 @@ describe('searchNoteEvents', () => {
     });
   });
 
-  it('200: an edit through the API is found, and so is one of a chip that is gone', async () => {
+  it('searchNoteEvents 200: an edit through the API is found, and so is one of a chip that is gone', async () => {
     await owner.api.createChip({ body: { chip_id: 'a', topology_id: 'linear-2' } });
     const edited = { params: { chip_id: 'a', qid: '1' }, body: { content: 'TLS near the qubit moved away' } };
     await owner.api.upsertQubitNote(edited);
@@ -90,13 +90,13 @@ describe('searchNoteEvents', () => {
     ]);
   });
 
-  it('200: nothing in a project without notes, for stop words, and for what nobody wrote', async () => {
+  it('searchNoteEvents 200: nothing in a project without notes, for stop words, and for what nobody wrote', async () => {
     const empty = { events: [], total: 0, skip: 0, limit: 20, complete: true };
     expect(await search('drift')).toEqual(empty);
     expect(await search('the')).toEqual(empty);
   });
 
-  it('200: filters, pages and both orders', async () => {
+  it('searchNoteEvents 200: filters, pages and both orders', async () => {
     await write(
       event('drift drift', { chipId: 'b', actor: 'grace' }),
       event('drift of the long kind, told at length', { scope: 'chip', targetId: 'chip-a' }),
@@ -113,14 +113,14 @@ describe('searchNoteEvents', () => {
     expect(await contents('drift', { skip: '1', limit: '1' })).toEqual(['drift of the long kind, told at length']);
   });
 
-  it('200: never anything of another project, whatever the query asks for', async () => {
+  it('searchNoteEvents 200: never anything of another project, whatever the query asks for', async () => {
     await write(event('leak in the still'));
     const stranger = await world.register(`stranger-${counter}`);
     const asked: Partial<Query>[] = [{}, { chip_id: 'chip-a' }, { scope: 'qubit', target_id: '12' }, { actor: 'ada' }];
     for (const query of asked) expect((await search('leak', query, stranger)).events).toEqual([]);
   });
 
-  it('400: no text, an inverted range of time, a page beyond what an index answers, an unknown scope', async () => {
+  it('searchNoteEvents 400: no text, an inverted range, a page beyond what an index answers, an unknown scope', async () => {
     await expect(search('')).rejects.toMatchObject({ status: 400 });
     await expect(
       search('drift', { start_at: '2026-05-02T00:00:00Z', end_at: '2026-05-01T00:00:00Z' }),

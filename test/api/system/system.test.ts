@@ -17,17 +17,17 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('without a token', () => {
-  it('200: the health says which release answers', async () => {
+  it('without a token the health says which release answers', async () => {
     expect(await world.client(undefined).getHealth()).toEqual({ status: 'ok', version, environment: 'local' });
   });
 
-  it('200: the interface description is the one of the registry', async () => {
+  it('without a token the interface description is the one of the registry', async () => {
     expect(await world.client(undefined).getOpenApiDocument()).toEqual(openApiDocument());
   });
 });
 
 describe('settings and configuration', () => {
-  it('200: the zone of dates and the release, nothing that is secret', async () => {
+  it('settings are the zone of dates and the release, nothing that is secret', async () => {
     const settings = await owner.api.getSettings();
     expect(settings).toMatchObject({ env: 'local', version, timezone: 'Asia/Tokyo' });
     const { tableName } = world.stack;
@@ -35,7 +35,7 @@ describe('settings and configuration', () => {
     expect(JSON.stringify(settings)).not.toContain(world.admin.password);
   });
 
-  it('200: the catalogue has every metric under its target, complete, in both places', async () => {
+  it('the catalogue of the API has every metric under its target, complete, in both places', async () => {
     const metrics = await owner.api.getMetricsConfig();
     expect((await owner.api.getConfigAll()).metrics).toEqual(metrics);
     const keys = [
@@ -71,7 +71,7 @@ describe('listExecutions', () => {
       tags: ['t1'],
     });
 
-  it('200: an empty list in a project where nothing has run', async () => {
+  it('listExecutions 200: an empty list in a project where nothing has run', async () => {
     expect(await owner.api.listExecutions()).toEqual({
       executions: [],
       total: 0,
@@ -81,7 +81,7 @@ describe('listExecutions', () => {
     });
   });
 
-  it('newest first, in pages, and only those of the project', async () => {
+  it('listExecutions is newest first, in pages, and only those of the project', async () => {
     const { db } = world.stack.runtime;
     const ids = ['20250101-000', '20250101-001', '20250102-000', '20250101-999', '20250101-1000'];
     for (const id of ids) await writeItem(db, { put: executionEntity.encode(execution(id), 1) });
@@ -102,7 +102,7 @@ describe('listExecutions', () => {
   });
 
   it.each([{ limit: 0 }, { limit: 101 }, { skip: -1 }, { skip: 10_001 }, { cursor: 'e30' }])(
-    '400: %j',
+    'listExecutions 400: %j',
     async (query) => {
       expect((await refusal(owner.api.listExecutions({ query }))).status).toBe(400);
     },

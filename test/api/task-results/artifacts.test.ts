@@ -20,14 +20,14 @@ afterAll(() => world.stop());
 const pathQuery = (path: string) => ({ query: { path } });
 
 describe('a figure', () => {
-  it('is served by the path of its task result, as what it is', async () => {
+  it('a figure is served by the path of its task result, as what it is', async () => {
     const { figure_path } = await alice.api.getTaskResult({ params: { task_id: files.taskId } });
     expect(figure_path).toEqual([files.figurePath]);
     const figure = await alice.api.getFigureByPath(pathQuery(files.figurePath));
     expect([await figure.text(), figure.type]).toEqual(['<svg/>', 'image/svg+xml']);
   });
 
-  it('is never run by a browser that opens it', async () => {
+  it('a figure is never run by a browser that opens it', async () => {
     const response = await fetch(
       `${world.stack.url}/api/executions/figure?path=${encodeURIComponent(files.figurePath)}`,
       { headers: { authorization: `Bearer ${alice.token}` } },
@@ -37,7 +37,7 @@ describe('a figure', () => {
     expect(response.headers.get('content-disposition')).toBe('inline; filename="CheckT1_0.svg"');
   });
 
-  it('comes with others in one archive, byte for byte', async () => {
+  it('a figure comes with others in one archive, byte for byte', async () => {
     const archive = await alice.api.downloadFiguresAsZip({ body: { paths: [files.figurePath] } });
     expect(archive.type).toBe('application/zip');
     const entries = unzipSync(new Uint8Array(await archive.arrayBuffer()));
@@ -47,14 +47,14 @@ describe('a figure', () => {
 });
 
 describe('raw data', () => {
-  it('is served by the path of its task result', async () => {
+  it('raw data is served by the path of its task result', async () => {
     const data = await alice.api.downloadFile(pathQuery(files.rawDataPath));
     expect([await data.text(), data.type.split(';')[0]]).toEqual(['delay,signal\n', 'text/csv']);
   });
 });
 
 describe('a path', () => {
-  it('of another project is the same 404 as one that leads nowhere', async () => {
+  it('the path of an artifact of another project is the same 404 as one that leads nowhere', async () => {
     for (const [call, path] of [
       [bob.api.getFigureByPath, files.figurePath],
       [bob.api.downloadFile, files.rawDataPath],
@@ -73,7 +73,7 @@ describe('a path', () => {
     expect(await refusal(bob.api.downloadFiguresAsZip({ body: { paths } }))).toMatchObject({ status: 404 });
   });
 
-  it('needs a token', async () => {
+  it('the path of an artifact needs a token', async () => {
     const answer = await world.raw('GET', `/executions/figure?path=${encodeURIComponent(files.figurePath)}`);
     expect(answer.status).toBe(401);
   });

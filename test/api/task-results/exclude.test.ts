@@ -46,7 +46,7 @@ const t1 = async () => (await alice.api.getChipQubit({ params: { chip_id: 'chip'
 const chip = () => alice.api.getChip({ params: { chip_id: 'chip' }, query: { include: 'none' } });
 
 describe('excluding a task result', () => {
-  it('falls back to the value before, everywhere, and including it restores it', async () => {
+  it('excluding a task result falls back to the value before, everywhere, and including it restores it', async () => {
     expect(await t1()).toMatchObject({ value: 900 });
     const whole = [await t1(), await latest(), (await chip()).last_calibrated_at];
     await exclude('last', true);
@@ -81,7 +81,7 @@ describe('excluding a task result', () => {
     expect(await series()).toEqual([30, 40, 900]);
   });
 
-  it('marks it in histories, lists and its own page', async () => {
+  it('excluding a task result marks it in histories, lists and its own page', async () => {
     await exclude('outlier', true, 'the fridge warmed up');
     await world.stack.settle();
     const { data } = await alice.api.getQubitTaskHistory({ params: { qid: 0 }, query: ofChip });
@@ -104,7 +104,7 @@ describe('excluding a task result', () => {
     await exclude('outlier', false);
   });
 
-  it('leaves nothing where nothing that counts is left, and a value of a person above what it hides', async () => {
+  it("excluding a result leaves nothing where nothing that counts is left, and a person's value above what it hides", async () => {
     for (const task of ['first', 'second', 'outlier', 'last']) await exclude(task, true);
     expect([await t1(), await latest()]).toEqual([
       undefined,
@@ -120,7 +120,7 @@ describe('excluding a task result', () => {
     for (const task of ['first', 'second', 'outlier', 'last']) await exclude(task, false);
   });
 
-  it('is one entry of the audit each time that something changes', async () => {
+  it('excluding a task result is one entry of the audit each time that something changes', async () => {
     const entries = async () => {
       const items = await queryAll(world.stack.runtime.db, projectKeys.audits(alice.projectId));
       return items.map((item) => auditEntity.decode(item)).filter(({ resource }) => resource === 'task-result:second');
@@ -137,7 +137,7 @@ describe('excluding a task result', () => {
     ]);
   });
 
-  it('is refused for a task that still runs, for an unknown one, and with too long a reason', async () => {
+  it('excluding a task result is refused while it runs, for an unknown one, and with too long a reason', async () => {
     expect(await refusal(exclude('runs', true))).toMatchObject({
       status: 409,
       detail: expect.stringMatching("'runs'.*running"),

@@ -49,7 +49,7 @@ afterAll(() => world.stop());
 const ofTask = { chip_id: 'chip', task: 'CheckT1' };
 
 describe('one task result', () => {
-  it('has everything that its run wrote, with its times', async () => {
+  it('one task result has everything that its run wrote, with its times', async () => {
     const result = await alice.api.getTaskResult({ params: { task_id: 't1-second' } });
     expect(result).toMatchObject({
       task_name: 'CheckT1',
@@ -80,7 +80,7 @@ describe('one task result', () => {
     });
   });
 
-  it('is not there under another id, and for another project', async () => {
+  it('a task result is not there under another id, and for another project', async () => {
     expect(await refusal(alice.api.getTaskResult({ params: { task_id: 'nowhere' } }))).toMatchObject({
       status: 404,
       detail: `Task result 'nowhere' not found in project '${alice.projectId}'`,
@@ -90,7 +90,7 @@ describe('one task result', () => {
 });
 
 describe('the latest results', () => {
-  it('have an entry for every qubit, pending where nothing was measured', async () => {
+  it('the latest results have an entry for every qubit, pending where nothing was measured', async () => {
     const { task_name, result } = await alice.api.getLatestQubitTaskResults({ query: ofTask });
     expect(task_name).toBe('CheckT1');
     expect(Object.keys(result)).toEqual(['0', '1', '2', '3']);
@@ -100,7 +100,7 @@ describe('the latest results', () => {
     expect(result['3']).toEqual({ name: 'CheckT1', status: 'pending', default_view: true });
   });
 
-  it('leave out what is not known', async () => {
+  it('the latest results leave out what is not known', async () => {
     const { result } = await alice.api.getLatestCouplingTaskResults({ query: { ...ofTask, task: 'CheckZX90' } });
     expect(Object.keys(result)).toEqual(['0-1', '1-2', '2-3']);
     expect(result['0-1']).toMatchObject({ task_id: 'zx', task_type: 'coupling' });
@@ -108,7 +108,7 @@ describe('the latest results', () => {
     expect(result['1-2']).toEqual({ name: 'CheckZX90', status: 'pending', default_view: false });
   });
 
-  it('are those of a day of the calendar, or of a range that is exact', async () => {
+  it('the latest results are those of a day of the calendar, or of a range that is exact', async () => {
     const zone = world.stack.runtime.config.calendarTimeZone;
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(start + 150_000));
     const of = async (query: object) => {
@@ -124,7 +124,7 @@ describe('the latest results', () => {
     expect((await alice.api.getHistoricalCouplingTaskResults(couplings)).result['0-1']?.task_id).toBe('zx');
   });
 
-  it('of an unknown chip are 404', async () => {
+  it('the latest results of an unknown chip are 404', async () => {
     const query = { ...ofTask, chip_id: 'nowhere', date: '20250301' };
     for (const call of [alice.api.getLatestQubitTaskResults, alice.api.getHistoricalCouplingTaskResults])
       expect(await refusal(call({ query }))).toMatchObject({ status: 404, detail: expect.stringMatching('nowhere') });
@@ -136,28 +136,28 @@ describe('the history of a target', () => {
   const history = (qid: string | number, query: object = {}) =>
     alice.api.getQubitTaskHistory({ params: { qid }, query: { ...ofTask, ...query } });
 
-  it('has what completed or failed, the latest end first', async () => {
+  it('the history of a target has what completed or failed, the latest end first', async () => {
     const { name, data, has_more } = await history(0);
     expect([name, Object.keys(data), has_more]).toEqual(['CheckT1', ['t1-second', 't1-first'], false]);
     expect(data['t1-first']?.output_parameters?.t1?.value).toBe(30);
     expect(Object.keys((await history(2)).data)).toEqual([]);
   });
 
-  it('is as long as asked for, and says when there is more', async () => {
+  it('the history of a target is as long as asked for, and says when there is more', async () => {
     const { data, has_more } = await history(0, { limit: 1 });
     expect([Object.keys(data), has_more]).toEqual([['t1-second'], true]);
     expect(Object.keys((await history(0, { end_at: at(2) })).data)).toEqual(['t1-first']);
     expect(Object.keys((await history(0, { start_at: at(9), end_at: at(2) })).data)).toEqual([]);
   });
 
-  it('of a coupling is found under its reversed id too', async () => {
+  it('the history of a coupling is found under its reversed id too', async () => {
     const of = (coupling_id: string) =>
       alice.api.getCouplingTaskHistory({ params: { coupling_id }, query: { ...ofTask, task: 'CheckZX90' } });
     expect(Object.keys((await of('0-1')).data)).toEqual(['zx']);
     expect(Object.keys((await of('1-0')).data)).toEqual(['zx']);
   });
 
-  it('of an unknown target is 404', async () => {
+  it('the history of an unknown target is 404', async () => {
     expect(await refusal(history(9))).toMatchObject({ status: 404, detail: "Qubit '9' not found in chip 'chip'" });
     expect(await refusal(history(0, { chip_id: 'nowhere' }))).toMatchObject({ status: 404 });
   });
@@ -175,21 +175,21 @@ describe('the list of task results', () => {
   it.each([
     ['of the project', {}],
     ['of a chip', { chip_id: 'chip' }],
-  ])('%s has the latest start first, with exact counts', async (_, query) => {
+  ])('the list of task results %s has the latest start first, with exact counts', async (_, query) => {
     const page = await list(query);
     expect(page.ids).toEqual(newestFirst);
     expect([page.total, page.counted_all, page.skip, page.limit, page.next_cursor]).toEqual([7, true, 0, 50, null]);
     expect(some(page.status_counts ?? {})).toEqual(counts);
   });
 
-  it('of an execution has the counts of the execution', async () => {
+  it('the list of task results of an execution has the counts of the execution', async () => {
     const page = await list({ execution_id: run.execution.executionId });
     expect(page.ids.toSorted()).toEqual(newestFirst.toSorted());
     expect([page.total, some(page.status_counts ?? {})]).toEqual([7, counts]);
     expect(await list({ execution_id: '20200101-000' })).toMatchObject({ items: [], total: 0, status_counts: {} });
   });
 
-  it('filtered by status counts those, beside the counts of all', async () => {
+  it('the list of task results filtered by status counts those, beside the counts of all', async () => {
     const page = await list({ chip_id: 'chip', status: 'failed' });
     expect([page.ids, page.total, some(page.status_counts ?? {})]).toEqual([['t1-failed'], 1, counts]);
   });
@@ -204,14 +204,14 @@ describe('the list of task results', () => {
     [{ message_contains: 'r² VALUE' }, ['t1-failed']],
     [{ message_contains: '.*' }, []],
     [{ task_name: 'CheckT1', status: 'completed' }, ['t1-second', 't1-first']],
-  ])('filtered by %j has exactly those that fit', async (query, ids) => {
+  ])('the list of task results filtered by %j has exactly those that fit', async (query, ids) => {
     for (const within of [{}, { chip_id: 'chip' }, { execution_id: run.execution.executionId }]) {
       const page = await list({ ...query, ...within });
       expect([page.ids, page.total, page.counted_all]).toEqual([ids, ids.length, true]);
     }
   });
 
-  it('within a range of starts leaves out what has not begun, under both names of the range', async () => {
+  it('the list of task results within a range of starts leaves out what has not begun, under both names of the range', async () => {
     for (const [from, to] of [
       ['start_from', 'start_to'],
       ['start_at', 'end_at'],
@@ -222,7 +222,7 @@ describe('the list of task results', () => {
     }
   });
 
-  it('is the same page by page, by skip and by cursor', async () => {
+  it('the list of task results is the same page by page, by skip and by cursor', async () => {
     for (const query of [{}, { chip_id: 'chip' }, { task_name: 'CheckT1' }]) {
       const { ids } = await list(query);
       const skipped: string[] = [];
@@ -240,13 +240,13 @@ describe('the list of task results', () => {
   });
 
   it.each([{ limit: '101' }, { limit: '0' }, { skip: '-1' }, { skip: '10001' }, { cursor: 'x' }, { status: 'done' }])(
-    'refuses %j',
+    'the list of task results refuses %j',
     async (query) => {
       expect(await refusal(alice.api.listTaskResults({ query: query as object }))).toMatchObject({ status: 400 });
     },
   );
 
-  it('of an unknown chip is 404, and of another project empty', async () => {
+  it('the list of task results of an unknown chip is 404, and of another project empty', async () => {
     expect(await refusal(list({ chip_id: 'nowhere' }))).toMatchObject({ status: 404 });
     expect(await list({}, bob.api)).toMatchObject({ items: [], total: 0 });
     expect(await list({ execution_id: run.execution.executionId }, bob.api)).toMatchObject({ items: [], total: 0 });
@@ -254,7 +254,7 @@ describe('the list of task results', () => {
 });
 
 describe('a time series', () => {
-  it('has the values of a parameter within a range, oldest first, imported and corrected ones too', async () => {
+  it('a time series has the values of a parameter within a range, oldest first, imported and corrected ones too', async () => {
     const edit = (qid: string, value: number, calibrated_at: string) =>
       alice.api.updateCalibrationParameters({
         body: { chip_id: 'chip', qid, parameters: { t2_echo: { value, unit: 'us', calibrated_at } } },
@@ -282,7 +282,7 @@ describe('a time series', () => {
 });
 
 describe('what runs have used', () => {
-  it('is registered once, and listed by name', async () => {
+  it('tasks, tags and backends that runs have used are registered once, and listed by name', async () => {
     const ctx = contextOf(world.stack.runtime, 'test');
     for (const username of ['alice', 'carol'])
       await registerUsed(ctx, { ...run.execution, username, tags: ['nightly', 'a tag'] }, [
@@ -302,7 +302,7 @@ describe('what runs have used', () => {
     expect((await bob.api.listTags()).tags).toEqual([]);
   });
 
-  it('is beside the catalogue of a backend', async () => {
+  it('tasks that runs have used stand beside the catalogue of a backend', async () => {
     const { tasks, total } = await alice.api.listTaskInfo({ query: { backend: 'simulator', limit: 1000 } });
     expect(tasks).toHaveLength(total);
     expect(tasks.find(({ name }) => name === 'CheckT1')).toMatchObject({ task_type: 'qubit', enabled: true });
@@ -314,7 +314,7 @@ describe('what runs have used', () => {
 });
 
 describe('the calibration note', () => {
-  it("is what the caller's last run left on its chip", async () => {
+  it("the calibration note is what the caller's last run left on its chip", async () => {
     expect(await refusal(alice.api.getCalibrationNote())).toMatchObject({
       status: 404,
       detail: expect.stringMatching("'alice'"),
@@ -328,7 +328,7 @@ describe('the calibration note', () => {
 });
 
 describe('a chip that is deleted', () => {
-  it('counts its task results before, keeps them by id after, and starts empty under the same id', async () => {
+  it('a chip that is deleted keeps its task results by id, counts them before, and starts empty under the same id', async () => {
     const impact = await alice.api.getChipDeletionImpact({ params: { chip_id: 'chip' } });
     expect(impact.task_results).toBe(7);
     await alice.api.deleteChip({ params: { chip_id: 'chip' }, query: { force: true } });
@@ -343,7 +343,7 @@ describe('a chip that is deleted', () => {
     expect((await alice.api.getChipDeletionImpact({ params: { chip_id: 'chip' } })).task_results).toBe(0);
   });
 
-  it('lists all results of the new one that it counts, those too that began before it by their own account', async () => {
+  it('a chip made anew lists all results that it counts, those too that began before it by their own account', async () => {
     const ids = { projectId: alice.projectId, chipId: 'chip', username: 'alice' };
     const ago = (seconds: number) => new Date(world.now().getTime() - seconds * 1000).toISOString();
     const again = await seedRun(world.stack.runtime, ids);

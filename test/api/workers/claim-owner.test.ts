@@ -60,7 +60,7 @@ const all = (outcome: string) => ({
 });
 
 describe('a run that was claimed', () => {
-  test('takes nothing from another editor who has its fence, and stays with its worker', async () => {
+  test('a claimed run takes nothing from another editor who has its fence, and stays with its worker', async () => {
     await claimed();
     const api = await colleague();
     const before = await world.scan();
@@ -73,13 +73,13 @@ describe('a run that was claimed', () => {
     expect(await outcomes(said(owner.api))).toEqual(all('taken'));
   });
 
-  test('takes nothing from another editor after its end either', async () => {
+  test('a claimed run takes nothing from another editor after its end either', async () => {
     await claimed();
     await said(owner.api).end();
     expect(await outcomes(said(await colleague()))).toEqual(all('403 claim_of_another'));
   });
 
-  test('is spoken for with its key, by whichever user', async () => {
+  test('a claimed run is spoken for with its key, by whichever user', async () => {
     await waiting();
     const claim_key = randomUUID();
     const { run } = await claimAs(owner.api, { claim_key });
@@ -87,7 +87,7 @@ describe('a run that was claimed', () => {
     expect(await outcomes(calls)).toEqual(all('taken'));
   });
 
-  test('takes nothing under another key, and what comes under its former key is told that it is superseded', async () => {
+  test('a claimed run takes nothing under another key; its former key is told that it is superseded', async () => {
     await waiting();
     const claim_key = randomUUID();
     const first = await claimAs(owner.api, { claim_key });

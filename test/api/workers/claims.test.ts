@@ -28,7 +28,7 @@ import {
 onWorkerRuns();
 
 describe('claimRun', () => {
-  test('without a run that waits says when to ask again', async () => {
+  test('claimRun without a run that waits says when to ask again', async () => {
     expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 5 });
     const run = await startWorkerRun(ctx);
     expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 2 });
@@ -37,7 +37,7 @@ describe('claimRun', () => {
     expect(await claimAs(owner.api, { backends: ['other'] })).toEqual({ run: null, retry_after_seconds: 5 });
   });
 
-  test('gives the run to one worker, and its token the word that it is taken', async () => {
+  test('claimRun gives the run to one worker, and its token the word that it is taken', async () => {
     await waiting();
     expect(await claimAs(owner.api, { backends: ['simulator', 'other'] })).toMatchObject({ run: null });
     const { run } = await claimAs(owner.api, { backends: ['other', 'worker'] });
@@ -48,7 +48,7 @@ describe('claimRun', () => {
     expect(await claimAs(owner.api, { worker: 'fridge-3' })).toEqual({ run: null, retry_after_seconds: 30 });
   });
 
-  test('in another project finds nothing', async () => {
+  test('claimRun in another project finds nothing', async () => {
     await waiting();
     const other = await world.register(`other-${counter}`);
     expect(await claimAs(other.api)).toEqual({ run: null, retry_after_seconds: 5 });
@@ -58,13 +58,13 @@ describe('claimRun', () => {
     ['a name with a slash', { worker: 'a/b' }],
     ['no backend', { backends: [] }],
     ['a key that is no UUID', { claim_key: 'one' }],
-  ])('is 400 for %s', async (_, given) => {
+  ])('claimRun is 400 for %s', async (_, given) => {
     expect(await refusal(claimAs(owner.api, given))).toMatchObject({ status: 400 });
   });
 });
 
 describe('a run of another project', () => {
-  test('is 404 to every operation, as if it did not exist', async () => {
+  test('a run of another project is 404 to every operation of workers, as if it did not exist', async () => {
     await claimed();
     const { api } = await world.register(`other-${counter}`);
     const params = { flow_run_id };
@@ -86,7 +86,7 @@ describe('a worker that must stop', () => {
     ['after a cancellation', () => cancelRun(ctx, flow_run_id), 'cancelled', 'Cancellation of run'],
     ['after a force-unlock', () => owner.api.forceUnlockExecution({ body: {} }), 'ended', 'has ended'],
     ['after another process took the run over', () => claimAs(owner.api), 'superseded', 'was taken over'],
-  ] as const)('%s hears it from every write', async (_, act, reason, detail) => {
+  ] as const)('a worker that must stop %s hears it from every write', async (_, act, reason, detail) => {
     await claimed();
     await act();
     ctx.orchestrator.beats.length = 0;
@@ -101,7 +101,7 @@ describe('a worker that must stop', () => {
 });
 
 describe('heartbeatRun', () => {
-  test('tells the state machine, and everybody how many tasks there will be and what the worker is about', async () => {
+  test('heartbeatRun tells the state machine, and everybody how many tasks there will be and what the worker is about', async () => {
     await claimed();
     const params = { flow_run_id };
     const body = { fence, planned_tasks: 40, message: 'cooling' };
@@ -117,7 +117,7 @@ describe('heartbeatRun', () => {
     ]);
   });
 
-  test('of an unknown run is 404, of what is no run 400', async () => {
+  test('heartbeatRun of an unknown run is 404, of what is no run 400', async () => {
     const beat = (id: string) => owner.api.heartbeatRun({ params: { flow_run_id: id }, body: { fence: 1 } });
     expect(await refusal(beat(randomUUID()))).toMatchObject({ status: 404 });
     expect(await refusal(beat('20250301-000'))).toMatchObject({ status: 400 });
@@ -129,7 +129,7 @@ describe('finishRun', () => {
     ['completed', { completed: [{ token: 'work', output: { status: 'completed' } }], failed: [] }],
     ['failed', { completed: [], failed: [{ token: 'work', error: 'RunFailed' }] }],
     ['stopped', { completed: [], failed: [{ token: 'work', error: 'RunFailed' }] }],
-  ] as const)('as %s ends the wait for the worker so', async (status, told) => {
+  ] as const)('finishRun as %s ends the wait for the worker so', async (status, told) => {
     await claimed();
     ctx.orchestrator.completed.length = 0;
     const body = { fence, status, message: 'so it ended' };
@@ -139,7 +139,7 @@ describe('finishRun', () => {
     expect(await refusal(report(done))).toMatchObject({ status: 409 });
   });
 
-  test('after a cancellation counts as stopped, and under an old fence is 409', async () => {
+  test('finishRun after a cancellation counts as stopped, and under an old fence is 409', async () => {
     await claimed();
     const old = fence;
     await claimNow();
@@ -153,7 +153,7 @@ describe('finishRun', () => {
 });
 
 describe('listWorkers', () => {
-  test('names the latest first, and as silent who was not seen for the window', async () => {
+  test('listWorkers names the latest first, and as silent who was not seen for the window', async () => {
     await claimAs(owner.api, { worker: 'old', software: 'lab 1' });
     world.advance(121);
     await claimAs(owner.api, { worker: 'new', backends: ['a', 'b'] });
@@ -167,7 +167,7 @@ describe('listWorkers', () => {
     expect((await owner.api.listWorkers({ query: { skip: 1, limit: 1 } })).workers).toHaveLength(1);
   });
 
-  test('is written by a worker that asks and asks only so often', async () => {
+  test('the list of workers is written by one that asks and asks only so often', async () => {
     await claimAs(owner.api);
     const before = await world.scan();
     await claimAs(owner.api);

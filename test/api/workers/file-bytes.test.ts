@@ -39,13 +39,13 @@ describe('a file that is no UTF-8 comes back byte for byte', () => {
     ['a figure in Latin-1', 'decay.svg', 'figure', Buffer.from('<svg>\xb5s</svg>', 'latin1')],
     ['JSON with every byte', 'decay.json', 'figure', everyByte],
     ['nothing at all', 'empty.csv', 'raw', Buffer.alloc(0)],
-  ] as const)('%s', async (_, name, kind, body) => {
+  ] as const)('%s comes back byte for byte', async (_, name, kind, body) => {
     const path = await kept(name, kind, body);
     const route = kind === 'figure' ? '/executions/figure' : '/files/raw-data';
     expect(await read(route, path, 'identity')).toEqual({ encoding: null, digest: digestOf(body) });
   });
 
-  test('also where it is large enough to be compressed', async () => {
+  test('a file that is no UTF-8 comes back byte for byte also where it is large enough to be compressed', async () => {
     const body = Buffer.concat(Array.from({ length: 4096 }, () => shiftJis));
     const path = await kept('readings.csv', 'raw', body);
     expect(await read('/files/raw-data', path, 'gzip')).toEqual({ encoding: 'gzip', digest: digestOf(body) });

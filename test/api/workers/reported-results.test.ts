@@ -5,7 +5,7 @@ import { claimed, done, executionId, onWorkerRuns, owner, type Result, report, t
 onWorkerRuns();
 
 describe('reportTaskResults', () => {
-  test('writes several that run at once, their ends, and why one failed', async () => {
+  test('reportTaskResults writes several that run at once, their ends, and why one failed', async () => {
     await claimed();
     const running = { ...done, status: 'running' as const };
     await report({ ...running, qid: '0' }, running, { ...running, task_type: 'coupling', qid: '1-0', task: 'CheckCR' });
@@ -33,7 +33,7 @@ describe('reportTaskResults', () => {
     expect((await owner.api.listTasks()).tasks.map(({ name }) => name).sort()).toEqual(['CheckCR', 'CheckT1']);
   });
 
-  test('keeps the longest message whole, whatever its letters', async () => {
+  test('reportTaskResults keeps the longest message whole, whatever its letters', async () => {
     await claimed();
     const message = `!${'😀'.repeat(1999)}`;
     const { results } = await report({ ...done, message });
@@ -41,7 +41,7 @@ describe('reportTaskResults', () => {
     expect(result.message).toBe(message);
   });
 
-  test('that comes twice or late changes nothing', async () => {
+  test('reportTaskResults that comes twice or late changes nothing', async () => {
     await claimed();
     await report(done);
     const outcomes = async (...results: Result[]) => (await report(...results)).results.map(({ outcome }) => outcome);
@@ -70,7 +70,7 @@ describe('reportTaskResults', () => {
     ],
     ['a parameter that nobody can keep', { run_parameters: { x: { value: 1e-200 } } }, 'body.results.0.run_parameters'],
     ['a path of nobody', { figures: ['/etc/passwd'] }, 'body.results.0.figures.0'],
-  ] as const)('is 400 for %s, and nothing is written', async (_, given, path) => {
+  ] as const)('reportTaskResults is 400 for %s, and nothing is written', async (_, given, path) => {
     await claimed();
     const bad = { ...done, ...given } as Result;
     expect(await refusal(report({ ...done, qid: '0' }, bad))).toMatchObject({
@@ -82,7 +82,7 @@ describe('reportTaskResults', () => {
 });
 
 describe('a batch that holds a task twice', () => {
-  test('is 400, and nothing is written: one of both would be lost', async () => {
+  test('a batch that holds a task twice is 400, and nothing is written: one of both would be lost', async () => {
     await claimed();
     const coupling = { ...done, task: 'CheckCR', task_type: 'coupling', output_parameters: {} } as const;
     for (const twice of [
@@ -104,7 +104,7 @@ describe('a batch that holds a task twice', () => {
 describe('a time that has not come', () => {
   const inSeconds = (seconds: number) => new Date(world.now().getTime() + seconds * 1000).toISOString();
 
-  test('is 400: what was measured then would stand above every later value until it has', async () => {
+  test('a result of a time that has not come is 400: it would stand above every later value until then', async () => {
     await claimed();
     const early = { ...done, start_at: inSeconds(400), end_at: inSeconds(400) };
     expect(await refusal(report({ ...done, qid: '0' }, early))).toMatchObject({
@@ -114,7 +114,7 @@ describe('a time that has not come', () => {
     expect((await owner.api.getExecution({ params: { execution_id: executionId } })).task).toEqual([]);
   });
 
-  test('is taken where only the clocks differ a little', async () => {
+  test('a result of a time that has not come is taken where only the clocks differ a little', async () => {
     await claimed();
     const { results } = await report({ ...done, start_at: inSeconds(0), end_at: inSeconds(200) });
     expect(results).toMatchObject([{ outcome: 'written' }]);

@@ -18,7 +18,7 @@ describe('the log', () => {
     return read;
   }
 
-  test('keeps lines in their order, once, and claim after claim', async () => {
+  test('the log of a run keeps lines in their order, once, and claim after claim', async () => {
     await claimed();
     expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2 });
     expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2 });
@@ -37,7 +37,7 @@ describe('the log', () => {
     expect((await lines({ order: 'desc' })).lines.map(({ text }) => text)).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  test('has one line a number, the one that came first, however a repeat is cut', async () => {
+  test('the log of a run has one line a number, the one that came first, however a repeat is cut', async () => {
     await claimed();
     await log(2, 'c', 'd');
     await log(6, 'g');
@@ -51,7 +51,7 @@ describe('the log', () => {
         expect((await all({ limit, order })).join('')).toBe(order === 'asc' ? 'abcdefgh' : 'hgfedcba');
   });
 
-  test.each(['asc', 'desc'] as const)('is read in pages that leave nothing out, %s', async (order) => {
+  test.each(['asc', 'desc'] as const)('the log of a run is read in pages that leave nothing out, %s', async (order) => {
     await claimed();
     const texts = Array.from({ length: 23 }, (_, n) => `line ${n}`);
     for (let from = 0; from < texts.length; from += 5) await log(from, ...texts.slice(from, from + 5));
@@ -59,7 +59,7 @@ describe('the log', () => {
       expect([limit, await all({ limit, order })]).toEqual([limit, order === 'asc' ? texts : texts.toReversed()]);
   });
 
-  test('ends with the largest number: a line beyond it is 400', async () => {
+  test('the log of a run ends with the largest number: a line beyond it is 400', async () => {
     await claimed();
     expect(await refusal(log(99_999_999, 'last', 'beyond'))).toMatchObject({
       status: 400,
@@ -68,7 +68,7 @@ describe('the log', () => {
     expect(await log(99_999_999, 'last')).toEqual({ next_sequence: 100_000_000 });
   });
 
-  test('takes a hundred of the longest lines, and refuses a cursor of another list', async () => {
+  test('the log of a run takes a hundred of the longest lines, and refuses a cursor of another list', async () => {
     await claimed();
     const texts = Array.from({ length: 100 }, () => '𝛼'.repeat(4000));
     expect(await log(0, ...texts)).toEqual({ next_sequence: 100 });

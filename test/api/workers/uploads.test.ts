@@ -18,7 +18,7 @@ import {
 onWorkerRuns();
 
 describe('createUploads', () => {
-  test('is 400 for two files of one task under one name: the second would never be written', async () => {
+  test('createUploads is 400 for two files of one task under one name: the second would never be written', async () => {
     await claimed();
     expect(
       await refusal(uploadsOf(file, { ...file, kind: 'figure', name: 'a.png' }, { ...file, size_bytes: 9 })),
@@ -29,7 +29,7 @@ describe('createUploads', () => {
     expect((await uploadsOf(file, { ...file, qid: '2' }, { ...file, attempt: 1 })).uploads).toHaveLength(3);
   });
 
-  test('gives out an address under run, claim and task; a result of another task or claim cannot name it', async () => {
+  test('an upload has its address under run, claim and task; a result of another task or claim cannot name it', async () => {
     await claimed();
     const { uploads } = await uploadsOf(file, { ...file, kind: 'figure', name: 'decay.png' });
     expect(uploads.map(({ path }) => path.split('/').slice(2, 4))).toEqual([
@@ -43,7 +43,7 @@ describe('createUploads', () => {
     expect(await refusal(report({ ...done, raw_data }))).toMatchObject({ status: 400 });
   });
 
-  test('of a file that no result names yet is readable by nobody', async () => {
+  test('an upload that no result names yet is readable by nobody', async () => {
     await claimed();
     const [upload] = (await uploadsOf(file)).uploads;
     const { url = '', headers = {}, path = '' } = upload ?? {};
@@ -54,7 +54,7 @@ describe('createUploads', () => {
     expect(await (await read()).text()).toBe('a,b');
   });
 
-  test('of a file that never came leaves the result as it is, and says so to whoever wants the file', async () => {
+  test('an upload that never came leaves the result as it is, and says so to whoever wants the file', async () => {
     await claimed();
     const { uploads } = await uploadsOf(file, { ...file, kind: 'figure', name: 'decay.png' });
     const [raw = '', figure = ''] = uploads.map(({ path }) => path);
@@ -73,7 +73,7 @@ describe('createUploads', () => {
     expect(foreign).toMatchObject({ status: 404, detail: expect.stringContaining('not found in project') });
   });
 
-  test('takes the file as it was announced alone', async () => {
+  test('an upload takes the file as it was announced alone', async () => {
     await claimed();
     const [upload] = (await uploadsOf(file)).uploads;
     const { url = '', headers = {} } = upload ?? {};
@@ -96,7 +96,7 @@ describe('createUploads', () => {
     ['a name with a slash', { name: 'a/b.csv' }],
     ['a file that is too large', { size_bytes: 16 * 1024 * 1024 + 1 }],
     ['a qubit that the chip does not have', { qid: '77' }],
-  ])('is 400 for %s', async (_, given) => {
+  ])('createUploads is 400 for %s', async (_, given) => {
     await claimed();
     expect(await refusal(uploadsOf({ ...file, ...given } as typeof file))).toMatchObject({ status: 400 });
   });
