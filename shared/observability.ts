@@ -29,7 +29,7 @@ const fieldNames = [
   'failed',
   'held',
   'settled',
-  'told',
+  'synced',
   'error',
   'reason',
   'stack',

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Context } from '#shared/context.ts';
 import type { Operation } from '#shared/contract/define.ts';
 import { conflict, invalid } from '#shared/errors.ts';
-import { claimIdempotencyKey, type IdempotencyRecord, keepAnswer } from '#shared/store/users/idempotency.ts';
+import { claimIdempotencyKey, type IdempotencyRecord, saveResponse } from '#shared/store/users/idempotency.ts';
 import { type Event, headerOf, type MiddyRequest, type Result, stateIfAny, stateOf } from './state.ts';
 
 /** How long an answer is kept (rule API-20). */
@@ -43,9 +43,9 @@ export const idempotency = (operation: Operation) => ({
       mark: { userId, digest, forgetAt, repeated: claim.rev > 1 },
       keep: async (result) => {
         const answer = operation.secret ? undefined : packed(result);
-        await keepAnswer(state.ctx.db, { ...record, state: 'done', ...(answer ? { answer } : {}) }, claim.rev);
+        await saveResponse(state.ctx.db, { ...record, state: 'done', ...(answer ? { answer } : {}) }, claim.rev);
       },
-      release: () => keepAnswer(state.ctx.db, { ...record, busyUntil: 0, forgetAt: 0 }, claim.rev),
+      release: () => saveResponse(state.ctx.db, { ...record, busyUntil: 0, forgetAt: 0 }, claim.rev),
     };
     return undefined;
   },

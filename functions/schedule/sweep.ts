@@ -12,7 +12,7 @@ import { contextOf, runtime } from '../runtime.ts';
 /** What was found of pending work, of locks that runs hold, of schedules that the scheduler did not know, and of days that are over. */
 type Swept = SweepResult &
   Pick<LockSweep, 'held' | 'settled'> &
-  Pick<ScheduleSweep, 'told'> &
+  Pick<ScheduleSweep, 'synced'> &
   Pick<SpanSweep, 'closed'>;
 
 /** How long one sweep makes roll-ups: what is left has its turn in the next. */

@@ -137,7 +137,7 @@ export function createClient(options: ClientOptions): Client {
       ...(input.signal ? { signal: input.signal } : {}),
     });
     const isKnown = known !== undefined && response.status === 304;
-    const value = isKnown ? known.value : await answerOf(operationId, response);
+    const value = isKnown ? known.value : await readResponse(operationId, response);
     if (input.ifChanged) kept.keep(name, isKnown ? known.etag : response.headers.get('etag'), value);
     return value;
   };
@@ -158,7 +158,7 @@ function headersOf(options: ClientOptions, input: AnyInput): Record<string, stri
 }
 
 /** @throws ApiError where the answer is a refusal. */
-async function answerOf(operationId: OperationId, response: Response): Promise<unknown> {
+async function readResponse(operationId: OperationId, response: Response): Promise<unknown> {
   if (response.ok && fileOperations.has(operationId)) return response.blob();
   const text = await response.text();
   const json = parseJson(text);

@@ -38,14 +38,14 @@ export type CooldownRefusal =
   | { reason: 'cryostat_decommissioned'; cryoId: string };
 
 /** A new state, or the reason it stays as it was. */
-export type Placed<T> = { ok: true; place: T } | { ok: false; refusal: CooldownRefusal };
+export type Placement<T> = { ok: true; place: T } | { ok: false; refusal: CooldownRefusal };
 
 /** True until a cool-down has an end. */
 export const isOngoing = (cooldown: Pick<CooldownState, 'endedAt'> | undefined): boolean =>
   cooldown !== undefined && cooldown.endedAt === undefined;
 
 /** True where the end is not before the start; an ongoing cool-down has no end to compare. */
-export const isInOrder = (cooldown: Pick<CooldownState, 'startedAt' | 'endedAt'>): boolean =>
+export const hasValidPeriod = (cooldown: Pick<CooldownState, 'startedAt' | 'endedAt'>): boolean =>
   cooldown.endedAt === undefined || cooldown.endedAt >= cooldown.startedAt;
 
 /**
@@ -56,7 +56,7 @@ export function placeChip<T extends ChipPlace>(
   chip: T,
   cooldownId: string,
   after: CooldownState | undefined,
-): Placed<Required<Pick<T, 'cooldownIds'>> & Pick<T, 'currentCooldownId'>> {
+): Placement<Required<Pick<T, 'cooldownIds'>> & Pick<T, 'currentCooldownId'>> {
   const listed = after?.chipIds.includes(chip.chipId) ?? false;
   const loaded = listed && isOngoing(after);
   const current = chip.currentCooldownId;
@@ -76,7 +76,7 @@ export function placeInCryostat(
   cooldownId: string,
   before: CooldownState | undefined,
   after: CooldownState | undefined,
-): Placed<Pick<CryostatLoad, 'ongoingCooldownId' | 'cooldownCount'>> {
+): Placement<Pick<CryostatLoad, 'ongoingCooldownId' | 'cooldownCount'>> {
   const { cryoId, ongoingCooldownId: ongoing } = cryostat;
   const was = before?.cryoId === cryoId;
   const is = after?.cryoId === cryoId;

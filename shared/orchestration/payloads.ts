@@ -14,9 +14,9 @@ export const flowRunInputSchema = z.object({
 });
 
 /** What a slice answers: whether the plan is done, and the position of the next task. */
-export const sliceAnswerSchema = z.object({ done: z.boolean(), cursor: z.int().min(0) });
+export const sliceOutputSchema = z.object({ done: z.boolean(), cursor: z.int().min(0) });
 /** A slice's answer. */
-export type SliceAnswer = z.output<typeof sliceAnswerSchema>;
+export type SliceOutput = z.output<typeof sliceOutputSchema>;
 
 /** What AwaitClaim hands to its function. */
 export const awaitClaimSchema = flowRunInputSchema.extend({ task_token: z.string().min(1) });

@@ -71,7 +71,7 @@ export function stepFunctions(machine: string | undefined, client: SFNClient = n
       }
     },
     failToken: (taskToken, error, cause) =>
-      whileItWaits(
+      ignoreEndedWait(
         client.send(
           new SendTaskFailureCommand({
             taskToken,
@@ -81,13 +81,13 @@ export function stepFunctions(machine: string | undefined, client: SFNClient = n
         ),
       ),
     completeToken: (taskToken, output) =>
-      whileItWaits(client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }))),
-    heartbeat: (taskToken) => whileItWaits(client.send(new SendTaskHeartbeatCommand({ taskToken }))),
+      ignoreEndedWait(client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }))),
+    heartbeat: (taskToken) => ignoreEndedWait(client.send(new SendTaskHeartbeatCommand({ taskToken }))),
   };
 }
 
 /** A token whose wait is over is nobody's mistake. */
-async function whileItWaits(sent: Promise<unknown>): Promise<void> {
+async function ignoreEndedWait(sent: Promise<unknown>): Promise<void> {
   try {
     await sent;
   } catch (failure) {

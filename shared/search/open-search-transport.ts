@@ -35,19 +35,19 @@ export interface OpenSearchRequest {
 }
 
 /** An answer, whatever its status. */
-export interface OpenSearchAnswer {
+export interface OpenSearchResponse {
   status: number;
   // The API's JSON; who sent the request knows its form.
   body: Record<string, unknown>;
 }
 
 /** Sends a request. @throws ConnectionError, TimeoutError of the client when there is no answer. */
-export type OpenSearchTransport = (request: OpenSearchRequest) => Promise<OpenSearchAnswer>;
+export type OpenSearchTransport = (request: OpenSearchRequest) => Promise<OpenSearchResponse>;
 
 const requestTimeoutMilliseconds = 10_000;
 
 /** Any status that a request may be answered with: whoever asked decides what it means. */
-const everyFailure = Array.from({ length: 200 }, (_, index) => 400 + index);
+const errorStatuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 
 /** The host of a domain of AWS names its region. */
 const awsDomain = /\.([a-z0-9-]+)\.es\.amazonaws\.com(\.cn)?$/;
@@ -75,7 +75,7 @@ export function openTransport(endpoint: string, credentials: Credentials): OpenS
   return async ({ method, path, body, lines, query }) => {
     const answer = await transport.request(
       { method, path, ...(lines ? { bulkBody: lines } : body && { body }), ...(query && { querystring: query }) },
-      { ignore: everyFailure },
+      { ignore: errorStatuses },
     );
     return { status: answer.statusCode ?? 0, body: answer.body };
   };

@@ -3,12 +3,12 @@ import { parseClauses } from './clauses.ts';
 import { documentOf, type EventDocument, eventOf } from './document.ts';
 import { matchText } from './matcher.ts';
 import { indexTemplate } from './open-search-index.ts';
-import type { OpenSearchAnswer, OpenSearchRequest, OpenSearchTransport } from './open-search-transport.ts';
+import type { OpenSearchRequest, OpenSearchResponse, OpenSearchTransport } from './open-search-transport.ts';
 import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.ts';
 import { requireWithinWindow } from './window.ts';
 
 /** Answers of the search API, as far as they are read. */
-interface SearchAnswer {
+interface SearchResponse {
   hits: { total: { value: number }; hits: { _source: EventDocument }[] };
 }
 
@@ -18,8 +18,8 @@ interface BulkItem {
   error?: { type: string; reason: string };
 }
 
-const patientAttempts = 25;
-const patientPauseMilliseconds = 200;
+const swapAttempts = 25;
+const swapPauseMilliseconds = 200;
 
 /**
  * Text search in OpenSearch. Documents have the id of their event and a version from outside, 1 for an event and 2 for
@@ -63,7 +63,7 @@ export class OpenSearch implements SearchIndex {
     });
     // Nobody has noted anything yet.
     if (answer.status === 404) return { hits: [], total: 0, complete: true };
-    const { hits } = expectSuccess<SearchAnswer>('search', answer);
+    const { hits } = expectSuccess<SearchResponse>('search', answer);
     return {
       hits: hits.hits.map(({ _source }) => ({
         event: eventOf(_source),
@@ -131,11 +131,11 @@ export class OpenSearch implements SearchIndex {
   }
 
   /** Asks again while no shard answers: those of an index that was just created, or whose node goes, come in a moment. */
-  async #sendPatiently(request: OpenSearchRequest): Promise<OpenSearchAnswer> {
+  async #sendPatiently(request: OpenSearchRequest): Promise<OpenSearchResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#send(request);
-      if (answer.status !== 503 || attempt === patientAttempts) return answer;
-      await sleep(patientPauseMilliseconds);
+      if (answer.status !== 503 || attempt === swapAttempts) return answer;
+      await sleep(swapPauseMilliseconds);
     }
   }
 
@@ -181,7 +181,7 @@ function linesOf(change: SearchChange): object[] {
     : [{ delete: { _id: change.eventId, version: 2, ...external } }];
 }
 
-function itemsOf(answer: OpenSearchAnswer): BulkItem[] {
+function itemsOf(answer: OpenSearchResponse): BulkItem[] {
   const { items } = expectSuccess<{ items: Record<string, BulkItem>[] }>('bulk', answer);
   return items.flatMap((item) => Object.values(item));
 }
@@ -196,7 +196,7 @@ function failureOf({ status, error }: BulkItem): string | undefined {
   throw new Error(`OpenSearch answered ${status} to a document: ${error.type}: ${error.reason}`);
 }
 
-function expectSuccess<T>(what: string, { status, body }: OpenSearchAnswer): T {
+function expectSuccess<T>(what: string, { status, body }: OpenSearchResponse): T {
   if (status >= 200 && status < 300) return body as T;
   throw new Error(`OpenSearch answered ${status} to '${what}': ${JSON.stringify(body.error ?? body)}`);
 }

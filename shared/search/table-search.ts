@@ -35,7 +35,7 @@ export class TableSearch implements EventSearch {
     const clauses = parseClauses(query.text);
     if (clauses.length === 0) return { hits: [], total: 0, complete: true };
     const { events, complete } = await readNoteEvents(this.#db, query, this.#pageBudget);
-    const found: Found[] = events.filter(isAsked(query)).flatMap((event) => {
+    const found: Found[] = events.filter(matchesQuery(query)).flatMap((event) => {
       const match = matchText(event.content, clauses);
       return match ? [{ event, ...match }] : [];
     });
@@ -50,7 +50,7 @@ export class TableSearch implements EventSearch {
 }
 
 /** What the keys that were read by have not settled. */
-const isAsked = (query: SearchQuery) => (event: NoteEventRecord) =>
+const matchesQuery = (query: SearchQuery) => (event: NoteEventRecord) =>
   (query.chipId === undefined || event.chipId === query.chipId) &&
   (query.scope === undefined || event.scope === query.scope) &&
   (query.targetId === undefined || event.targetId === query.targetId) &&

@@ -1,9 +1,9 @@
 import { scheduleOperations } from '#shared/contract/operations/schedules.ts';
-import { listTimedSchedules } from '#shared/services/schedules/read-schedule.ts';
+import { listSchedulesWithNextRun } from '#shared/services/schedules/read-schedule.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentSchedules } from './present.ts';
 
 /** listAllFlowSchedules: schedules of the project. */
 export const listAllFlowSchedules = endpoint(scheduleOperations.listAllFlowSchedules, async ({ ctx, query }) =>
-  presentSchedules(await listTimedSchedules(ctx), query),
+  presentSchedules(await listSchedulesWithNextRun(ctx), query),
 );

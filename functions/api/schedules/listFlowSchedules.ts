@@ -1,9 +1,9 @@
 import { scheduleOperations } from '#shared/contract/operations/schedules.ts';
-import { listTimedSchedules } from '#shared/services/schedules/read-schedule.ts';
+import { listSchedulesWithNextRun } from '#shared/services/schedules/read-schedule.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentSchedules } from './present.ts';
 
 /** listFlowSchedules: schedules of a flow. */
 export const listFlowSchedules = endpoint(scheduleOperations.listFlowSchedules, async ({ ctx, params, query }) =>
-  presentSchedules(await listTimedSchedules(ctx, params.name), query),
+  presentSchedules(await listSchedulesWithNextRun(ctx, params.name), query),
 );

@@ -1,5 +1,5 @@
 import type { ProjectContext } from '#shared/context.ts';
-import { type TimedSchedule, timed } from '#shared/services/schedules/read-schedule.ts';
+import { type ScheduleWithNextRun, withNextRun } from '#shared/services/schedules/read-schedule.ts';
 import type { FiringFacts, ScheduleRecord } from '#shared/store/flows/schedules.ts';
 
 /** Whether a schedule fires again and again, or once. */
@@ -17,7 +17,7 @@ export const presentFiring = (firing: FiringFacts) => ({
 });
 
 /** A schedule. */
-export const presentSchedule = (schedule: TimedSchedule) => ({
+export const presentSchedule = (schedule: ScheduleWithNextRun) => ({
   schedule_id: schedule.scheduleId,
   flow_name: schedule.flowName,
   schedule_type: typeOf(schedule),
@@ -36,11 +36,12 @@ export const presentSchedule = (schedule: TimedSchedule) => ({
 });
 
 /** A schedule as it stands now. */
-export const presentNow = (ctx: ProjectContext, schedule: ScheduleRecord) => presentSchedule(timed(ctx, schedule));
+export const presentNow = (ctx: ProjectContext, schedule: ScheduleRecord) =>
+  presentSchedule(withNextRun(ctx, schedule));
 
 /** A page of QDash's lists, which count in `offset`. */
 export function presentSchedules(
-  schedules: readonly TimedSchedule[],
+  schedules: readonly ScheduleWithNextRun[],
   { limit, offset }: { limit: number; offset: number },
 ) {
   return {

@@ -1,7 +1,7 @@
 import type { RequestOf } from '#shared/contract/define.ts';
 import type { workerOperations } from '#shared/contract/operations/workers.ts';
 import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
-import type { ClaimAnswer, ClaimedRun } from '#shared/services/workers/claim-run.ts';
+import type { ClaimedRun, ClaimResponse } from '#shared/services/workers/claim-run.ts';
 import type { SeenWorker } from '#shared/services/workers/list-workers.ts';
 import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
 
@@ -15,7 +15,7 @@ export const presentPace = (windowSeconds: number) => ({
 });
 
 /** What a claim is answered. */
-export const presentClaim = (answer: ClaimAnswer, windowSeconds: number) => ({
+export const presentClaim = (answer: ClaimResponse, windowSeconds: number) => ({
   run: answer.run ? presentRun(answer.run, windowSeconds) : null,
   retry_after_seconds: answer.retryAfterSeconds,
 });

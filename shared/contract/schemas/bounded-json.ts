@@ -10,7 +10,7 @@ interface JsonLimits {
  * A map that is kept with a record: within the limits, without empty names, which no map of the table has, and with
  * numbers that can be stored.
  */
-export const keptMap = <Map extends z.ZodType<Record<string, unknown>>>(map: Map, limits: JsonLimits): Map =>
+export const storedMap = <Map extends z.ZodType<Record<string, unknown>>>(map: Map, limits: JsonLimits): Map =>
   map
     .refine((value) => isBounded(value, limits), {
       message: `must be at most ${limits.bytes} bytes of JSON, ${limits.depth} levels deep`,

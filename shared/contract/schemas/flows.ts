@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FLOW_CODE_LIMIT_BYTES, RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
-import { keptMap } from './bounded-json.ts';
+import { storedMap } from './bounded-json.ts';
 import { chipId, instant } from './common.ts';
 import { flowName } from './flow-name.ts';
 
@@ -10,7 +10,7 @@ import { flowName } from './flow-name.ts';
 const runner = z.enum(['managed', 'worker']);
 
 const map = z.record(z.string(), z.unknown());
-const boundedMap = keptMap(map, { bytes: 32_768, depth: 10 });
+const boundedMap = storedMap(map, { bytes: 32_768, depth: 10 });
 
 const code = z
   .string()

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { instant } from './common.ts';
-import { keptParameters } from './kept-parameters.ts';
+import { storedParameters } from './stored-parameters.ts';
 
 /** Wire shapes of the start that waits behind the run which holds the lock. */
 
 /** What the run is to be started with, over the flow's default parameters. */
-export const queueFlowBody = z.object({ parameters: keptParameters.nullish() });
+export const queueFlowBody = z.object({ parameters: storedParameters.nullish() });
 
 const flowRunId = z.string().meta({ description: 'UUID that the run has, or will have' });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CRON_MAX_LENGTH, cronProblem, trimmedCron } from '#shared/domain/schedules/cron.ts';
 import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/time-zone.ts';
 import { instant } from './common.ts';
-import { keptParameters } from './kept-parameters.ts';
+import { storedParameters } from './stored-parameters.ts';
 
 /** Wire shapes of schedules and of the start that waits for the lock. */
 
@@ -48,7 +48,7 @@ export const scheduleFlowBody = z
   .object({
     cron: cron.nullish(),
     scheduled_time: scheduledTime.nullish(),
-    parameters: keptParameters.nullish(),
+    parameters: storedParameters.nullish(),
     active: z.boolean().default(true),
     timezone: timezone.nullish(),
   })
@@ -66,7 +66,7 @@ export const updateScheduleBody = z
     active: z.boolean().nullish().meta({ description: '`false` pauses it' }),
     cron: cron.nullish(),
     scheduled_time: scheduledTime.nullish(),
-    parameters: keptParameters.nullish().meta({ description: 'Replaces all parameters' }),
+    parameters: storedParameters.nullish().meta({ description: 'Replaces all parameters' }),
     timezone: timezone.nullish(),
   })
   .meta({ id: 'UpdateSchedule' });

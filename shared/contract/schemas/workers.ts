@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-words.ts';
-import { keptMap } from './bounded-json.ts';
+import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-protocol.ts';
+import { storedMap } from './bounded-json.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { storableNumber } from './parameters.ts';
 import { claimKey, reportedTask, underClaim } from './uploads.ts';
@@ -63,7 +63,7 @@ export const claimedRun = z
   .meta({ id: 'ClaimedRun' });
 
 /** What a claim is answered. */
-export const claimAnswer = z
+export const claimResponse = z
   .object({
     run: claimedRun.nullable(),
     retry_after_seconds: z.number().meta({ description: 'Without a run: when to ask again' }),
@@ -80,7 +80,7 @@ export const heartbeatBody = z
   .meta({ id: 'RunHeartbeat' });
 
 /** What a heartbeat is answered. */
-export const heartbeatAnswer = z
+export const heartbeatResponse = z
   .object({
     stop: z.boolean().meta({ description: 'Stop the hardware, then finish with `stopped`' }),
     reason: z.enum(STOP_REASONS).nullable(),
@@ -104,7 +104,7 @@ const values = z
   .default({});
 
 const runParameter = z.object({ value: z.unknown(), value_type: z.string().max(32).default(''), unit, description });
-const runParameters = keptMap(
+const runParameters = storedMap(
   z.record(metricKey, runParameter).refine((map) => Object.keys(map).length <= 64, 'must name at most 64 parameters'),
   { bytes: 16_384, depth: 12 },
 ).default({});

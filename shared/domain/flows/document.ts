@@ -1,5 +1,5 @@
 import type { StageTask } from '../runs/plan.ts';
-import type { Place } from './problems.ts';
+import type { SourcePosition } from './problems.ts';
 
 /** A managed flow as it was read from YAML: everything checked that can be checked without a chip (docs/flows.md). */
 export interface FlowDocument {
@@ -19,7 +19,7 @@ export type TaskParameters = Record<string, unknown>;
 /** One stage of a document. */
 export interface FlowStage {
   name: string;
-  place: Place;
+  place: SourcePosition;
   path: string;
   /** Tasks in order, each with the parameters that it is given itself. */
   tasks: StageTask[];
@@ -33,7 +33,7 @@ export interface FlowStage {
 /** A name with its place in the source. */
 export interface Named {
   text: string;
-  place: Place | null;
+  place: SourcePosition | null;
   path: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Node } from 'yaml';
 import type { FlowDocument, FlowStage } from './document.ts';
-import { type FlowProblem, inOrder } from './problems.ts';
+import { type FlowProblem, inSourceOrder } from './problems.ts';
 import { readStage } from './read-stage.ts';
 import { readSharedParameters, readTargets } from './read-values.ts';
 import { pathTo, YamlReader } from './yaml-reader.ts';
@@ -33,7 +33,7 @@ export function parseFlow(source: string): ParsedFlow {
   return { document: undefined, problems: mostUrgent(reader.problems) };
 }
 
-const mostUrgent = (problems: readonly FlowProblem[]): FlowProblem[] => inOrder(problems).slice(0, PROBLEM_LIMIT);
+const mostUrgent = (problems: readonly FlowProblem[]): FlowProblem[] => inSourceOrder(problems).slice(0, PROBLEM_LIMIT);
 
 /** True for a mapping with `stages`, mistakes aside: what the service runs itself (rule FLOW-2). */
 export function looksManaged(source: string): boolean {

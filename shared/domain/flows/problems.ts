@@ -1,5 +1,5 @@
 /** Where something stands in a source, from 1. */
-export interface Place {
+export interface SourcePosition {
   line: number;
   column: number;
 }
@@ -7,7 +7,7 @@ export interface Place {
 /** What is wrong with a flow: one sentence that says what would be right, and where. */
 export interface FlowProblem {
   /** Null where no place of the source is at fault. */
-  place: Place | null;
+  place: SourcePosition | null;
   message: string;
   /** Of the document, such as `stages.0.tasks.1`, or of a run's parameters, such as `parameters.qids.0`. */
   path: string;
@@ -18,7 +18,7 @@ export const problemSentence = ({ place, message }: FlowProblem): string =>
   place ? `line ${place.line}, column ${place.column}: ${message}` : message;
 
 /** In the order of the source; those without a place last. */
-export function inOrder(problems: readonly FlowProblem[]): FlowProblem[] {
+export function inSourceOrder(problems: readonly FlowProblem[]): FlowProblem[] {
   const rank = ({ place }: FlowProblem) => (place ? place.line * 1e6 + place.column : Number.POSITIVE_INFINITY);
   return problems.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }

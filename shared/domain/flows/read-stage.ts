@@ -24,7 +24,7 @@ export function readStage(reader: YamlReader, node: Node, path: string): FlowSta
     reader.report(fields.name ?? node, pathTo(path, 'name'), `a stage needs a name of 1 to ${NAME_LIMIT} characters`);
   return {
     name: name ?? path,
-    place: reader.placeOf(fields.name ?? node),
+    place: reader.positionOf(fields.name ?? node),
     path,
     tasks,
     parameters: fields.parameters

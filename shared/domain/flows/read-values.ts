@@ -65,7 +65,7 @@ function readNames(reader: YamlReader, node: Node, path: string, words: string):
     reader.report(node, path, `${words} is empty; leave it out, or name one`);
   return items.flatMap((item, index) => {
     const text = reader.idText(item);
-    if (text !== undefined) return [{ text, place: reader.placeOf(item), path: pathTo(path, index) }];
+    if (text !== undefined) return [{ text, place: reader.positionOf(item), path: pathTo(path, index) }];
     reader.report(item, pathTo(path, index), `an entry of ${words} must be an id`);
     return [];
   });

@@ -2,7 +2,7 @@ import { countTasks } from '../runs/enumerate-plan.ts';
 import type { PlanStage, RunPlan, TaskType } from '../runs/plan.ts';
 import { type ChipLayout, type IndexedLayout, indexLayout } from './chip-layout.ts';
 import type { FlowDocument, FlowStage } from './document.ts';
-import { type FlowProblem, inOrder } from './problems.ts';
+import { type FlowProblem, inSourceOrder } from './problems.ts';
 import { TargetFinder, type Targets } from './resolve-targets.ts';
 import type { RunRequest, TaskOverrides } from './run-request.ts';
 import { mergedParameters } from './task-parameters.ts';
@@ -43,7 +43,7 @@ export function resolvePlan(
   if (paceSeconds) plan.paceSeconds = paceSeconds;
   // A stage without targets says nothing new where a target was not found.
   const problems = [finder.problems, empty, sizeProblems(plan)].find((found) => found.length > 0) ?? [];
-  return problems.length === 0 ? { plan, problems: [] } : { plan: undefined, problems: inOrder(problems) };
+  return problems.length === 0 ? { plan, problems: [] } : { plan: undefined, problems: inSourceOrder(problems) };
 }
 
 /** The widest parameters first: the flow's defaults, the document, the stage, the task, and the request over all. */

@@ -10,7 +10,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { FlowProblem, Place } from './problems.ts';
+import type { FlowProblem, SourcePosition } from './problems.ts';
 import { suggestion } from './suggest.ts';
 
 /** Largest document: far more than a person writes, and read within milliseconds. */
@@ -42,13 +42,13 @@ export class YamlReader {
   }
 
   /** Where a node begins. */
-  placeOf(node: Node): Place {
+  positionOf(node: Node): SourcePosition {
     return this.#placeAt(node.range?.[0] ?? 0);
   }
 
   /** Reports what is wrong with a node. */
   report(node: Node, path: string, message: string): void {
-    this.problems.push({ place: this.placeOf(node), message, path });
+    this.problems.push({ place: this.positionOf(node), message, path });
   }
 
   /** The value of a scalar; undefined for a collection. */
@@ -179,7 +179,7 @@ export class YamlReader {
     return isAlias(node) ? (this.#targets.get(node) ?? node) : node;
   }
 
-  #placeAt(offset: number): Place {
+  #placeAt(offset: number): SourcePosition {
     let [low, high] = [0, this.#lineStarts.length];
     while (high - low > 1) {
       const middle = (low + high) >>> 1;

@@ -56,7 +56,7 @@ export function describeMetric(key: string, target: MetricTarget, unitFound?: st
   const known = byTargetAndKey.get(`${target} ${key}`) ?? guess(key, target);
   if (unitFound === undefined || unitFound === known.storedUnit) return known;
   const factor = conversionFactor(unitFound, known.storedUnit);
-  return factor === undefined ? asFound(known, unitFound) : inUnit(known, unitFound, factor);
+  return factor === undefined ? inFoundUnit(known, unitFound) : inUnit(known, unitFound, factor);
 }
 
 function guess(key: string, target: MetricTarget): MetricDefinition {
@@ -72,7 +72,7 @@ function titleOf(key: string): string {
   return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function asFound(known: MetricDefinition, unit: string): MetricDefinition {
+function inFoundUnit(known: MetricDefinition, unit: string): MetricDefinition {
   const { key, title, target, description, mode, freshForSeconds } = known;
   return plain(target, { key, title, description, mode, freshForSeconds, unit, storedUnit: unit });
 }

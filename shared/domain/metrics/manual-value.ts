@@ -15,16 +15,16 @@ const PLAIN_UNITS = new Set(['', 'a.u.']);
  * compared across units (rule METRIC-3); no unit means that one. A metric without a unit of its own keeps any.
  * Refused are a unit of another kind, and a number that the quantity cannot have.
  */
-export function fitManualValue(metric: MetricDefinition, given: GivenValue, standingUnit?: string): FittedValue {
-  const fitted = inKeptUnit(metric, given, standingUnit);
+export function fitManualValue(metric: MetricDefinition, given: GivenValue, currentUnit?: string): FittedValue {
+  const fitted = inStoredUnit(metric, given, currentUnit);
   if ('problem' in fitted) return fitted;
   const problem = impossible(metric, fitted.value);
   return problem === undefined ? fitted : { problem };
 }
 
-function inKeptUnit(metric: MetricDefinition, given: GivenValue, standingUnit: string | undefined): FittedValue {
+function inStoredUnit(metric: MetricDefinition, given: GivenValue, currentUnit: string | undefined): FittedValue {
   const unit = normalizeUnit(given.unit ?? '');
-  const kept = standingUnit ?? metric.storedUnit;
+  const kept = currentUnit ?? metric.storedUnit;
   if (unit === '') return { value: given.value, error: given.error, unit: kept };
   // The catalogue's unit second: it mends a value that stands in a unit of another kind.
   for (const wanted of [kept, metric.storedUnit]) {

@@ -78,8 +78,8 @@ export function mergeRollUps(mode: MetricMode, parts: readonly TargetRollUp[]): 
   for (const other of others) {
     if (isNewer(other.latest, latest)) latest = other.latest;
     for (const [unit, aggregate] of Object.entries(other.units)) {
-      const standing = units.get(unit);
-      units.set(unit, standing ? mergeAggregates(mode, standing, aggregate) : aggregate);
+      const existing = units.get(unit);
+      units.set(unit, existing ? mergeAggregates(mode, existing, aggregate) : aggregate);
     }
   }
   return { latest, units: Object.fromEntries([...units].sort(([a], [b]) => (a < b ? -1 : 1))) };

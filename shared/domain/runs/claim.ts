@@ -1,6 +1,6 @@
 import { isEnded } from './statuses.ts';
 import { type RunState, takeFence } from './transitions.ts';
-import type { FinishStatus, StopReason } from './worker-words.ts';
+import type { FinishStatus, StopReason } from './worker-protocol.ts';
 
 /**
  * The rules of a worker's claim (docs/design/runs-and-workers.md#workers). Beside the run there is one claim at most;

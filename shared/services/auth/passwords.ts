@@ -69,12 +69,12 @@ export function needsRehash(phc: string): boolean {
   );
 }
 
-let decoy: Promise<string> | undefined;
+let dummy: Promise<string> | undefined;
 
 /** A hash that no password fits: an unknown user costs the same time as a wrong password. */
-export function decoyHash(): Promise<string> {
-  decoy ??= hashPassword(crypto.randomBytes(32).toString('base64'));
-  return decoy;
+export function dummyHash(): Promise<string> {
+  dummy ??= hashPassword(crypto.randomBytes(32).toString('base64'));
+  return dummy;
 }
 
 type Parsed = { salt: Buffer; key: Buffer } & (

@@ -9,7 +9,7 @@ import { chipKeys, noteKeys, openSpanKeys, rollUpKeys, sampleKeys, taskKeys } fr
 import { listSeries } from '../../store/metrics/series.ts';
 import { clearNoteCounts } from '../../store/notes/note-counts.ts';
 import { listLatestMarks } from '../../store/task-results/latest-results.ts';
-import { forgetChip } from '../cooldowns/change-cooldown.ts';
+import { removeChipFromCooldown } from '../cooldowns/change-cooldown.ts';
 import { busy, ifHeld } from './jobs.ts';
 
 /** Carries out a delete job: what belongs to the chip first, then chip and job together. */
@@ -28,7 +28,8 @@ export async function runDelete(ctx: Context, job: Stored<ChipJobRecord>): Promi
 async function leaveCooldowns(ctx: Context, projectId: string, chipId: string): Promise<void> {
   const item = await getItem(ctx.db, chipKeys.chip(projectId, chipId));
   const chip = item && chipEntity.decode(item);
-  for (const cooldownId of chip?.cooldownIds ?? []) await forgetChip(ctx, { projectId, chipId }, cooldownId);
+  for (const cooldownId of chip?.cooldownIds ?? [])
+    await removeChipFromCooldown(ctx, { projectId, chipId }, cooldownId);
 }
 
 /** Removes a chip with everything in it, whatever is under way: only where nobody can reach the project any more. */

@@ -6,7 +6,7 @@ import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { type Condition, getItem, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, runKeys } from '../../store/keys.ts';
-import { ifNoRunOn, lockEntity } from '../../store/runs/locks.ts';
+import { ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
 
 /**
  * The one structural job of a chip: whoever creates, imports into or deletes it holds its job. The job is written
@@ -63,7 +63,7 @@ export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner
 
 /** Lets a transaction fail while a run is on the chip: its plan is for the chip as it was. */
 export function refuseDuringRun(transaction: Transaction, chip: { projectId: string; chipId: string }): void {
-  transaction.check(runKeys.lock(chip.projectId), ifNoRunOn(chip.chipId), (lock) =>
+  transaction.check(runKeys.lock(chip.projectId), ifChipNotRunning(chip.chipId), (lock) =>
     conflict(
       `Chip '${chip.chipId}' is in use by run '${lock && lockEntity.decode(lock).holder?.executionId}'; cancel it or wait for its end`,
       'run_active',

@@ -5,7 +5,7 @@ import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { readChip } from '../chips/read-chip.ts';
 import { chooseTopology } from '../chips/topologies.ts';
-import { once } from '../notes/once.ts';
+import { applyOnce } from '../notes/apply-once.ts';
 import { claimJob, dropJob, relayoutJobId } from './jobs.ts';
 import { isInUse, runRelayout } from './relayout.ts';
 import { runJob } from './run-job.ts';
@@ -29,7 +29,7 @@ export function updateChip(
   changes: ChipChanges,
   ifMatch?: string,
 ): Promise<Stored<ChipRecord>> {
-  return once(
+  return applyOnce(
     ctx,
     () => change(ctx, chipId, changes, ifMatch),
     () => readChip(ctx, chipId),
@@ -65,7 +65,7 @@ async function change(
     await dropJob(ctx, job);
     throw conflict(`Chip '${chipId}' has data; its size cannot change`, 'not_empty');
   }
-  const changed = await runRelayout(ctx, job, (standing) => merged(ctx, standing, changes));
+  const changed = await runRelayout(ctx, job, (existing) => merged(ctx, existing, changes));
   if (!changed) throw notInProject('Chip', chipId, projectId);
   // Its note is an edit of its own: note and event are written together, whatever became of the layout.
   return changes.note == null ? changed : writeChip(ctx, changed, { note: changes.note });

@@ -83,7 +83,7 @@ async function refuseInUse(ctx: ProjectContext, { projectId, cooldownId, chipIds
 }
 
 /** Takes a chip that is being deleted out of a cool-down; may be repeated, and the cool-down may be gone. */
-export async function forgetChip(
+export async function removeChipFromCooldown(
   ctx: Context,
   { projectId, chipId }: { projectId: string; chipId: string },
   cooldownId: string,

@@ -2,10 +2,10 @@ import type { Context } from '../../context.ts';
 import {
   COOLDOWN_CHIP_LIMIT,
   type CooldownRefusal,
-  isInOrder,
+  hasValidPeriod,
   isOngoing,
   movedChips,
-  type Placed,
+  type Placement,
   placeChip,
   placeInCryostat,
 } from '../../domain/cooldown.ts';
@@ -48,7 +48,7 @@ export async function writeCooldown(
 ): Promise<void> {
   const { before, after } = change;
   const cooldownId = (after ?? before)?.cooldownId ?? '';
-  if (after && !isInOrder(after))
+  if (after && !hasValidPeriod(after))
     throw invalid(`Cool-down '${cooldownId}' cannot end at ${after.endedAt}, before it starts at ${after.startedAt}`);
   const { chips, cryostats } = await readAffected(ctx, projectId, change, unknown);
   if (after && after.chipIds.length > COOLDOWN_CHIP_LIMIT)
@@ -59,14 +59,19 @@ export async function writeCooldown(
   const transaction = new Transaction(ctx.db);
   addCooldown(transaction, projectId, cooldownId, change);
   for (const cryostat of cryostats) {
-    const { ongoingCooldownId, cooldownCount } = placeOf(placeInCryostat(cryostat, cooldownId, before, after));
+    const { ongoingCooldownId, cooldownCount } = placementOf(placeInCryostat(cryostat, cooldownId, before, after));
     const key = cooldownKeys.cryostat(projectId, cryostat.cryoId);
     const fields = { ongoingCooldownId, cooldownCount };
     transaction.update(key, revise(fields), ifRevision(cryostat.rev), staleRead);
   }
   for (const chip of chips) {
-    const fields = placeOf(placeChip<ChipRecord>(chip, cooldownId, after));
-    transaction.update(chipKeys.chip(projectId, chip.chipId), revise({ ...fields }), alive(chip.rev), staleRead);
+    const fields = placementOf(placeChip<ChipRecord>(chip, cooldownId, after));
+    transaction.update(
+      chipKeys.chip(projectId, chip.chipId),
+      revise({ ...fields }),
+      ifNotDeleting(chip.rev),
+      staleRead,
+    );
   }
   if (transaction.size > transactionLimit)
     throw invalid(
@@ -81,10 +86,10 @@ function addCooldown(
   cooldownId: string,
   { before, after }: CooldownChange,
 ): void {
-  const standing = before ? ifRevision(before.rev) : ifAbsent;
+  const condition = before ? ifRevision(before.rev) : ifAbsent;
   const failed = before ? staleRead : () => cooldownExists(projectId, cooldownId);
-  if (after) transaction.put(cooldownEntity.encode(after, (before?.rev ?? 0) + 1), standing, failed);
-  else transaction.delete(cooldownKeys.cooldown(projectId, cooldownId), standing, failed);
+  if (after) transaction.put(cooldownEntity.encode(after, (before?.rev ?? 0) + 1), condition, failed);
+  else transaction.delete(cooldownKeys.cooldown(projectId, cooldownId), condition, failed);
 }
 
 /** 409 of an id that is taken. */
@@ -121,7 +126,7 @@ async function readAffected(
   return { chips, cryostats };
 }
 
-function placeOf<T>(placed: Placed<T>): T {
+function placementOf<T>(placed: Placement<T>): T {
   if (placed.ok) return placed.place;
   throw refusalOf(placed.refusal);
 }
@@ -147,4 +152,5 @@ function refusalOf(refusal: CooldownRefusal): ServiceError {
 }
 
 /** A chip at the revision that was read, and not being deleted since. */
-const alive = (rev: number): Condition => allOf(ifRevision(rev), { expression: 'attribute_not_exists(deletingAt)' });
+const ifNotDeleting = (rev: number): Condition =>
+  allOf(ifRevision(rev), { expression: 'attribute_not_exists(deletingAt)' });

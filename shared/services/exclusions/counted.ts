@@ -10,14 +10,14 @@ import {
 } from '../../store/task-results/task-results.ts';
 
 /** A chip whose results are looked at, and the result that is just being excluded or included. */
-export interface Scene {
+export interface ExclusionChange {
   chip: Stored<ChipRecord>;
   /** As it is to be written: what the table has of it does not matter. */
   changed: TaskResultRecord;
 }
 
 /** A chip as it stands, or as an instant of the past left it, with or without a result that changes. */
-export interface View extends Pick<Scene, 'chip'>, Partial<Pick<Scene, 'changed'>> {
+export interface AsOf extends Pick<ExclusionChange, 'chip'>, Partial<Pick<ExclusionChange, 'changed'>> {
   /** Only what was written by then counts. */
   until?: string;
 }
@@ -31,7 +31,7 @@ export const isCounted = (result: TaskResultRecord, chip: ChipRecord): boolean =
   result.createdAt >= chip.createdAt;
 
 /** The same of a view. */
-export const countsIn = (result: TaskResultRecord, { chip, until }: View): boolean =>
+export const countsAsOf = (result: TaskResultRecord, { chip, until }: AsOf): boolean =>
   isCounted(result, chip) && (until === undefined || result.updatedAt <= until);
 
 /** Results by id, as they stand now. */
@@ -57,9 +57,9 @@ const pageSize = 8;
  */
 export async function newestCounted(
   db: Database,
-  { chip, changed }: Scene,
+  { chip, changed }: ExclusionChange,
   of: { task: string; target: TargetRef },
-  within: { from: string; through: string; keep: (row: TaskRow) => boolean },
+  within: { from: string; through: string; matches: (row: TaskRow) => boolean },
 ): Promise<Stored<TaskResultRecord> | undefined> {
   const { projectId, chipId } = chip;
   const range = {
@@ -72,7 +72,7 @@ export async function newestCounted(
   let startKey: Item | undefined;
   do {
     const page = await queryPage(db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
-    const rows = page.items.map(decodeTaskRow).filter((row) => row.taskId !== changed.taskId && within.keep(row));
+    const rows = page.items.map(decodeTaskRow).filter((row) => row.taskId !== changed.taskId && within.matches(row));
     const ids = rows.map(({ taskId }) => taskId);
     const results = await readResults(db, projectId, ids);
     const found = ids.map((id) => results.get(id)).find((result) => result && isCounted(result, chip));

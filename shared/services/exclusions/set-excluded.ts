@@ -10,8 +10,8 @@ import { auditEntity } from '../../store/projects/audit.ts';
 import { addExclusion, getExecution } from '../../store/runs/executions.ts';
 import { exclusionUpdate, type TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { readTaskResult } from '../task-results/read-task-result.ts';
+import { addDerivedState } from './derived-state.ts';
 import { addExcludedSamples } from './excluded-samples.ts';
-import { addSettlement } from './settle.ts';
 
 /**
  * Excludes a task result from everything that is computed, or includes it again (rule TASK-7): the result, its samples,
@@ -31,8 +31,8 @@ export function setExcluded(
         `Task result '${taskId}' cannot be excluded or included before it has ended: it is ${before.status}`,
       );
     const wasExcluded = before.excluded ?? false;
-    if (isAsAsked(before, excluded, reason)) return before;
-    const after = excluded ? excludedBy(ctx, before, reason) : includedAgain(before);
+    if (isUnchanged(before, excluded, reason)) return before;
+    const after = excluded ? excludedBy(ctx, before, reason) : included(before);
     const { key, update } = exclusionUpdate(after);
     const transaction = new Transaction(ctx.db).update(key, update, ifRevision(before.rev), staleRead);
     transaction.put(auditEntity.encode(auditOf(ctx, before, excluded, reason), 1));
@@ -45,7 +45,7 @@ export function setExcluded(
     if (excluded !== wasExcluded) {
       // Whoever knows the execution is told that its tasks are others.
       if (execution) addExclusion(transaction, execution, excluded ? 1 : -1);
-      if (chip) await addSettlement(ctx, transaction, chip, after);
+      if (chip) await addDerivedState(ctx, transaction, chip, after);
     }
     await transaction.commit();
     return after;
@@ -53,7 +53,7 @@ export function setExcluded(
 }
 
 /** The reason counts only for what is excluded. */
-const isAsAsked = (result: TaskResultRecord, excluded: boolean, reason: string): boolean =>
+const isUnchanged = (result: TaskResultRecord, excluded: boolean, reason: string): boolean =>
   (result.excluded ?? false) === excluded && (!excluded || result.excludedReason === reason);
 
 function excludedBy(ctx: ProjectContext, result: TaskResultRecord, reason: string): TaskResultRecord {
@@ -62,7 +62,7 @@ function excludedBy(ctx: ProjectContext, result: TaskResultRecord, reason: strin
   return { ...result, ...by, excluded: true, excludedReason: reason };
 }
 
-const includedAgain = (result: TaskResultRecord): TaskResultRecord => ({
+const included = (result: TaskResultRecord): TaskResultRecord => ({
   ...result,
   excluded: false,
   excludedReason: '',

@@ -12,20 +12,20 @@ import type { SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { measuredValueOf } from '../task-results/target-values.ts';
-import { countsIn, readResults, type View } from './counted.ts';
+import { type AsOf, countsAsOf, readResults } from './counted.ts';
 
 /** A value or faulty mark that a target is to have, and the results that this rests on. */
 export interface MetricState {
   metric: string;
   /** Undefined: neither, for nothing that counts was measured. */
   value: ValueRecord | { faultyAt: string } | undefined;
-  restsOn: string | undefined;
+  countedTaskId: string | undefined;
   /** The result behind the value that stood, where it does not count. */
-  gaveWay?: string | undefined;
+  replacedTaskId?: string | undefined;
 }
 
 /** A qubit or coupling with values: as they stand, or as a day left them. */
-type Valued = Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>;
+type TargetValues = Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>;
 
 /**
  * The metrics of a target whose current values change with a result that is excluded or included: each falls back to the
@@ -34,46 +34,46 @@ type Valued = Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>;
  */
 export async function metricStates(
   db: Database,
-  view: View,
-  target: Valued,
+  asOf: AsOf,
+  target: TargetValues,
   metrics: readonly string[],
 ): Promise<MetricState[]> {
-  const standing = metrics.map((metric) => ownEntry(target.data, metric)?.taskId);
-  const others = standing.filter((taskId) => taskId !== undefined && taskId !== view.changed?.taskId) as string[];
-  const results = await readResults(db, view.chip.projectId, others);
-  const states = await Promise.all(metrics.map((metric) => metricState(db, view, target, metric, results)));
+  const existing = metrics.map((metric) => ownEntry(target.data, metric)?.taskId);
+  const others = existing.filter((taskId) => taskId !== undefined && taskId !== asOf.changed?.taskId) as string[];
+  const results = await readResults(db, asOf.chip.projectId, others);
+  const states = await Promise.all(metrics.map((metric) => metricState(db, asOf, target, metric, results)));
   return states.filter((state) => state !== undefined);
 }
 
 async function metricState(
   db: Database,
-  view: View,
-  target: Valued,
+  asOf: AsOf,
+  target: TargetValues,
   metric: string,
   results: ReadonlyMap<string, TaskResultRecord>,
 ): Promise<MetricState | undefined> {
-  const { changed } = view;
+  const { changed } = asOf;
   const value = ownEntry(target.data, metric);
   const since = value?.calibratedAt ?? ownEntry(target.faulty, metric);
   const from = value?.taskId === changed?.taskId ? changed : results.get(value?.taskId ?? '');
-  const stands = since !== undefined && (from === undefined || countsIn(from, view));
-  const own = ownState(view, target, metric, value?.unit);
+  const stands = since !== undefined && (from === undefined || countsAsOf(from, asOf));
+  const own = ownState(asOf, target, metric, value?.unit);
   if (stands && changed) return own && since < atOf(own) ? own : undefined;
-  const before = await newestSample(db, view, target, metric, value?.unit);
+  const before = await newestSample(db, asOf, target, metric, value?.unit);
   if (stands) return before && since < atOf(before) ? before : undefined;
   if (!own && !before && since === undefined) return undefined;
-  const none = { metric, value: undefined, restsOn: undefined };
+  const none = { metric, value: undefined, countedTaskId: undefined };
   const next = own && (!before || atOf(before) < atOf(own)) ? own : (before ?? none);
-  return { ...next, gaveWay: from?.taskId };
+  return { ...next, replacedTaskId: from?.taskId };
 }
 
 /** What the changed result itself measured, where it counts. */
-function ownState(view: View, target: Valued, metric: string, unit: string | undefined): MetricState | undefined {
-  const { changed } = view;
+function ownState(asOf: AsOf, target: TargetValues, metric: string, unit: string | undefined): MetricState | undefined {
+  const { changed } = asOf;
   const output = changed && ownEntry(changed.outputParameters, metric);
-  if (changed?.status !== 'completed' || !output || !countsIn(changed, view)) return undefined;
+  if (changed?.status !== 'completed' || !output || !countsAsOf(changed, asOf)) return undefined;
   const value = measuredValueOf(changed, metric, output, target.kind, unit);
-  return value && { metric, value, restsOn: undefined };
+  return value && { metric, value, countedTaskId: undefined };
 }
 
 const atOf = ({ value }: MetricState): string =>
@@ -84,18 +84,18 @@ const pageSize = 8;
 /** The newest sample that counts: the index (gsi3) says which there are, and the table whether their results count. */
 async function newestSample(
   db: Database,
-  view: View,
-  target: Valued,
+  asOf: AsOf,
+  target: TargetValues,
   metric: string,
   unit: string | undefined,
 ): Promise<MetricState | undefined> {
-  const { changed, until } = view;
+  const { changed, until } = asOf;
   let best: { sample: SampleRecord; result: TaskResultRecord | undefined } | undefined;
-  for await (const { sample, result } of samplesOf(db, view, target, metric)) {
+  for await (const { sample, result } of samplesOf(db, asOf, target, metric)) {
     // Within an instant the sort of the index is by name.
     if (best && sample.at < best.sample.at) break;
     const byPerson = !sample.excluded && (until === undefined || sample.recordedAt <= until);
-    const counts = result ? result.taskId !== changed?.taskId && countsIn(result, view) : byPerson;
+    const counts = result ? result.taskId !== changed?.taskId && countsAsOf(result, asOf) : byPerson;
     if (counts && (!best || isNewer(sample, best.sample))) best = { sample, result };
   }
   return best && stateOf(target, best.sample, best.result, unit);
@@ -104,7 +104,7 @@ async function newestSample(
 /** The history of a metric, newest first, each sample with the result that it comes from, if any. */
 async function* samplesOf(
   db: Database,
-  { chip: { projectId, chipId }, until }: View,
+  { chip: { projectId, chipId }, until }: AsOf,
   target: TargetRef,
   metric: string,
 ) {
@@ -112,14 +112,14 @@ async function* samplesOf(
   const series = await listSeries(db, projectId, chipId, metric);
   // Nothing is measured after it was written.
   const bounds = until === undefined ? {} : { through: `${until}~` };
-  for await (const part of inParts(walkHistory(db, of, series, bounds, pageSize), pageSize)) {
+  for await (const part of inChunks(walkHistory(db, of, series, bounds, pageSize), pageSize)) {
     const ids = part.flatMap(({ taskId }) => (taskId === undefined ? [] : [taskId]));
     const results = await readResults(db, projectId, ids);
     for (const sample of part) yield { sample, result: results.get(sample.taskId ?? '') };
   }
 }
 
-async function* inParts<T>(entries: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+async function* inChunks<T>(entries: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let part: T[] = [];
   for await (const entry of entries) {
     part.push(entry);
@@ -131,17 +131,17 @@ async function* inParts<T>(entries: AsyncIterable<T>, size: number): AsyncGenera
 }
 
 function stateOf(
-  target: Valued,
+  target: TargetValues,
   sample: SampleRecord,
   result: TaskResultRecord | undefined,
   unit: string | undefined,
 ): MetricState {
   const { metric, at, value, error, source, executionId, taskId, valueType, description } = sample;
-  if (value === null) return { metric, value: { faultyAt: at }, restsOn: taskId };
+  if (value === null) return { metric, value: { faultyAt: at }, countedTaskId: taskId };
   const output = result && ownEntry(result.outputParameters, metric);
   const measured = result && output && measuredValueOf(result, metric, output, target.kind, unit);
   const kept = { value, error, unit: sample.unit, valueType, description, calibratedAt: at, source };
-  return { metric, value: measured ?? { ...kept, executionId, taskId }, restsOn: taskId };
+  return { metric, value: measured ?? { ...kept, executionId, taskId }, countedTaskId: taskId };
 }
 
 /** Writes what changes of a target, or requires that it stays as it was read. */

@@ -25,7 +25,7 @@ export interface FlowRun {
   /** What the execution's note says beside `flow_run_id`. */
   note?: NewRun['note'];
   /** Further writes of the transaction that takes the lock. */
-  also?: NewRun['also'];
+  addWrites?: NewRun['addWrites'];
 }
 
 /** What a run of a flow is started with. @throws ServiceError as executing it, but for the run that is on. */
@@ -39,7 +39,7 @@ export async function prepareRun(ctx: ProjectContext, run: FlowRun): Promise<New
 
 /** What a run of a flow that was read is started with. @throws ServiceError as `prepareRun`. */
 export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: SourcedFlow): Promise<NewRun> {
-  const { name, parameters, requestKey, flowRunId, note, also } = run;
+  const { name, parameters, requestKey, flowRunId, note, addWrites } = run;
   const { flow, source } = found;
   const all = { ...source.defaultParameters, ...parameters };
   const what = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
@@ -51,7 +51,7 @@ export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: Sourc
     parameters: all,
     flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey)),
     note,
-    also,
+    addWrites,
     ...what,
   };
 }

@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
-import { planRepeat } from '../../domain/flows/plan-repeat.ts';
+import { planReExecution } from '../../domain/flows/plan-re-execution.ts';
 import { plannedTasks } from '../../domain/runs/enumerate-plan.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict, invalid } from '../../errors.ts';
@@ -42,7 +42,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
   if (requestKey === undefined) await refuseWhileHeld(ctx);
   const layout = await findLayout(ctx, ctx.projectId, result.chipId);
   if (!layout) throw unknownChip(ctx.projectId, result.chipId);
-  const planned = planRepeat(result, { ...request, backend: source.backend, seed }, layout);
+  const planned = planReExecution(result, { ...request, backend: source.backend, seed }, layout);
   if ('problems' in planned)
     throw invalid(`Task result '${taskId}' is not run again: ${planned.problems[0]?.message}`, planned.problems);
   const { plan } = planned;
@@ -58,7 +58,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
     plan,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `task ${taskId}`, requestKey),
     note: { source_task_id: taskId },
-    also: (transaction, { projectId, executionId, flowRunId, createdAt: at }) => {
+    addWrites: (transaction, { projectId, executionId, flowRunId, createdAt: at }) => {
       const repeat = plannedTasks(plan, flowRunId, 0, Number.POSITIVE_INFINITY).find(({ task }) => task.sourceTaskId);
       if (!repeat) throw new Error(`The plan repeats no task of '${taskId}'`);
       const entry = { projectId, sourceTaskId: taskId, at, taskId: repeat.taskId, executionId };

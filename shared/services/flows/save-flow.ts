@@ -55,15 +55,15 @@ export async function saveFlow(ctx: ProjectContext, input: NewFlow, conditions: 
   await refuseFaulty(ctx, input, runner);
   return retryOnConflict(orRefuse(`Flow '${input.name}'`), async () => {
     const before = await getFlowOrTombstone(ctx.db, ctx.projectId, input.name);
-    const standing = before?.deletedAt === undefined ? before : undefined;
-    refuseUnmet(input.name, standing, conditions);
+    const existing = before?.deletedAt === undefined ? before : undefined;
+    refuseUnmet(input.name, existing, conditions);
     const { flow, version } = madeOf(ctx, input, runner, before);
-    if (standing && (await isSame(ctx, standing, version))) return { flow: standing, outcome: 'unchanged' };
+    if (existing && (await isSame(ctx, existing, version))) return { flow: existing, outcome: 'unchanged' };
     await new Transaction(ctx.db)
       .put(flowEntity.encode(flow, (before?.rev ?? 0) + 1), before ? ifRevision(before.rev) : ifAbsent, staleRead)
       .put(flowVersionEntity.encode(version, 1), ifAbsent, staleRead)
       .commit();
-    return { flow, outcome: standing ? 'updated' : 'created' };
+    return { flow, outcome: existing ? 'updated' : 'created' };
   });
 }
 
@@ -84,8 +84,8 @@ async function refuseFaulty(ctx: ProjectContext, input: NewFlow, runner: FlowRec
   if (planned.problems.length > 0) throw refusedFlow(`Flow '${input.name}' is not saved`, planned.problems);
 }
 
-function refuseUnmet(name: string, standing: FlowRecord | undefined, { ifMatch, ifNoneMatch }: SaveConditions): void {
-  const etag = standing && etagOf(standing);
+function refuseUnmet(name: string, existing: FlowRecord | undefined, { ifMatch, ifNoneMatch }: SaveConditions): void {
+  const etag = existing && etagOf(existing);
   if (ifMatch !== undefined && !matches(ifMatch, etag))
     throw conflict(
       etag
@@ -95,7 +95,7 @@ function refuseUnmet(name: string, standing: FlowRecord | undefined, { ifMatch, 
     );
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag))
     throw conflict(
-      `Flow '${name}' exists already, saved by '${standing?.updatedBy}'; choose another name`,
+      `Flow '${name}' exists already, saved by '${existing?.updatedBy}'; choose another name`,
       'etag_mismatch',
     );
 }
@@ -143,8 +143,8 @@ function madeOf(
 }
 
 /** A save that was sent twice, or changed nothing, makes no version. */
-async function isSame(ctx: ProjectContext, standing: Stored<FlowRecord>, made: FlowVersionRecord): Promise<boolean> {
-  const last = await getFlowVersion(ctx.db, ctx.projectId, standing.name, standing.version);
+async function isSame(ctx: ProjectContext, existing: Stored<FlowRecord>, made: FlowVersionRecord): Promise<boolean> {
+  const last = await getFlowVersion(ctx.db, ctx.projectId, existing.name, existing.version);
   return last !== undefined && fingerprintOf(last) === fingerprintOf(made);
 }
 

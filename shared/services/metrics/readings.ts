@@ -80,13 +80,13 @@ function currentReadings(target: TargetRecord): Reading[] {
 }
 
 /** Metrics with the targets that are still to be found, and what was found of each. */
-type Wanted = Map<string, Map<string, TargetRef>>;
+type Missing = Map<string, Map<string, TargetRef>>;
 type Found = Map<string, Map<string, SampleRecord>>;
 
 async function earlierReadings(
   ctx: ProjectContext,
   chip: ChipRecord,
-  wanted: Wanted,
+  wanted: Missing,
   window: Window,
 ): Promise<Reading[]> {
   const series = await listSeries(ctx.db, chip.projectId, chip.chipId);
@@ -109,13 +109,13 @@ async function earlierReadings(
   return [...found.values()].flatMap((ofMetric) => [...ofMetric.values()].map(readingOf));
 }
 
-function takeNewest(samples: readonly SampleRecord[], wanted: Wanted, found: Found, { startAt }: Window): void {
+function takeNewest(samples: readonly SampleRecord[], wanted: Missing, found: Found, { startAt }: Window): void {
   for (const sample of samples) {
     const key = refKey(sample.target);
     const ofMetric = found.get(sample.metric);
     if (!ofMetric || sample.excluded || (startAt !== undefined && sample.at < startAt)) continue;
-    const standing = ofMetric.get(key);
-    if (wanted.get(sample.metric)?.has(key) && (standing === undefined || isNewer(sample, standing)))
+    const existing = ofMetric.get(key);
+    if (wanted.get(sample.metric)?.has(key) && (existing === undefined || isNewer(sample, existing)))
       ofMetric.set(key, sample);
   }
 }

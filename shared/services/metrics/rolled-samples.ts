@@ -46,9 +46,9 @@ function put(
   one: RolledTargets[number]['rollUp'],
 ): void {
   const key = `${target.kind} ${target.id}`;
-  const standing = targets.get(key);
+  const existing = targets.get(key);
   const { mode } = describeMetric(metric, target.kind);
-  const merged = standing ? mergeRollUps(mode, [standing.rollUp, one]) : one;
+  const merged = existing ? mergeRollUps(mode, [existing.rollUp, one]) : one;
   if (merged) targets.set(key, { target, rollUp: merged });
 }
 

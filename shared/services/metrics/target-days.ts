@@ -80,9 +80,9 @@ const keyOf = (day: TargetDayRecord): Key => {
 
 /** @throws StaleReadError */
 async function putDays(ctx: Context, chip: ChipRecord, days: readonly Stored<TargetDayRecord>[]): Promise<void> {
-  const standing = await batchGetItems(ctx.db, days.map(keyOf));
+  const existing = await batchGetItems(ctx.db, days.map(keyOf));
   const wanted = days.filter((day, n) => {
-    const item = standing[n];
+    const item = existing[n];
     return item === undefined || isLater(day, targetDayEntity.decode(item));
   });
   for (const part of chunk(wanted, transactionLimit - 1)) {

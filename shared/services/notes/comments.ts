@@ -5,11 +5,11 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { noteKeys, type TargetRef } from '../../store/keys.ts';
 import { getNote, type KeptNote } from '../../store/notes/notes.ts';
-import { addPlace } from './add-place.ts';
+import { addContextWrites } from './add-context-writes.ts';
+import { applyOnceWithRetries } from './apply-once.ts';
 import { requireListed } from './edit-note.ts';
 import { requireMatch } from './etag.ts';
-import { onceWithRetries } from './once.ts';
-import { type Place, readPlace } from './place.ts';
+import { type NoteContext, readNoteContext } from './note-context.ts';
 import { addEdit, editOf, type NoteEdit } from './write-note.ts';
 
 /** A comment as a request names it. */
@@ -27,13 +27,13 @@ export function createComment(
   request: { chipId: string; target: TargetRef; scope: ScopeRequest },
   content: string,
 ): Promise<KeptNote> {
-  return onceWithRetries(ctx, `Comment on chip '${request.chipId}'`, async () => {
-    const place = await readPlace(ctx, { ...request, level: 'comment' }, request.scope);
-    requireListed(place);
+  return applyOnceWithRetries(ctx, `Comment on chip '${request.chipId}'`, async () => {
+    const context = await readNoteContext(ctx, { ...request, level: 'comment' }, request.scope);
+    requireListed(context);
     // Its id is that of its event, which is not known yet.
-    const subject = { level: 'comment' as const, target: targetOf(place, request.target), commentId: '' };
-    const edit = editOf(ctx, { chipId: request.chipId, subject, scope: place.scope }, undefined, content);
-    await commit(ctx, place, edit);
+    const subject = { level: 'comment' as const, target: targetOf(context, request.target), commentId: '' };
+    const edit = editOf(ctx, { chipId: request.chipId, subject, scope: context.scope }, undefined, content);
+    await commit(ctx, context, edit);
     return edit.after;
   });
 }
@@ -44,35 +44,35 @@ export function createComment(
  * `ifMatch` does not fit; `invalid` for a scope that cannot be.
  */
 export function updateComment(ctx: ProjectContext, request: CommentRequest, content: string): Promise<KeptNote> {
-  return onceWithRetries(ctx, nameOf(request), async () => {
-    const { place, before } = await readStanding(ctx, request);
+  return applyOnceWithRetries(ctx, nameOf(request), async () => {
+    const { context, before } = await readExisting(ctx, request);
     const edit = editOf(ctx, before, before, content);
-    await commit(ctx, place, edit);
+    await commit(ctx, context, edit);
     return edit.after;
   });
 }
 
 /** Deletes a comment, with one event. @throws as `updateComment`. */
 export async function deleteComment(ctx: ProjectContext, request: CommentRequest): Promise<void> {
-  await onceWithRetries(ctx, nameOf(request), async () => {
-    const { place, before } = await readStanding(ctx, request);
-    await commit(ctx, place, editOf(ctx, before, before, undefined));
+  await applyOnceWithRetries(ctx, nameOf(request), async () => {
+    const { context, before } = await readExisting(ctx, request);
+    await commit(ctx, context, editOf(ctx, before, before, undefined));
   });
 }
 
 const nameOf = ({ commentId, target, chipId }: CommentRequest): string =>
   `Comment '${commentId}' on ${target.kind} '${target.id}' of chip '${chipId}'`;
 
-const targetOf = ({ target }: Place, asked: TargetRef): TargetRef =>
+const targetOf = ({ target }: NoteContext, asked: TargetRef): TargetRef =>
   target ? { kind: target.kind, id: target.id } : asked;
 
-async function readStanding(
+async function readExisting(
   ctx: ProjectContext,
   request: CommentRequest,
-): Promise<{ place: Place; before: Stored<KeptNote> }> {
+): Promise<{ context: NoteContext; before: Stored<KeptNote> }> {
   const { chipId, commentId, ifMatch } = request;
-  const place = await readPlace(ctx, { ...request, level: 'comment' }, request.scope);
-  const target = targetOf(place, request.target);
+  const context = await readNoteContext(ctx, { ...request, level: 'comment' }, request.scope);
+  const target = targetOf(context, request.target);
   const before = await getNote(ctx.db, noteKeys.comment(ctx.projectId, chipId, target, commentId));
   if (!before) throw notFound(`${nameOf(request)} not found`);
   const { user } = ctx.actor;
@@ -81,14 +81,14 @@ async function readStanding(
   requireMatch(nameOf(request), before, ifMatch);
   // It stays where it was made: neither the pointer nor the cool-down of this request decides about it.
   return {
-    place: { ...place, scope: before.scope, cooldown: undefined, marked: false, followsPointer: false },
+    context: { ...context, scope: before.scope, cooldown: undefined, marked: false, followsPointer: false },
     before,
   };
 }
 
-async function commit(ctx: ProjectContext, place: Place, edit: NoteEdit): Promise<void> {
+async function commit(ctx: ProjectContext, context: NoteContext, edit: NoteEdit): Promise<void> {
   const transaction = new Transaction(ctx.db);
   addEdit(transaction, ctx, edit);
-  addPlace(transaction, place, edit);
+  addContextWrites(transaction, context, edit);
   await transaction.commit();
 }

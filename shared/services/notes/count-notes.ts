@@ -30,7 +30,7 @@ export function addCount(transaction: Transaction, { before, after, event }: Cou
   transaction.update(
     noteCountEntity.keys(none),
     updateOf({ set, add }),
-    bound && ifBelow(fieldOf(subject), bound.most),
+    bound && ifBelow(fieldOf(subject), bound.max),
     bound && (() => conflict(`${nameOf(subject, chipId)} has ${bound.what}. Delete some first`, 'limit_reached')),
   );
 }
@@ -38,24 +38,24 @@ export function addCount(transaction: Transaction, { before, after, event }: Cou
 const fieldOf = ({ level }: NoteSubject): 'notes' | 'comments' => (level === 'comment' ? 'comments' : 'notes');
 
 /** How many may stand, in words as well; undefined for those of task results, of which each has one. */
-function boundOf({ level }: NoteSubject): { most: number; what: string } | undefined {
+function boundOf({ level }: NoteSubject): { max: number; what: string } | undefined {
   const { chipScopes, targetNotes, targetComments } = noteBounds;
   switch (level) {
     case 'task':
       return undefined;
     case 'chip':
-      return { most: chipScopes, what: `notes in ${chipScopes} scopes, the most that a chip may have` };
+      return { max: chipScopes, what: `notes in ${chipScopes} scopes, the most that a chip may have` };
     case 'comment':
-      return { most: targetComments, what: `${targetComments} comments, the most that it may have` };
+      return { max: targetComments, what: `${targetComments} comments, the most that it may have` };
     default:
-      return { most: targetNotes, what: `${targetNotes} notes with those of its metrics, the most that it may have` };
+      return { max: targetNotes, what: `${targetNotes} notes with those of its metrics, the most that it may have` };
   }
 }
 
-const ifBelow = (field: string, most: number): Condition => ({
+const ifBelow = (field: string, max: number): Condition => ({
   expression: 'attribute_not_exists(#counted) OR #counted < :most',
   names: { '#counted': field },
-  values: { ':most': most },
+  values: { ':most': max },
 });
 
 function nameOf(subject: NoteSubject, chipId: string): string {

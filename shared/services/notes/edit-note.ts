@@ -6,11 +6,11 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type KeptNote, listNotes, noteKeyOf } from '../../store/notes/notes.ts';
 import { closeTargetDays } from '../metrics/target-days.ts';
-import { addPlace } from './add-place.ts';
+import { addContextWrites } from './add-context-writes.ts';
+import { applyOnceWithRetries } from './apply-once.ts';
 import { chipNotes } from './candidates.ts';
 import { requireMatch } from './etag.ts';
-import { onceWithRetries } from './once.ts';
-import { type Place, readPlace } from './place.ts';
+import { type NoteContext, readNoteContext } from './note-context.ts';
 import { type NoteOf, nameOf, scopesOf, subjectOf } from './subjects.ts';
 import { addEdit, addShownCheck, editOf, type Noted, type NoteEdit } from './write-note.ts';
 
@@ -28,57 +28,57 @@ export interface NoteRequest {
  * does not fit.
  */
 export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: string): Promise<KeptNote> {
-  return onceWithRetries(ctx, nameOf(request.note), async () => {
-    const standing = await readStanding(ctx, request);
-    requireListed(standing.place);
-    const edit = editOf(ctx, standing.noted, standing.before, content);
-    await commit(ctx, standing, edit);
+  return applyOnceWithRetries(ctx, nameOf(request.note), async () => {
+    const existing = await readExisting(ctx, request);
+    requireListed(existing.context);
+    const edit = editOf(ctx, existing.noted, existing.before, content);
+    await commit(ctx, existing, edit);
     return edit.after;
   });
 }
 
 /** Deletes a note from its scope, with one event. @throws as `upsertNote`; `not-found` where it was never set. */
 export async function deleteNote(ctx: ProjectContext, request: NoteRequest): Promise<void> {
-  await onceWithRetries(ctx, nameOf(request.note), async () => {
-    const standing = await readStanding(ctx, request);
-    if (!standing.before)
-      throw notFound(`${nameOf(request.note)} is not set in the scope '${standing.place.scope.key}'`);
-    await commit(ctx, standing, editOf(ctx, standing.noted, standing.before, undefined));
+  await applyOnceWithRetries(ctx, nameOf(request.note), async () => {
+    const existing = await readExisting(ctx, request);
+    if (!existing.before)
+      throw notFound(`${nameOf(request.note)} is not set in the scope '${existing.context.scope.key}'`);
+    await commit(ctx, existing, editOf(ctx, existing.noted, existing.before, undefined));
   });
 }
 
-interface Standing {
-  place: Place;
+interface Existing {
+  context: NoteContext;
   noted: Noted;
   before: Stored<KeptNote> | undefined;
   /** What its editor saw, where that is another note and they said so. */
   shown: Stored<KeptNote> | undefined;
 }
 
-async function readStanding(ctx: ProjectContext, { note, scope: request, ifMatch }: NoteRequest): Promise<Standing> {
-  const place = await readPlace(ctx, note, request);
-  const { chip, scope } = place;
-  const subject = subjectOf(note, place.target);
+async function readExisting(ctx: ProjectContext, { note, scope: request, ifMatch }: NoteRequest): Promise<Existing> {
+  const context = await readNoteContext(ctx, note, request);
+  const { chip, scope } = context;
+  const subject = subjectOf(note, context.target);
   const kept = await listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject));
   const candidates = note.level === 'chip' ? chipNotes(chip, kept) : kept;
   const before = candidates.find((one) => one.scope.key === scope.key);
-  const shown = shownNote(candidates, scope, place.followsPointer);
+  const shown = shownNote(candidates, scope, context.followsPointer);
   requireMatch(nameOf(note), shown, ifMatch);
   const noted = { chipId: chip.chipId, subject, scope };
-  return { place, noted, before, shown: ifMatch === undefined || shown === before ? undefined : shown };
+  return { context, noted, before, shown: ifMatch === undefined || shown === before ? undefined : shown };
 }
 
 /** A note is not written for a cool-down that does not list the chip. @throws ServiceError `invalid`. */
-export function requireListed({ chip, cooldown }: Place): void {
+export function requireListed({ chip, cooldown }: NoteContext): void {
   if (cooldown && !cooldown.chipIds.includes(chip.chipId))
     throw invalid(`Cool-down '${cooldown.cooldownId}' does not list chip '${chip.chipId}'`);
 }
 
-async function commit(ctx: ProjectContext, { place, shown }: Standing, edit: NoteEdit): Promise<void> {
+async function commit(ctx: ProjectContext, { context, shown }: Existing, edit: NoteEdit): Promise<void> {
   const transaction = new Transaction(ctx.db);
   addEdit(transaction, ctx, edit);
-  if (place.target) await closeTargetDays(ctx, place.chip, [place.target]);
-  addPlace(transaction, place, edit);
+  if (context.target) await closeTargetDays(ctx, context.chip, [context.target]);
+  addContextWrites(transaction, context, edit);
   // One that stands in the chip alone is checked there.
   if (shown && shown.rev > 0) addShownCheck(transaction, noteKeyOf(shown), shown.eventId);
   await transaction.commit();

@@ -8,7 +8,7 @@ import { noteKeys, type TargetRef } from '../../store/keys.ts';
 import { type KeptNote, listNotes } from '../../store/notes/notes.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
 import { chipNotes } from './candidates.ts';
-import { readNamed, readScope, refuseBadRange } from './place.ts';
+import { readNamed, readScope, refuseBadRange } from './note-context.ts';
 import { firstSummaryPage, nextSummaryPage, type SummaryPage } from './summary-page.ts';
 import { shownOnTarget, type TargetNotes } from './target-notes.ts';
 
@@ -31,7 +31,7 @@ export async function readChipNote(
   chipId: string,
   request: ScopeRequest,
 ): Promise<KeptNote | undefined> {
-  const { kept, scope, chip } = await readKept(ctx, chipId, request, () =>
+  const { kept, scope, chip } = await readScoped(ctx, chipId, request, () =>
     listNotes(ctx.db, noteKeys.ofChip(ctx.projectId, chipId)),
   );
   return shownNote(chipNotes(chip, kept), scope, isUnscoped(request));
@@ -50,7 +50,7 @@ export async function readNotesSummary(
   cursor?: string,
 ): Promise<NotesSummary> {
   const unscoped = isUnscoped(request);
-  const { kept, scope, chip } = await readKept(ctx, chipId, request, () =>
+  const { kept, scope, chip } = await readScoped(ctx, chipId, request, () =>
     firstSummaryPage(ctx.db, ctx.projectId, chipId, cursor),
   );
   const page: SummaryPage = await nextSummaryPage(ctx.db, chip, kept, (notes) =>
@@ -71,14 +71,14 @@ export async function listComments(
   if (!target) await readChip(ctx, chipId);
   if (!target)
     throw notFound(`${asked.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${asked.id}' not found in chip '${chipId}'`);
-  const { kept, scope } = await readKept(ctx, chipId, request, () =>
+  const { kept, scope } = await readScoped(ctx, chipId, request, () =>
     listNotes(ctx.db, noteKeys.onTarget(ctx.projectId, chipId, target)),
   );
   return shownOnTarget(kept, scope, isUnscoped(request), Number.POSITIVE_INFINITY).comments;
 }
 
 /** Chip, named cool-down and notes side by side; where the chip's cool-downs decide, those after it. */
-async function readKept<T>(ctx: ProjectContext, chipId: string, request: ScopeRequest, read: () => Promise<T>) {
+async function readScoped<T>(ctx: ProjectContext, chipId: string, request: ScopeRequest, read: () => Promise<T>) {
   refuseBadRange(request);
   return retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
     const [chip, named, kept] = await Promise.all([readChip(ctx, chipId), readNamed(ctx, request), read()]);

@@ -26,7 +26,7 @@ export function shownOnTarget(
   kept: readonly Stored<KeptNote>[],
   scope: NoteScope,
   unscoped: boolean,
-  most: number,
+  max: number,
 ): TargetNotes {
   const notes = kept.filter(isOnTarget);
   const ofLevel = (level: OnTarget['level']) => notes.filter(({ subject }) => subject.level === level);
@@ -40,7 +40,7 @@ export function shownOnTarget(
   return {
     target: first?.subject.target ?? { kind: 'qubit', id: '' },
     note: shownNote(ofLevel('target'), scope, unscoped),
-    comments: comments.slice(Math.max(0, comments.length - most)),
+    comments: comments.slice(Math.max(0, comments.length - max)),
     commentCount: comments.length,
     metricNotes: new Map(metricNotes),
   };

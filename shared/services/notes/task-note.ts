@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { globalScope } from '../../domain/notes/scope.ts';
 import { notFound, notInProject } from '../../errors.ts';
-import { ifChipAlive, ifChipAsRead } from '../../store/chips/chip-conditions.ts';
+import { ifChipNotDeleting, ifChipUnchanged } from '../../store/chips/chip-conditions.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
@@ -11,8 +11,8 @@ import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, noteKeys, taskKeys } from '../../store/keys.ts';
 import { type EmbeddedNote, embeddedCopyOf, getNote, type KeptNote } from '../../store/notes/notes.ts';
 import { getTaskResult } from '../../store/task-results/task-results.ts';
+import { applyOnceWithRetries } from './apply-once.ts';
 import { requireMatch } from './etag.ts';
-import { onceWithRetries } from './once.ts';
 import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
 
 /**
@@ -34,20 +34,20 @@ export function upsertTaskNote(
   content: string,
   ifMatch: string | undefined,
 ): Promise<KeptNote> {
-  return onceWithRetries(ctx, nameOf(taskId), async () => {
-    const standing = await readStanding(ctx, taskId, ifMatch);
-    const edit = editOf(ctx, standing.noted, standing.before, content);
-    await commit(ctx, standing, edit);
+  return applyOnceWithRetries(ctx, nameOf(taskId), async () => {
+    const existing = await readExisting(ctx, taskId, ifMatch);
+    const edit = editOf(ctx, existing.noted, existing.before, content);
+    await commit(ctx, existing, edit);
     return edit.after;
   });
 }
 
 /** Deletes the note, with one event. @throws as `upsertTaskNote`; `not-found` where it was never set. */
 export async function deleteTaskNote(ctx: ProjectContext, taskId: string, ifMatch: string | undefined): Promise<void> {
-  await onceWithRetries(ctx, nameOf(taskId), async () => {
-    const standing = await readStanding(ctx, taskId, ifMatch);
-    if (!standing.before) throw notSet(taskId);
-    await commit(ctx, standing, editOf(ctx, standing.noted, standing.before, undefined));
+  await applyOnceWithRetries(ctx, nameOf(taskId), async () => {
+    const existing = await readExisting(ctx, taskId, ifMatch);
+    if (!existing.before) throw notSet(taskId);
+    await commit(ctx, existing, editOf(ctx, existing.noted, existing.before, undefined));
   });
 }
 
@@ -63,7 +63,7 @@ async function readResult(ctx: ProjectContext, taskId: string) {
   return { result, userNote };
 }
 
-async function readStanding(ctx: ProjectContext, taskId: string, ifMatch: string | undefined) {
+async function readExisting(ctx: ProjectContext, taskId: string, ifMatch: string | undefined) {
   const { result, userNote } = await readResult(ctx, taskId);
   requireMatch(nameOf(taskId), userNote, ifMatch);
   const { chipId, qid, name: taskName } = result;
@@ -89,13 +89,17 @@ const withoutRow = (
   rev: 0,
 });
 
-type Standing = Awaited<ReturnType<typeof readStanding>>;
+type Existing = Awaited<ReturnType<typeof readExisting>>;
 
-async function commit(ctx: ProjectContext, { result, userNote, inChip }: Standing, edit: NoteEdit): Promise<void> {
+async function commit(ctx: ProjectContext, { result, userNote, inChip }: Existing, edit: NoteEdit): Promise<void> {
   const { projectId, chipId, taskId } = result;
   const transaction = new Transaction(ctx.db);
   addEdit(transaction, ctx, edit, inChip);
-  transaction.check(chipKeys.chip(projectId, chipId), inChip ? ifChipAlive : ifChipAsRead(undefined), staleRead);
+  transaction.check(
+    chipKeys.chip(projectId, chipId),
+    inChip ? ifChipNotDeleting : ifChipUnchanged(undefined),
+    staleRead,
+  );
   // The run's own attributes are left alone, and with them the revision that it writes by.
   const update = updateOf({ set: { userNote: edit.after && embeddedCopyOf(edit.after) } });
   transaction.update(taskKeys.result(projectId, taskId), update, ifNoted(userNote), staleRead);

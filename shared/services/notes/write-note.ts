@@ -10,8 +10,8 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import type { Key } from '../../store/keys.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { type KeptNote, type NoteSubject, noteEntity, noteKeyOf } from '../../store/notes/notes.ts';
+import { addAppliedMark } from './apply-once.ts';
 import { addCount } from './count-notes.ts';
-import { addOnce } from './once.ts';
 
 /** What an edit is of: enough to make the note and its event. */
 export interface Noted {
@@ -123,12 +123,12 @@ function extraOf({ subject, scope, taskName = '' }: Noted): Record<string, strin
  */
 export function addEdit(transaction: Transaction, ctx: ProjectContext, edit: NoteEdit, inChip = true): void {
   const { before, after, event } = edit;
-  addOnce(transaction, ctx, after);
+  addAppliedMark(transaction, ctx, after);
   const kept = before !== undefined && before.rev > 0;
   if (inChip) {
-    const standing = kept ? ifEvent(before.eventId) : ifAbsent;
-    if (after) transaction.put(noteEntity.encode(after, (before?.rev ?? 0) + 1), standing, staleRead);
-    else if (kept) transaction.delete(noteKeyOf(before), standing, staleRead);
+    const condition = kept ? ifEvent(before.eventId) : ifAbsent;
+    if (after) transaction.put(noteEntity.encode(after, (before?.rev ?? 0) + 1), condition, staleRead);
+    else if (kept) transaction.delete(noteKeyOf(before), condition, staleRead);
   }
   // The only place that writes an event.
   transaction.put(noteEventEntity.encode(event, 1), ifAbsent, staleRead);

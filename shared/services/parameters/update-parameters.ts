@@ -67,8 +67,8 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   const samples: SampleRecord[] = [];
   for (const [metric, manual] of Object.entries(edit.parameters)) {
     const value = manualValue(record, metric, manual, now);
-    const standing = ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric);
-    current[metric] = standing === undefined || value.calibratedAt >= standing;
+    const existing = ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric);
+    current[metric] = existing === undefined || value.calibratedAt >= existing;
     if (current[metric]) {
       data[metric] = value;
       delete faulty[metric];
@@ -110,18 +110,18 @@ async function addOpenDays(
 }
 
 function manualValue(target: TargetRecord, metric: string, manual: ManualValue, now: string): ValueRecord {
-  const standing = ownEntry(target.data, metric);
+  const existing = ownEntry(target.data, metric);
   const calibratedAt = manual.calibratedAt ?? now;
   // A minute of grace: the clocks of a lab's computers differ.
   if (Date.parse(calibratedAt) > Date.parse(now) + 60_000)
     throw invalid(`calibrated_at '${calibratedAt}' of '${metric}' is in the future`);
   const given = { value: manual.value, error: manual.error ?? undefined, unit: manual.unit ?? undefined };
-  const fitted = fitManualValue(describeMetric(metric, target.kind), given, standing?.unit);
+  const fitted = fitManualValue(describeMetric(metric, target.kind), given, existing?.unit);
   if ('problem' in fitted) throw invalid(`'${metric}' of ${target.kind} '${target.id}': ${fitted.problem}`);
   return {
     ...fitted,
-    valueType: manual.valueType ?? standing?.valueType,
-    description: manual.description ?? standing?.description,
+    valueType: manual.valueType ?? existing?.valueType,
+    description: manual.description ?? existing?.description,
     calibratedAt,
     source: 'manual',
   };
@@ -187,7 +187,7 @@ function addCooldownMark(transaction: Transaction, { projectId, chipId, currentC
 
 /** The chip must still be there and in the same cool-down; it remembers when its newest value was measured. */
 function addChipWrite(transaction: Transaction, chip: ChipRecord, newest: string): void {
-  const { lastCalibratedAt: standing } = chip;
-  const last = standing !== undefined && standing >= newest ? standing : newest;
+  const { lastCalibratedAt: existing } = chip;
+  const last = existing !== undefined && existing >= newest ? existing : newest;
   addLastCalibrated(transaction, chip, ifChipInCooldown(chip), last);
 }

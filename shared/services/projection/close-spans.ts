@@ -8,7 +8,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { openSpanKeys, utcDayOf } from '../../store/keys.ts';
 import {
   getOpenSpan,
-  ifSpanAsRead,
+  ifSpanUnchanged,
   listOpenDates,
   listOpenSpans,
   type OpenSpanRecord,
@@ -40,7 +40,7 @@ export interface SpanSweep {
  */
 export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> {
   const result: SpanSweep = { closed: 0, failed: 0 };
-  const over = (await listOpenDates(ctx.db, todayOf(ctx))).filter((span) => isOver(ctx, span));
+  const over = (await listOpenDates(ctx.db, todayOf(ctx))).filter((span) => isEnded(ctx, span));
   // Months after the days that they are made of.
   for (const span of over.sort((a, b) => a.span.localeCompare(b.span))) {
     if (ctx.clock() > until) break;
@@ -61,17 +61,17 @@ export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> 
 
 const todayOf = (ctx: Context): string => utcDayOf(nowOf(ctx));
 
-const isOver = (ctx: Context, { span, date }: SpanRef): boolean =>
+const isEnded = (ctx: Context, { span, date }: SpanRef): boolean =>
   date < (span === 'day' ? todayOf(ctx) : todayOf(ctx).slice(0, 6));
 
 /** The same of one chip, without haste: the days that are over, and then their months. */
-export async function closeOver(
+export async function closeEndedSpans(
   ctx: Context,
   { projectId, chipId }: { projectId: string; chipId: string },
 ): Promise<void> {
   for (const kind of ['day', 'month'] as const)
     for (const span of await listOpenSpans(ctx.db, projectId, chipId))
-      if (span.span === kind && isOver(ctx, span)) await closeSpan(ctx, span);
+      if (span.span === kind && isEnded(ctx, span)) await closeSpan(ctx, span);
 }
 
 /**
@@ -80,10 +80,10 @@ export async function closeOver(
  */
 function closeSpan(ctx: Context, of: SpanRef): Promise<boolean> {
   return retryOnConflict(orRethrow(streamAttempts), async () => {
-    const [chip, standing] = await Promise.all([getChip(ctx.db, of.projectId, of.chipId), getOpenSpan(ctx.db, of)]);
+    const [chip, existing] = await Promise.all([getChip(ctx.db, of.projectId, of.chipId), getOpenSpan(ctx.db, of)]);
     // A chip that is being made or deleted has the job of doing so.
-    if (!chip || !standing) return standing === undefined;
-    const mark = await takeSpan(ctx, standing);
+    if (!chip || !existing) return existing === undefined;
+    const mark = await takeSpan(ctx, existing);
     const rolled = of.span === 'day' ? await dayOf(ctx, mark) : await monthOf(ctx, mark);
     if (!rolled) return false;
     await putRollUps(ctx, chip, mark, rolled);
@@ -96,11 +96,11 @@ function closeSpan(ctx: Context, of: SpanRef): Promise<boolean> {
 async function takeSpan(ctx: Context, { rev, ...mark }: Stored<OpenSpanRecord>): Promise<Stored<OpenSpanRecord>> {
   const taken = { ...mark, closing: true, token: randomUUID() };
   const put = openSpanEntity.encode(taken, rev + 1);
-  if (!(await writeItem(ctx.db, { put, condition: ifSpanAsRead(mark) })).ok) throw movedOn();
+  if (!(await writeItem(ctx.db, { put, condition: ifSpanUnchanged(mark) })).ok) throw spanChanged();
   return { ...taken, rev: rev + 1 };
 }
 
-const movedOn = () => new StaleReadError('A sample of the span was written meanwhile');
+const spanChanged = () => new StaleReadError('A sample of the span was written meanwhile');
 
 async function dayOf(ctx: Context, { projectId, chipId, date, metrics }: OpenSpanRecord): Promise<Rolled> {
   const series = await listSeries(ctx.db, projectId, chipId);
@@ -127,24 +127,24 @@ async function monthOf(
 }
 
 /** Metrics whose roll-ups are written together: each may have a hundred kilobytes of a thousand targets. */
-const metricsTogether = 8;
+const metricsPerWrite = 8;
 
 /** Writes what differs from what stands. @throws StaleReadError where somebody else has the span now. */
 async function putRollUps(ctx: Context, chip: ChipRecord, mark: Stored<OpenSpanRecord>, rolled: Rolled): Promise<void> {
   const { projectId, chipId, span, date } = mark;
-  for (const metrics of chunk(mark.metrics, metricsTogether)) {
+  for (const metrics of chunk(mark.metrics, metricsPerWrite)) {
     const transaction = guarded(ctx, chip, mark);
     for (const metric of metrics) {
       const rows = await listRollUps(ctx.db, { projectId, chipId, metric }, { span, from: date, through: date });
-      const standing = new Map(rows.map((row) => [row.cooldownId, row]));
+      const existing = new Map(rows.map((row) => [row.cooldownId, row]));
       const made = rolled.of(metric);
-      for (const cooldownId of new Set([...standing.keys(), ...made.keys()])) {
-        const before = standing.get(cooldownId);
+      for (const cooldownId of new Set([...existing.keys(), ...made.keys()])) {
+        const before = existing.get(cooldownId);
         const targets = packTargets(made.get(cooldownId) ?? []);
         if (before && Buffer.compare(before.targets, targets) === 0) continue;
         const record: RollUpRecord = { projectId, chipId, metric, span, date, cooldownId, targets };
         const condition = before ? ifRevision(before.rev) : ifAbsent;
-        transaction.put(rollUpEntity.encode(record, (before?.rev ?? 0) + 1), condition, movedOn);
+        transaction.put(rollUpEntity.encode(record, (before?.rev ?? 0) + 1), condition, spanChanged);
       }
     }
     if (transaction.size > 2) await transaction.commit();
@@ -155,7 +155,7 @@ async function putRollUps(ctx: Context, chip: ChipRecord, mark: Stored<OpenSpanR
 function guarded(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Transaction {
   const transaction = new Transaction(ctx.db);
   checkChip(transaction, chip);
-  return transaction.check(openSpanKeys.span(mark.projectId, mark.chipId, mark), ifSpanAsRead(mark), movedOn);
+  return transaction.check(openSpanKeys.span(mark.projectId, mark.chipId, mark), ifSpanUnchanged(mark), spanChanged);
 }
 
 /** The mark goes; that of a day leaves its month to be made. */
@@ -163,12 +163,12 @@ async function removeMark(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord):
   const { projectId, chipId, span, date, metrics } = mark;
   const transaction = new Transaction(ctx.db);
   checkChip(transaction, chip);
-  transaction.delete(openSpanKeys.span(projectId, chipId, mark), ifSpanAsRead(mark), movedOn);
+  transaction.delete(openSpanKeys.span(projectId, chipId, mark), ifSpanUnchanged(mark), spanChanged);
   if (span === 'day') {
     const of = { projectId, chipId, span: 'month', date: date.slice(0, 6) } as const;
-    const standing = await getOpenSpan(ctx.db, of);
-    const month = opened(standing, of, metrics);
-    if (month) transaction.put(month, ifSpanAsRead(standing), movedOn);
+    const existing = await getOpenSpan(ctx.db, of);
+    const month = opened(existing, of, metrics);
+    if (month) transaction.put(month, ifSpanUnchanged(existing), spanChanged);
   }
   await transaction.commit();
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Item, Stored } from '../../store/dynamodb/codec.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
-import { settleDays } from './settle-days.ts';
-import { settleResults } from './settle-results.ts';
+import { recomputeDays } from './recompute-days.ts';
+import { recomputeDerivedState } from './recompute-derived-state.ts';
 
 /** A task result that was written, as it may have to be settled. */
 export interface Projected {
@@ -26,6 +26,6 @@ export async function project(ctx: Context, changes: readonly Projected[]): Prom
   if (!first) return;
   const { projectId, chipId } = first;
   const results = changes.map(({ result }) => result);
-  await settleResults(ctx, { projectId, chipId }, results);
-  await settleDays(ctx, { projectId, chipId }, results);
+  await recomputeDerivedState(ctx, { projectId, chipId }, results);
+  await recomputeDays(ctx, { projectId, chipId }, results);
 }

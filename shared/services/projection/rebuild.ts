@@ -7,8 +7,8 @@ import { listRollUps } from '../../store/metrics/roll-ups.ts';
 import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { decodeTaskRow, taskResultEntity } from '../../store/task-results/task-results.ts';
-import { closeOver } from './close-spans.ts';
-import { settleDays } from './settle-days.ts';
+import { closeEndedSpans } from './close-spans.ts';
+import { recomputeDays } from './recompute-days.ts';
 import { writeSamples } from './write-samples.ts';
 
 type ChipRef = { projectId: string; chipId: string };
@@ -38,7 +38,7 @@ async function rebuildSamples(ctx: Context, of: ChipRef): Promise<number> {
       );
       const found = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
       await writeSamples(ctx, of, found);
-      await settleDays(
+      await recomputeDays(
         ctx,
         of,
         found.filter(({ excluded }) => excluded !== undefined),
@@ -68,6 +68,6 @@ async function rebuildRollUps(ctx: Context, of: ChipRef): Promise<number> {
         for (const { metric, at } of page) add(metric, utcDayOf(at));
   }
   await openDaysOf(ctx.db, chip, [...days.values()]);
-  await closeOver(ctx, of);
+  await closeEndedSpans(ctx, of);
   return new Set([...days.values()].map(({ at }) => at)).size;
 }

@@ -31,12 +31,12 @@ export async function writeSamples(
         const samples = taskSamplesOf(result);
         return samples ? [{ samples, rev: result.rev }] : [];
       });
-    const standing = await batchGetItems(
+    const existing = await batchGetItems(
       ctx.db,
       all.map(({ samples }) => sampleKeys.ofTask(of.projectId, of.chipId, samples)),
     );
     const wrong = all.filter(({ samples, rev }, n) => {
-      const item = standing[n];
+      const item = existing[n];
       if (!item) return true;
       const { rev: written, ...record } = taskSamplesEntity.decode(item);
       return written < rev && !isDeepStrictEqual(withoutUndefined(record), withoutUndefined(samples));

@@ -7,7 +7,7 @@ import { type ExecutionRecord, executionEntity } from '../../store/runs/executio
 import { decodeTaskRow } from '../../store/task-results/task-results.ts';
 
 /** Results that are deleted side by side. */
-const width = 8;
+const concurrency = 8;
 
 /**
  * Deletes the executions of a project with their results, logs and calibration notes. An execution leads to all that,
@@ -27,7 +27,7 @@ async function purgeExecution({ db }: Context, { projectId, executionId, flowRun
   const pk = taskKeys.ofExecution(projectId, executionId);
   // What repeats a result is named beside it.
   for await (const items of queryPages(db, { index: 'gsi2', pk }))
-    await forEachConcurrent(items.map(decodeTaskRow), width, ({ taskId }) =>
+    await forEachConcurrent(items.map(decodeTaskRow), concurrency, ({ taskId }) =>
       deleteRange(db, { pk: taskKeys.result(projectId, taskId).pk }),
     );
   await deleteRange(db, { pk });

@@ -54,7 +54,7 @@ export async function startQueued(ctx: Orchestrated, projectId: string): Promise
       name: queued.flowName,
       parameters: JSON.parse(queued.parameters) as Record<string, unknown>,
       flowRunId: queued.flowRunId,
-      also: (transaction, execution) => leaveQueue(transaction, queue, queued, execution),
+      addWrites: (transaction, execution) => leaveQueue(transaction, queue, queued, execution),
     });
     if (run.status === 'failed')
       await settleQueued(ctx, projectId, queued, { ...failed(run.message), executionId: run.executionId });

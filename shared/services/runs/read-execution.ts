@@ -8,7 +8,7 @@ import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-resul
 import { areAllSeen, executionEtag, isKnown } from './execution-etag.ts';
 
 /** Which execution is asked for, and what the caller has of it. */
-export interface ExecutionWanted {
+export interface ExecutionRequest {
   executionId: string;
   withTasks: boolean;
   /** Tags of answers that the caller kept. */
@@ -31,7 +31,7 @@ export interface FoundExecution {
  */
 export async function readExecution(
   ctx: ProjectContext,
-  wanted: ExecutionWanted,
+  wanted: ExecutionRequest,
 ): Promise<FoundExecution | { unchanged: string }> {
   const { executionId, withTasks, ifNoneMatch } = wanted;
   const reading = readRecord(ctx, executionId);

@@ -111,10 +111,10 @@ async function record(ctx: Ctx, fired: ScheduleRecord, firing: FiringFacts): Pro
     ifNotStarted,
     staleRead,
   );
-  const standing = await getSchedule(ctx.db, projectId, scheduleId);
+  const existing = await getSchedule(ctx.db, projectId, scheduleId);
   const written = await getFiring(ctx.db, projectId, scheduleId, firing.scheduledTime);
-  if (!standing || written?.outcome === 'started') return;
-  const { rev, ...schedule } = standing;
+  if (!existing || written?.outcome === 'started') return;
+  const { rev, ...schedule } = existing;
   transaction.put(scheduleEntity.encode(withFiring(schedule, firing), rev + 1), ifRevision(rev), staleRead);
   await transaction.commit();
 }

@@ -15,7 +15,7 @@ import { scheduleKeys } from '../../store/keys.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
 
 /** A schedule with when it fires next. */
-export type TimedSchedule = ScheduleRecord & { nextRun: string | undefined };
+export type ScheduleWithNextRun = ScheduleRecord & { nextRun: string | undefined };
 
 /** A schedule of the project. @throws ServiceError `not-found`. */
 export async function readSchedule(ctx: ProjectContext, scheduleId: string): Promise<Stored<ScheduleRecord>> {
@@ -25,7 +25,7 @@ export async function readSchedule(ctx: ProjectContext, scheduleId: string): Pro
 }
 
 /** When a schedule fires next, seen from now. */
-export const timed = (ctx: ProjectContext, schedule: ScheduleRecord): TimedSchedule => ({
+export const withNextRun = (ctx: ProjectContext, schedule: ScheduleRecord): ScheduleWithNextRun => ({
   ...schedule,
   nextRun: nextRun(schedule, nowOf(ctx)),
 });
@@ -34,7 +34,7 @@ export const timed = (ctx: ProjectContext, schedule: ScheduleRecord): TimedSched
  * Schedules of the project, or of one flow: the next to fire first, and those that do not fire last.
  * @throws ServiceError `not-found` for the flow.
  */
-export async function listTimedSchedules(ctx: ProjectContext, flowName?: string): Promise<TimedSchedule[]> {
+export async function listSchedulesWithNextRun(ctx: ProjectContext, flowName?: string): Promise<ScheduleWithNextRun[]> {
   const [all, flow] = await Promise.all([
     listSchedules(ctx.db, ctx.projectId),
     flowName === undefined ? undefined : getFlow(ctx.db, ctx.projectId, flowName),
@@ -42,12 +42,12 @@ export async function listTimedSchedules(ctx: ProjectContext, flowName?: string)
   if (flowName !== undefined && !flow) throw unknownFlow(flowName, ctx.projectId);
   return all
     .filter((schedule) => flowName === undefined || schedule.flowName === flowName)
-    .map((schedule) => timed(ctx, schedule))
+    .map((schedule) => withNextRun(ctx, schedule))
     .toSorted((a, b) => (sortOf(a) < sortOf(b) ? -1 : 1));
 }
 
 /** `~` follows every digit. */
-const sortOf = (schedule: TimedSchedule): string =>
+const sortOf = (schedule: ScheduleWithNextRun): string =>
   [schedule.nextRun ?? '~', schedule.createdAt, schedule.scheduleId].join(' ');
 
 /** What became of the firings of a schedule, the latest first. @throws ServiceError `not-found`. */

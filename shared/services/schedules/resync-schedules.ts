@@ -6,7 +6,7 @@ import { getSchedule, listActiveSchedules, type ScheduleRecord, scheduleEntity }
 import { pendingSync } from './sync-schedule.ts';
 
 /** Schedules that are marked side by side. */
-const width = 8;
+const concurrency = 8;
 
 /**
  * Marks every schedule that fires as one that the scheduler has not been told of: the sweep tells it within minutes. For a
@@ -16,7 +16,7 @@ const width = 8;
  */
 export async function resyncSchedules(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   let marked = 0;
-  await forEachConcurrent(await listActiveSchedules(ctx.db), width, async (schedule) => {
+  await forEachConcurrent(await listActiveSchedules(ctx.db), concurrency, async (schedule) => {
     if (await mark(ctx, schedule)) marked += 1;
   });
   return marked;
@@ -27,9 +27,9 @@ const mark = (ctx: Pick<Context, 'db' | 'clock'>, { projectId, scheduleId }: Sch
   retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const schedule = await getSchedule(ctx.db, projectId, scheduleId);
     if (!schedule) return false;
-    const { rev, ...standing } = schedule;
-    if (standing.tellAt !== undefined) return true;
-    const put = scheduleEntity.encode({ ...standing, ...pendingSync(ctx) }, rev + 1);
+    const { rev, ...existing } = schedule;
+    if (existing.syncDueAt !== undefined) return true;
+    const put = scheduleEntity.encode({ ...existing, ...pendingSync(ctx) }, rev + 1);
     const { ok } = await writeItem(ctx.db, { put, condition: ifRevision(rev) });
     if (!ok) throw staleRead();
     return true;

@@ -11,7 +11,7 @@ type Ctx = Scheduling<Orchestrated<Context>>;
 /** What a sweep over the schedules did. */
 export interface ScheduleSweep {
   /** Schedules that the scheduler has been told of. */
-  told: number;
+  synced: number;
   failed: number;
 }
 
@@ -20,14 +20,14 @@ export interface ScheduleSweep {
  * Repeatable, and side by side with itself.
  */
 export async function sweepSchedules(ctx: Ctx): Promise<ScheduleSweep> {
-  const result: ScheduleSweep = { told: 0, failed: 0 };
+  const result: ScheduleSweep = { synced: 0, failed: 0 };
   for (const { entity, slim } of await listPending(ctx.db, nowOf(ctx))) {
     if (entity !== 'schedule') continue;
     const ref = { projectId: String(slim.projectId), scheduleId: String(slim.scheduleId) };
     try {
       await fireMissed(ctx, ref);
       await syncSchedule(ctx, ref);
-      result.told += 1;
+      result.synced += 1;
     } catch (error) {
       // One schedule that the scheduler refuses must not keep the others from it.
       result.failed += 1;

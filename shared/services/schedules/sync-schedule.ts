@@ -16,12 +16,12 @@ export type Scheduling<C extends Context = Context> = C & { scheduler: Scheduler
 const syncLeaseSeconds = 60;
 
 /** What marks a schedule that the scheduler has not been told of: it is written with every change of one. */
-export const pendingSync = (ctx: Pick<Context, 'clock'>): { tellAt: string } => ({
-  tellAt: new Date(ctx.clock().getTime() + syncLeaseSeconds * 1000).toISOString(),
+export const pendingSync = (ctx: Pick<Context, 'clock'>): { syncDueAt: string } => ({
+  syncDueAt: new Date(ctx.clock().getTime() + syncLeaseSeconds * 1000).toISOString(),
 });
 
 /** How often a schedule may be written by others while the scheduler is told of it. */
-const rounds = 10;
+const maxPasses = 10;
 
 /**
  * Tells the scheduler of a schedule as it stands, and takes the mark from it; what is deleted goes. The table comes
@@ -33,13 +33,13 @@ export async function syncSchedule(
   ctx: Scheduling,
   ref: Pick<ScheduleRecord, 'projectId' | 'scheduleId'>,
 ): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const schedule = await getScheduleOrTombstone(ctx.db, ref.projectId, ref.scheduleId);
-    const standing = schedule?.deletedAt === undefined ? schedule : undefined;
-    const isOnce = standing && standing.cron === undefined;
-    if (isOnce && missedFiring(standing, nowOf(ctx)) !== undefined) return;
-    const fires = standing && nextRun(standing, nowOf(ctx)) !== undefined;
-    if (fires) await ctx.scheduler.put(standing);
+    const existing = schedule?.deletedAt === undefined ? schedule : undefined;
+    const isOnce = existing && existing.cron === undefined;
+    if (isOnce && missedFiring(existing, nowOf(ctx)) !== undefined) return;
+    const fires = existing && nextRun(existing, nowOf(ctx)) !== undefined;
+    if (fires) await ctx.scheduler.put(existing);
     else await ctx.scheduler.remove(ref.scheduleId);
     if (!schedule || (await unmark(ctx, schedule))) return;
   }
@@ -48,10 +48,10 @@ export async function syncSchedule(
 
 /** @returns whether the schedule still stood as it was read. */
 async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {
-  const { rev, tellAt: _tellAt, ...told } = schedule;
+  const { rev, syncDueAt: _syncDueAt, ...synced } = schedule;
   if (schedule.deletedAt === undefined) {
-    if (schedule.tellAt === undefined) return true;
-    const { ok } = await writeItem(ctx.db, { put: scheduleEntity.encode(told, rev + 1), condition: ifRevision(rev) });
+    if (schedule.syncDueAt === undefined) return true;
+    const { ok } = await writeItem(ctx.db, { put: scheduleEntity.encode(synced, rev + 1), condition: ifRevision(rev) });
     return ok;
   }
   await deleteRange(ctx.db, scheduleKeys.firings(schedule.projectId, schedule.scheduleId));

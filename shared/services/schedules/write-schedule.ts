@@ -41,14 +41,14 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
   const now = nowOf(ctx);
   const timeZone = input.timeZone ?? ctx.config.calendarTimeZone;
   const scheduledTime = input.scheduledTime === undefined ? undefined : futureTime(input.scheduledTime, timeZone, now);
-  const [standing] = await Promise.all([
+  const [existing] = await Promise.all([
     listSchedules(ctx.db, projectId),
     prepareRun(ctx, { name: flowName, parameters: input.parameters }),
   ]);
   const scheduleId = input.requestKey === undefined ? randomUUID() : scheduleIdOf(ctx, flowName, input.requestKey);
-  const own = standing.find((schedule) => schedule.scheduleId === scheduleId);
+  const own = existing.find((schedule) => schedule.scheduleId === scheduleId);
   if (own) return own;
-  if (standing.filter(({ doneAt }) => doneAt === undefined).length >= SCHEDULE_LIMIT)
+  if (existing.filter(({ doneAt }) => doneAt === undefined).length >= SCHEDULE_LIMIT)
     throw conflict(
       `Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the most there may be; delete one first`,
       'limit_reached',

@@ -1,5 +1,5 @@
 import { ownEntry } from '../../domain/own-entry.ts';
-import { addLastCalibrated, ifChipAsRead } from '../../store/chips/chip-conditions.ts';
+import { addLastCalibrated, ifChipUnchanged } from '../../store/chips/chip-conditions.ts';
 import { addToStatistics, changedCounts } from '../../store/chips/chip-statistics.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
@@ -9,14 +9,14 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, projectKeys, taskKeys } from '../../store/keys.ts';
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
-import { ifLatestAsRead, latestRaised, latestResultEntity } from '../../store/task-results/latest-results.ts';
+import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../store/task-results/latest-results.ts';
 import { type TaskResultRecord, workerUpdate } from '../../store/task-results/task-results.ts';
 import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
 import { type LatestWrite, markLatest } from './latest-rows.ts';
 import { addSamples, markSeries } from './task-samples.ts';
 
 /** What changes of a run's tasks are written over. */
-export interface Standing {
+export interface Existing {
   execution: Pick<ExecutionRecord, 'projectId' | 'executionId' | 'chipId'>;
   /** What the execution must still be: running under the writer's fence, or closing. */
   ifExecution: Condition;
@@ -29,15 +29,15 @@ export interface Standing {
  * in one transaction, each item on the condition that it stands as it was read.
  * @throws StaleReadError where one of them does not; nothing is written then.
  */
-export async function applyChanges(db: Database, standing: Standing, changes: TaskChanges): Promise<void> {
-  const { execution, chip } = standing;
+export async function applyChanges(db: Database, existing: Existing, changes: TaskChanges): Promise<void> {
+  const { execution, chip } = existing;
   const { projectId, chipId } = execution;
   const transaction = new Transaction(db);
-  addExecution(transaction, standing, changes);
+  addExecution(transaction, existing, changes);
   if (changes.results.length > 0) {
     for (const write of changes.results) addResult(transaction, write);
     if (chip) addStatistics(transaction, chip, changes);
-    addChip(transaction, standing, changes);
+    addChip(transaction, existing, changes);
     if (changes.cooldownId !== undefined)
       transaction.put(cooldownDataEntity.encode({ projectId, chipId, cooldownId: changes.cooldownId }, 1));
     // Before the rows: a deletion of the chip finds rows by these marks, and a mark without rows harms nobody.
@@ -52,7 +52,7 @@ export async function applyChanges(db: Database, standing: Standing, changes: Ta
 
 const staleOf = (what: string) => () => new StaleReadError(`${what} was written meanwhile`);
 
-function addExecution(transaction: Transaction, { execution, ifExecution }: Standing, changes: TaskChanges): void {
+function addExecution(transaction: Transaction, { execution, ifExecution }: Existing, changes: TaskChanges): void {
   const { counts, cursor } = changes;
   const { projectId, executionId } = execution;
   const update = updateOf({
@@ -65,9 +65,9 @@ function addExecution(transaction: Transaction, { execution, ifExecution }: Stan
 }
 
 /** Nobody has moved the task since; what people wrote on its result stays theirs. */
-function addResult(transaction: Transaction, { standing, result }: ResultWrite): void {
+function addResult(transaction: Transaction, { existing, result }: ResultWrite): void {
   const { key, update } = workerUpdate(result);
-  const asRead = standing ? ifStatus(standing.status) : ifAbsent;
+  const asRead = existing ? ifStatus(existing.status) : ifAbsent;
   transaction.update(key, update, asRead, staleOf(`Task '${result.taskId}'`));
 }
 
@@ -85,30 +85,30 @@ function addStatistics(transaction: Transaction, { projectId, chipId }: ChipReco
 }
 
 /** The chip is in the cool-down that the results are stamped with, or gone as it was. */
-function addChip(transaction: Transaction, { execution, chip }: Standing, { lastCalibratedAt }: TaskChanges): void {
+function addChip(transaction: Transaction, { execution, chip }: Existing, { lastCalibratedAt }: TaskChanges): void {
   const { projectId, chipId } = execution;
-  if (chip) addLastCalibrated(transaction, chip, ifChipAsRead(chip), lastCalibratedAt);
-  else transaction.check(chipKeys.chip(projectId, chipId), ifChipAsRead(undefined), staleOf(`Chip '${chipId}'`));
+  if (chip) addLastCalibrated(transaction, chip, ifChipUnchanged(chip), lastCalibratedAt);
+  else transaction.check(chipKeys.chip(projectId, chipId), ifChipUnchanged(undefined), staleOf(`Chip '${chipId}'`));
 }
 
 /** Puts a latest row, or raises one that stays. */
-function addLatest(transaction: Transaction, { row, standing, stays }: LatestWrite): void {
-  const asRead = ifLatestAsRead(standing);
+function addLatest(transaction: Transaction, { row, existing, stays }: LatestWrite): void {
+  const asRead = ifLatestUnchanged(existing);
   const stale = staleOf(`The latest result of '${row.task}'`);
   const key = taskKeys.latest(row.projectId, row.chipId, row.task, row.target, row.date);
   if (stays) transaction.update(key, latestRaised, asRead, stale);
-  else transaction.put(latestResultEntity.encode(row, (standing?.rev ?? 0) + 1), asRead, stale);
+  else transaction.put(latestResultEntity.encode(row, (existing?.rev ?? 0) + 1), asRead, stale);
 }
 
 /** The values of a target, with the cool-down in which they were measured, and nothing else of it. */
 function addTarget(transaction: Transaction, { target, values }: TargetWrite, { at, cooldownId }: TaskChanges): void {
   const measured = [...values].map(([metric, value]): [EntryPath, unknown] => [['data', metric], value]);
-  const mended = [...values.keys()]
+  const noLongerFaulty = [...values.keys()]
     .filter((metric) => ownEntry(target.faulty, metric) !== undefined)
     .map((metric): [EntryPath, unknown] => [['faulty', metric], undefined]);
   const update = updateOf({
     set: { updatedAt: at, status: 'completed', cooldownId },
-    setEntries: [...measured, ...mended],
+    setEntries: [...measured, ...noLongerFaulty],
     add: { rev: 1 },
   });
   const key = chipKeys.target(target.projectId, target.chipId, target);

@@ -45,10 +45,10 @@ export async function closeOpenTasks(
   close: CloseTasks,
 ): Promise<void> {
   for (let look = 0; ; look += 1) {
-    const standing = await readClosing(ctx, execution);
-    const open = openTasks(standing.taskCounts);
+    const existing = await readClosing(ctx, execution);
+    const open = openTasks(existing.taskCounts);
     if (open === 0) return;
-    if ((await closeVisible(ctx, standing, close)) >= open) return;
+    if ((await closeVisible(ctx, existing, close)) >= open) return;
     const wait = waitsMilliseconds[look];
     if (wait === undefined)
       throw new Error(`Run '${execution.executionId}' has open tasks that the index does not show yet`);
@@ -106,7 +106,7 @@ async function closeTasks(
   const [items, chip] = await Promise.all([batchGetItems(ctx.db, keys), getChip(ctx.db, projectId, chipId)]);
   const open = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])).filter((r) => isOpen(r.status));
   if (open.length === 0) return 0;
-  const results = open.map((standing) => ({ standing, result: closedResult(standing, close, nowOf(ctx)) }));
+  const results = open.map((existing) => ({ existing, result: closedResult(existing, close, nowOf(ctx)) }));
   await applyChanges(
     ctx.db,
     { execution, ifExecution: ifClosing, chip },

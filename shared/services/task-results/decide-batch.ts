@@ -5,13 +5,13 @@ import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
 import { type Found, targetName } from './read-batch.ts';
-import { givesValue, renewedValues, requireRoom } from './target-values.ts';
+import { producesValue, requireSizeLimit, updatedValues } from './target-values.ts';
 import { noSamples, type SamplesWrites, samplesWrites } from './task-samples.ts';
 import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';
 
 /** A result to be written, beside what stood before. */
 export interface ResultWrite {
-  standing: TaskResultRecord | undefined;
+  existing: TaskResultRecord | undefined;
   result: TaskResultRecord;
 }
 
@@ -38,7 +38,7 @@ export interface TaskChanges {
 }
 
 /** What is known beside the table when a batch is decided. */
-export interface Moment {
+export interface BatchContext {
   now: string;
   /** The day of an instant in the service's calendar. */
   dateOf: (instant: string) => string;
@@ -50,7 +50,7 @@ export function decideBatch(
   found: Found,
   execution: ExecutionRecord,
   updates: readonly TaskUpdate[],
-  { now, dateOf, cursor }: Moment,
+  { now, dateOf, cursor }: BatchContext,
 ): { changes: TaskChanges; effects: Map<string, UpdateEffect> } {
   const { chip } = found;
   const cooldownId = chip?.currentCooldownId;
@@ -58,11 +58,11 @@ export function decideBatch(
   const results: ResultWrite[] = [];
   for (const update of updates) {
     const taskId = taskIdOf(update);
-    const standing = found.results.get(taskId);
-    const effect = effectOf(update, standing);
+    const existing = found.results.get(taskId);
+    const effect = effectOf(update, existing);
     effects.set(taskId, effect);
     if (effect === 'write')
-      results.push({ standing, result: updatedResult(update, standing, execution, { now, cooldownId }) });
+      results.push({ existing, result: updatedResult(update, existing, execution, { now, cooldownId }) });
   }
   const measured = measuredOf(results);
   const changes: TaskChanges = {
@@ -83,8 +83,8 @@ export function decideBatch(
 /** How the counts by status change with results. */
 export function countsOf(results: readonly ResultWrite[]): CountChanges {
   const counts: CountChanges = {};
-  for (const { standing, result } of results) {
-    if (standing) counts[standing.status] = (counts[standing.status] ?? 0) - 1;
+  for (const { existing, result } of results) {
+    if (existing) counts[existing.status] = (counts[existing.status] ?? 0) - 1;
     counts[result.status] = (counts[result.status] ?? 0) + 1;
   }
   return counts;
@@ -100,7 +100,7 @@ const measuredOf = (writes: readonly ResultWrite[]): Measured[] =>
   });
 
 const valuedAt = (measured: readonly Measured[]): string[] =>
-  measured.filter(({ result, target }) => givesValue(result, target.kind)).map(({ endAt }) => endAt);
+  measured.filter(({ result, target }) => producesValue(result, target.kind)).map(({ endAt }) => endAt);
 
 const newestOf = (instants: readonly (string | undefined)[]): string | undefined =>
   instants
@@ -117,8 +117,8 @@ function targetWrites(found: Found, measured: readonly Measured[]): TargetWrite[
     byTarget.set(record, [...(byTarget.get(record) ?? []), result]);
   }
   return [...byTarget].flatMap(([target, results]) => {
-    const values = renewedValues(target, results);
-    requireRoom(target, values);
+    const values = updatedValues(target, results);
+    requireSizeLimit(target, values);
     return values.size > 0 ? [{ target, values }] : [];
   });
 }

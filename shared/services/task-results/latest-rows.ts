@@ -21,7 +21,7 @@ export interface Measured {
 /** A latest row to be written, and the revision of the one that stands. */
 export interface LatestWrite {
   row: LatestResultRecord;
-  standing: Stored<LatestResultRecord> | undefined;
+  existing: Stored<LatestResultRecord> | undefined;
   /** The row is what it was: a result comes to be under it. */
   stays?: boolean;
 }
@@ -40,14 +40,14 @@ export function latestWrites(
     const { projectId, chipId, name: task, taskId } = result;
     for (const date of [undefined, dateOf(endAt)]) {
       const key = latestName(task, target, date);
-      const standing = found.latest.get(key);
-      const newest = writes.get(key)?.row ?? standing;
+      const existing = found.latest.get(key);
+      const newest = writes.get(key)?.row ?? existing;
       if (newest && !isLater({ endAt, taskId }, { endAt: newest.endAt, taskId: newest.result.taskId })) {
-        if (standing && !writes.has(key)) writes.set(key, { row: standing, standing, stays: true });
+        if (existing && !writes.has(key)) writes.set(key, { row: existing, existing, stays: true });
         continue;
       }
       const row = { projectId, chipId, task, target, date, endAt, result: latestResultOf(result) };
-      writes.set(key, { row, standing });
+      writes.set(key, { row, existing });
     }
   }
   return [...writes.values()];
@@ -57,7 +57,7 @@ export function latestWrites(
 export async function markLatest(db: Database, writes: readonly LatestWrite[]): Promise<void> {
   const marks = new Map(
     writes
-      .filter(({ standing }) => standing === undefined)
+      .filter(({ existing }) => existing === undefined)
       .map(({ row: { projectId, chipId, task, date } }) => [
         JSON.stringify([task, date]),
         { projectId, chipId, task, date },

@@ -32,7 +32,7 @@ export async function storeArtifacts(
   const figures: Pack = { kind: 'figures', files: new Map() };
   const raw: Pack = { kind: 'raw', files: new Map() };
   const add = (pack: Pack, artifact: Artifact): string => {
-    const entry = freeName(pack.files, artifact.name);
+    const entry = uniqueName(pack.files, artifact.name);
     pack.files.set(entry, strToU8(artifact.body));
     return artifactPath({ ...of, kind: pack.kind, entry });
   };
@@ -55,7 +55,7 @@ export async function storeArtifacts(
 }
 
 /** Two tasks of a batch may call a file the same: the second name is numbered. */
-function freeName(files: ReadonlyMap<string, unknown>, name: string): string {
+function uniqueName(files: ReadonlyMap<string, unknown>, name: string): string {
   let free = name;
   for (let n = 2; files.has(free); n += 1) free = `${n}-${name}`;
   return free;

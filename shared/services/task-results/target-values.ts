@@ -10,15 +10,15 @@ import type { TaskResultRecord } from '../../store/task-results/task-results.ts'
  * The values of a qubit or coupling that completed results renew: those measured later than what stands, in the unit of
  * what stands, else of the catalogue. A value that the metric cannot have stays in its task result alone.
  */
-export function renewedValues(target: TargetRecord, results: readonly TaskResultRecord[]): Map<string, ValueRecord> {
+export function updatedValues(target: TargetRecord, results: readonly TaskResultRecord[]): Map<string, ValueRecord> {
   const renewed = new Map<string, ValueRecord>();
   for (const result of results) {
     for (const [metric, output] of Object.entries(result.outputParameters)) {
-      const standing = ownEntry(target.data, metric);
-      const since = latest(standing?.calibratedAt, ownEntry(target.faulty, metric), renewed.get(metric)?.calibratedAt);
+      const existing = ownEntry(target.data, metric);
+      const since = latest(existing?.calibratedAt, ownEntry(target.faulty, metric), renewed.get(metric)?.calibratedAt);
       const calibratedAt = result.endAt ?? '';
       if (since !== undefined && calibratedAt <= since) continue;
-      const value = measuredValueOf(result, metric, output, target.kind, standing?.unit);
+      const value = measuredValueOf(result, metric, output, target.kind, existing?.unit);
       if (value) renewed.set(metric, value);
     }
   }
@@ -40,7 +40,7 @@ export function measuredValueOf(
 }
 
 /** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */
-export const givesValue = (result: TaskResultRecord, kind: TargetRecord['kind']): boolean =>
+export const producesValue = (result: TaskResultRecord, kind: TargetRecord['kind']): boolean =>
   result.status === 'completed' &&
   Object.entries(result.outputParameters).some(
     ([metric, output]) => measuredValueOf(result, metric, output, kind, undefined) !== undefined,
@@ -53,13 +53,13 @@ const latest = (...instants: (string | undefined)[]): string | undefined =>
     .at(-1);
 
 /** Most bytes of a target's values as JSON: with them its item stays below the 400 KB of one. */
-const roomBytes = 380_000;
+const valuesLimitBytes = 380_000;
 
 /** A target that has too many values keeps those that it has. @throws ServiceError `invalid` for one more. */
-export function requireRoom(target: TargetRecord, renewed: ReadonlyMap<string, ValueRecord>): void {
+export function requireSizeLimit(target: TargetRecord, renewed: ReadonlyMap<string, ValueRecord>): void {
   if ([...renewed.keys()].every((metric) => ownEntry(target.data, metric) !== undefined)) return;
   const data = { ...target.data, ...Object.fromEntries(renewed) };
-  if (Buffer.byteLength(JSON.stringify(data)) <= roomBytes) return;
+  if (Buffer.byteLength(JSON.stringify(data)) <= valuesLimitBytes) return;
   const { kind, id, chipId } = target;
   const count = Object.keys(data).length;
   throw invalid(`The ${kind} '${id}' of chip '${chipId}' has no room for ${count} metrics: use fewer names`);

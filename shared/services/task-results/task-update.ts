@@ -49,7 +49,7 @@ const rankOfStatus = (status: TaskStatus): number => {
 };
 
 /** One update a task, the one that goes furthest: a transaction writes an item once. */
-export function furthestOfEach(updates: readonly TaskUpdate[]): TaskUpdate[] {
+export function latestUpdates(updates: readonly TaskUpdate[]): TaskUpdate[] {
   const byTask = new Map<string, TaskUpdate>();
   for (const update of updates) {
     const known = byTask.get(taskIdOf(update));
@@ -65,13 +65,13 @@ export type UpdateEffect = 'write' | 'repeated' | 'late';
  * What an update does to the result that stands: `write` it; `repeated`, because the same was written before; or `late`,
  * because the task is further already. Nothing ever leaves a terminal status.
  */
-export function effectOf(update: TaskUpdate, standing: TaskResultRecord | undefined): UpdateEffect {
-  if (!standing) return 'write';
-  const [rank, reached] = [rankOfKind[update.kind], rankOfStatus(standing.status)];
+export function effectOf(update: TaskUpdate, existing: TaskResultRecord | undefined): UpdateEffect {
+  if (!existing) return 'write';
+  const [rank, reached] = [rankOfKind[update.kind], rankOfStatus(existing.status)];
   if (rank !== reached) return rank > reached ? 'write' : 'late';
   if (update.kind !== 'ended') return 'repeated';
   const { status, endAt } = update.outcome;
-  return status === standing.status && endAt === standing.endAt ? 'repeated' : 'late';
+  return status === existing.status && endAt === existing.endAt ? 'repeated' : 'late';
 }
 
 /** Longest texts that are kept; what is cut of a stack trace or a message says no more about the cause. */
@@ -80,11 +80,11 @@ const limits = { message: 2000 };
 /** The result after an update. `cooldownId`: the chip's at this moment. */
 export function updatedResult(
   update: TaskUpdate,
-  standing: TaskResultRecord | undefined,
+  existing: TaskResultRecord | undefined,
   execution: ExecutionRecord,
   moment: { now: string; cooldownId: string | undefined },
 ): TaskResultRecord {
-  const base = standing ?? newResult(update, execution, moment.now);
+  const base = existing ?? newResult(update, execution, moment.now);
   const stamped = { ...base, cooldownId: moment.cooldownId, updatedAt: moment.now };
   if (update.kind === 'scheduled') return { ...stamped, status: 'scheduled' };
   if (update.kind === 'running') return { ...stamped, status: 'running', startAt: update.startAt };

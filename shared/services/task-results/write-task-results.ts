@@ -9,7 +9,7 @@ import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
 import { readBatch, type WriterRef } from './read-batch.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
-import { furthestOfEach, type TaskUpdate, type UpdateEffect } from './task-update.ts';
+import { latestUpdates, type TaskUpdate, type UpdateEffect } from './task-update.ts';
 import { partsOf } from './transaction-parts.ts';
 
 /** What became of the updates: those that stand now, by this call or a repeat before it, and those that came too late. */
@@ -42,7 +42,7 @@ export async function writeTaskResults(
   const item = await getItem(ctx.db, projectKeys.execution(run.projectId, run.executionId));
   const { chipId } = requireWriter(item && executionEntity.decode(item), run);
   const total: WriteResult = { written: 0, dropped: 0, effects: new Map() };
-  const parts = partsOf(furthestOfEach(updates));
+  const parts = partsOf(latestUpdates(updates));
   for (const [n, part] of parts.entries()) {
     // A slice that is repeated goes on behind the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;

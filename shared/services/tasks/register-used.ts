@@ -31,13 +31,13 @@ export async function registerUsed(
     ...[...new Set(execution.tags)].filter((tag) => tag !== '').map((tag) => tagEntity.encode(used(tag), 1)),
   ];
   // Nearly always all of them are there: a read costs less than a write that is refused.
-  const standing = await batchGetItems(
+  const existing = await batchGetItems(
     ctx.db,
     items.map(({ pk, sk }) => ({ pk, sk }) as Key),
     false,
   );
   await forEachConcurrent(
-    items.filter((_, n) => standing[n] === undefined),
+    items.filter((_, n) => existing[n] === undefined),
     8,
     async (put) => {
       await writeItem(ctx.db, { put, condition: ifAbsent });

@@ -6,7 +6,7 @@ import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
 import { type RateLimit, releaseAttempt, reserveAttempt } from '../../store/users/rate-limit.ts';
 import { getUserByName, type UserRecord, userEntity } from '../../store/users/users.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
-import { decoyHash, hashPassword, needsRehash, verifyPassword } from '../auth/passwords.ts';
+import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../auth/passwords.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 
 /** Failed logins of one name from one address (rule AUTH-8). */
@@ -24,7 +24,7 @@ export async function login(
   const bucket = { name: `login ${input.username}`.slice(0, 200).toWellFormed(), address: input.address };
   await takeAttempt(ctx, bucket, input.username);
   const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
-  const fits = await verifyPassword(input.password, user?.passwordHash ?? (await decoyHash()));
+  const fits = await verifyPassword(input.password, user?.passwordHash ?? (await dummyHash()));
   if (!user || !fits) throw unauthenticated('Incorrect username or password', 'wrong_credentials');
   await releaseAttempt(ctx.db, bucket);
   if (user.disabled) throw forbidden(`User '${user.username}' is disabled`, 'user_disabled');

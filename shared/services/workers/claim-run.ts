@@ -13,7 +13,7 @@ import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
 import type { Work } from './find-work.ts';
 import { renewClaim } from './heartbeat-run.ts';
-import { noteWorker } from './note-worker.ts';
+import { recordWorker } from './record-worker.ts';
 
 /** A worker that asks for a run. */
 export interface ClaimRequest {
@@ -33,7 +33,7 @@ export interface ClaimedRun extends Work {
 }
 
 /** What the worker is answered. */
-export interface ClaimAnswer {
+export interface ClaimResponse {
   run: ClaimedRun | undefined;
   /** When to ask again, where there is no run. */
   retryAfterSeconds: number;
@@ -46,18 +46,18 @@ type Found = { work: Work; claim: Claim } | { why: keyof typeof retryAfterSecond
  * backends. The claim and the fence are written together, on the condition that what was read stands; then the state
  * machine is told, again with every repeat and heartbeat until it has heard.
  */
-export async function claimRun(ctx: Orchestrated<ProjectContext>, asked: ClaimRequest): Promise<ClaimAnswer> {
+export async function claimRun(ctx: Orchestrated<ProjectContext>, asked: ClaimRequest): Promise<ClaimResponse> {
   const found = await retryOnConflict(orRefuse(`The run of project '${ctx.projectId}'`), () => tryClaim(ctx, asked));
   const { worker, backends, software } = asked;
   const executionId = 'work' in found ? found.work.execution.executionId : undefined;
   const sighting = { worker, backends: [...backends], software, executionId };
   if (!('work' in found)) {
-    await noteWorker(ctx, sighting);
+    await recordWorker(ctx, sighting);
     return { run: undefined, retryAfterSeconds: retryAfterSeconds[found.why] };
   }
   const { work, claim } = found;
   await resumeAndHeartbeat(ctx.orchestrator, { ...work.pointer, claim }, work.execution);
-  const [run] = await Promise.all([withSource(ctx, work, claim), noteWorker(ctx, { ...sighting, message: '' })]);
+  const [run] = await Promise.all([withSource(ctx, work, claim), recordWorker(ctx, { ...sighting, message: '' })]);
   return { run, retryAfterSeconds: retryAfterSeconds.idle };
 }
 
@@ -86,12 +86,12 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
   const transaction = new Transaction(db);
   addExecutionChange(transaction, execution, taken, staleRead);
   const key = runKeys.run(projectId, execution.flowRunId);
-  await transaction.update(key, revise({ claim }), ifAsRead(pointer), staleRead).commit();
+  await transaction.update(key, revise({ claim }), ifUnchanged(pointer), staleRead).commit();
   return { work: { execution: taken, pointer }, claim };
 }
 
 /** Nobody else has claimed, nor has the worker finished; the step that waits is the one that will be told. */
-function ifAsRead({ claim, waiting }: RunPointerRecord): Condition {
+function ifUnchanged({ claim, waiting }: RunPointerRecord): Condition {
   if (claim)
     return {
       expression: '#claim.#fence = :standing AND attribute_not_exists(#claim.#finished)',

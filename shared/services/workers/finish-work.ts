@@ -1,7 +1,7 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { finishAs } from '../../domain/runs/claim.ts';
 import { isEnded } from '../../domain/runs/statuses.ts';
-import type { FinishStatus } from '../../domain/runs/worker-words.ts';
+import type { FinishStatus } from '../../domain/runs/worker-protocol.ts';
 import { FenceLost } from '../../orchestration/errors.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { writeItem } from '../../store/dynamodb/database.ts';
@@ -14,8 +14,8 @@ import { abortRun } from '../runs/end/abort-run.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { resumeWaitingStep } from '../runs/waiting/resume-waiting-step.ts';
 import { asRefusal, findWork, type UnderClaim, type Work } from './find-work.ts';
-import { ifMyClaim } from './heartbeat-run.ts';
-import { noteWorker } from './note-worker.ts';
+import { ifClaimHeld } from './heartbeat-run.ts';
+import { recordWorker } from './record-worker.ts';
 
 /** How a worker ends its part. */
 export interface Finish extends UnderClaim {
@@ -46,7 +46,7 @@ export async function finishWork(
   if (aborting) await abortRun(ctx, execution, stopped(work));
   else await resumeWaitingStep(ctx.orchestrator, work.pointer, execution);
   const { claim } = work.pointer;
-  if (claim) await noteWorker(ctx, { worker: claim.worker, executionId: undefined, message: '' });
+  if (claim) await recordWorker(ctx, { worker: claim.worker, executionId: undefined, message: '' });
   return { executionId, status };
 }
 
@@ -63,7 +63,7 @@ async function writeEnd(
   const { ok, attributes } = await writeItem(ctx.db, {
     update: runKeys.run(ctx.projectId, flowRunId),
     with: updateOf({ setEntries: [[['claim', 'finished'], { status, message, at: nowOf(ctx) }]], add: { rev: 1 } }),
-    condition: ifMyClaim(fence),
+    condition: ifClaimHeld(fence),
   });
   if (!ok || !attributes) throw staleRead();
   return { work: { execution, pointer: runPointerEntity.decode(attributes) }, status };

@@ -1,6 +1,6 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { mustStop } from '../../domain/runs/claim.ts';
-import type { StopReason } from '../../domain/runs/worker-words.ts';
+import type { StopReason } from '../../domain/runs/worker-protocol.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import type { Condition } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -8,10 +8,10 @@ import { updateOf } from '../../store/dynamodb/update.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
 import { addExecutionChange, stateOf } from '../../store/runs/executions.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
-import { ifOn } from '../runs/waiting/await-token.ts';
+import { ifRunOpen } from '../runs/waiting/await-token.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
 import { findWork, type UnderClaim, type Work } from './find-work.ts';
-import { noteWorker } from './note-worker.ts';
+import { recordWorker } from './record-worker.ts';
 
 /** What a worker says with its heartbeat. */
 export interface Heartbeat extends UnderClaim {
@@ -39,7 +39,7 @@ export async function heartbeatRun(
   const { claim } = pointer;
   if (claim?.fence === heartbeat.fence) {
     const executionId = claim.finished ? undefined : execution.executionId;
-    await noteWorker(ctx, { worker: claim.worker, executionId, message: heartbeat.message });
+    await recordWorker(ctx, { worker: claim.worker, executionId, message: heartbeat.message });
   }
   return stop;
 }
@@ -61,15 +61,15 @@ export async function renewClaim(
   if (stop !== undefined) return { work, stop };
   const transaction = new Transaction(ctx.db);
   if (plannedTasks === undefined || plannedTasks === execution.plannedTasks)
-    transaction.check(projectKeys.execution(projectId, execution.executionId), ifOn, staleRead);
+    transaction.check(projectKeys.execution(projectId, execution.executionId), ifRunOpen, staleRead);
   else addExecutionChange(transaction, execution, { ...execution, plannedTasks }, staleRead);
   const update = updateOf({ setEntries: [[['claim', 'heartbeatAt'], nowOf(ctx)]], add: { rev: 1 } });
-  await transaction.update(runKeys.run(projectId, flowRunId), update, ifMyClaim(fence), staleRead).commit();
+  await transaction.update(runKeys.run(projectId, flowRunId), update, ifClaimHeld(fence), staleRead).commit();
   return { work, stop };
 }
 
 /** The claim of this fence stands, and its worker has not finished. */
-export const ifMyClaim = (fence: number): Condition => ({
+export const ifClaimHeld = (fence: number): Condition => ({
   expression: '#claim.#fence = :mine AND attribute_not_exists(#claim.#finished)',
   names: { '#claim': 'claim', '#fence': 'fence', '#finished': 'finished' },
   values: { ':mine': fence },

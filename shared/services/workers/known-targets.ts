@@ -49,10 +49,10 @@ export async function withKnownTargets<T extends NamedTask>(
   const problems: Problem[] = [];
   const known = named.map((task, n) => {
     const candidates = keys[n] ?? [];
-    const standing = candidates.find(({ key }) => found.has(`${key.pk} ${key.sk}`));
-    if (candidates.length > 0 && !standing)
+    const existing = candidates.find(({ key }) => found.has(`${key.pk} ${key.sk}`));
+    if (candidates.length > 0 && !existing)
       problems.push({ path: `${path}.${n}.qid`, message: `'${task.qid}' is no ${task.taskType} of chip '${chipId}'` });
-    return standing ? { ...task, qid: standing.id } : task;
+    return existing ? { ...task, qid: existing.id } : task;
   });
   if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);
   return known;

@@ -6,19 +6,19 @@ import { chipKeys } from '../keys.ts';
 import type { ChipRecord } from './chips.ts';
 
 /** The chip is there: its deletion has not begun. */
-export const ifChipAlive: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
+export const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
 
 /** The chip is there, and in the cool-down in which it was read. */
 export const ifChipInCooldown = ({ currentCooldownId: loaded }: ChipRecord): Condition =>
   allOf(
-    ifChipAlive,
+    ifChipNotDeleting,
     loaded === undefined
       ? { expression: 'attribute_not_exists(currentCooldownId)' }
       : { expression: 'currentCooldownId = :loaded', values: { ':loaded': loaded } },
   );
 
 /** The chip is in the cool-down in which it was read; one that was read as absent or being deleted still is. */
-export const ifChipAsRead = (chip: ChipRecord | undefined): Condition =>
+export const ifChipUnchanged = (chip: ChipRecord | undefined): Condition =>
   chip ? ifChipInCooldown(chip) : { expression: 'attribute_not_exists(pk) OR attribute_exists(deletingAt)' };
 
 /**
@@ -32,15 +32,15 @@ export function addLastCalibrated(
   newest: string | undefined,
 ): void {
   const key = chipKeys.chip(chip.projectId, chip.chipId);
-  const { lastCalibratedAt: standing } = chip;
-  if (newest === standing) {
+  const { lastCalibratedAt: existing } = chip;
+  if (newest === existing) {
     transaction.check(key, condition, staleRead);
     return;
   }
   const asRead: Condition =
-    standing === undefined
+    existing === undefined
       ? { expression: 'attribute_not_exists(lastCalibratedAt)' }
-      : { expression: 'lastCalibratedAt = :standing', values: { ':standing': standing } };
+      : { expression: 'lastCalibratedAt = :existing', values: { ':existing': existing } };
   const update = updateOf({ set: { lastCalibratedAt: newest } });
   transaction.update(key, update, allOf(condition, asRead), staleRead);
 }

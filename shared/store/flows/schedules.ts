@@ -36,7 +36,7 @@ export interface ScheduleRecord extends ScheduleState {
   /** It is gone; the row stays until the scheduler knows. */
   deletedAt?: string | undefined;
   /** Present while the scheduler has not been told: when the sweep is to look after it. */
-  tellAt?: string | undefined;
+  syncDueAt?: string | undefined;
 }
 
 /** How long a one-time schedule that had its turn is still shown. */
@@ -45,15 +45,16 @@ const doneSeconds = 30 * 86_400;
 /** Codec of schedules. Those that fire, and those that the scheduler has not been told of, are each on a list. */
 export const scheduleEntity = defineEntity<ScheduleRecord>({
   name: 'schedule',
-  version: 1,
-  keys: ({ projectId, scheduleId, active, deletedAt, tellAt }) => ({
+  version: 2,
+  keys: ({ projectId, scheduleId, active, deletedAt, syncDueAt }) => ({
     ...scheduleKeys.schedule(projectId, scheduleId),
-    ...(tellAt === undefined ? {} : { gsi2pk: systemKeys.pending, gsi2sk: tellAt }),
+    ...(syncDueAt === undefined ? {} : { gsi2pk: systemKeys.pending, gsi2sk: syncDueAt }),
     ...(active && deletedAt === undefined ? { gsi3pk: scheduleKeys.active, gsi3sk: scheduleId } : {}),
   }),
   slim: ({ projectId, scheduleId }) => ({ projectId, scheduleId }),
-  expiresAt: ({ doneAt, tellAt }) =>
-    doneAt === undefined || tellAt !== undefined ? undefined : Math.ceil(Date.parse(doneAt) / 1000) + doneSeconds,
+  upgrades: { 1: ({ tellAt, ...old }) => (tellAt === undefined ? old : { ...old, syncDueAt: tellAt }) },
+  expiresAt: ({ doneAt, syncDueAt }) =>
+    doneAt === undefined || syncDueAt !== undefined ? undefined : Math.ceil(Date.parse(doneAt) / 1000) + doneSeconds,
 });
 
 /** A firing of a schedule; written once, unless the run that it could not start was started after all. */

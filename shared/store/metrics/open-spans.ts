@@ -52,8 +52,8 @@ export const openDayKey = ({ projectId, chipId, day }: DayOfChip): Key =>
   openSpanKeys.span(projectId, chipId, { span: 'day', date: day });
 
 /** A mark as it was read, or that there was none. */
-export const ifSpanAsRead = (standing: OpenSpanRecord | undefined): Condition =>
-  standing ? { expression: '#token = :expectedToken', ...tokenOf(standing) } : ifAbsent;
+export const ifSpanUnchanged = (existing: OpenSpanRecord | undefined): Condition =>
+  existing ? { expression: '#token = :expectedToken', ...tokenOf(existing) } : ifAbsent;
 
 const tokenOf = ({ token }: OpenSpanRecord) => ({
   names: { '#token': 'token' },
@@ -62,29 +62,29 @@ const tokenOf = ({ token }: OpenSpanRecord) => ({
 
 /** The mark of a span that lacks these metrics; undefined where the one that stands says so already. */
 export function opened(
-  standing: Stored<OpenSpanRecord> | undefined,
+  existing: Stored<OpenSpanRecord> | undefined,
   of: SpanRef,
   metrics: Iterable<string>,
 ): Item | undefined {
-  const all = new Set([...(standing?.metrics ?? []), ...metrics]);
-  if (standing && !standing.closing && all.size === standing.metrics.length) return undefined;
+  const all = new Set([...(existing?.metrics ?? []), ...metrics]);
+  if (existing && !existing.closing && all.size === existing.metrics.length) return undefined;
   const { projectId, chipId, span, date } = of;
   const record = { projectId, chipId, span, date, metrics: [...all].sort(), token: randomUUID() };
-  return openSpanEntity.encode(record, (standing?.rev ?? 0) + 1);
+  return openSpanEntity.encode(record, (existing?.rev ?? 0) + 1);
 }
 
-/** Adds to the transaction that writes samples of a day that the day is open; `standing`: its mark as it was read. */
+/** Adds to the transaction that writes samples of a day that the day is open; `existing`: its mark as it was read. */
 export function openDay(
   transaction: Transaction,
-  standing: Stored<OpenSpanRecord> | undefined,
+  existing: Stored<OpenSpanRecord> | undefined,
   { projectId, chipId, day }: DayOfChip,
   metrics: Iterable<string>,
   moved: () => Error,
 ): void {
   const of = { projectId, chipId, span: 'day', date: day } as const;
-  const item = opened(standing, of, metrics);
-  if (item) transaction.put(item, ifSpanAsRead(standing), moved);
-  else transaction.check(openSpanKeys.span(projectId, chipId, of), ifSpanAsRead(standing), moved);
+  const item = opened(existing, of, metrics);
+  if (item) transaction.put(item, ifSpanUnchanged(existing), moved);
+  else transaction.check(openSpanKeys.span(projectId, chipId, of), ifSpanUnchanged(existing), moved);
 }
 
 /**
@@ -100,9 +100,9 @@ export async function openDaysOf(
   for (const [day, metrics] of metricsByDay(samples)) {
     const of = { projectId, chipId, span: 'day', date: day } as const;
     for (let stands = false; !stands; ) {
-      const standing = await getOpenSpan(db, of);
-      const put = opened(standing && { ...standing, ...(again && { closing: true }) }, of, metrics);
-      stands = put === undefined || (await writeItem(db, { put, condition: ifSpanAsRead(standing) })).ok;
+      const existing = await getOpenSpan(db, of);
+      const put = opened(existing && { ...existing, ...(again && { closing: true }) }, of, metrics);
+      stands = put === undefined || (await writeItem(db, { put, condition: ifSpanUnchanged(existing) })).ok;
     }
   }
 }

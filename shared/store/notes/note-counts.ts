@@ -64,8 +64,8 @@ export async function getNoteCount(
 /** Counts no note of a chip any more; the events of one that was deleted stay, and so does their count. */
 export async function clearNoteCounts(db: Database, projectId: string, chipId: string): Promise<void> {
   const counts = await listNoteCounts(db, projectId, chipId);
-  const standing = counts.filter(({ notes, comments }) => notes !== 0 || comments !== 0);
-  await forEachConcurrent(standing, 16, async (count) => {
+  const existing = counts.filter(({ notes, comments }) => notes !== 0 || comments !== 0);
+  await forEachConcurrent(existing, 16, async (count) => {
     await writeItem(db, {
       update: noteCountEntity.keys(count),
       with: revise({ notes: 0, comments: 0 }),

@@ -138,7 +138,7 @@ export function releaseLock(
 export const ifUnlocked: Condition = { expression: 'attribute_not_exists(#holder)', names: { '#holder': 'holder' } };
 
 /** No run on this chip holds the lock. */
-export const ifNoRunOn = (chipId: string): Condition => ({
+export const ifChipNotRunning = (chipId: string): Condition => ({
   expression: 'attribute_not_exists(#holder) OR #holder.#chip <> :chip',
   names: { '#holder': 'holder', '#chip': 'chipId' },
   values: { ':chip': chipId },

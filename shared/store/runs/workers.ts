@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../domain/runs/worker-words.ts';
+import type { LogLevel } from '../../domain/runs/worker-protocol.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { runKeys, workerKeys } from '../keys.ts';

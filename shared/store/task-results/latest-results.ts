@@ -83,12 +83,12 @@ export const latestResultOf = (result: TaskResultRecord): LatestResult => ({
 });
 
 /** The row is as it was read: of that result too, since one that was taken away and came back counts from one again. */
-export const ifLatestAsRead = (standing: Stored<LatestResultRecord> | undefined): Condition =>
-  standing
+export const ifLatestUnchanged = (existing: Stored<LatestResultRecord> | undefined): Condition =>
+  existing
     ? {
         expression: '#rev = :expectedRev AND #result.taskId = :expectedTask',
         names: { '#rev': 'rev', '#result': 'result' },
-        values: { ':expectedRev': standing.rev, ':expectedTask': standing.result.taskId },
+        values: { ':expectedRev': existing.rev, ':expectedTask': existing.result.taskId },
       }
     : ifAbsent;
 

@@ -34,7 +34,7 @@ export async function claimIdempotencyKey(db: Database, record: IdempotencyRecor
   if ((await writeItem(db, { put, condition: ifAbsent })).ok) return { ours: true, rev: 1 };
   const existing = await readIdempotency(db, record);
   if (!existing) return claimIdempotencyKey(db, record, nowSeconds);
-  const free = existing.forgetAt <= nowSeconds || (isSame(existing, record) && isDead(existing, nowSeconds));
+  const free = existing.forgetAt <= nowSeconds || (isSame(existing, record) && isExpired(existing, nowSeconds));
   if (!free) return { ours: false, record: existing };
   const rev = existing.rev + 1;
   const taken = await writeItem(db, {
@@ -46,7 +46,7 @@ export async function claimIdempotencyKey(db: Database, record: IdempotencyRecor
 }
 
 const isSame = (a: IdempotencyRecord, b: IdempotencyRecord): boolean => a.fingerprint === b.fingerprint;
-const isDead = (record: IdempotencyRecord, nowSeconds: number): boolean =>
+const isExpired = (record: IdempotencyRecord, nowSeconds: number): boolean =>
   record.state === 'started' && record.busyUntil <= nowSeconds;
 
 async function readIdempotency(
@@ -58,7 +58,7 @@ async function readIdempotency(
 }
 
 /** Keeps the answer under a key that is ours. */
-export async function keepAnswer(db: Database, record: IdempotencyRecord, rev: number): Promise<void> {
+export async function saveResponse(db: Database, record: IdempotencyRecord, rev: number): Promise<void> {
   await writeItem(db, { put: idempotencyEntity.encode(record, rev + 1), condition: ifRevision(rev) });
 }
 
@@ -66,7 +66,7 @@ export async function keepAnswer(db: Database, record: IdempotencyRecord, rev: n
  * What a request under an `Idempotency-Key` wrote, put in the same transaction: a request that died before its answer
  * was kept is known to be carried out, and its repeat writes nothing.
  */
-export interface CarriedOutRecord {
+export interface AppliedRequestRecord {
   userId: string;
   digest: string;
   /** What the verb answered. */
@@ -76,7 +76,7 @@ export interface CarriedOutRecord {
 }
 
 /** Codec of these records. */
-export const carriedOutEntity = defineEntity<CarriedOutRecord>({
+export const appliedRequestEntity = defineEntity<AppliedRequestRecord>({
   name: 'carried-out',
   version: 1,
   keys: (record) => userKeys.carriedOut(record.userId, record.digest),

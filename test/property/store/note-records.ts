@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { noteCountEntity } from '#shared/store/notes/note-counts.ts';
 import { noteEventEntity } from '#shared/store/notes/note-events.ts';
 import { noteEntity } from '#shared/store/notes/notes.ts';
-import { carriedOutEntity } from '#shared/store/users/idempotency.ts';
+import { appliedRequestEntity } from '#shared/store/users/idempotency.ts';
 import { of, text } from './case.ts';
 import { anyId, instant, targetRef } from './ids.ts';
 
@@ -77,7 +77,7 @@ export const noteEntities = [
     ),
   ),
   of(
-    carriedOutEntity,
+    appliedRequestEntity,
     fc.record({
       userId: anyId,
       digest: anyId,

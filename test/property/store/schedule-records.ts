@@ -34,7 +34,7 @@ const schedule = fc.record(
     lastFiring: fc.record(firingFacts, { requiredKeys: [...factKeys] }),
     doneAt: instant,
     deletedAt: instant,
-    tellAt: instant,
+    syncDueAt: instant,
   },
   {
     requiredKeys: [

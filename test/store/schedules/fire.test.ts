@@ -4,7 +4,7 @@ import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
 import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
-import { listTimedSchedules, readSchedule } from '#shared/services/schedules/read-schedule.ts';
+import { listSchedulesWithNextRun, readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
 import { writeItem } from '#shared/store/dynamodb/database.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
@@ -213,7 +213,7 @@ describe('a delivery of what the schedule is no more', () => {
     const schedule = await scheduled(ctx);
     await scheduled(ctx);
     expect(await deleteFlow(ctx, 'check')).toEqual({ schedules: 2 });
-    expect(await listTimedSchedules(ctx)).toEqual([]);
+    expect(await listSchedulesWithNextRun(ctx)).toEqual([]);
     at(first);
     await nothing(schedule);
   });
@@ -240,7 +240,9 @@ describe('a one-time schedule', () => {
     at(instant);
     expect(await deliver(ctx, schedule, instant)).toMatchObject({ reason: 'locked', executionId: run.executionId });
     expect(await readSchedule(ctx, schedule.scheduleId)).toMatchObject({ active: false, doneAt: instant });
-    expect(await listTimedSchedules(ctx)).toMatchObject([{ nextRun: undefined, lastFiring: { outcome: 'skipped' } }]);
+    expect(await listSchedulesWithNextRun(ctx)).toMatchObject([
+      { nextRun: undefined, lastFiring: { outcome: 'skipped' } },
+    ]);
   });
 
   it('a one-time schedule fires again when it is given another time', async () => {

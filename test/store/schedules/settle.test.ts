@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
-import { listTimedSchedules, readSchedule } from '#shared/services/schedules/read-schedule.ts';
+import { listSchedulesWithNextRun, readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { resyncSchedules } from '#shared/services/schedules/resync-schedules.ts';
 import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
 import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
@@ -50,14 +50,14 @@ describe('the scheduler', () => {
       const { scheduleId } = await scheduled(ctx);
       expect(await pendingSync()).toBe(1);
       ctx.scheduler.fault = undefined;
-      expect(await sweep()).toEqual({ told: 1, failed: 0 });
+      expect(await sweep()).toEqual({ synced: 1, failed: 0 });
       expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '30 6 * * *' });
       ctx.scheduler.fault = { error: refusal, after };
       await deleteSchedule(ctx, scheduleId);
-      expect(await listTimedSchedules(ctx)).toEqual([]);
-      expect(await sweep()).toEqual({ told: 0, failed: 1 });
+      expect(await listSchedulesWithNextRun(ctx)).toEqual([]);
+      expect(await sweep()).toEqual({ synced: 0, failed: 1 });
       ctx.scheduler.fault = undefined;
-      expect(await sweep()).toEqual({ told: 1, failed: 0 });
+      expect(await sweep()).toEqual({ synced: 1, failed: 0 });
       expect([ctx.scheduler.known.size, await pendingSync(), await rows()]).toEqual([0, 0, 0]);
     },
   );
@@ -66,7 +66,7 @@ describe('the scheduler', () => {
     await scheduled(ctx);
     await deleteFlow(ctx, 'check');
     expect(ctx.scheduler.known.size).toBe(1);
-    expect(await sweep()).toEqual({ told: 1, failed: 0 });
+    expect(await sweep()).toEqual({ synced: 1, failed: 0 });
     expect([ctx.scheduler.known.size, await rows()]).toEqual([0, 0]);
   });
 
@@ -89,7 +89,7 @@ describe('the scheduler', () => {
     const schedule = await scheduled(ctx, { scheduledTime: '2026-03-01T12:00:30Z' });
     ctx.scheduler.fault = undefined;
     verbs.now = new Date(Date.parse('2026-03-01T12:00:30Z') + seconds * 1000);
-    expect(await sweepSchedules(ctx)).toEqual({ told: 1, failed: 0 });
+    expect(await sweepSchedules(ctx)).toEqual({ synced: 1, failed: 0 });
     expect(await firingsOf(ctx, schedule)).toMatchObject([outcome]);
     const { active, doneAt } = await readSchedule(ctx, schedule.scheduleId);
     expect([active, doneAt, await pendingSync()]).toEqual([false, verbs.now.toISOString(), 0]);
@@ -106,7 +106,7 @@ describe('the scheduler', () => {
     await updateSchedule(ctx, changed.scheduleId, { cron: '0 8 * * *' });
     await deleteSchedule(ctx, deleted.scheduleId);
     ctx.scheduler.fault = undefined;
-    expect(await sweep()).toEqual({ told: 3, failed: 0 });
+    expect(await sweep()).toEqual({ synced: 3, failed: 0 });
     expect([...ctx.scheduler.known.values()].map(({ scheduleId, cron }) => [scheduleId, cron]).toSorted()).toEqual(
       [
         [kept.scheduleId, '30 6 * * *'],
@@ -143,7 +143,7 @@ describe('the scheduler', () => {
 
   it('a scheduler that knows everything is left alone by the sweep', async () => {
     await scheduled(ctx);
-    expect(await sweep()).toEqual({ told: 0, failed: 0 });
+    expect(await sweep()).toEqual({ synced: 0, failed: 0 });
   });
 });
 
@@ -162,7 +162,7 @@ describe('a write whose table fails', () => {
         verbs.faults.clear();
         await verbs.faults.idle();
         await sweep();
-        const standing = (await listTimedSchedules(ctx)).map(({ scheduleId }) => scheduleId);
+        const standing = (await listSchedulesWithNextRun(ctx)).map(({ scheduleId }) => scheduleId);
         expect([...ctx.scheduler.known.keys()]).toEqual(standing);
         expect(await pendingSync()).toBe(0);
         if (made) expect(standing).toEqual([made.scheduleId]);

@@ -14,7 +14,9 @@ export async function contentsOf(verbs: Verbs, chipId: string): Promise<Map<stri
 const contentOf = (text: string, chipId: string): string => {
   const content = text.replaceAll(chipId, '<chip>');
   if (!content.includes('"token":{"S":')) return content;
-  return content.replace(/"token":\{"S":"[^"]*"\}/, '"token":"<token>"').replace(/"rev":\{"N":"\d+"\}/, '"rev":"<rev>"');
+  return content
+    .replace(/"token":\{"S":"[^"]*"\}/, '"token":"<token>"')
+    .replace(/"rev":\{"N":"\d+"\}/, '"rev":"<rev>"');
 };
 
 /** Contents without the job that works on the chip. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CooldownState,
   type CryostatLoad,
-  isInOrder,
+  hasValidPeriod,
   movedChips,
   placeChip,
   placeInCryostat,
@@ -16,10 +16,10 @@ const idle: CryostatLoad = { cryoId: 'fridge', status: 'active', cooldownCount: 
 
 describe('the bounds of a cool-down', () => {
   it('the bounds of a cool-down are in order unless it ends before it starts', () => {
-    expect(isInOrder(ongoing)).toBe(true);
-    expect(isInOrder(ended)).toBe(true);
-    expect(isInOrder({ startedAt, endedAt: startedAt })).toBe(true);
-    expect(isInOrder({ startedAt: endedAt, endedAt: startedAt })).toBe(false);
+    expect(hasValidPeriod(ongoing)).toBe(true);
+    expect(hasValidPeriod(ended)).toBe(true);
+    expect(hasValidPeriod({ startedAt, endedAt: startedAt })).toBe(true);
+    expect(hasValidPeriod({ startedAt: endedAt, endedAt: startedAt })).toBe(false);
   });
 });
 

@@ -66,7 +66,7 @@ describe('a task that ended', () => {
     const { changes, effects } = decide(onChip(), [ended()]);
     expect(effects).toEqual(new Map([['task-0', 'write']]));
     expect(changes.results).toMatchObject([
-      { standing: undefined, result: { status: 'completed', cooldownId: 'cd1' } },
+      { existing: undefined, result: { status: 'completed', cooldownId: 'cd1' } },
     ]);
     expect(changes.counts).toEqual({ completed: 1 });
     expect(changes.latest.map(({ row }) => row.date)).toEqual([undefined, '20250301']);

@@ -1,5 +1,5 @@
 import { tasksOf } from './definition.ts';
-import { calibration, float, int, points, scan, steps, word } from './parameters.ts';
+import { calibration, float, int, points, scan, steps, text } from './parameters.ts';
 
 const resonatorRange = steps(9.75, 10.75, 0.002, 'GHz', 'Frequencies of the resonators');
 const lowResonatorRange = steps(5.75, 6.75, 0.002, 'GHz', 'Frequencies of a low-frequency chip');
@@ -16,7 +16,7 @@ const qubitSpectroscopy = {
   f12_distance_min: float(0.125, 'GHz', 'Least distance of the second transition from the first'),
   f12_distance_max: float(0.5, 'GHz', 'Greatest distance of the second transition from the first'),
   f12_height_min: float(14.9, 'dB', 'Least height of the second transition'),
-  retry_with_trim: word('false', 'Whether to look again in a narrower band'),
+  retry_with_trim: text('false', 'Whether to look again in a narrower band'),
   seed_amplitude_headroom_db: float(10, 'dB', 'Distance of the first control amplitude from saturation'),
   max_coarse_control_amplitude: float(1, 'a.u.', 'Highest control amplitude'),
 };
@@ -106,11 +106,11 @@ export const cwTasks = tasksOf('CW Measurements', {}, [
       power_range: powerRange,
       shots: scan.shots,
       num_resonators: int(4, '', 'Resonators on the line'),
-      resonator_assignment_pattern: word('default', 'Order of the resonators on the line'),
+      resonator_assignment_pattern: text('default', 'Order of the resonators on the line'),
       high_power_min: float(-20, 'dB', 'Least power at which the bare resonator shows'),
       high_power_max: float(0, 'dB', 'Greatest power at which the bare resonator shows'),
       low_power: float(-30, 'dB', 'Power at which the dressed resonator shows'),
-      bare_shift_estimator_type: word('high_frequency_strength', 'How the shift is judged'),
+      bare_shift_estimator_type: text('high_frequency_strength', 'How the shift is judged'),
       bare_shift_strength_limit: float(4, '', 'Least strength of the shift'),
       minimum_usable_power_correlation_coefficient_min: float(0.9, '', 'Least likeness to the line at low power'),
     },

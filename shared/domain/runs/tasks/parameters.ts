@@ -21,7 +21,7 @@ export const float = (value: number, unit: string, description: string) => param
 export const int = (value: number, unit: string, description: string) => parameter(value, 'int', unit, description);
 
 /** A run parameter that is a word. */
-export const word = (value: string, description: string) => parameter(value, 'str', '', description);
+export const text = (value: string, description: string) => parameter(value, 'str', '', description);
 
 /** A run parameter that is a list. */
 export const list = (value: readonly unknown[], description: string) => parameter(value, 'list', '', description);

@@ -56,10 +56,10 @@ export async function importInto(
   const merges: PlannedMerge[] = [];
   for (const imported of plan.targets) {
     const before = existing.get(`${imported.kind} ${imported.id}`) ?? reversed(existing, imported);
-    const standing = before ?? newTarget({ ...chip, username: job.username }, imported, now);
-    const merge = mergeTarget(standing, imported, origin);
+    const initial = before ?? newTarget({ ...chip, username: job.username }, imported, now);
+    const merge = mergeTarget(initial, imported, origin);
     // A coupling that the chip lacks is written even when the documents hold no value of it.
-    const target = merge.target ?? (before ? undefined : standing);
+    const target = merge.target ?? (before ? undefined : initial);
     merges.push({ ...merge, target, before, imported });
   }
   const current = merges.flatMap((merge) => merge.current);

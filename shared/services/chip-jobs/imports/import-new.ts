@@ -20,12 +20,12 @@ import { newChip } from '../create-job.ts';
 import { busy, ifHeld } from '../jobs.ts';
 import { doneRecord, type ImportCounts, valuesIn } from './import-record.ts';
 import { mergeTarget } from './merge.ts';
-import { placeTopology } from './place-topology.ts';
+import { saveTopology } from './save-topology.ts';
 
 /** Imports a chip that is not there: everything of it first, then, in one transaction, the chip and the import's record. */
 export async function importNew(ctx: Context, job: Stored<ChipJobRecord>, plan: ImportPlan): Promise<ImportCounts> {
   const now = nowOf(ctx);
-  const topology = await placeTopology(ctx, job.projectId, plan.topology);
+  const topology = await saveTopology(ctx, job.projectId, plan.topology);
   const { projectId, chipId, username } = job;
   const chip = newChip({ projectId, chipId, username }, topology, now);
   const merges = plan.targets.map((imported) => {

@@ -70,9 +70,9 @@ function entriesOf(imported: ImportedTarget): Entry[] {
 function compare(before: TargetRecord, entry: Entry): 'newer' | 'older' | 'same' {
   const value = ownEntry(before.data, entry.metric);
   const markedAt = ownEntry(before.faulty, entry.metric);
-  const standing = value?.calibratedAt ?? markedAt;
-  if (standing === undefined || entry.at > standing) return 'newer';
-  if (entry.at < standing) return 'older';
+  const existing = value?.calibratedAt ?? markedAt;
+  if (existing === undefined || entry.at > existing) return 'newer';
+  if (entry.at < existing) return 'older';
   const same = value ? value.value === entry.value && value.unit === entry.unit : entry.value === null;
   if (same) return 'same';
   return value?.source === 'manual' ? 'older' : 'newer';

@@ -19,7 +19,7 @@ import { type Orchestrated, reconcileExecution } from '../lock/reconcile.ts';
  */
 export async function cancelRun(ctx: Orchestrated<ProjectContext>, id: string): Promise<Stored<ExecutionRecord>> {
   const found = await findExecution(ctx, id);
-  const asked = await askToCancel(ctx, found);
+  const asked = await setCancelRequested(ctx, found);
   return asked.status === 'cancelled' ? asked : reconcileExecution(ctx, asked, { tolerant: true });
 }
 
@@ -32,14 +32,17 @@ async function findExecution(ctx: ProjectContext, id: string): Promise<Stored<Ex
   return execution;
 }
 
-async function askToCancel(ctx: ProjectContext, execution: Stored<ExecutionRecord>): Promise<Stored<ExecutionRecord>> {
+async function setCancelRequested(
+  ctx: ProjectContext,
+  execution: Stored<ExecutionRecord>,
+): Promise<Stored<ExecutionRecord>> {
   const by = ctx.actor.user.username;
   const asked = { cancelRequestedAt: nowOf(ctx), cancelRequestedBy: by };
   try {
-    return await changeRun(ctx, execution, (standing) => ({
-      transition: requestCancel(stateOf(standing)),
+    return await changeRun(ctx, execution, (existing) => ({
+      transition: requestCancel(stateOf(existing)),
       fields: asked,
-      audit: runAudit(ctx, 'cancel-run', standing),
+      audit: runAudit(ctx, 'cancel-run', existing),
     }));
   } catch (error) {
     if (!(error instanceof RunEnded)) throw error;

@@ -18,9 +18,9 @@ import { finishRun } from './finish-run.ts';
  * @throws RunCancelled when a cancellation was asked for before the end; RunEnded when there is no such run.
  */
 export async function completeRun(ctx: Context, ref: RunRef): Promise<Stored<ExecutionRecord>> {
-  const standing = await findRun(ctx, ref);
-  if (!standing) throw new RunEnded(ref.executionId, `is not of run '${ref.flowRunId}'`);
-  if (isEnded(standing.status)) return standing;
+  const existing = await findRun(ctx, ref);
+  if (!existing) throw new RunEnded(ref.executionId, `is not of run '${ref.flowRunId}'`);
+  if (isEnded(existing.status)) return existing;
   const closing = await changeRun(ctx, ref, (execution) => ({ transition: closeToComplete(stateOf(execution)) }));
   await closeOpenTasks(ctx, closing, {
     running: { status: 'failed', message: 'Task was still running when execution completed' },

@@ -48,8 +48,8 @@ export async function reconcileRun(
     await releaseOrphanedLock(ctx, { projectId, ...holder });
     return undefined;
   }
-  const standing = await reconcileExecution(ctx, execution, options);
-  return isEnded(standing.status) ? undefined : { holder, execution: standing };
+  const existing = await reconcileExecution(ctx, execution, options);
+  return isEnded(existing.status) ? undefined : { holder, execution: existing };
 }
 
 /**
@@ -62,7 +62,7 @@ export async function reconcileExecution(
   options: ReconcileOptions = {},
 ): Promise<Stored<ExecutionRecord>> {
   try {
-    return await endIfDead(ctx, execution, options.graceSeconds);
+    return await endIfMachineEnded(ctx, execution, options.graceSeconds);
   } catch (error) {
     if (!options.tolerant) throw error;
     const { projectId, executionId } = execution;
@@ -71,7 +71,7 @@ export async function reconcileExecution(
   }
 }
 
-async function endIfDead(
+async function endIfMachineEnded(
   ctx: Orchestrated,
   execution: Stored<ExecutionRecord>,
   graceSeconds?: number,

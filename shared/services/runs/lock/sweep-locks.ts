@@ -20,10 +20,10 @@ export async function sweepLocks(ctx: Orchestrated, options: ReconcileOptions = 
   const ages = [0];
   for (const lock of await listHeldLocks(ctx.db)) {
     try {
-      const standing = await reconcileRun(ctx, lock.projectId, options);
-      if (standing) result.held += 1;
+      const existing = await reconcileRun(ctx, lock.projectId, options);
+      if (existing) result.held += 1;
       else result.settled += 1;
-      if (standing) ages.push(ageSeconds(ctx, standing.holder));
+      if (existing) ages.push(ageSeconds(ctx, existing.holder));
     } catch (error) {
       // One run that cannot be looked at must not keep the others from it.
       result.failed += 1;

@@ -15,9 +15,9 @@ export async function resumeRuns(ctx: Orchestrated): Promise<number> {
   let resumed = 0;
   for (const { projectId } of await listHeldLocks(ctx.db)) {
     // Nothing is dead only because it is unknown; a lock whose run has ended is freed.
-    const standing = await reconcileRun(ctx, projectId, { graceSeconds: Number.POSITIVE_INFINITY });
-    if (!standing || (await ctx.orchestrator.describe(standing.execution.flowRunId))) continue;
-    await resumeRun(ctx, standing.execution);
+    const existing = await reconcileRun(ctx, projectId, { graceSeconds: Number.POSITIVE_INFINITY });
+    if (!existing || (await ctx.orchestrator.describe(existing.execution.flowRunId))) continue;
+    await resumeRun(ctx, existing.execution);
     resumed += 1;
   }
   return resumed;
@@ -29,8 +29,8 @@ async function resumeRun(ctx: Orchestrated, execution: Stored<ExecutionRecord>):
     const ids = { project_id: projectId, execution_id: executionId, flow_run_id: flowRunId, runner };
     return ctx.orchestrator.start(ids);
   }
-  const wentItsWay = execution.cancelRequestedAt === undefined && (await isDone(ctx, execution));
-  if (wentItsWay) await completeRun(ctx, execution);
+  const isComplete = execution.cancelRequestedAt === undefined && (await isDone(ctx, execution));
+  if (isComplete) await completeRun(ctx, execution);
   else await abortRun(ctx, execution, 'The service stopped while the run was being ended');
 }
 

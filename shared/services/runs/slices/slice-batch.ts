@@ -89,12 +89,12 @@ const skipped = ({ taskId, task, target, upstreamId }: PlannedTask, message: str
   endAt: at,
 });
 
-const lookEveryMilliseconds = 1000;
+const cancelCheckMilliseconds = 1000;
 
 /** Takes the time that the plan asks for, and looks for a cancellation every second of it. */
 async function pace(ctx: SliceContext, run: SliceRun, mustStop: () => boolean): Promise<void> {
-  for (let left = (run.plan.paceSeconds ?? 0) * 1000; left > 0 && !mustStop(); left -= lookEveryMilliseconds) {
-    await sleep(Math.min(left, lookEveryMilliseconds));
+  for (let left = (run.plan.paceSeconds ?? 0) * 1000; left > 0 && !mustStop(); left -= cancelCheckMilliseconds) {
+    await sleep(Math.min(left, cancelCheckMilliseconds));
     const execution = await getExecution(ctx.db, run.projectId, run.executionId);
     if (execution?.cancelRequestedAt !== undefined) throw new RunCancelled(run.executionId);
   }

@@ -49,7 +49,7 @@ export interface NewRun {
   /** What the execution's note says beside `flow_run_id`. */
   note?: Record<string, unknown> | undefined;
   /** Further writes of the transaction that takes the lock. */
-  also?: ((transaction: Transaction, execution: ExecutionRecord) => void) | undefined;
+  addWrites?: ((transaction: Transaction, execution: ExecutionRecord) => void) | undefined;
 }
 
 type Ctx = Orchestrated<ProjectContext>;
@@ -76,8 +76,8 @@ export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<Executio
  * @throws ServiceError `conflict` naming that run.
  */
 export async function refuseWhileHeld(ctx: Ctx): Promise<void> {
-  const standing = await reconcileRun(ctx, ctx.projectId, { tolerant: true });
-  if (standing) throw held(ctx.projectId, standing.holder);
+  const existing = await reconcileRun(ctx, ctx.projectId, { tolerant: true });
+  if (existing) throw held(ctx.projectId, existing.holder);
 }
 
 /** Takes the lock for a new execution; a run of the same id is found instead. */
@@ -102,8 +102,8 @@ async function claim(
   if (lock?.holder) {
     if (look.reconciled) throw held(projectId, lock.holder);
     look.reconciled = true;
-    const standing = await reconcileRun(ctx, projectId, { tolerant: true });
-    if (standing) throw held(projectId, standing.holder);
+    const existing = await reconcileRun(ctx, projectId, { tolerant: true });
+    if (existing) throw held(projectId, existing.holder);
     throw staleRead();
   }
   const last = lock?.last ?? (await newestExecution(ctx));
@@ -131,9 +131,9 @@ async function write(
     .put(executionEntity.encode(execution, 1), ifAbsent, staleRead)
     .put(runPointerEntity.encode(pointer, 1), ifAbsent, staleRead)
     .check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId))
-    .check(chipKeys.chip(projectId, chipId), ifAlive, () => unknownChip(projectId, chipId))
+    .check(chipKeys.chip(projectId, chipId), ifChipNotDeleting, () => unknownChip(projectId, chipId))
     .check(chipKeys.job(projectId, chipId), ifNotRelaid, () => busy(chipId));
-  input.also?.(transaction, execution);
+  input.addWrites?.(transaction, execution);
   try {
     await transaction.commit();
   } catch (error) {
@@ -216,7 +216,7 @@ const held = (projectId: string, { executionId, username, acquiredAt, chipId }: 
   );
 
 const ifNotDeleted: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)' };
-const ifAlive: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
+const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
 /** A plan was made for the layout as it is. */
 const ifNotRelaid: Condition = {
   expression: 'attribute_not_exists(pk) OR jobId <> :relayout',

@@ -26,7 +26,7 @@ export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: Waitin
     if ('refusal' in next)
       throw next.refusal === 'cancel-requested' ? new RunCancelled(executionId) : new RunEnded(executionId);
     await new Transaction(ctx.db)
-      .check(projectKeys.execution(projectId, executionId), ifOn, staleRead)
+      .check(projectKeys.execution(projectId, executionId), ifRunOpen, staleRead)
       .update(runKeys.run(projectId, flowRunId), revise({ waiting }), { expression: 'attribute_exists(pk)' }, staleRead)
       .commit();
     return found;
@@ -37,7 +37,7 @@ export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: Waitin
 }
 
 /** The run is on, and goes on. */
-export const ifOn: Condition = {
+export const ifRunOpen: Condition = {
   expression: '#status = :running AND attribute_not_exists(#closing) AND attribute_not_exists(#cancel)',
   names: { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' },
   values: { ':running': 'running' },

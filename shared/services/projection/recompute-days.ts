@@ -9,7 +9,7 @@ import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.
 import { taskKeys } from '../../store/keys.ts';
 import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/metrics/target-days.ts';
 import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { ifNotExcluded } from '../exclusions/settle.ts';
+import { ifNotExcluded } from '../exclusions/derived-state.ts';
 import { metricStates, withStates } from '../exclusions/value-state.ts';
 import { checkChip, streamAttempts } from '../metrics/chip-writes.ts';
 
@@ -23,7 +23,7 @@ export const concurrentDays = 8;
  * days that are over are looked at, from the one on which a result was written: the day of a qubit's or coupling's own record
  * has no row. So a result that is told of on its own day costs nothing.
  */
-export async function settleDays(ctx: Context, of: ChipRef, results: readonly TaskResultRecord[]): Promise<void> {
+export async function recomputeDays(ctx: Context, of: ChipRef, results: readonly TaskResultRecord[]): Promise<void> {
   const { calendarTimeZone: zone } = ctx.config;
   const today = calendarDate(nowOf(ctx), zone);
   const late = results.filter((one) => isMeasured(one) && calendarDate(one.updatedAt, zone) < today);
@@ -38,7 +38,7 @@ export async function settleDays(ctx: Context, of: ChipRef, results: readonly Ta
       const rows = await listTargetDays(ctx.db, { ...of, target }, calendarDate(result.updatedAt, zone));
       const over = rows.filter(({ date }) => date < today);
       const metrics = Object.keys(result.outputParameters);
-      await forEachConcurrent(over, concurrentDays, (row) => settleRow(ctx, chip, row, metrics, result));
+      await forEachConcurrent(over, concurrentDays, (row) => recomputeRow(ctx, chip, row, metrics, result));
     });
 }
 
@@ -46,24 +46,24 @@ const isMeasured = ({ status, trial, outputParameterNames }: TaskResultRecord): 
   status === 'completed' && !trial && outputParameterNames.length > 0;
 
 /** @throws StaleReadError where the row, or a result that it is to rest on, was written meanwhile. */
-async function settleRow(
+async function recomputeRow(
   ctx: Context,
   chip: Stored<ChipRecord>,
   row: Stored<TargetDayRecord>,
   metrics: readonly string[],
   changed: Stored<TaskResultRecord>,
 ): Promise<void> {
-  const view = { chip, until: row.stateAt, changed };
-  const states = await metricStates(ctx.db, view, { ...row, ...row.target }, metrics);
+  const asOf = { chip, until: row.stateAt, changed };
+  const states = await metricStates(ctx.db, asOf, { ...row, ...row.target }, metrics);
   if (states.length === 0) return;
   const { rev, settled = 0, ...day } = withStates(row, states);
   const transaction = new Transaction(ctx.db);
   checkChip(transaction, chip);
-  transaction.put(targetDayEntity.encode({ ...day, settled: settled + 1 }, rev), ifAsRead(row), stale);
+  transaction.put(targetDayEntity.encode({ ...day, settled: settled + 1 }, rev), ifUnchanged(row), stale);
   const checks = new Map<string, Condition>();
-  for (const { restsOn, gaveWay } of states) {
-    if (restsOn !== undefined) checks.set(restsOn, ifNotExcluded);
-    if (gaveWay !== undefined) checks.set(gaveWay, ifExcluded);
+  for (const { countedTaskId, replacedTaskId } of states) {
+    if (countedTaskId !== undefined) checks.set(countedTaskId, ifNotExcluded);
+    if (replacedTaskId !== undefined) checks.set(replacedTaskId, ifExcluded);
   }
   checks.set(changed.taskId, ifRevision(changed.rev));
   for (const [taskId, condition] of [...checks].slice(0, transactionLimit - transaction.size))
@@ -74,7 +74,7 @@ async function settleRow(
 /** What gave way is looked at by its own inclusion only where it is not in the row any more. */
 const ifExcluded: Condition = { expression: 'excluded = :yes', values: { ':yes': true } };
 
-const ifAsRead = ({ stateAt, rev, settled }: Stored<TargetDayRecord>): Condition => ({
+const ifUnchanged = ({ stateAt, rev, settled }: Stored<TargetDayRecord>): Condition => ({
   expression: `stateAt = :at AND #rev = :rev AND ${settled === undefined ? 'attribute_not_exists(settled)' : 'settled = :settled'}`,
   names: { '#rev': 'rev' },
   values: { ':at': stateAt, ':rev': rev, ...(settled === undefined ? {} : { ':settled': settled }) },

@@ -3,7 +3,7 @@ import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { type Condition, getItem } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { userKeys } from '../../store/keys.ts';
-import { carriedOutEntity } from '../../store/users/idempotency.ts';
+import { appliedRequestEntity } from '../../store/users/idempotency.ts';
 
 /**
  * Makes a verb happen once for an `Idempotency-Key`, also where the process died between the commit and the answer: what
@@ -11,7 +11,7 @@ import { carriedOutEntity } from '../../store/users/idempotency.ts';
  */
 
 /** An earlier request under the same key was carried out. */
-class CarriedOut extends Error {
+class Applied extends Error {
   readonly outcome: unknown;
   constructor(outcome: unknown) {
     super('The request was carried out');
@@ -23,17 +23,17 @@ class CarriedOut extends Error {
  * Runs a verb, unless an earlier request under its key has had its effect: then `repeat` answers, from what the verb
  * had answered. @throws whatever the verb throws.
  */
-export async function once<T>(
+export async function applyOnce<T>(
   ctx: Context,
   verb: () => Promise<T>,
   repeat: (outcome: unknown) => T | Promise<T>,
 ): Promise<T> {
   try {
     // What the earlier request had read is gone, so the verb itself could only refuse.
-    if (ctx.idempotency?.repeated) await refuseCarriedOut(ctx);
+    if (ctx.idempotency?.repeated) await refuseApplied(ctx);
     return await verb();
   } catch (error) {
-    if (error instanceof CarriedOut) return repeat(error.outcome);
+    if (error instanceof Applied) return repeat(error.outcome);
     throw error;
   }
 }
@@ -42,23 +42,23 @@ export async function once<T>(
  * As `once`, again until nobody wrote what the verb had read; its answer is what is repeated.
  * @throws ServiceError `conflict` that names `what` when others never stop, and whatever the verb throws.
  */
-export const onceWithRetries = <T>(ctx: Context, what: string, verb: () => Promise<T>): Promise<T> =>
-  once(
+export const applyOnceWithRetries = <T>(ctx: Context, what: string, verb: () => Promise<T>): Promise<T> =>
+  applyOnce(
     ctx,
     () => retryOnConflict(orRefuse(what), verb),
     // It was put by this very verb, for the same request.
     (outcome) => outcome as T,
   );
 
-async function refuseCarriedOut(ctx: Context): Promise<void> {
+async function refuseApplied(ctx: Context): Promise<void> {
   const { userId, digest } = ctx.idempotency ?? { userId: '', digest: '' };
   const item = await getItem(ctx.db, userKeys.carriedOut(userId, digest));
-  const record = item && carriedOutEntity.decode(item);
-  if (record && record.forgetAt > nowSeconds(ctx)) throw new CarriedOut(record.outcome);
+  const record = item && appliedRequestEntity.decode(item);
+  if (record && record.forgetAt > nowSeconds(ctx)) throw new Applied(record.outcome);
 }
 
 /** Puts the record into the verb's transaction; first of all, so that its condition is the one that speaks. */
-export function addOnce(transaction: Transaction, ctx: Context, outcome: unknown): void {
+export function addAppliedMark(transaction: Transaction, ctx: Context, outcome: unknown): void {
   if (!ctx.idempotency) return;
   const { userId, digest, forgetAt } = ctx.idempotency;
   const free: Condition = {
@@ -66,9 +66,9 @@ export function addOnce(transaction: Transaction, ctx: Context, outcome: unknown
     values: { ':now': nowSeconds(ctx) },
   };
   transaction.put(
-    carriedOutEntity.encode({ userId, digest, forgetAt, outcome: outcome ?? null }, 1),
+    appliedRequestEntity.encode({ userId, digest, forgetAt, outcome: outcome ?? null }, 1),
     free,
-    (existing) => new CarriedOut(existing && carriedOutEntity.decode(existing).outcome),
+    (existing) => new Applied(existing && appliedRequestEntity.decode(existing).outcome),
   );
 }
 

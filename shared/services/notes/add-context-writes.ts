@@ -1,5 +1,5 @@
 import { globalScope } from '../../domain/notes/scope.ts';
-import { ifChipAlive, ifChipInCooldown } from '../../store/chips/chip-conditions.ts';
+import { ifChipInCooldown, ifChipNotDeleting } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, emptyNote, type NoteRecord } from '../../store/chips/chips.ts';
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise, type UpdateExpression, updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, cooldownKeys } from '../../store/keys.ts';
 import { embeddedCopyOf } from '../../store/notes/notes.ts';
-import type { Place } from './place.ts';
+import type { NoteContext } from './note-context.ts';
 import type { NoteEdit } from './write-note.ts';
 
 /**
@@ -17,20 +17,20 @@ import type { NoteEdit } from './write-note.ts';
  * the target is there, the cool-down is as it was read. A legacy global note stands in its chip or target as well,
  * where its record shows it.
  */
-export function addPlace(transaction: Transaction, place: Place, edit: NoteEdit): void {
-  addChip(transaction, place, edit);
-  addTarget(transaction, place, edit);
-  addCooldown(transaction, place, edit);
+export function addContextWrites(transaction: Transaction, context: NoteContext, edit: NoteEdit): void {
+  addChip(transaction, context, edit);
+  addTarget(transaction, context, edit);
+  addCooldown(transaction, context, edit);
 }
 
 const subjectOf = ({ before, after }: NoteEdit) => (after ?? before)?.subject;
 
 const copyOf = ({ after }: NoteEdit): NoteRecord => (after ? embeddedCopyOf(after) : emptyNote);
 
-function addChip(transaction: Transaction, { chip, scope, followsPointer }: Place, edit: NoteEdit): void {
+function addChip(transaction: Transaction, { chip, scope, followsPointer }: NoteContext, edit: NoteEdit): void {
   const key = chipKeys.chip(chip.projectId, chip.chipId);
   // Where the chip's pointer decided, it still points where it did.
-  const condition = followsPointer ? ifChipInCooldown(chip) : ifChipAlive;
+  const condition = followsPointer ? ifChipInCooldown(chip) : ifChipNotDeleting;
   if (subjectOf(edit)?.level !== 'chip' || scope.key !== globalScope.key) {
     transaction.check(key, condition, staleRead);
     return;
@@ -43,7 +43,7 @@ function addChip(transaction: Transaction, { chip, scope, followsPointer }: Plac
 const unchanged = (chip: Stored<ChipRecord>, condition: Condition, { before }: NoteEdit): Condition =>
   before?.rev === 0 ? allOf(condition, ifRevision(chip.rev)) : condition;
 
-function addTarget(transaction: Transaction, { target, scope }: Place, edit: NoteEdit): void {
+function addTarget(transaction: Transaction, { target, scope }: NoteContext, edit: NoteEdit): void {
   if (!target) return;
   const key = chipKeys.target(target.projectId, target.chipId, target);
   const exists: Condition = { expression: 'attribute_exists(pk)' };
@@ -64,7 +64,7 @@ function targetUpdate(edit: NoteEdit): UpdateExpression | undefined {
 }
 
 /** What is written under a cool-down is its data, and bears the bounds that it had then (rule NOTE-5). */
-function addCooldown(transaction: Transaction, { chip, cooldown, marked }: Place, { after }: NoteEdit): void {
+function addCooldown(transaction: Transaction, { chip, cooldown, marked }: NoteContext, { after }: NoteEdit): void {
   if (!cooldown || !after) return;
   const { projectId, cooldownId } = cooldown;
   transaction.check(cooldownKeys.cooldown(projectId, cooldownId), ifRevision(cooldown.rev), staleRead);

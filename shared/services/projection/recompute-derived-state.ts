@@ -8,7 +8,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { isCounted } from '../exclusions/counted.ts';
-import { addSettlement } from '../exclusions/settle.ts';
+import { addDerivedState } from '../exclusions/derived-state.ts';
 import { streamAttempts } from '../metrics/chip-writes.ts';
 import { measuredValueOf } from '../task-results/target-values.ts';
 
@@ -17,7 +17,7 @@ import { measuredValueOf } from '../task-results/target-values.ts';
  * excluded result, whose exclusion had only what the indexes showed to fall back to; and of a result that is newer than
  * what stands, because an exclusion came in between. Everything else was written with the result itself.
  */
-export async function settleResults(
+export async function recomputeDerivedState(
   ctx: Context,
   of: { projectId: string; chipId: string },
   results: readonly Stored<TaskResultRecord>[],
@@ -26,8 +26,8 @@ export async function settleResults(
   const chip = await getChip(ctx.db, of.projectId, of.chipId);
   if (!chip) return;
   const isNewer = await newerThanTargets(ctx, chip, results);
-  const unsettled = results.filter((result) => result.excluded || isNewer(result));
-  for (const taskId of new Set(unsettled.map((result) => result.taskId))) await settle(ctx, of, taskId);
+  const pending = results.filter((result) => result.excluded || isNewer(result));
+  for (const taskId of new Set(pending.map((result) => result.taskId))) await recompute(ctx, of, taskId);
 }
 
 async function newerThanTargets(
@@ -58,15 +58,15 @@ function isNewerThan(target: TargetRecord, result: TaskResultRecord): boolean {
   const { status, endAt = '', outputParameters } = result;
   if (status !== 'completed') return false;
   return Object.entries(outputParameters).some(([metric, output]) => {
-    const standing = ownEntry(target.data, metric);
-    const since = standing?.calibratedAt ?? ownEntry(target.faulty, metric);
+    const existing = ownEntry(target.data, metric);
+    const since = existing?.calibratedAt ?? ownEntry(target.faulty, metric);
     if (since !== undefined && since >= endAt) return false;
-    return measuredValueOf(result, metric, output, target.kind, standing?.unit) !== undefined;
+    return measuredValueOf(result, metric, output, target.kind, existing?.unit) !== undefined;
   });
 }
 
 /** As the result stands now: it may have been excluded or included since. */
-async function settle(ctx: Context, of: { projectId: string; chipId: string }, taskId: string): Promise<void> {
+async function recompute(ctx: Context, of: { projectId: string; chipId: string }, taskId: string): Promise<void> {
   await retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, result] = await Promise.all([
       getChip(ctx.db, of.projectId, of.chipId),
@@ -74,7 +74,7 @@ async function settle(ctx: Context, of: { projectId: string; chipId: string }, t
     ]);
     if (!chip || !result) return;
     const transaction = new Transaction(ctx.db);
-    await addSettlement(ctx, transaction, chip, result);
+    await addDerivedState(ctx, transaction, chip, result);
     if (!transaction.writes) return;
     transaction.check(
       taskKeys.result(of.projectId, taskId),

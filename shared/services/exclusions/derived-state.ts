@@ -8,8 +8,8 @@ import { type Transaction, transactionLimit } from '../../store/dynamodb/transac
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../metrics/target-days.ts';
-import { givesValue } from '../task-results/target-values.ts';
-import { isCounted, type Scene } from './counted.ts';
+import { producesValue } from '../task-results/target-values.ts';
+import { type ExclusionChange, isCounted } from './counted.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
 import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
 
@@ -18,30 +18,35 @@ import { addMetricStates, type MetricState, metricStates, withStates } from './v
  * its target, the current values that it measured, and when its chip was last calibrated. All of it is made again from
  * what is there (docs/design/write-protocols.md#exclusions), on the condition that what was read stands.
  */
-export async function addSettlement(
+export async function addDerivedState(
   ctx: Context,
   transaction: Transaction,
   chip: Stored<ChipRecord>,
   changed: TaskResultRecord,
 ): Promise<void> {
-  const scene: Scene = { chip, changed };
+  const exclusion: ExclusionChange = { chip, changed };
   const ref = targetOf(changed);
   const { endAt } = changed;
   const measured = changed.status === 'completed' || changed.status === 'failed';
   if (!ref || endAt === undefined || !measured || changed.trial || changed.createdAt < chip.createdAt) return;
   const { projectId, chipId } = chip;
   const [latest, item] = await Promise.all([
-    latestStates(ctx.db, scene, ref, endAt, ctx.config.calendarTimeZone),
+    latestStates(ctx.db, exclusion, ref, endAt, ctx.config.calendarTimeZone),
     getItem(ctx.db, chipKeys.target(projectId, chipId, ref)),
   ]);
   const target = item && targetEntity.decode(item);
-  const states = target ? await metricStates(ctx.db, scene, target, Object.keys(changed.outputParameters)) : [];
-  for (const state of latest) addLatestState(transaction, scene, ref, state);
+  const states = target ? await metricStates(ctx.db, exclusion, target, Object.keys(changed.outputParameters)) : [];
+  for (const state of latest) addLatestState(transaction, exclusion, ref, state);
   if (target && states.length > 0) await closeTargetDays(ctx, chip, [target]);
   if (target) addMetricStates(transaction, target, states, nowOf(ctx));
-  await addChip(ctx, transaction, scene, target && withStates(target, states));
-  const restsOn = [...latest.map(({ best }) => best?.taskId), ...states.map((state: MetricState) => state.restsOn)];
-  const others = new Set(restsOn.filter((taskId) => taskId !== undefined && taskId !== changed.taskId) as string[]);
+  await addChip(ctx, transaction, exclusion, target && withStates(target, states));
+  const countedTaskId = [
+    ...latest.map(({ best }) => best?.taskId),
+    ...states.map((state: MetricState) => state.countedTaskId),
+  ];
+  const others = new Set(
+    countedTaskId.filter((taskId) => taskId !== undefined && taskId !== changed.taskId) as string[],
+  );
   // What does not fit any more is settled by the consumer of the stream, as whatever an index had not shown.
   for (const taskId of [...others].slice(0, transactionLimit - transaction.size))
     transaction.check(taskKeys.result(projectId, taskId), ifNotExcluded, staleRead);
@@ -57,7 +62,7 @@ export const ifNotExcluded: Condition = {
 async function addChip(
   ctx: Context,
   transaction: Transaction,
-  { chip, changed }: Scene,
+  { chip, changed }: ExclusionChange,
   target: TargetRecord | undefined,
 ): Promise<void> {
   const same: Condition = {
@@ -76,10 +81,10 @@ async function lastCalibratedAt(
 ): Promise<string | undefined> {
   const { endAt = '' } = changed;
   const ref = targetOf(changed);
-  const standing = chip.lastCalibratedAt;
-  if (!ref || !givesValue(changed, ref.kind)) return standing;
-  if (isCounted(changed, chip)) return standing !== undefined && standing >= endAt ? standing : endAt;
-  if (standing !== endAt) return standing;
+  const existing = chip.lastCalibratedAt;
+  if (!ref || !producesValue(changed, ref.kind)) return existing;
+  if (isCounted(changed, chip)) return existing !== undefined && existing >= endAt ? existing : endAt;
+  if (existing !== endAt) return existing;
   const targets = await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]);
   return targets
     .flat()

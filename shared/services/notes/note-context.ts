@@ -18,7 +18,7 @@ import type { TargetRef } from '../../store/keys.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
 
 /** Where a request's note belongs, with the records that say so. */
-export interface Place {
+export interface NoteContext {
   chip: Stored<ChipRecord>;
   /** The qubit or coupling under its stored id. */
   target: Stored<TargetRecord> | undefined;
@@ -36,11 +36,11 @@ export interface Place {
  * @throws ServiceError `not-found` for the chip or target; `invalid` for half a range, an inverted one, or an unknown
  * cool-down; StaleReadError when the chip's cool-down went meanwhile.
  */
-export async function readPlace(
+export async function readNoteContext(
   ctx: ProjectContext,
   wanted: { chipId: string; level: NoteLevel; target?: TargetRef | undefined },
   request: ScopeRequest,
-): Promise<Place> {
+): Promise<NoteContext> {
   refuseBadRange(request);
   const [found, named] = await Promise.all([readChipAndTarget(ctx, wanted), readNamed(ctx, request)]);
   if (writesLegacyNote(wanted.level, request))
@@ -59,7 +59,7 @@ export async function readNamed(
   return cooldownId === undefined ? undefined : getCooldown(ctx.db, ctx.projectId, cooldownId);
 }
 
-/** The scope of a request for a chip, and its cool-down. @throws as `readPlace`. */
+/** The scope of a request for a chip, and its cool-down. @throws as `readNoteContext`. */
 export async function readScope(
   ctx: ProjectContext,
   chip: ChipRecord,
@@ -94,7 +94,7 @@ export function refuseBadRange(request: ScopeRequest): void {
 async function readChipAndTarget(
   ctx: ProjectContext,
   { chipId, target: ref }: { chipId: string; target?: TargetRef | undefined },
-): Promise<Pick<Place, 'chip' | 'target'>> {
+): Promise<Pick<NoteContext, 'chip' | 'target'>> {
   if (!ref) return { chip: await readChip(ctx, chipId), target: undefined };
   const { chip, target } = await findTarget(ctx, chipId, ref);
   if (!chip) throw notInProject('Chip', chipId, ctx.projectId);

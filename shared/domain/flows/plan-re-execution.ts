@@ -7,7 +7,7 @@ import { suggestion } from './suggest.ts';
 import { mergedParameters, sharedParameterProblem } from './task-parameters.ts';
 
 /** A task that was done, as far as it can be repeated. */
-export interface DoneTask {
+export interface EndedTask {
   taskId: string;
   name: string;
   taskType: TaskType;
@@ -17,7 +17,7 @@ export interface DoneTask {
 }
 
 /** How it is to be repeated. */
-export interface Repeat {
+export interface ReExecutionRequest {
   overrides: { run: Record<string, unknown>; input: Record<string, unknown> };
   updateParams: boolean;
   reconfigure: boolean;
@@ -26,17 +26,17 @@ export interface Repeat {
 }
 
 /** What stands against a repeat, by where in the request it is. */
-export interface RepeatProblem {
+export interface ReExecutionProblem {
   path: string;
   message: string;
 }
 
 /** The plan of a run that repeats one task on its target: one stage, and before it one that loads the settings if asked. */
-export function planRepeat(
-  done: DoneTask,
-  repeat: Repeat,
+export function planReExecution(
+  done: EndedTask,
+  repeat: ReExecutionRequest,
   layout: ChipLayout,
-): { plan: RunPlan } | { problems: RepeatProblem[] } {
+): { plan: RunPlan } | { problems: ReExecutionProblem[] } {
   const { inputs, problems } = readInputs(done, repeat.overrides.input);
   problems.unshift(...targetProblems(done, layout), ...parameterProblems(done, repeat.overrides.run));
   if (problems.length > 0) return { problems };
@@ -61,25 +61,28 @@ export function planRepeat(
   return { plan: { backend: repeat.backend, seed: repeat.seed, stages } };
 }
 
-const trialOf = ({ updateParams }: Repeat): { trial?: true } => (updateParams ? {} : { trial: true });
+const trialOf = ({ updateParams }: ReExecutionRequest): { trial?: true } => (updateParams ? {} : { trial: true });
 
-function targetProblems({ name, taskType, qid }: DoneTask, { chipId, qids, couplingIds }: ChipLayout): RepeatProblem[] {
+function targetProblems(
+  { name, taskType, qid }: EndedTask,
+  { chipId, qids, couplingIds }: ChipLayout,
+): ReExecutionProblem[] {
   if (!findTask(name)) return [{ path: 'path.task_id', message: `the service has no task '${name}'` }];
-  const isThere =
+  const isOnChip =
     taskType === 'qubit' ? qids.includes(qid) : taskType === 'coupling' ? couplingIds.includes(qid) : true;
-  return isThere ? [] : [{ path: 'path.task_id', message: `chip '${chipId}' has no ${taskType} '${qid}' any more` }];
+  return isOnChip ? [] : [{ path: 'path.task_id', message: `chip '${chipId}' has no ${taskType} '${qid}' any more` }];
 }
 
-const parameterProblems = ({ name }: DoneTask, run: Record<string, unknown>): RepeatProblem[] =>
+const parameterProblems = ({ name }: EndedTask, run: Record<string, unknown>): ReExecutionProblem[] =>
   Object.entries(run).flatMap(([key, value]) => {
     const message = sharedParameterProblem(key, value, [name]);
     return message === undefined ? [] : [{ path: `body.parameter_overrides.run.${key}`, message }];
   });
 
 /** Inputs are told in the unit in which the result has them, so only those that it has can be. */
-function readInputs({ name, inputParameters }: DoneTask, given: Record<string, unknown>) {
+function readInputs({ name, inputParameters }: EndedTask, given: Record<string, unknown>) {
   const inputs: Record<string, InputValue> = {};
-  const problems: RepeatProblem[] = [];
+  const problems: ReExecutionProblem[] = [];
   for (const [input, value] of Object.entries(given)) {
     const path = `body.parameter_overrides.input.${input}`;
     const known = ownEntry(inputParameters, input);
@@ -96,7 +99,7 @@ function readInputs({ name, inputParameters }: DoneTask, given: Record<string, u
 }
 
 /** Loads the settings of the qubits that the task drives. */
-function configureStage({ taskType, qid }: DoneTask, repeat: Repeat, { qids }: ChipLayout): PlanStage {
+function configureStage({ taskType, qid }: EndedTask, repeat: ReExecutionRequest, { qids }: ChipLayout): PlanStage {
   const own = taskType === 'coupling' ? splitCouplingId(qid, new Set(qids)).flat() : taskType === 'qubit' ? [qid] : [];
   const all = own.length === 0;
   return {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { keptMap } from './bounded-json.ts';
+import { storedMap } from './bounded-json.ts';
 
 /**
  * The parameters of a start that somebody else carries out later: all schedules of a project are read at once, so that
  * what each of them carries is bounded.
  */
-export const keptParameters = keptMap(z.record(z.string(), z.unknown()), { bytes: 8192, depth: 10 });
+export const storedParameters = storedMap(z.record(z.string(), z.unknown()), { bytes: 8192, depth: 10 });

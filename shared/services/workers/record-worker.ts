@@ -3,7 +3,7 @@ import { writeItem } from '../../store/dynamodb/database.ts';
 import { getWorker, type WorkerRecord, workerEntity } from '../../store/runs/workers.ts';
 
 /** What a request shows of the worker that made it; what it does not show stays as it was. */
-export interface Sighting {
+export interface WorkerSighting {
   worker: string;
   executionId: string | undefined;
   backends?: string[] | undefined;
@@ -15,23 +15,23 @@ export interface Sighting {
 const everySeconds = 15;
 
 /** Notes that a worker was seen (rule WORK-9). Two requests at once may overwrite one another: both saw it. */
-export async function noteWorker(ctx: ProjectContext, sighting: Sighting): Promise<void> {
+export async function recordWorker(ctx: ProjectContext, sighting: WorkerSighting): Promise<void> {
   const { projectId, actor } = ctx;
   const { userId, username } = actor.user;
-  const standing = await getWorker(ctx.db, projectId, sighting.worker);
+  const existing = await getWorker(ctx.db, projectId, sighting.worker);
   const seen: WorkerRecord = {
     projectId,
     worker: sighting.worker,
-    backends: sighting.backends ?? standing?.backends ?? [],
-    software: sighting.software ?? standing?.software ?? '',
+    backends: sighting.backends ?? existing?.backends ?? [],
+    software: sighting.software ?? existing?.software ?? '',
     userId,
     username,
     executionId: sighting.executionId,
-    message: sighting.message ?? standing?.message ?? '',
+    message: sighting.message ?? existing?.message ?? '',
     lastSeenAt: nowOf(ctx),
   };
-  if (standing && !isOld(standing, ctx.clock()) && sameState(standing, seen)) return;
-  await writeItem(ctx.db, { put: workerEntity.encode(seen, (standing?.rev ?? 0) + 1) });
+  if (existing && !isOld(existing, ctx.clock()) && sameState(existing, seen)) return;
+  await writeItem(ctx.db, { put: workerEntity.encode(seen, (existing?.rev ?? 0) + 1) });
 }
 
 const isOld = ({ lastSeenAt }: WorkerRecord, now: Date): boolean =>

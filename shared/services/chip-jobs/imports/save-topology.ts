@@ -9,7 +9,7 @@ import { projectKeys } from '../../../store/keys.ts';
  * Keeps an imported topology under its id. Another topology of the same id (the device's couplings changed between two
  * documents) gets an id of its own, because chips refer to the first.
  */
-export async function placeTopology(ctx: Context, projectId: string, topology: Topology): Promise<Topology> {
+export async function saveTopology(ctx: Context, projectId: string, topology: Topology): Promise<Topology> {
   const digest = createHash('sha256')
     .update(JSON.stringify([topology.qubits, topology.couplings]))
     .digest('hex');
@@ -18,8 +18,8 @@ export async function placeTopology(ctx: Context, projectId: string, topology: T
     const put = topologyEntity.encode({ projectId, topology: placed }, 1);
     if ((await writeItem(ctx.db, { put, condition: ifAbsent })).ok) return placed;
     const item = await getItem(ctx.db, projectKeys.topology(projectId, topologyId));
-    const standing = item && topologyEntity.decode(item).topology;
-    if (standing && isSameLattice(standing, topology)) return standing;
+    const existing = item && topologyEntity.decode(item).topology;
+    if (existing && isSameLattice(existing, topology)) return existing;
   }
   throw new Error(`Topology '${topology.topologyId}' cannot be placed`);
 }
