@@ -14,13 +14,13 @@ from stack import LOGIN_ENV, STACK, TOKEN_ENV, client_of
 
 
 class Login(unittest.TestCase):
-    def test_name_and_password_from_the_environment(self):
+    def test_a_client_logs_in_with_name_and_password_from_the_environment(self):
         with mock.patch.dict(os.environ, LOGIN_ENV):
             client = QDashClient.from_env()
             self.addCleanup(client.close)
             self.assertEqual([chip.chip_id for chip in client.list_chips().chips], ["ourense"])
 
-    def test_a_profile_of_the_configuration_file(self):
+    def test_a_client_logs_in_by_a_profile_of_the_configuration_file(self):
         with tempfile.TemporaryDirectory() as directory:
             path = os.path.join(directory, "config.ini")
             with open(path, "w", encoding="utf-8") as file:
@@ -54,7 +54,7 @@ class Reading(unittest.TestCase):
         self.client = client_of(TOKEN_ENV)
         self.addCleanup(self.client.close)
 
-    def test_projects(self):
+    def test_projects_are_listed_and_read(self):
         listed = self.client.list_projects()
         self.assertEqual(listed.total, 2)
         self.assertEqual(
@@ -64,7 +64,7 @@ class Reading(unittest.TestCase):
         self.assertEqual((project.name, project.owner_username), ("other", STACK["username"]))
         self.assertEqual(project.created_at.utcoffset(), timedelta(0))
 
-    def test_chips(self):
+    def test_chips_are_listed_and_the_default_one_read(self):
         listed = self.client.list_chips()
         self.assertEqual(listed.total, 1)
         chip = self.client.get_default_chip()
@@ -86,7 +86,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(caught.exception.status_code, 403)
         self.assertIn("foreign", str(caught.exception))
 
-    def test_qubits(self):
+    def test_qubits_are_listed_by_page_and_by_qid_and_read(self):
         page = self.client.list_chip_qubits("ourense", offset=1, limit=2)
         self.assertEqual((page.total, page.offset, page.limit), (5, 1, 2))
         self.assertEqual([qubit.qid for qubit in page.qubits], ["1", "2"])
@@ -96,7 +96,7 @@ class Reading(unittest.TestCase):
         self.assertEqual((qubit.data["t1"]["value"], qubit.data["t1"]["unit"]), (100, "us"))
         self.assertEqual(qubit.data["t1"]["calibrated_at"], "2020-01-31T13:00:00.000Z")
 
-    def test_couplings(self):
+    def test_couplings_are_listed_and_read_under_a_reversed_id(self):
         page = self.client.list_chip_couplings("ourense", limit=3)
         self.assertEqual((page.total, [coupling.qid for coupling in page.couplings]), (4, ["0-1", "1-3", "2-1"]))
         coupling = self.client.get_chip_coupling("ourense", "1-0")
@@ -117,13 +117,13 @@ class Reading(unittest.TestCase):
         )
         self.assertIsNone(metrics.coupling_metrics["cx_gate_fidelity"]["3-4"].value)
 
-    def test_the_catalogue_of_metrics(self):
+    def test_the_catalogue_of_metrics_has_unit_and_direction_of_t1(self):
         config = self.client.get_metrics_config()
         t1 = config["qubit_metrics"]["t1"]
         self.assertEqual((t1["unit"], t1["evaluation"]["mode"]), ("μs", "maximize"))
         self.assertIn("color_scale", config)
 
-    def test_executions_of_a_chip_without_any(self):
+    def test_the_executions_of_a_chip_without_any_are_empty(self):
         self.assertEqual(self.client.list_executions(chip_id="ourense").executions, [])
 
     def test_the_asynchronous_calls_answer_as_the_others(self):

@@ -78,7 +78,7 @@ class Flows(unittest.TestCase):
         with self.assertRaises(QDashNotFoundError):
             self.client.get_flow("evening")
 
-    def test_what_is_not_said_takes_the_standard_values(self):
+    def test_a_flow_takes_the_standard_values_of_what_is_not_said(self):
         self.client.save_flow(name="bare", code=SHORT, chip_id=CHIP)
         flow = self.client.get_flow("bare")
         self.assertEqual((flow.flow_function_name, flow.description, flow.tags), ("bare", "", []))
@@ -180,7 +180,7 @@ class Results(unittest.TestCase):
         with self.assertRaises(QDashNotFoundError):
             self.client.get_task_result("none")
 
-    def test_latest_results_of_qubits_and_couplings(self):
+    def test_latest_results_have_every_qubit_and_coupling(self):
         qubits = self.client.get_qubit_latest_task_results(chip_id=CHIP, task="CheckT1")
         self.assertEqual((qubits.task_name, len(qubits.result)), ("CheckT1", 8))
         self.assertEqual(qubits.result["1"].task_id, self.only(task_name="CheckT1", qid="1").task_id)
@@ -192,7 +192,7 @@ class Results(unittest.TestCase):
         self.assertEqual(couplings.result["0-1"].task_id, self.only(task_name="CheckZX90").task_id)
         self.assertEqual(couplings.result["0-1"].execution_id, self.execution_id)
 
-    def test_histories_of_a_qubit_and_of_a_coupling(self):
+    def test_the_history_of_a_target_has_the_result_of_the_run(self):
         qubit = self.client.get_qubit_task_history(qid="1", chip_id=CHIP, task="CheckT1", date=self.day)
         self.assertEqual(qubit.name, "CheckT1")
         item = self.only(task_name="CheckT1", qid="1")
@@ -205,7 +205,7 @@ class Results(unittest.TestCase):
         other = self.client.get_qubit_task_history(qid="1", chip_id=CHIP, task="CheckT1", date="20200101")
         self.assertEqual(other, qubit)
 
-    def test_the_values_of_a_parameter_over_time(self):
+    def test_a_time_series_has_the_values_of_a_parameter(self):
         now = datetime.now(UTC)
         span = {
             "chip_id": CHIP,
@@ -228,7 +228,7 @@ class Results(unittest.TestCase):
         self.assertEqual(self.client.get_chip_qubit(CHIP, "1").data["t1"]["task_id"], task_id)
         self.assertEqual(self.client.get_chip_metrics(CHIP).qubit_metrics["t1"]["1"].task_id, task_id)
 
-    def test_the_tasks_that_the_project_has_used(self):
+    def test_the_tasks_that_the_project_has_used_are_listed(self):
         tasks = {task.name: task for task in self.client.list_tasks().tasks}
         self.assertEqual(set(tasks), {task.name for task in self.execution.task})
         self.assertEqual((tasks["CheckT1"].task_type, tasks["CheckZX90"].task_type), ("qubit", "coupling"))

@@ -79,7 +79,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
 
   for (const scheme of schemes)
     for (const size of sizes)
-      it(`are accessible, fit the window and obey the content security policy: ${scheme}, ${size.width} px`, async () => {
+      it(`pages are accessible, fit the window and obey the content security policy: ${scheme}, ${size.width} px`, async () => {
         const { context, page, problems } = await open({ scheme, size, signedIn: true });
         for (const [name, address, text] of pages) {
           await page.goto(address);

@@ -33,7 +33,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await dialog().waitFor({ state: 'hidden' });
   }
 
-  it('says what to do while there are none', async () => {
+  it('the page of cryostats says what to do while there are none', async () => {
     await page.goto('/chips');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
     await page.getByRole('heading', { name: 'No cryostats yet' }).waitFor();
@@ -43,7 +43,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await expectAccessible(page);
   });
 
-  it('starts a cool-down and shows it on the time line', async () => {
+  it('a cool-down is started and shown on the time line', async () => {
     await page.getByRole('button', { name: 'Add a cool-down' }).click();
     await dialog().getByLabel('Cool-down id').fill('cd-1');
     await dialog()
@@ -56,7 +56,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await bar(/^cd-1: from 2025-03-01, ongoing, 0 chips$/).waitFor();
   });
 
-  it('is told by name what stands against a second one', async () => {
+  it('what stands against a second cool-down is told by name', async () => {
     await page.getByRole('button', { name: 'Add a cool-down' }).click();
     await dialog().getByLabel('Cool-down id').fill('cd-2');
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
@@ -64,7 +64,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('adds chips and removes them', async () => {
+  it('chips are added to a cool-down and removed from it', async () => {
     for (const chip of ['qpu-1', 'qpu-2']) {
       await page.getByLabel('Chip', { exact: true }).fill(chip);
       await page.getByRole('button', { name: 'Add chip' }).click();
@@ -82,7 +82,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
       .waitFor();
   });
 
-  it('ends it and opens it again', async () => {
+  it('a cool-down is ended and opened again', async () => {
     await page.getByRole('button', { name: 'End…' }).click();
     await dialog()
       .getByLabel(/^Ended/)
@@ -95,7 +95,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     expect(await currentOf('qpu-1')).toBe('cd-1');
   });
 
-  it('edits a cool-down and a cryostat', async () => {
+  it('a cool-down and a cryostat are edited', async () => {
     await page.getByRole('button', { name: 'Edit…', exact: true }).last().click();
     await dialog().getByLabel('Description').fill('first try');
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -106,7 +106,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await page.getByRole('region', { name: 'Cryostats' }).getByText('maintenance').waitFor();
   });
 
-  it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('the page of cryostats is restored from its address, accessible and inside the window, in every size and scheme', async () => {
     await service.api.createCooldown({
       body: { cooldown_id: 'cd-0', cryo_id: 'fridge-1', started_at: '2025-02-20', ended_at: '2025-03-10' },
     });
@@ -117,7 +117,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await expectPresentable(page, [['cryo-cooldown', '/cryo?cooldown=cd-1', () => ({ waitFor: restored })]]);
   });
 
-  it('deletes a cool-down with chips only when that is said, and then the cryostat', async () => {
+  it('a cool-down with chips is deleted only when that is said, and then the cryostat', async () => {
     await page.getByRole('button', { name: 'Delete fridge-1' }).click();
     await dialog().getByRole('button', { name: 'Delete cryostat' }).click();
     await dialog().getByText("Cryostat 'fridge-1' has 2 cool-downs").waitFor();

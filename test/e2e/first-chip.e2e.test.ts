@@ -39,7 +39,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
   const cells = () => page.getByRole('grid', { name: /Map of/ }).getByRole('gridcell');
   const tableOf = (name: string | RegExp) => page.getByRole('region', { name });
 
-  it('asks for a login and remembers where the person wanted to go', async () => {
+  it('the application asks for a login and remembers where the person wanted to go', async () => {
     await page.goto('/chips');
     await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill('wrong password');
@@ -51,7 +51,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     expect(new URL(page.url()).pathname).toBe('/chips');
   });
 
-  it('lands on the runs, which say what to do while there are none', async () => {
+  it('a login lands on the runs, which say what to do while there are none', async () => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/execution');
@@ -60,7 +60,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByRole('dialog', { name: 'Import a chip' }).waitFor();
   });
 
-  it('imports a device from two dropped files, whichever comes first', async () => {
+  it('a device is imported from two dropped files, whichever comes first', async () => {
     await page
       .getByLabel(/Drop the two JSON files/)
       .setInputFiles([
@@ -77,7 +77,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByRole('link', { name: 'Open the map' }).click();
   });
 
-  it('draws 133 qubits and says how old their values are', async () => {
+  it('the dashboard draws 133 qubits and says how old their values are', async () => {
     await cells().first().waitFor();
     expect(await cells().count()).toBe(133);
     await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z');
@@ -87,7 +87,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await keepScreenshot(page, 'dashboard-torino');
   });
 
-  it('restores the whole view from its address', async () => {
+  it('the address of the dashboard restores the whole view', async () => {
     await page.goto('/dashboard?chip=torino&qubit=t2_echo&as_of=2025-02-26&layer=coupling&target=0-1&sort=-value');
     await page.getByRole('heading', { name: '0-1' }).waitFor();
     expect(await page.getByLabel('Qubit metric').inputValue()).toBe('t2_echo');
@@ -97,7 +97,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     );
   });
 
-  it('shows the same values in the table and in the CSV file as on the map', async () => {
+  it('the table and the CSV file have the same values as the map', async () => {
     await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26');
     await cells().first().waitFor();
     const download = page.waitForEvent('download');
@@ -121,7 +121,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     }
   });
 
-  it('is walked with the keyboard: one tab stop, neighbours by arrows, Enter selects, Escape closes', async () => {
+  it('the map is walked with the keyboard: one tab stop, neighbours by arrows, Enter selects, Escape closes', async () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
     await page.locator('[role=gridcell][tabindex="0"]').focus();
@@ -148,7 +148,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
       .toBe(0);
   });
 
-  it('shows a corrected value as fresh, and both values in the history', async () => {
+  it('a corrected value is shown as fresh, and both values in the history', async () => {
     await page.goto('/chips/torino/qubits/17?metric=t1');
     await page.getByRole('button', { name: 'Set a value' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set a value of Q17' });
@@ -167,7 +167,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByText(/^1 of 133 fresh \(24 h\), 132 stale/).waitFor();
   });
 
-  it('creates a chip of 256 qubits and draws its empty lattice', async () => {
+  it('a chip of 256 qubits is created and its empty lattice drawn', async () => {
     await page.goto('/chips?open=create');
     const dialog = page.getByRole('dialog', { name: 'Create a chip' });
     await dialog.getByLabel('Chip id').fill('square #1 ü');
@@ -182,7 +182,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await keepScreenshot(page, 'dashboard-empty-256');
   });
 
-  it('deletes a chip only after its name is typed, and says what goes', async () => {
+  it('a chip is deleted only after its name is typed, and says what goes', async () => {
     await page.goto(`/chips/${encodeURIComponent('square #1 ü')}`);
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: /Delete chip/ });
@@ -195,7 +195,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await expect.poll(() => tableOf('Chips').locator('tbody tr').count(), { timeout: 30_000 }).toBe(1);
   });
 
-  it('refuses a file that is none of a device, and says where a broken one is broken', async () => {
+  it('a file that is none of a device is refused, and a broken one with the place where it is broken', async () => {
     await page.goto('/chips?open=import');
     const broken = publishedDevices.json('ibm/props_torino_2025-02-26.json') as { qubits: { value: unknown }[][] };
     const first = broken.qubits[0]?.[0];
@@ -212,7 +212,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     expect(await page.getByRole('alert').innerText()).toContain('props.qubits[0][0].value');
   });
 
-  it('changes the colours by hand and keeps the choice', async () => {
+  it('colours are changed by hand and the choice is kept', async () => {
     await page.goto('/execution');
     await page.getByRole('button', { name: /Account of admin/ }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -221,7 +221,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.keyboard.press('Escape');
   });
 
-  it('signs out and keeps nobody in', async () => {
+  it('signing out keeps nobody in', async () => {
     await page.getByRole('button', { name: /Account of admin/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -231,7 +231,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     expect(new URL(page.url()).searchParams.get('return')).toBe('/dashboard?chip=torino');
   });
 
-  it('went through all of this without a script error or a refusal of the content security policy', () => {
+  it('the first chip went without a script error or a refusal of the content security policy', () => {
     expect(watched.problems).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
       kind,
     );
 
-  it('shows what changed between two versions, by line and by setting, at an address', async () => {
+  it('two versions of a flow are compared at an address, by line and by setting', async () => {
     await page.goto('/flows/morning');
     await page
       .getByRole('region', { name: 'Versions' })
@@ -54,7 +54,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await expectAccessible(page);
   });
 
-  it('compares any two, and says so where nothing differs', async () => {
+  it('any two versions of a flow are compared, and it is said where nothing differs', async () => {
     await page.getByLabel('From version').selectOption('2');
     await page.getByRole('heading', { name: 'morning, from version 2 to 3' }).waitFor();
     await expect.poll(() => lines('deleted')).toEqual(['tasks: [CheckT1, CheckRabi]']);
@@ -65,7 +65,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await page.getByRole('heading', { name: 'morning, from version 2 to 2' }).waitFor();
   });
 
-  it('restores a version as a new one after asking, and keeps those between', async () => {
+  it('a version of a flow is restored as a new one after asking, and those between are kept', async () => {
     await page.goto('/flows/morning?version=1');
     await page.getByRole('button', { name: 'Restore this version…' }).click();
     const ask = dialog('Restore version 1 of morning?');
@@ -78,7 +78,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     expect(third.code).toBe(managed('CheckT2Echo'));
   });
 
-  it('lists every version, however many answers they take', async () => {
+  it('every version of a flow is listed, however many answers they take', async () => {
     const versions = '**/api/flows/morning/versions?*';
     await page.route(versions, (route) =>
       route.fallback({ url: route.request().url().replace('limit=100', 'limit=2') }),
@@ -90,7 +90,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await page.unroute(versions);
   });
 
-  it('does not restore over what somebody saved meanwhile, and can be asked again', async () => {
+  it('a version is not restored over what somebody saved meanwhile, and can be restored on asking again', async () => {
     await page.goto('/flows/morning?version=2');
     await page.getByRole('button', { name: 'Restore this version…' }).click();
     await session.service.api.saveFlow({ body: { name: 'morning', chip_id: 'qpu-1', code: managed('CheckRamsey') } });
@@ -104,14 +104,14 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     expect(await stored()).toMatchObject({ version: 6, code: managed('CheckT1, CheckRabi') });
   });
 
-  it('says of the version that stands already that there is nothing to restore', async () => {
+  it('restoring the version that stands already says that there is nothing to restore', async () => {
     await page.goto('/flows/morning?version=2');
     const button = page.getByRole('button', { name: 'Restore this version…' });
     await button.waitFor();
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it("lets a worker's flow be edited, coloured as Python, without the checks of a managed one", async () => {
+  it("a worker's flow can be edited, coloured as Python, without the checks of a managed one", async () => {
     await page.goto('/flows/lab');
     const source = page.getByRole('textbox', { name: 'Source of the flow' });
     await source.getByText('def').first().waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await keepScreenshot(page, 'flow-python');
   });
 
-  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('the page of versions is accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       ['flow-diff', '/flows/morning?version=3&against=1', () => diff()],
       ['flow-version', '/flows/morning?version=1', () => page.getByRole('textbox', { name: 'Source of version 1' })],

@@ -32,7 +32,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.keyboard.insertText(text);
   }
 
-  it('says what to do while there are none, and makes one from a template', async () => {
+  it('the page of flows says what to do while there are none, and makes one from a template', async () => {
     await page.goto('/flows');
     await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
     await expectAccessible(page);
@@ -46,7 +46,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await expectAccessible(page);
   });
 
-  it('does not write over a flow of the same name', async () => {
+  it('a new flow is not written over one of the same name', async () => {
     await page.goto('/flows?open=new');
     await dialog('New flow').getByLabel('Name').fill('morning');
     await dialog().getByRole('button', { name: 'Create flow' }).click();
@@ -54,7 +54,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect((await stored()).version).toBe(1);
   });
 
-  it('marks a mistake while it is typed, and the list leads to its line', async () => {
+  it('a mistake in a flow is marked while it is typed, and the list leads to its line', async () => {
     await page.goto('/flows/morning');
     await source().getByText('CHECK_1Q').waitFor();
     await write('backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1, CheckRabbi]\n');
@@ -73,7 +73,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
       .waitFor();
   });
 
-  it('is not called right while the chip could not be asked', async () => {
+  it('a flow is not called right while the chip could not be asked', async () => {
     await page.route('**/api/flows/validate', (route) => route.abort());
     await write('backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1, CheckRabi]\n');
     await page.getByText(/^Not checked on the chip: The service cannot be reached/).waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.unroute('**/api/flows/validate');
   });
 
-  it('is told by the chip which of its targets do not exist', async () => {
+  it('a flow is told by the chip which of its targets do not exist', async () => {
     await write(
       'backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1]\n    targets:\n      qubits: [0, 99]\n',
     );
@@ -90,7 +90,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
       .waitFor();
   });
 
-  it('refuses to save what is wrong, with the line, and saves what is right as a version', async () => {
+  it('a wrong flow is refused with the line, and a right one saved as a version', async () => {
     await save().click();
     await page.getByRole('alert').getByText(/99/).first().waitFor();
     expect((await stored()).version).toBe(1);
@@ -103,7 +103,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect((await stored()).version).toBe(2);
   });
 
-  it('asks before unsaved changes are left behind', async () => {
+  it('unsaved changes of a flow are not left behind without a question', async () => {
     await page.getByLabel('Description').fill('the check of each morning');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chips' }).click();
     await expectAccessible(page);
@@ -112,7 +112,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect(await page.getByLabel('Description').inputValue()).toBe('the check of each morning');
   });
 
-  it('shows both sides when somebody else saved meanwhile, and loses neither', async () => {
+  it('the editor of a flow shows both sides when somebody else saved meanwhile, and loses neither', async () => {
     const theirs = await stored();
     const code = theirs.code.replace('CheckT1', 'CheckT2Echo');
     await service.api.saveFlow({ body: { name: 'morning', chip_id: 'qpu-1', code, description: 'theirs' } });
@@ -128,7 +128,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect((await service.api.getFlowVersion({ params: { name: 'morning', version: 3 } })).code).toBe(code);
   });
 
-  it('lets every version be read', async () => {
+  it('every version of a flow can be read', async () => {
     await page.getByRole('region', { name: 'Versions' }).getByRole('link', { name: '3', exact: true }).click();
     await page.getByRole('heading', { name: 'morning, version 3' }).waitFor();
     await page.getByRole('textbox', { name: 'Source of version 3' }).getByText('CheckT2Echo').waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await source().getByText('CheckT1').waitFor();
   });
 
-  it('keeps what is typed while it is being saved, and does not call it saved', async () => {
+  it('the editor keeps what is typed while a flow is being saved, and does not call it saved', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/api/flows', async (route) => {
       if (route.request().method() !== 'GET') await held;
@@ -161,7 +161,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     expect((await stored()).description).toBe('what is typed meanwhile');
   });
 
-  it('says in the dialog of a start why its tasks cannot be counted', async () => {
+  it('the dialog of a start says why the tasks of a flow cannot be counted', async () => {
     await page.route('**/api/flows/validate', (route) => route.abort());
     await page.getByRole('button', { name: 'Start a run' }).click();
     await dialog('Start a run')
@@ -171,14 +171,14 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.unroute('**/api/flows/validate');
   });
 
-  it('is restored from its address, accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('the page of a flow is restored from its address, accessible and inside the window, in every size and scheme', async () => {
     await expectPresentable(page, [
       ['flows', '/flows', () => page.getByRole('region', { name: 'Flows' })],
       ['flow', '/flows/morning', () => source()],
     ]);
   });
 
-  it('is deleted only when that is said', async () => {
+  it('a flow is deleted only when that is said', async () => {
     await page.getByRole('button', { name: 'Delete…' }).click();
     await dialog("Delete flow 'morning'?").getByRole('button', { name: 'Delete flow' }).click();
     await page.getByRole('heading', { name: 'No flows yet' }).waitFor();

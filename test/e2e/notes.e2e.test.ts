@@ -41,7 +41,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
   const eventsOf = async (target_id: string) =>
     (await service.api.listTargetNoteEvents({ query: { scope: 'qubit', target_id } })).total;
 
-  it('are written on the chip, for the cool-down that it is in', async () => {
+  it('notes are written on the chip, for the cool-down that it is in', async () => {
     await page.goto('/dashboard?chip=qpu-1');
     await page.getByText('No note on chip qpu-1').waitFor();
     await page.getByRole('button', { name: 'Write the note of chip qpu-1' }).click();
@@ -59,7 +59,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     expect([content, cooldown_id]).toEqual(['first light', 'cd-1']);
   });
 
-  it('pin a summary on a qubit, with comments, listed beside the map', async () => {
+  it('a note pins a summary on a qubit, with comments, listed beside the map', async () => {
     await page.goto('/dashboard?chip=qpu-1&target=1');
     await write('the note of Q1', 'flux noise at 4 GHz');
     await page.getByLabel('Comment on Q1').fill('seen again');
@@ -74,7 +74,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await expectAccessible(page);
   });
 
-  it('show on the page of the target, where comments are edited and deleted by their author', async () => {
+  it('notes show on the page of the target, where comments are edited and deleted by their author', async () => {
     await service.api.upsertQubitMetricNote({
       params: { ...chip, qid: '1', metric_key: 't1' },
       body: { content: 'from an older client' },
@@ -90,7 +90,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByText('No comments yet').waitFor();
   });
 
-  it('that somebody else wrote meanwhile stand beside mine, and are merged by hand', async () => {
+  it('notes that somebody else wrote meanwhile stand beside mine, and are merged by hand', async () => {
     const name = 'the note of Q1';
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await text(name).fill('mine');
@@ -111,7 +111,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByText('mine and theirs').waitFor();
   });
 
-  it('that somebody else wrote meanwhile can be taken instead of mine', async () => {
+  it('a note that somebody else wrote meanwhile can be taken instead of mine', async () => {
     const name = 'the note of Q1';
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await text(name).fill('mine');
@@ -126,7 +126,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await text(name).waitFor({ state: 'hidden' });
   });
 
-  it('that are not saved are not left without a question', async () => {
+  it('notes that are not saved are not left without a question', async () => {
     const name = 'the note of Q1';
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await text(name).fill('half a thought');
@@ -138,7 +138,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('heading', { name: 'Cryostats', level: 1 }).waitFor();
   });
 
-  it('are found by their text, with the words marked and a way to the target', async () => {
+  it('notes are found by their text, with the words marked and a way to the target', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notes' }).click();
     await page.getByRole('heading', { name: 'Timeline of chip qpu-1' }).waitFor();
     const timeline = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     expect(await timeline.count()).toBe(await eventsOf('1'));
   });
 
-  it('and values of another cool-down are shown when it is chosen, and the URL keeps it', async () => {
+  it('notes and values of another cool-down are shown when it is chosen, and the URL keeps it', async () => {
     await service.api.updateCalibrationParameters({
       body: {
         chip_id: 'qpu-1',
@@ -184,7 +184,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await expectAccessible(page);
   });
 
-  it('are written on a task result', async () => {
+  it('notes are written on a task result', async () => {
     const { api } = service;
     const code =
       'backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1]\n    targets:\n      qubits: [0]\n';
@@ -204,7 +204,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByText('No note on this task').waitFor();
   });
 
-  it('stay accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('pages of notes stay accessible and inside the window, light and dark, wide and narrow', async () => {
     const theirs = () => page.getByText(/theirs/).first();
     await expectPresentable(page, [
       ['notes-dashboard', '/dashboard?chip=qpu-1&target=1', theirs],

@@ -36,7 +36,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
       (await read(id)).task.flatMap((one) => (one.status === 'completed' ? [[`${one.name} ${one.qid}`, one]] : [])),
     );
 
-  it('has two runs to look at', async () => {
+  it('there are two runs to judge and compare', async () => {
     first = await ran(1);
     second = await ran(2);
     const before = await completedTasks(first);
@@ -45,7 +45,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect(taskId).not.toBe('');
   });
 
-  it('excludes a result with a reason, and shows by whom and why', async () => {
+  it('a result is excluded with a reason, and shows by whom and why', async () => {
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('button', { name: 'Exclude…' }).click();
     await expectAccessible(page);
@@ -76,7 +76,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await keepScreenshot(page, 'task-excluded');
   });
 
-  it('marks it in the run that it is of', async () => {
+  it('an excluded result is marked in the run that it is of', async () => {
     await page.goto(`/execution/${second}`);
     await page.getByRole('gridcell', { name: /CheckT1: completed, excluded$/ }).waitFor();
     await page
@@ -87,7 +87,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await expectAccessible(page);
   });
 
-  it('includes it again', async () => {
+  it('an excluded result is included again', async () => {
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('button', { name: 'Include again…' }).click();
     await dialog(/^Include CheckT1 on Q\d again\?$/)
@@ -97,7 +97,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect((await api().getTaskResult({ params: { task_id: taskId } })).excluded).toBe(false);
   });
 
-  it('lists a result among those over time once it has ended, while its page is open', async () => {
+  it('a result is listed among those over time once it has ended, while its page is open', async () => {
     const result = `**/api/tasks/${taskId}/result`;
     const histories = '**/api/task-results/*/*/history?*';
     await page.route(histories, async (route) => {
@@ -119,7 +119,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await rows.filter({ hasText: second }).waitFor();
   });
 
-  it('compares the two runs, the largest relative change first', async () => {
+  it('two runs are compared, the largest relative change first', async () => {
     await page.goto(`/execution/${second}`);
     await page.getByRole('link', { name: 'Compare…' }).click();
     await page.getByLabel('Before').selectOption(first);
@@ -141,7 +141,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await keepScreenshot(page, 'compare');
   });
 
-  it('shows the chip as a run found it', async () => {
+  it('the page of a run shows the chip as the run found it', async () => {
     await page.goto(`/execution/${second}`);
     await page.getByRole('button', { name: 'Show the values' }).click();
     await page.getByRole('region', { name: 'Values at the start' }).locator('tbody tr').first().waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await keepScreenshot(page, 'snapshot');
   });
 
-  it('repeats a run with another parameter, and says what it repeats', async () => {
+  it('a run is repeated with another parameter, and says what it repeats', async () => {
     await page.getByRole('button', { name: 'Run again…' }).click();
     const ask = dialog(`Run ${second} again?`);
     await ask.getByLabel('seed').fill('3');
@@ -161,7 +161,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
   });
 
-  it('measures one task again without touching current values, and links both results', async () => {
+  it('one task is measured again without touching current values, and both results are linked', async () => {
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('button', { name: 'Measure again…' }).click();
     const ask = dialog(/^Run CheckT1 on Q\d again\?$/);
@@ -176,7 +176,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await expectAccessible(page);
   });
 
-  it('measures it again from another value, its settings loaded first, and sends only what was changed', async () => {
+  it('a task is measured again from another value: its settings are loaded, and only what was changed is sent', async () => {
     const { input_parameters: inputs } = await api().getTaskResult({ params: { task_id: taskId } });
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('button', { name: 'Measure again…' }).click();
@@ -209,7 +209,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect(Object.keys(repeat.input_parameters).sort()).toEqual(Object.keys(inputs).sort());
   });
 
-  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('pages of repeats are accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(
       page,
       [
@@ -223,7 +223,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     );
   });
 
-  it('went through all of this without a script error or a refusal of the content security policy', () => {
+  it('judging and repeating went without a script error or a refusal of the content security policy', () => {
     expect(session.problems).toEqual([]);
   });
 });

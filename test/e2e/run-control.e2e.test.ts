@@ -29,13 +29,13 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   const facts = () => page.getByRole('main').locator('dl').first();
   const executionId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-  it('lists a run that went to its end', async () => {
+  it('a run that went to its end is listed', async () => {
     await expect.poll(async () => (await read(completed)).status, { timeout: 100_000 }).toBe('completed');
     await page.goto('/execution');
     await page.getByRole('row', { name: new RegExp(`^${completed} completed`) }).waitFor();
   });
 
-  it('starts a slow one, whose lock is seen everywhere', async () => {
+  it('the lock of a slow run is seen on every page', async () => {
     await page.goto('/dashboard?chip=qpu-1');
     await page.getByRole('button', { name: 'Start a run' }).click();
     await dialog('Start a run').getByText('Parameters as JSON').click();
@@ -50,7 +50,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('heading', { name: /^Run / }).waitFor();
   });
 
-  it('lets a second run wait behind it, shows that it does, and removes it when asked', async () => {
+  it('a second run waits behind the one that is on, shows that it does, and is removed when asked', async () => {
     const id = executionId();
     await page.goto('/execution');
     await page.getByRole('button', { name: 'Start a run' }).click();
@@ -74,7 +74,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect((await service.api.getRunQueue()).queued).toBeNull();
   });
 
-  it('repeats no run beside it: what would be refused cannot be pressed', async () => {
+  it('no run can be repeated beside one that is on: what would be refused cannot be pressed', async () => {
     const id = executionId();
     await page.goto(`/execution/${completed}`);
     await page.getByRole('button', { name: 'Run again…' }).click();
@@ -85,7 +85,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto(`/execution/${id}`);
   });
 
-  it('removes what waits from the dialog of a start, and starts nothing by that', async () => {
+  it('the dialog of a start removes what waits, and starts nothing by that', async () => {
     const id = executionId();
     await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: {} } });
     await page.goto('/execution');
@@ -103,7 +103,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto(`/execution/${id}`);
   });
 
-  it('tells ages and durations anew while the list stays open', async () => {
+  it('ages and durations are told anew while the list of runs stays open', async () => {
     const id = executionId();
     const other = await session.context.newPage();
     await other.clock.install();
@@ -117,7 +117,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.close();
   });
 
-  it('refuses to start another beside it, and names the one that is on', async () => {
+  it('another start beside a run is refused, and the one that is on is named', async () => {
     const id = executionId();
     // The lock was free when the dialog looked: somebody else was first.
     await page.route('**/api/executions/lock-status', (route) =>
@@ -134,7 +134,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('heading', { name: `Run ${id}` }).waitFor();
   });
 
-  it('cancels it by name only after asking, and frees the lock', async () => {
+  it('a run is cancelled by name only after asking, and the lock is freed', async () => {
     const id = executionId();
     await page.getByRole('button', { name: 'Cancel the run…' }).click();
     await expectAccessible(page);
@@ -150,7 +150,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await keepScreenshot(page, 'run-cancelled');
   });
 
-  it('starts what waits as soon as the lock is free', async () => {
+  it('what waits starts as soon as the lock is free', async () => {
     const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
     await page.goto(`/execution/${holder}`);
     await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: { qids: ['1'] } } });
@@ -162,7 +162,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await facts().getByText('completed').waitFor({ timeout: 60_000 });
   });
 
-  it('says of a start without a network that it was not sent, and does not send it later by itself', async () => {
+  it('a start without a network is said not to be sent, and is not sent later by itself', async () => {
     const count = async () => (await service.api.listExecutions()).total;
     const before = await count();
     await page.goto('/flows/check');
@@ -183,7 +183,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect(await count()).toBe(before);
   });
 
-  it('lets only an owner free the lock by force: an editor can cancel, a viewer can read why not', async () => {
+  it('the lock is freed by force by owners alone: an editor can cancel, a viewer can read why not', async () => {
     const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
     for (const role of ['editor', 'viewer'] as const) {
       const member = await openAsMember(session, role);
@@ -198,7 +198,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     }
   });
 
-  it('frees it by force for an owner, who is told before what that does not do and may give a reason', async () => {
+  it('an owner frees the lock by force, is told before what that does not do and may give a reason', async () => {
     const id = (await service.api.getExecutionLockStatus()).holder?.execution_id ?? '';
     await page.goto(`/execution/${id}`);
     const ask = dialog(`Release the lock of run ${id}?`);
@@ -218,7 +218,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('button', { name: 'Run again…' }).waitFor();
   });
 
-  it('ends no run by force but the one that was asked about', async () => {
+  it('no run is ended by force but the one that was asked about', async () => {
     const before = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
     await page.goto(`/execution/${before}`);
     await page.getByRole('button', { name: 'Release the lock…' }).click();
@@ -238,7 +238,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await service.api.forceUnlockExecution({ body: { execution_id: after } });
   });
 
-  it('says on the list that it is old while the service is not reached', async () => {
+  it('the list of runs says that it is old while the service is not reached', async () => {
     const other = await session.context.newPage();
     await other.clock.install();
     await other.goto('/execution');
@@ -256,7 +256,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.close();
   });
 
-  it('keeps the filters of the list in its address', async () => {
+  it('the list of runs keeps its filters in its address', async () => {
     await page.goto('/execution');
     const rows = () => page.getByRole('region', { name: 'Runs' }).locator('tbody tr').count();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
@@ -268,7 +268,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await expect.poll(rows, patient).toBe(7);
   });
 
-  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('pages of the lock are accessible and inside the window, light and dark, wide and narrow', async () => {
     const task = (await read(completed)).task.find((one) => one.name === 'CheckT1' && one.status === 'completed');
     expect(task).toBeDefined();
     await expectPresentable(page, [

@@ -41,7 +41,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
   const bar = () => page.getByRole('progressbar', { name: 'Progress' });
   const percent = async () => Number(await bar().getAttribute('aria-valuenow'));
 
-  it('shows a share, the counts and about how long it will still take', async () => {
+  it('a run that goes on shows a share, the counts and about how long it will still take', async () => {
     await page.goto(`/execution/${id}`);
     await page.getByText(/^(less than a minute|about \d+ min) left$/).waitFor({ timeout: 60_000 });
     expect(await percent()).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     await keepScreenshot(page, 'run-live');
   });
 
-  it('moves on by itself and leaves everything where it was: scroll, selection, focus and place', async () => {
+  it('the page of a run moves on by itself and leaves scroll, selection, focus and place where they were', async () => {
     await page.evaluate(() => {
       const watched: Watched = { shift: 0, spokenAt: [] };
       Object.assign(window, { watchedLive: watched });
@@ -96,12 +96,12 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     expect(await page.evaluate(() => watchedLive.shift)).toBeLessThan(0.01);
   });
 
-  it('asks on condition, and is told that nothing changed', () => {
+  it('the page of a run asks on condition, and is told that nothing changed', () => {
     expect(answers.filter(({ status }) => status === 304).length).toBeGreaterThan(0);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 304]));
   });
 
-  it('asks nothing while the tab is hidden, and at once when it is looked at again', async () => {
+  it('the page of a run asks nothing while the tab is hidden, and at once when it is looked at again', async () => {
     const show = (state: 'hidden' | 'visible') =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -116,7 +116,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     await expect.poll(() => answers.length).toBeGreaterThan(before);
   });
 
-  it('says when the service is not reached, keeps what was heard, and goes on when it is', async () => {
+  it('the page of a run says when the service is not reached, keeps what was heard, and goes on when it is', async () => {
     const shown = await percent();
     await page.route('**/api/**', (route) => route.abort());
     const lost = page.getByText(/^The service cannot be reached\..* Showing the last answer/);
@@ -126,7 +126,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     await lost.waitFor({ state: 'hidden' });
   });
 
-  it('ends with everything done, on the page that was opened, and asks no more', async () => {
+  it('the page of a run ends with everything done, as it was opened, and asks no more', async () => {
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(runLimit);
     await expect.poll(percent).toBe(100);
     const run = await session.service.api.getExecution({ params: { execution_id: id } });
@@ -144,7 +144,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     expect(await page.evaluate(() => typeof watchedLive)).toBe('object');
   });
 
-  it('said its progress aloud at most every ten seconds', async () => {
+  it('the progress of a run was said aloud at most every ten seconds', async () => {
     const at = await page.evaluate(() => watchedLive.spokenAt);
     expect(at.length).toBeGreaterThan(0);
     for (const [n, time] of at.entries()) if (n > 0) expect(time - (at[n - 1] ?? 0)).toBeGreaterThan(9_500);

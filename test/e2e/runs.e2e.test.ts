@@ -44,7 +44,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
   const executionId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const metrics = () => service.api.getChipMetrics({ params: { chip_id: 'torino' } });
 
-  it('makes the one-qubit check from its template', async () => {
+  it('the one-qubit check is made from its template', async () => {
     await page.goto('/flows');
     await page.getByRole('link', { name: 'Use template One-qubit check' }).click();
     await dialog('New flow').getByLabel('Chip').selectOption('torino');
@@ -52,7 +52,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await page.getByText(/No problems; a run has \d+ tasks/).waitFor();
   });
 
-  it('starts it on all 133 qubits, from the page of the chip', async () => {
+  it('a flow is started on all 133 qubits, from the page of the chip', async () => {
     await page.goto('/chips/torino');
     await page.getByRole('button', { name: 'Start a run' }).click();
     await dialog('Start a run')
@@ -64,7 +64,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await page.getByRole('heading', { name: /^Run \d{8}-\d{3}$/ }).waitFor();
   });
 
-  it('shows its progress, and every qubit by task, until it has completed', async () => {
+  it('a run shows its progress, and every qubit by task, until it has completed', async () => {
     await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
     const matrix = page.getByRole('grid', { name: /Tasks of .* by target/ });
     await matrix.waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await keepScreenshot(page, 'run-completed');
   }, 500_000);
 
-  it('walks the matrix with the keyboard, and Enter opens a result', async () => {
+  it('the matrix of a run is walked with the keyboard, and Enter opens a result', async () => {
     const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
     await page.locator('[role=gridcell][tabindex="0"]').focus();
@@ -97,7 +97,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await page.goBack();
   });
 
-  it('says why a task failed', async () => {
+  it('a task that failed says why', async () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('failed');
     await expect.poll(() => tasks().count(), patient).toBeGreaterThan(0);
     expect(new URL(page.url()).searchParams.get('status')).toBe('failed');
@@ -110,7 +110,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await expectAccessible(page);
   });
 
-  it('draws the new values on the map, younger than the imported ones', async () => {
+  it('the map draws the new values, younger than the imported ones', async () => {
     const { qubit_metrics } = await metrics();
     const t1 = Object.values(qubit_metrics.t1 ?? {});
     const measured = t1.filter((cell) => cell.calibrated_at >= startedAt);
@@ -122,7 +122,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await keepScreenshot(page, 'dashboard-after-run');
   });
 
-  it('leads from a value on the map to the result that it came from', async () => {
+  it('a value on the map leads to the result that it came from', async () => {
     const { qubit_metrics } = await metrics();
     const [qid, cell] = Object.entries(qubit_metrics.t1 ?? {}).find(([, one]) => one.calibrated_at >= startedAt) ?? [];
     await page.goto(`/dashboard?chip=torino&qubit=t1&target=${qid}`);
@@ -132,7 +132,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     expect(new URL(page.url()).pathname).toBe(`/tasks/${cell?.task_id}`);
   });
 
-  it('shows a result with its values, picture, interactive figure, history and raw data', async () => {
+  it('a result is shown with its values, picture, interactive figure, history and raw data', async () => {
     await page
       .getByRole('region', { name: 'Measured values' })
       .getByText(/ ± .*µs/)
@@ -166,7 +166,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText(), patient).not.toBe(heading);
   });
 
-  it('went through all of this without a script error or a refusal of the content security policy', () => {
+  it('a run went without a script error or a refusal of the content security policy', () => {
     expect(session.problems).toEqual([]);
   });
 });

@@ -29,14 +29,14 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
   const stored = async () => (await api().listAllFlowSchedules()).schedules;
   const firings = () => page.getByRole('region', { name: 'Starts' }).locator('tbody tr');
 
-  it('says what a schedule is for while there is none', async () => {
+  it('the page of schedules says what a schedule is for while there is none', async () => {
     await page.goto('/schedules');
     await page.getByRole('heading', { name: 'No schedules yet' }).waitFor();
     await expectAccessible(page);
     holder = await startOneQubitCheck(api(), { pace_seconds: 10 });
   });
 
-  it('shows the next runs while an expression is typed, and says what is wrong with it', async () => {
+  it('the next runs are shown while a cron expression is typed, and what is wrong with it is said', async () => {
     await page.goto('/schedules');
     await page.getByRole('button', { name: 'New schedule' }).click();
     const form = dialog('New schedule');
@@ -52,14 +52,14 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await keepScreenshot(page, 'schedule-form');
   });
 
-  it('makes it, and lists it with its next run', async () => {
+  it('a schedule is made, and listed with its next run', async () => {
     await dialog('New schedule').getByRole('button', { name: 'Create schedule' }).click();
     await table().getByRole('link', { name: '15 7 * * 1' }).waitFor();
     expect(await stored()).toMatchObject([{ cron: '15 7 * * 1', timezone: 'Europe/Berlin', flow_name: 'check' }]);
     expect(await table().locator('tbody tr').first().innerText()).toMatch(/\d{4}-\d\d-\d\d 07:15 GMT\+[12]/);
   });
 
-  it('makes one for a single time, from the page of the flow', async () => {
+  it('a schedule for a single time is made from the page of the flow', async () => {
     await page.goto('/flows/check');
     await page.getByRole('link', { name: 'Schedule this flow' }).click();
     const form = dialog('New schedule');
@@ -83,7 +83,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await page.getByRole('heading', { name: 'No schedule starts another yet' }).waitFor();
   });
 
-  it('is paused and resumed, and edited', async () => {
+  it('a schedule is paused and resumed, and edited', async () => {
     await page.goto('/schedules');
     await table().getByRole('link', { name: '15 7 * * 1' }).click();
     await page.getByRole('heading', { name: 'Schedule of check' }).waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     expect(await stored()).toContainEqual(expect.objectContaining({ cron: '45 8 * * *', timezone: 'Europe/Berlin' }));
   });
 
-  it('shows a firing that was skipped, and why, and which run was on', async () => {
+  it('a firing that was skipped is shown, and why, and which run was on', async () => {
     const at = new Date(Date.now() + 2_000).toISOString();
     const { schedule_id } = await api().scheduleFlow({ params: { name: 'check' }, body: { scheduled_time: at } });
     const isDecided = async () =>
@@ -116,7 +116,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await keepScreenshot(page, 'schedule-skipped');
   });
 
-  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('pages of schedules are accessible and inside the window, light and dark, wide and narrow', async () => {
     const fired = (await stored()).find((one) => one.last_firing !== null);
     await expectPresentable(
       page,
@@ -129,7 +129,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     );
   });
 
-  it('is deleted only after asking, by name', async () => {
+  it('a schedule is deleted only after asking, by name', async () => {
     await page.goto('/schedules');
     await table().getByRole('link', { name: '45 8 * * *' }).click();
     await page.getByRole('button', { name: 'Delete…' }).click();

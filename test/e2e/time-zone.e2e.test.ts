@@ -24,7 +24,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
 
   const dialog = () => page.getByRole('dialog');
 
-  it('is known before a form can be opened, and its times are taken in it', async () => {
+  it('the time zone is known before a form can be opened, and its times are taken in it', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/api/settings', async (route) => {
       await held;
@@ -48,14 +48,14 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
     expect(started_at).toBe('2025-02-28T16:00:00.000Z');
   });
 
-  it('ends the day that the dashboard is shown as of', async () => {
+  it('the day that the dashboard is shown as of ends in the time zone', async () => {
     const asked = page.waitForRequest(/\/chips\/qpu-1\/metrics\?as_of=/);
     await page.goto('/dashboard?chip=qpu-1&as_of=2025-03-04');
     expect(await page.getByLabel('End of day (Asia/Tokyo)').inputValue()).toBe('2025-03-04');
     expect(new URL((await asked).url()).searchParams.get('as_of')).toBe('2025-03-04T14:59:59.999Z');
   });
 
-  it('ends the last day of an API token', async () => {
+  it('the last day of an API token ends in the time zone', async () => {
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Create a token' }).click();
     await dialog().getByLabel('Name').fill('lab');

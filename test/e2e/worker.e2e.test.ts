@@ -38,7 +38,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
       body: { fence, sequence, lines: texts.map(([level, text]) => ({ at: new Date().toISOString(), level, text })) },
     });
 
-  it('warns before a run that no worker has connected', async () => {
+  it('a start warns before a run that no worker has connected', async () => {
     await page.goto('/flows');
     await page.getByText(/^No workers yet/).waitFor();
     await page.goto('/flows/lab');
@@ -48,7 +48,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('says so where it is not known which workers there are', async () => {
+  it('a start says so where it is not known which workers there are', async () => {
     await page.route('**/api/workers?*', (route) => route.abort());
     await page.goto('/flows/lab');
     await page.getByRole('button', { name: 'Start a run' }).click();
@@ -59,7 +59,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('shows which worker could take it, and when it was last seen', async () => {
+  it('a run that waits shows which worker could take it, and when it was last seen', async () => {
     expect((await claim('worker')).run).toBeNull();
     await page.goto('/flows/lab');
     await page.getByRole('button', { name: 'Start a run' }).click();
@@ -69,7 +69,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await keepScreenshot(page, 'worker-dialog');
   });
 
-  it('follows the run that it claims: its counts without a share, and its log', async () => {
+  it('the page of a run follows one that a worker claims: its counts without a share, and its log', async () => {
     await dialog().getByRole('button', { name: 'Start the run' }).click();
     await page.getByRole('heading', { name: /^Run / }).waitFor();
     executionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -93,7 +93,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await page.getByText('0 tasks done').waitFor();
   });
 
-  it('follows the log to its end, but not while somebody reads what was said before', async () => {
+  it('the log is followed to its end, but not while somebody reads what was said before', async () => {
     const lines = Array.from({ length: 60 }, (_, n): ['info', string] => ['info', `step ${n}`]);
     await say(2, ...lines);
     const log = page.getByRole('region', { name: 'Lines of the log' });
@@ -106,7 +106,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     expect(await log.evaluate((element) => element.scrollTop)).toBe(0);
   });
 
-  it('is seen at work beside the flows, and ends', async () => {
+  it('a worker is seen at work beside the flows, and its run ends', async () => {
     await page.goto('/flows');
     const row = page.getByRole('region', { name: 'Workers' }).getByRole('row', { name: /^lab-1/ });
     await row.getByText('running').waitFor(patient);
@@ -121,7 +121,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
   });
 
-  it('is not offered to be measured again task by task, and says why and what to do instead', async () => {
+  it('the run of a worker is not offered to be measured again task by task, and says why and what to do instead', async () => {
     const { task } = await api().getExecution({ params: { execution_id: executionId } });
     taskId = task[0]?.task_id ?? '';
     await page.goto(`/tasks/${taskId}`);
@@ -132,7 +132,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await expectAccessible(page);
   });
 
-  it('is accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('pages of workers are accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       ['workers', '/flows', () => page.getByRole('region', { name: 'Workers' })],
       ['run-log', `/execution/${executionId}`, () => page.getByRole('region', { name: 'Lines of the log' })],
