@@ -1,0 +1,138 @@
+import type { MetricDefinition } from '../metrics/types.ts';
+import { conversionFactor } from '../metrics/units.ts';
+import { type Scale, scaleOf, statedError } from './scale.ts';
+
+/** A new value as it arrives. */
+export interface GatedValue {
+  value: number | null;
+  error?: number | null | undefined;
+  unit: string;
+  /** Repetitions that a fidelity was counted from; absent where it was not counted. */
+  shots?: number | undefined;
+  r2?: number | undefined;
+  reducedChiSquare?: number | undefined;
+  /** Degrees of freedom of the fit. */
+  fitDegrees?: number | undefined;
+  /** Equal to the value before it, without a new task result. */
+  isRepeat?: boolean;
+}
+
+/** How the value lies to what was measured before. */
+export interface GateHistory {
+  /** Day points of the history. */
+  n: number;
+  /** Score against the level of the history, and against the last accepted value. */
+  zToLevel: number;
+  zToLast: number;
+}
+
+/** What becomes of a value (rule STAT-24). The value itself is never altered. */
+export type GateOutcome = { outcome: 'accept' } | { outcome: 'note' | 'hold' | 'reject'; because: GateReason };
+
+/** Why a value is remarked on, held or rejected. */
+export type GateReason =
+  | 'not_a_number'
+  | 'not_positive'
+  | 'negative_duration'
+  | 'not_a_fidelity'
+  | 'longer_than_a_second'
+  | 'frequency_out_of_range'
+  | 'unit_of_another_kind'
+  | 'longer_than_ten_milliseconds'
+  | 'perfect_without_shots'
+  | 'no_better_than_chance'
+  | 'error_too_large'
+  | 'poor_fit'
+  | 'jump'
+  | 'error_beyond_perfect'
+  | 'repeat';
+
+type Rule = (found: Found) => boolean;
+
+interface Found {
+  gated: GatedValue;
+  /** In the metric's stored unit. */
+  value: number;
+  error: number | undefined;
+  definition: MetricDefinition;
+  scale: Scale;
+  history: GateHistory | undefined;
+}
+
+const FEWEST_POINTS = 8;
+const NOTABLE = 3;
+const FEWEST_FIT_DEGREES = 5;
+
+/** Frequencies of a level or a resonator; anharmonicity, ZZ and detunings are differences, small or negative. */
+const isTransition = ({ definition, scale }: Found): boolean =>
+  scale.kind === 'frequency' && /(^|_)(qubit|readout|resonator)_frequency$/.test(definition.key);
+
+const seconds = ({ definition, value }: Found): number =>
+  value * (conversionFactor(definition.storedUnit, 's') ?? Number.NaN);
+const gigahertz = ({ definition, value }: Found): number =>
+  Math.abs(value) * (conversionFactor(definition.storedUnit, 'GHz') ?? Number.NaN);
+
+const rejections: readonly [GateReason, Rule][] = [
+  ['not_positive', (found) => found.value <= 0 && (found.scale.kind === 'coherence' || isTransition(found))],
+  ['negative_duration', ({ scale, definition, value }) => isDuration(scale, definition) && value < 0],
+  ['not_a_fidelity', ({ scale, value }) => scale.kind === 'fidelity' && !(value > 0 && value <= 1)],
+  ['longer_than_a_second', (found) => found.scale.kind === 'coherence' && seconds(found) > 1],
+  ['frequency_out_of_range', (found) => isTransition(found) && !(gigahertz(found) >= 0.05 && gigahertz(found) <= 50)],
+];
+
+const holds: readonly [GateReason, Rule][] = [
+  ['longer_than_ten_milliseconds', (found) => found.scale.kind === 'coherence' && seconds(found) > 0.01],
+  ['perfect_without_shots', ({ scale, value, gated }) => scale.kind === 'fidelity' && value === 1 && !gated.shots],
+  [
+    'no_better_than_chance',
+    ({ scale, value, definition }) =>
+      scale.kind === 'fidelity' && (definition.target === 'coupling' ? value < 0.25 : value <= 0.5),
+  ],
+  ['error_too_large', ({ scale, value, error = 0 }) => scale.kind === 'coherence' && error / value > 0.5],
+  ['poor_fit', ({ gated }) => isPoorFit(gated)],
+  [
+    'jump',
+    ({ history }) =>
+      history !== undefined &&
+      history.n >= FEWEST_POINTS &&
+      Math.min(Math.abs(history.zToLevel), Math.abs(history.zToLast)) >= NOTABLE,
+  ],
+];
+
+const remarks: readonly [GateReason, Rule][] = [
+  ['error_beyond_perfect', ({ scale, value, error = 0 }) => scale.kind === 'fidelity' && error > 1 - value],
+  ['repeat', ({ gated }) => gated.isRepeat === true],
+];
+
+/** What becomes of a new value; T2 against T1 is judged apart from it. Rejections need no history. */
+export function gate(gated: GatedValue, definition: MetricDefinition, history?: GateHistory): GateOutcome {
+  const { value, unit } = gated;
+  if (value === null || !Number.isFinite(value)) return { outcome: 'reject', because: 'not_a_number' };
+  const factor = conversionFactor(unit, definition.storedUnit);
+  if (factor === undefined) return { outcome: 'reject', because: 'unit_of_another_kind' };
+  const stated = statedError(gated.error);
+  const error = stated === undefined ? undefined : stated * factor;
+  const found = { gated, value: value * factor, error, definition, scale: scaleOf(definition), history };
+  const first = (rules: readonly [GateReason, Rule][]) => rules.find(([, applies]) => applies(found))?.[0];
+  const rejected = first(rejections);
+  if (rejected) return { outcome: 'reject', because: rejected };
+  const held = first(holds);
+  if (held) return { outcome: 'hold', because: held };
+  const remarked = first(remarks);
+  return remarked ? { outcome: 'note', because: remarked } : { outcome: 'accept' };
+}
+
+/** Whether the measurement after a held one agrees with it, so that both count. */
+export const confirmsHeld = (z: number): boolean => Math.abs(z) < 2;
+
+const isDuration = (scale: Scale, { storedUnit }: MetricDefinition): boolean =>
+  scale.kind === 'setting' && conversionFactor(storedUnit, 's') !== undefined;
+
+function isPoorFit({ r2, reducedChiSquare, fitDegrees = 0 }: GatedValue): boolean {
+  if (r2 !== undefined && r2 < 0.7) return true;
+  return (
+    reducedChiSquare !== undefined &&
+    fitDegrees >= FEWEST_FIT_DEGREES &&
+    (reducedChiSquare > 5 || reducedChiSquare < 0.1)
+  );
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { bestPatch } from '#shared/domain/statistics/patch/best-patch.ts';
+import { indexGraph, type PatchGraph, patchCost } from '#shared/domain/statistics/patch/graph.ts';
+import { grow, searchPatch } from '#shared/domain/statistics/patch/search.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+
+const cost = fc.double({ min: 0.001, max: 1, noNaN: true });
+
+/** A lattice of 3 by 4 of which some couplings and qubits are missing. */
+const lattice: fc.Arbitrary<PatchGraph> = fc
+  .record({
+    qubits: fc.array(fc.option(cost, { freq: 8 }), { minLength: 12, maxLength: 12 }),
+    couplings: fc.array(fc.option(cost, { freq: 8 }), { minLength: 17, maxLength: 17 }),
+  })
+  .map(({ qubits, couplings }) => {
+    const pairs = Array.from({ length: 12 }, (_, n) => [
+      ...(n % 4 < 3 ? [[n, n + 1]] : []),
+      ...(n < 8 ? [[n, n + 4]] : []),
+    ]).flat();
+    return {
+      qubits: new Map(qubits.flatMap((value, n) => (value === null ? [] : [[String(n), value] as const]))),
+      couplings: pairs.flatMap(([a, b], n) => {
+        const value = couplings[n] ?? null;
+        return value === null ? [] : [{ qubits: [String(a), String(b)] as const, cost: value }];
+      }),
+    };
+  });
+
+/** The least cost over all sets of a size, by looking at every one. */
+function leastCost(graph: PatchGraph, size: number): number {
+  const indexed = indexGraph(graph);
+  const choose = (from: number, left: number): number[][] =>
+    left === 0
+      ? [[]]
+      : Array.from({ length: Math.max(0, indexed.ids.length - from) }, (_, n) => n + from).flatMap((qubit) =>
+          choose(qubit + 1, left - 1).map((others) => [qubit, ...others]),
+        );
+  return Math.min(...choose(0, size).map((set) => patchCost(indexed, set) ?? Number.POSITIVE_INFINITY));
+}
+
+it('the patch has the size asked for, is connected, and has the least cost where it is exact', () => {
+  fc.assert(
+    fc.property(lattice, fc.integer({ min: 1, max: 6 }), (graph, size) => {
+      const found = bestPatch(graph, size);
+      const least = leastCost(graph, size);
+      expect(found.found).toBe(least < Number.POSITIVE_INFINITY);
+      if (!found.found) return expect(found.largest.length).toBeLessThan(size);
+      expect(found.method).toBe('exact');
+      expect(new Set(found.qubits).size).toBe(size);
+      const indexed = indexGraph(graph);
+      const set = found.qubits.map((id) => indexed.ids.indexOf(id));
+      expect(patchCost(indexed, set)).toBeCloseTo(found.cost, 9);
+      expect(found.cost).toBeCloseTo(least, 9);
+    }),
+    { numRuns: caseCount(150) },
+  );
+});
+
+it('the search is never worse than growth alone, nor better than the best there is', () => {
+  fc.assert(
+    fc.property(lattice, fc.integer({ min: 2, max: 8 }), (graph, size) => {
+      const indexed = indexGraph(graph);
+      const found = searchPatch(indexed, size, () => false);
+      fc.pre(found !== undefined);
+      const grown = [...indexed.ids.keys()].flatMap((seed) => grow(indexed, seed, size)?.cost ?? []);
+      expect(found?.cost).toBeLessThanOrEqual(Math.min(...grown) + 1e-12);
+      expect(found?.cost).toBeGreaterThanOrEqual(leastCost(graph, size) - 1e-9);
+    }),
+    { numRuns: caseCount(150) },
+  );
+});
+
+it('other names for the qubits leave the cost of an exact patch as it is', () => {
+  fc.assert(
+    fc.property(lattice, fc.integer({ min: 1, max: 5 }), (graph, size) => {
+      const renamed = (id: string) => `Q${99 - Number(id)}`;
+      const other: PatchGraph = {
+        qubits: new Map([...graph.qubits].map(([id, value]) => [renamed(id), value])),
+        couplings: graph.couplings.map(({ qubits: [a, b], cost: value }) => ({
+          qubits: [renamed(a), renamed(b)],
+          cost: value,
+        })),
+      };
+      const [one, two] = [bestPatch(graph, size), bestPatch(other, size)];
+      expect(two.found).toBe(one.found);
+      if (one.found && two.found) expect(two.cost).toBeCloseTo(one.cost, 9);
+    }),
+    { numRuns: caseCount(100) },
+  );
+});

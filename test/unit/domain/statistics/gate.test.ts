@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import type { MetricTarget } from '#shared/domain/metrics/types.ts';
+import { judgeT2 } from '#shared/domain/statistics/t2-limit.ts';
+import { confirmsHeld, type GatedValue, type GateHistory, gate } from '#shared/domain/statistics/write-gate.ts';
+
+const gated = (
+  metric: string,
+  more: Partial<GatedValue>,
+  { target = 'qubit', history }: { target?: MetricTarget; history?: GateHistory } = {},
+) => {
+  const definition = describeMetric(metric, target);
+  return gate({ value: 1, unit: definition.storedUnit, ...more }, definition, history);
+};
+
+it.each([
+  ['t1', { value: null }, 'not_a_number'],
+  ['t1', { value: Number.NaN }, 'not_a_number'],
+  ['t1', { value: 0 }, 'not_positive'],
+  ['t1', { value: 2, unit: 's' }, 'longer_than_a_second'],
+  ['t1', { value: 50, unit: 'GHz' }, 'unit_of_another_kind'],
+  ['qubit_frequency', { value: -5 }, 'not_positive'],
+  ['qubit_frequency', { value: 0.049 }, 'frequency_out_of_range'],
+  ['qubit_frequency', { value: 50.1 }, 'frequency_out_of_range'],
+  ['readout_length', { value: -1 }, 'negative_duration'],
+  ['x90_gate_fidelity', { value: 1.001 }, 'not_a_fidelity'],
+  ['x90_gate_fidelity', { value: 0 }, 'not_a_fidelity'],
+] as const)('%s of %o is rejected: %s', (metric, more, because) => {
+  expect(gated(metric, more)).toEqual({ outcome: 'reject', because });
+});
+
+it.each([
+  ['t1', { value: 20, unit: 'ms' }, 'longer_than_ten_milliseconds'],
+  ['t1', { value: 10, error: 5.1 }, 'error_too_large'],
+  ['t1', { value: 10, r2: 0.69 }, 'poor_fit'],
+  ['t1', { value: 10, reducedChiSquare: 5.1, fitDegrees: 5 }, 'poor_fit'],
+  ['t1', { value: 10, reducedChiSquare: 0.09, fitDegrees: 5 }, 'poor_fit'],
+  ['average_readout_fidelity', { value: 1 }, 'perfect_without_shots'],
+  ['average_readout_fidelity', { value: 0.5 }, 'no_better_than_chance'],
+] as const)('%s of %o is held: %s', (metric, more, because) => {
+  expect(gated(metric, more)).toEqual({ outcome: 'hold', because });
+});
+
+it.each([
+  ['anharmonicity', { value: -0.3 }],
+  ['t1', { value: 10, error: null }],
+  ['t1', { value: 10, reducedChiSquare: 9, fitDegrees: 4 }],
+  ['average_readout_fidelity', { value: 1, shots: 4000 }],
+  ['readout_length', { value: 0 }],
+] as const)('%s of %o is accepted', (metric, more) => expect(gated(metric, more)).toEqual({ outcome: 'accept' }));
+
+it('a coupling is held below a quarter, since half is no chance level of two qubits', () => {
+  const of = (value: number) => gated('cz_gate_fidelity', { value }, { target: 'coupling' });
+  expect([of(0.249), of(0.25)]).toEqual([{ outcome: 'hold', because: 'no_better_than_chance' }, { outcome: 'accept' }]);
+});
+
+it('an error beyond the perfect fidelity and a repeat are remarked on', () => {
+  expect(gated('x90_gate_fidelity', { value: 0.999, error: 0.002 })).toMatchObject({ because: 'error_beyond_perfect' });
+  expect(gated('t1', { value: 10, isRepeat: true })).toEqual({ outcome: 'note', because: 'repeat' });
+});
+
+it('a jump is held by the lesser of its two scores, from eight points on', () => {
+  const jump = (n: number, zToLevel: number, zToLast: number) =>
+    gated('t1', { value: 10 }, { history: { n, zToLevel, zToLast } }).outcome;
+  expect([jump(8, -4, 3), jump(8, 4, 2.9), jump(7, 9, 9)]).toEqual(['hold', 'accept', 'accept']);
+});
+
+it('the next measurement confirms a held one where it agrees', () => {
+  expect([confirmsHeld(1.9), confirmsHeld(-2)]).toEqual([true, false]);
+});
+
+it.each([
+  [4.1, undefined, 80.5, undefined, 113, 7.83, 'hold'],
+  [66.6, undefined, 151.9, undefined, 613, 0.45, 'note'],
+  [50, 1.5, 110, 4.4, 0.2, 1.91, 'note'],
+  [50, undefined, 100, undefined, 0, 0, 'pass'],
+] as const)('T1 %d (%d) and T2 %d (%d), %d h apart, score %d: %s', (t1, t1Error, t2, t2Error, hours, z, outcome) => {
+  const at = (shift: number) => new Date(Date.UTC(2026, 0, 1) + shift * 3_600_000).toISOString();
+  const found = judgeT2({ value: t1, error: t1Error, at: at(0) }, { value: t2, error: t2Error, at: at(hours) });
+  expect(found.z).toBeCloseTo(z, 2);
+  expect(found.outcome).toBe(outcome);
+});
+
+it('of a T2 beyond twice T1 the later one is held, and T2 where they are of one moment', () => {
+  const at = (hour: number) => `2026-01-01T0${hour}:00:00Z`;
+  const held = (t1At: string, t2At: string) =>
+    judgeT2({ value: 4, at: t1At, sigma: 0 }, { value: 80, at: t2At, sigma: 0 }).held;
+  expect([held(at(5), at(1)), held(at(1), at(5)), held(at(1), at(1))]).toEqual(['t1', 't2', 't2']);
+});
