@@ -24,7 +24,7 @@ const pages: [string, string, string | RegExp][] = [
   ['import', '/chips?open=import', /Their content tells which is which/],
   ['chip', '/chips/torino', '1–50 of 133 qubits'],
   ['qubit', '/chips/torino/qubits/17?metric=t1', '2025-02-26 02:20:07 GMT+9'],
-  ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z&target=17', /^0 of 133 fresh/],
+  ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z&target=17', /^70 of 133 fresh/],
   ['cryo', '/cryo', 'No cryostats yet'],
   ['settings', '/settings', 'No tokens yet'],
   ['projects', '/projects', '(current)'],

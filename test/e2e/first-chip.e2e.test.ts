@@ -81,7 +81,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await cells().first().waitFor();
     expect(await cells().count()).toBe(133);
     await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z');
-    await page.getByText('0 of 133 fresh (24 h), 133 stale, 54 older than 7 days, 0 missing, 0 faulty').waitFor();
+    await page.getByText('70 of 133 fresh (48 h), 63 stale, 54 older than 7 days, 0 missing, 0 faulty').waitFor();
     expect(await page.getByText('N = 139 of 150 (11 faulty)').count()).toBe(1);
     expect(await page.getByText('median 185.0').count()).toBe(1);
     await keepScreenshot(page, 'dashboard-torino');
@@ -164,7 +164,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     expect(rows[1]).toContain('146.1');
     await keepScreenshot(page, 'qubit-history');
     await page.goto('/dashboard?chip=torino&qubit=t1&as_of=newest');
-    await page.getByText(/^1 of 133 fresh \(24 h\), 132 stale/).waitFor();
+    await page.getByText(/^1 of 133 fresh \(48 h\), 132 stale/).waitFor();
   });
 
   it('a chip of 256 qubits is created and its empty lattice drawn', async () => {
@@ -178,7 +178,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByText('256 qubits, 480 couplings').waitFor();
     await cells().first().waitFor();
     expect(await cells().count()).toBe(256);
-    await page.getByText('0 of 256 fresh (24 h), 0 stale, 0 older than 7 days, 256 missing, 0 faulty').waitFor();
+    await page.getByText('0 of 256 fresh (48 h), 0 stale, 0 older than 7 days, 256 missing, 0 faulty').waitFor();
     await keepScreenshot(page, 'dashboard-empty-256');
   });
 

@@ -117,7 +117,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     expect(t1).toHaveLength(133);
     expect(measured.length).toBeGreaterThan(100);
     await page.goto('/dashboard?chip=torino&qubit=t1');
-    await page.getByText(`${measured.length} of 133 fresh (24 h), ${133 - measured.length} stale`).waitFor();
+    await page.getByText(`${measured.length} of 133 fresh (48 h), ${133 - measured.length} stale`).waitFor();
     expect(await page.locator('[role=gridcell][data-state="fresh"]').count()).toBe(measured.length);
     await keepScreenshot(page, 'dashboard-after-run');
   });

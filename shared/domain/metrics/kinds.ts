@@ -1,17 +1,12 @@
 import type { MetricDefinition, MetricDetails, MetricRange, MetricTarget } from './types.ts';
 
-const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
+const DAY_SECONDS = 24 * 3600;
 
-/**
- * How long a value counts as fresh. Coherence and gate quality follow a daily calibration; readout drifts faster, yet
- * what a nightly run measured must still count the next morning; frequencies, pulse settings and durations move when
- * somebody sets them, or in steps of weeks.
- */
+/** How long a value counts as fresh where neither its project nor its chip says otherwise (rule STAT-26). */
 export const FRESH_FOR_SECONDS = {
-  coherence: DAY_SECONDS,
+  coherence: 2 * DAY_SECONDS,
   gateFidelity: DAY_SECONDS,
-  readout: 12 * HOUR_SECONDS,
+  readout: DAY_SECONDS,
   frequency: 7 * DAY_SECONDS,
   setting: 7 * DAY_SECONDS,
   other: DAY_SECONDS,

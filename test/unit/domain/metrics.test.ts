@@ -41,9 +41,9 @@ describe('the catalogue', () => {
     expect((metric.threshold?.value ?? 0) * metric.scale).toBe(-300);
   });
 
-  it('by the catalogue coherence is fresh for a day, readout for half a day, frequencies for a week', () => {
+  it('by the catalogue coherence is fresh for two days, gates and readout for a day, frequencies for a week', () => {
     const hours = (key: string) => describeMetric(key, 'qubit').freshForSeconds / 3600;
-    expect(['t1', 't2_echo', 'average_readout_fidelity', 'qubit_frequency'].map(hours)).toEqual([24, 24, 12, 168]);
+    expect(['t1', 't2_echo', 'average_readout_fidelity', 'qubit_frequency'].map(hours)).toEqual([48, 48, 24, 168]);
   });
 
   it('the catalogue groups distributions of metrics of one kind of target and one unit', () => {
