@@ -8,10 +8,10 @@ export const pageOf = (page: Pick<Page<unknown>, 'total' | 'skip' | 'limit' | 'n
   next_cursor: page.nextCursor,
 });
 
-/** A page of a list that is small enough to be read whole. */
+/** A page of a list that is small enough to be read whole; of a list with cursors, `next_cursor` is null beside it. */
 export function wholePage<T>(list: readonly T[], { skip, limit }: { skip: number; limit: number }) {
   return {
     records: list.slice(skip, skip + limit),
-    page: { total: list.length, skip, limit, next_cursor: null },
+    page: { total: list.length, skip, limit },
   };
 }

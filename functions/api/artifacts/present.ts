@@ -5,6 +5,7 @@ import type { ComparedExecution, ExecutionComparison } from '#shared/services/co
 import type { Snapshot, TargetSnapshot } from '#shared/services/snapshots/snapshot.ts';
 import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import { mapValues } from '../map-values.ts';
 
 type WireFile = RequestOf<(typeof artifactOperations)['createUploads']>['body']['files'][number];
 
@@ -27,9 +28,6 @@ export const presentUpload = ({ name, path, url, headers, expiresAt }: Upload) =
   method: 'PUT' as const,
   expires_at: expiresAt,
 });
-
-const mapValues = <T, R>(map: Record<string, T>, present: (value: T) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, present(value)]));
 
 const presentTarget = ({ status, data, faulty }: TargetSnapshot) => ({
   status,

@@ -8,5 +8,5 @@ import { presentApiToken } from './present.ts';
 /** listApiTokens: lists the caller's API tokens. */
 export const listApiTokens = endpoint(authOperations.listApiTokens, async ({ ctx }) => {
   const { records, page } = wholePage(await listTokens(ctx.db, ctx.actor.user.userId), { skip: 0, limit: tokenLimit });
-  return { tokens: records.map(presentApiToken), ...page };
+  return { tokens: records.map(presentApiToken), ...page, next_cursor: null };
 });

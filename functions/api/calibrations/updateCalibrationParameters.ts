@@ -1,16 +1,19 @@
 import { calibrationOperations } from '#shared/contract/operations/calibrations.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { mapValues } from '../map-values.ts';
 
 /** updateCalibrationParameters: sets or corrects values by hand. */
 export const updateCalibrationParameters = endpoint(
   calibrationOperations.updateCalibrationParameters,
   async ({ ctx, body }) => {
-    const parameters = Object.fromEntries(
-      Object.entries(body.parameters).map(([metric, { calibrated_at, value_type, ...value }]) => [
-        metric,
-        { ...value, calibratedAt: calibrated_at, valueType: value_type },
-      ]),
+    const parameters = mapValues(
+      body.parameters,
+      ({ calibrated_at: calibratedAt, value_type: valueType, ...value }) => ({
+        ...value,
+        calibratedAt,
+        valueType,
+      }),
     );
     const { chip_id: chipId, qid, reason } = body;
     const { activityId, current } = await updateParameters(ctx, { chipId, qid, reason, parameters });

@@ -1,6 +1,7 @@
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
 import type { ChipRecord, TargetRecord, ValueRecord } from '#shared/store/chips/chips.ts';
+import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
 
 /** A chip's row on the wire. */
@@ -25,7 +26,7 @@ export const presentChip = (chip: ChipRecord) => ({
   system_info: { created_at: chip.createdAt, updated_at: chip.updatedAt },
 });
 
-const presentValue = (metric: string, value: ValueRecord) => ({
+const presentValue = (value: ValueRecord, metric: string) => ({
   parameter_name: metric,
   qid_role: '',
   value: value.value,
@@ -46,12 +47,10 @@ export const presentTarget = (target: TargetRecord) => ({
   project_id: target.projectId,
   username: target.username,
   status: target.status,
-  data: Object.fromEntries(Object.entries(target.data).map(([metric, value]) => [metric, presentValue(metric, value)])),
+  data: mapValues(target.data, presentValue),
   faulty: Object.keys(target.faulty).sort(),
   note: presentNote(target.note),
-  metric_notes: Object.fromEntries(
-    Object.entries(target.metricNotes).map(([metric, note]) => [metric, presentNote(note)]),
-  ),
+  metric_notes: mapValues(target.metricNotes, presentNote),
   system_info: { created_at: target.createdAt, updated_at: target.updatedAt },
 });
 

@@ -1,8 +1,7 @@
 import { groupHandler } from '../../http/group.ts';
 import { getChipMetrics } from './getChipMetrics.ts';
-import { getCouplingMetricHistory } from './getCouplingMetricHistory.ts';
 import { getMetricsConfig } from './getMetricsConfig.ts';
-import { getQubitMetricHistory } from './getQubitMetricHistory.ts';
+import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetricHistory.ts';
 
 /** The Lambda of the group `metrics`. */
 export const handler = groupHandler({

@@ -1,6 +1,7 @@
 import type { MetricCell, MetricTable } from '#shared/services/metrics/chip-metrics.ts';
 import type { TargetRecord } from '#shared/store/chips/chips.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
+import { mapValues } from '../map-values.ts';
 
 const presentCell = (cell: MetricCell) => ({
   value: cell.value,
@@ -12,9 +13,6 @@ const presentCell = (cell: MetricCell) => ({
   age_seconds: cell.ageSeconds,
   state: cell.state,
 });
-
-const mapValues = <T, R>(map: Record<string, T>, present: (value: T) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, present(value)]));
 
 /** metric -> target -> cell on the wire. */
 export const presentTable = (table: MetricTable) => mapValues(table, (cells) => mapValues(cells, presentCell));

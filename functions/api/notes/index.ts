@@ -1,28 +1,20 @@
 import { groupHandler } from '../../http/group.ts';
-import { createCouplingNoteComment } from './createCouplingNoteComment.ts';
-import { createQubitNoteComment } from './createQubitNoteComment.ts';
+import { createCouplingNoteComment, createQubitNoteComment } from './createTargetNoteComment.ts';
 import { deleteChipNote } from './deleteChipNote.ts';
-import { deleteCouplingMetricNote } from './deleteCouplingMetricNote.ts';
-import { deleteCouplingNote } from './deleteCouplingNote.ts';
-import { deleteCouplingNoteComment } from './deleteCouplingNoteComment.ts';
-import { deleteQubitMetricNote } from './deleteQubitMetricNote.ts';
-import { deleteQubitNote } from './deleteQubitNote.ts';
-import { deleteQubitNoteComment } from './deleteQubitNoteComment.ts';
+import { deleteCouplingMetricNote, deleteQubitMetricNote } from './deleteTargetMetricNote.ts';
+import { deleteCouplingNote, deleteQubitNote } from './deleteTargetNote.ts';
+import { deleteCouplingNoteComment, deleteQubitNoteComment } from './deleteTargetNoteComment.ts';
 import { deleteTaskNote } from './deleteTaskNote.ts';
 import { getChipNote } from './getChipNote.ts';
 import { getChipNotesSummary } from './getChipNotesSummary.ts';
 import { getTaskNote } from './getTaskNote.ts';
 import { listChipNoteEvents } from './listChipNoteEvents.ts';
-import { listCouplingNoteComments } from './listCouplingNoteComments.ts';
-import { listQubitNoteComments } from './listQubitNoteComments.ts';
+import { listCouplingNoteComments, listQubitNoteComments } from './listTargetNoteComments.ts';
 import { listTargetNoteEvents } from './listTargetNoteEvents.ts';
-import { updateCouplingNoteComment } from './updateCouplingNoteComment.ts';
-import { updateQubitNoteComment } from './updateQubitNoteComment.ts';
+import { updateCouplingNoteComment, updateQubitNoteComment } from './updateTargetNoteComment.ts';
 import { upsertChipNote } from './upsertChipNote.ts';
-import { upsertCouplingMetricNote } from './upsertCouplingMetricNote.ts';
-import { upsertCouplingNote } from './upsertCouplingNote.ts';
-import { upsertQubitMetricNote } from './upsertQubitMetricNote.ts';
-import { upsertQubitNote } from './upsertQubitNote.ts';
+import { upsertCouplingMetricNote, upsertQubitMetricNote } from './upsertTargetMetricNote.ts';
+import { upsertCouplingNote, upsertQubitNote } from './upsertTargetNote.ts';
 import { upsertTaskNote } from './upsertTaskNote.ts';
 
 /** The Lambda of the group `notes`. */

@@ -7,5 +7,5 @@ import { presentMember } from './present.ts';
 /** listProjectMembers: members of a project. */
 export const listProjectMembers = endpoint(projectOperations.listProjectMembers, async ({ ctx, query }) => {
   const { records, page } = wholePage(await members.listProjectMembers(ctx), query);
-  return { members: records.map(presentMember), ...page };
+  return { members: records.map(presentMember), ...page, next_cursor: null };
 });

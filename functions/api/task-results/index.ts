@@ -1,11 +1,8 @@
 import { groupHandler } from '../../http/group.ts';
 import { getCalibrationNote } from './getCalibrationNote.ts';
-import { getCouplingTaskHistory } from './getCouplingTaskHistory.ts';
-import { getHistoricalCouplingTaskResults } from './getHistoricalCouplingTaskResults.ts';
-import { getHistoricalQubitTaskResults } from './getHistoricalQubitTaskResults.ts';
-import { getLatestCouplingTaskResults } from './getLatestCouplingTaskResults.ts';
-import { getLatestQubitTaskResults } from './getLatestQubitTaskResults.ts';
-import { getQubitTaskHistory } from './getQubitTaskHistory.ts';
+import { getHistoricalCouplingTaskResults, getHistoricalQubitTaskResults } from './getHistoricalTargetTaskResults.ts';
+import { getLatestCouplingTaskResults, getLatestQubitTaskResults } from './getLatestTargetTaskResults.ts';
+import { getCouplingTaskHistory, getQubitTaskHistory } from './getTargetTaskHistory.ts';
 import { getTaskResult } from './getTaskResult.ts';
 import { getTimeseriesTaskResults } from './getTimeseriesTaskResults.ts';
 import { listBackends } from './listBackends.ts';

@@ -7,6 +7,5 @@ import { presentUsed } from './present.ts';
 /** listBackends: backends that the project has used. */
 export const listBackends = endpoint(taskResultOperations.listBackends, async ({ ctx, query }) => {
   const { records, page } = wholePage(await used.listBackends(ctx), query);
-  const { next_cursor: _, ...rest } = page;
-  return { backends: records.map(presentUsed), ...rest };
+  return { backends: records.map(presentUsed), ...page };
 });

@@ -7,6 +7,5 @@ import { presentUsed } from './present.ts';
 /** listTags: tags that the project has used. */
 export const listTags = endpoint(taskResultOperations.listTags, async ({ ctx, query }) => {
   const { records, page } = wholePage(await used.listTags(ctx), query);
-  const { next_cursor: _, ...rest } = page;
-  return { tags: records.map(presentUsed), ...rest };
+  return { tags: records.map(presentUsed), ...page };
 });

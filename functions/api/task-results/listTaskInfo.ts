@@ -6,7 +6,6 @@ import { wholePage } from '../page.ts';
 /** listTaskInfo: the catalogue of a backend. */
 export const listTaskInfo = endpoint(taskResultOperations.listTaskInfo, async ({ query }) => {
   const { records, page } = wholePage(list(query.backend, query.sort_order), query);
-  const { next_cursor: _, ...rest } = page;
   const tasks = records.map((task) => ({
     name: task.name,
     class_name: task.name,
@@ -16,5 +15,5 @@ export const listTaskInfo = endpoint(taskResultOperations.listTaskInfo, async ({
     category: task.category,
     enabled: true,
   }));
-  return { tasks, ...rest };
+  return { tasks, ...page };
 });

@@ -7,6 +7,5 @@ import { presentDefinition } from './present.ts';
 /** listTasks: tasks that the project has used. */
 export const listTasks = endpoint(taskResultOperations.listTasks, async ({ ctx, query }) => {
   const { records, page } = wholePage(await used.listTaskDefinitions(ctx, query.backend), query);
-  const { next_cursor: _, ...rest } = page;
-  return { tasks: records.map(presentDefinition), ...rest };
+  return { tasks: records.map(presentDefinition), ...page };
 });

@@ -6,6 +6,7 @@ import type { SeriesValue } from '#shared/services/task-results/timeseries.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord } from '#shared/store/task-results/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
+import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
 
 /** Seconds as `H:MM:SS`, hours not padded (rule TIME-6). */
@@ -18,10 +19,7 @@ function presentElapsed(seconds: number): string {
 const elapsed = (seconds: number | undefined) =>
   seconds === undefined ? {} : { elapsed_time: presentElapsed(seconds), elapsed_seconds: seconds };
 
-const mapped = <T, U>(map: Record<string, T>, present: (name: string, value: T) => U): Record<string, U> =>
-  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, present(name, value)]));
-
-const presentInput = (name: string, input: OutputParameter) => ({
+const presentInput = (input: OutputParameter, name: string) => ({
   parameter_name: name,
   value: input.value,
   value_type: input.valueType,
@@ -31,7 +29,7 @@ const presentInput = (name: string, input: OutputParameter) => ({
 });
 
 /** A run parameter, and a parameter of a task's definition. */
-const presentRunParameter = (_: string, parameter: RunParameter) => ({
+const presentRunParameter = (parameter: RunParameter) => ({
   value: parameter.value,
   value_type: parameter.valueType,
   unit: parameter.unit,
@@ -41,8 +39,8 @@ const presentRunParameter = (_: string, parameter: RunParameter) => ({
 type Measuring = { taskId: string; executionId: string; endAt?: string | undefined };
 
 const presentOutputs = (outputs: Record<string, OutputParameter>, { taskId, executionId, endAt }: Measuring) =>
-  mapped(outputs, (name, output) => ({
-    ...presentInput(name, output),
+  mapValues(outputs, (output, name) => ({
+    ...presentInput(output, name),
     qid_role: '',
     calibrated_at: endAt ?? '',
     execution_id: executionId,
@@ -71,10 +69,10 @@ const presentResult = (
   upstream_id: result.upstreamId,
   status: result.status,
   message: result.message,
-  input_parameters: mapped(result.inputParameters, presentInput),
+  input_parameters: mapValues(result.inputParameters, presentInput),
   output_parameters: presentOutputs(result.outputParameters, result),
   output_parameter_names: result.outputParameterNames,
-  run_parameters: mapped(result.runParameters, presentRunParameter),
+  run_parameters: mapValues(result.runParameters, presentRunParameter),
   note: result.note,
   figure_path: result.figurePaths,
   json_figure_path: result.jsonFigurePaths,
@@ -159,10 +157,10 @@ export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskRe
   figure_path: result.figurePaths,
   json_figure_path: result.jsonFigurePaths,
   raw_data_path: result.rawDataPaths,
-  input_parameters: mapped(result.inputParameters, presentInput),
+  input_parameters: mapValues(result.inputParameters, presentInput),
   output_parameters: presentOutputs(result.outputParameters, result),
   output_parameter_names: result.outputParameterNames,
-  run_parameters: mapped(result.runParameters, presentRunParameter),
+  run_parameters: mapValues(result.runParameters, presentRunParameter),
   note: result.note,
   user_note: presentNote(result.userNote ?? { content: '', updatedBy: '' }),
   // Nobody writes one yet (rule QDASH-21).
@@ -214,8 +212,8 @@ export const presentDefinition = (task: TaskDefinitionRecord) => ({
   description: task.description,
   backend: task.backend ?? null,
   task_type: task.taskType,
-  input_parameters: mapped(task.inputParameters, presentRunParameter),
-  output_parameters: mapped(task.outputParameters, presentRunParameter),
+  input_parameters: mapValues(task.inputParameters, presentRunParameter),
+  output_parameters: mapValues(task.outputParameters, presentRunParameter),
   username: task.username,
 });
 

@@ -7,5 +7,5 @@ import { presentWorker } from './present.ts';
 /** listWorkers: workers that were seen, the latest first. */
 export const listWorkers = endpoint(workerOperations.listWorkers, async ({ ctx, query }) => {
   const { records, page } = wholePage(await list(ctx), query);
-  return { workers: records.map(presentWorker), total: page.total, skip: page.skip, limit: page.limit };
+  return { workers: records.map(presentWorker), ...page };
 });

@@ -4,6 +4,7 @@ import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
 import type { ClaimedRun, ClaimResponse } from '#shared/services/workers/claim-run.ts';
 import type { SeenWorker } from '#shared/services/workers/list-workers.ts';
 import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
+import { mapValues } from '../map-values.ts';
 
 type Body<Id extends keyof typeof workerOperations> = RequestOf<(typeof workerOperations)[Id]>['body'];
 type WireResult = Body<'reportTaskResults'>['results'][number];
@@ -41,12 +42,7 @@ const presentRun = ({ execution, claim, code, functionName, cooldownId }: Claime
 
 /** A measured value of the wire as results keep it. */
 const parseValues = (values: WireResult['output_parameters']): ReportedResult['outputParameters'] =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, { value_type: type, ...value }]) => [
-      name,
-      { ...value, valueType: type === 'int' ? 'int' : 'float' },
-    ]),
-  );
+  mapValues(values, ({ value_type: type, ...value }) => ({ ...value, valueType: type === 'int' ? 'int' : 'float' }));
 
 /** What a worker says about a task. */
 export const parseResult = (result: WireResult): ReportedResult => ({
@@ -59,12 +55,12 @@ export const parseResult = (result: WireResult): ReportedResult => ({
   message: result.message,
   stackTrace: result.stack_trace,
   inputParameters: parseValues(result.input_parameters),
-  runParameters: Object.fromEntries(
-    Object.entries(result.run_parameters).map(([name, { value, value_type: valueType, unit, description }]) => [
-      name,
-      { value: value ?? null, valueType, unit, description },
-    ]),
-  ),
+  runParameters: mapValues(result.run_parameters, ({ value, value_type: valueType, unit, description }) => ({
+    value: value ?? null,
+    valueType,
+    unit,
+    description,
+  })),
   outputParameters: parseValues(result.output_parameters),
   r2: result.r2 ?? undefined,
   startAt: result.start_at ?? undefined,

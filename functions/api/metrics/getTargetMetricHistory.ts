@@ -1,0 +1,19 @@
+import { metricOperations } from '#shared/contract/operations/metrics.ts';
+import { metricHistory } from '#shared/services/metrics/metric-history.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { targetOf } from '../target.ts';
+import { presentHistory } from './present.ts';
+
+const { getQubitMetricHistory: ofQubit, getCouplingMetricHistory: ofCoupling } = metricOperations;
+
+const getTargetMetricHistory = (operation: typeof ofQubit | typeof ofCoupling) =>
+  endpoint(operation, async ({ ctx, params, query }) => {
+    const of = { chipId: params.chip_id, ...targetOf(params), metric: query.metric };
+    const window = { withinDays: query.within_days, limit: query.limit, asOf: query.as_of };
+    return presentHistory(await metricHistory(ctx, of, window), query.metric);
+  });
+
+/** getQubitMetricHistory: a metric's history on a qubit. */
+export const getQubitMetricHistory = getTargetMetricHistory(ofQubit);
+/** getCouplingMetricHistory: a metric's history on a coupling. */
+export const getCouplingMetricHistory = getTargetMetricHistory(ofCoupling);

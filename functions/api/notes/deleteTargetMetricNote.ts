@@ -1,0 +1,21 @@
+import { noteOperations } from '#shared/contract/operations/notes.ts';
+import { deleteNote } from '#shared/services/notes/edit-note.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { targetOf } from '../target.ts';
+import { scopeRequest } from './present.ts';
+
+const { deleteQubitMetricNote: ofQubit, deleteCouplingMetricNote: ofCoupling } = noteOperations;
+
+const deleteTargetMetricNote = (operation: typeof ofQubit | typeof ofCoupling) =>
+  endpoint(operation, async ({ ctx, params, query, headers }) => {
+    const { chip_id: chipId, metric_key: metric } = params;
+    const target = targetOf(params);
+    const note = { chipId, level: 'metric', target, metric } as const;
+    await deleteNote(ctx, { note, scope: scopeRequest(query), ifMatch: headers['if-match'] });
+    return { message: `${target.kind === 'qubit' ? 'Qubit' : 'Coupling'} metric note deleted` };
+  });
+
+/** deleteQubitMetricNote: deletes the note of one metric of a qubit. */
+export const deleteQubitMetricNote = deleteTargetMetricNote(ofQubit);
+/** deleteCouplingMetricNote: deletes the note of one metric of a coupling. */
+export const deleteCouplingMetricNote = deleteTargetMetricNote(ofCoupling);

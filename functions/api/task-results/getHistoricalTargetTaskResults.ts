@@ -1,0 +1,21 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { latestResults, latestResultsWithin } from '#shared/services/task-results/latest-results.ts';
+import type { TargetRef } from '#shared/store/keys.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentLatest } from './present.ts';
+
+const { getHistoricalQubitTaskResults: ofQubits, getHistoricalCouplingTaskResults: ofCouplings } = taskResultOperations;
+
+/** Within a day, or within a range of time where one is given. */
+const getHistoricalTargetTaskResults = (operation: typeof ofQubits | typeof ofCouplings, kind: TargetRef['kind']) =>
+  endpoint(operation, async ({ ctx, query: { chip_id: chipId, task, date, start_at: from, end_at: through } }) => {
+    const of = { chipId, task, kind };
+    const ofDay = from === undefined && through === undefined;
+    const latest = ofDay ? await latestResults(ctx, of, date) : await latestResultsWithin(ctx, of, { from, through });
+    return presentLatest(latest, task, kind);
+  });
+
+/** getHistoricalQubitTaskResults: the latest result of a task on every qubit within that time. */
+export const getHistoricalQubitTaskResults = getHistoricalTargetTaskResults(ofQubits, 'qubit');
+/** getHistoricalCouplingTaskResults: the latest result of a task on every coupling within that time. */
+export const getHistoricalCouplingTaskResults = getHistoricalTargetTaskResults(ofCouplings, 'coupling');

@@ -1,0 +1,17 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { latestResults } from '#shared/services/task-results/latest-results.ts';
+import type { TargetRef } from '#shared/store/keys.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentLatest } from './present.ts';
+
+const { getLatestQubitTaskResults: ofQubits, getLatestCouplingTaskResults: ofCouplings } = taskResultOperations;
+
+const getLatestTargetTaskResults = (operation: typeof ofQubits | typeof ofCouplings, kind: TargetRef['kind']) =>
+  endpoint(operation, async ({ ctx, query: { chip_id: chipId, task } }) =>
+    presentLatest(await latestResults(ctx, { chipId, task, kind }), task, kind),
+  );
+
+/** getLatestQubitTaskResults: the latest result of a task on every qubit. */
+export const getLatestQubitTaskResults = getLatestTargetTaskResults(ofQubits, 'qubit');
+/** getLatestCouplingTaskResults: the latest result of a task on every coupling. */
+export const getLatestCouplingTaskResults = getLatestTargetTaskResults(ofCouplings, 'coupling');

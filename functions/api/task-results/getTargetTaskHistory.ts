@@ -1,0 +1,19 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { taskHistory } from '#shared/services/task-results/task-history.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { targetOf } from '../target.ts';
+import { presentHistory } from './present.ts';
+
+const { getQubitTaskHistory: ofQubit, getCouplingTaskHistory: ofCoupling } = taskResultOperations;
+
+const getTargetTaskHistory = (operation: typeof ofQubit | typeof ofCoupling) =>
+  endpoint(operation, async ({ ctx, params, query }) => {
+    const of = { chipId: query.chip_id, task: query.task, target: targetOf(params) };
+    const window = { from: query.start_at, through: query.end_at, limit: query.limit };
+    return presentHistory(await taskHistory(ctx, of, window), query.task, query.limit);
+  });
+
+/** getQubitTaskHistory: results of a task on a qubit. */
+export const getQubitTaskHistory = getTargetTaskHistory(ofQubit);
+/** getCouplingTaskHistory: results of a task on a coupling. */
+export const getCouplingTaskHistory = getTargetTaskHistory(ofCoupling);
