@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { contextOf } from '#functions/runtime.ts';
+import { loadConfig } from '#shared/config.ts';
+import { calendarDate } from '#shared/domain/calendar.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
 import { newChip } from '#shared/services/chip-jobs/create-job.ts';
 import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
@@ -50,7 +52,9 @@ const topologyId = 'square-lattice-mux-16';
 const perExecution = 1000;
 /** The newest result; each is a minute older than the one before. */
 const newest = Date.UTC(2026, 1, 20);
-const day = '20260220';
+/** In the service's calendar; the results of the day before are of a day that is over. */
+const [day, dayBefore] = ['20260220', '20260219'] as const;
+const zone = loadConfig().calendarTimeZone;
 const instant = (minutesAgo: number, seconds = 0) =>
   new Date(newest - minutesAgo * 60_000 + seconds * 1000).toISOString();
 const executionIdOf = (n: number) => `20260220-${String(Math.floor(n / perExecution)).padStart(3, '0')}`;
@@ -128,11 +132,12 @@ function keepLatest(latest: Map<string, LatestResultRecord>, result: TaskResultR
   const { projectId, chipId, name: task, taskId, endAt = '' } = result;
   const target = targetOf(result);
   if (!target) return;
-  for (const date of [undefined, day]) {
-    const key = [task, target.kind, target.id, date].join(' ');
+  const date = calendarDate(endAt, zone);
+  for (const of of date === day ? [undefined] : [undefined, date]) {
+    const key = [task, target.kind, target.id, of].join(' ');
     const standing = latest.get(key);
-    if (standing && !isLater({ endAt, taskId }, { endAt: standing.endAt, taskId: standing.result.taskId })) continue;
-    latest.set(key, { projectId, chipId, task, target, date, endAt, result: latestResultOf(result) });
+    if (standing && !isLater({ endAt, taskId }, standing)) continue;
+    latest.set(key, { projectId, chipId, task, target, date: of, endAt, taskId, result: latestResultOf(result) });
   }
 }
 
@@ -241,9 +246,13 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
     }),
     make('getLatestQubitTaskResults', [chip, latest('CheckT1', 'qubit')], { query: t1 }),
     make('getLatestCouplingTaskResults', [chip, latest('CheckZX90', 'coupling')], { query: zx }),
-    make('getHistoricalQubitTaskResults', [chip, latest('CheckT1', 'qubit', day)], { query: { ...t1, date: day } }),
-    make('getHistoricalCouplingTaskResults', [chip, latest('CheckZX90', 'coupling', day)], {
+    make('getHistoricalQubitTaskResults', [chip, latest('CheckT1', 'qubit')], { query: { ...t1, date: day } }),
+    make('getHistoricalCouplingTaskResults', [chip, latest('CheckZX90', 'coupling')], {
       query: { ...zx, date: day },
+    }),
+    make('getHistoricalQubitTaskResults', [chip, latest('CheckT1', 'qubit', dayBefore)], {
+      note: 'of a day that is over',
+      query: { ...t1, date: dayBefore },
     }),
     make('getQubitTaskHistory', [chip, { get: [chipKeys.qubit(projectId, chipId, '0')] }, history('qubit')], {
       params: { qid: '0' },

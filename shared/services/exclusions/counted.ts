@@ -59,7 +59,7 @@ export async function newestCounted(
   db: Database,
   { chip, changed }: ExclusionChange,
   of: { task: string; target: TargetRef },
-  within: { from: string; through: string; matches: (row: TaskRow) => boolean },
+  within: { from: string; through: string; matches: (row: Pick<TaskRow, 'endAt'>) => boolean },
 ): Promise<Stored<TaskResultRecord> | undefined> {
   const { projectId, chipId } = chip;
   const range = {

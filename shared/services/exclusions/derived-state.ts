@@ -8,6 +8,7 @@ import { type Transaction, transactionLimit } from '../../store/dynamodb/transac
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../metrics/target-days.ts';
+import { markLatest } from '../task-results/latest-rows.ts';
 import { producesValue } from '../task-results/target-values.ts';
 import { type ExclusionChange, isCounted } from './counted.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
@@ -36,6 +37,12 @@ export async function addDerivedState(
   ]);
   const target = item && targetEntity.decode(item);
   const states = target ? await metricStates(ctx.db, exclusion, target, Object.keys(changed.outputParameters)) : [];
+  // Before the rows, as whoever writes results does: a deletion of the chip finds rows by these marks.
+  const rows = latest.filter(({ best }) => best !== undefined);
+  await markLatest(
+    ctx.db,
+    rows.map(({ date, existing }) => ({ row: { projectId, chipId, task: changed.name, date }, existing })),
+  );
   for (const state of latest) addLatestState(transaction, exclusion, ref, state);
   if (target && states.length > 0) await closeTargetDays(ctx, chip, [target]);
   if (target) addMetricStates(transaction, target, states, nowOf(ctx));

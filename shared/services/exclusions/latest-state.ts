@@ -25,8 +25,8 @@ export interface LatestState {
 const hoursMs = 3_600_000;
 
 /**
- * The results that are to be the latest of the changed one's task on its target: of all, and of the day on which it
- * ended. What stands and counts is looked at too, since an index may not have it yet.
+ * The results that are to be the latest of the changed one's task on its target: of all, and of each day that this
+ * concerns. What stands and counts is looked at too, since an index may not have it yet.
  */
 export async function latestStates(
   db: Database,
@@ -35,39 +35,76 @@ export async function latestStates(
   endAt: string,
   zone: string,
 ): Promise<LatestState[]> {
-  const { chip, changed } = exclusion;
-  const { projectId, chipId } = chip;
-  const day = calendarDate(endAt, zone);
-  const dates = [undefined, day];
-  const items = await batchGetItems(
-    db,
-    dates.map((date) => taskKeys.latest(projectId, chipId, changed.name, target, date)),
-  );
-  const existing = items.map((item) => item && latestResultEntity.decode(item));
-  const others = existing.flatMap((row) => (row && row.result.taskId !== changed.taskId ? [row.result.taskId] : []));
-  const read = await readResults(db, projectId, others);
-  return Promise.all(
-    dates.map(async (date, n): Promise<LatestState> => {
-      const row = existing[n];
-      const now = row && read.get(row.result.taskId);
-      const candidates = [now, isCounted(changed, chip) ? changed : undefined];
-      // A row that stands and counts has nothing above it but what changes now; an exclusion may have put it there, and
-      // then what the index did not show yet is found when the stream tells of that.
-      if (!(now && isCounted(now, chip) && isCounted(changed, chip)))
-        candidates.push(await newestCounted(db, exclusion, { task: changed.name, target }, rangeOf(date, endAt, zone)));
-      return { date, existing: row, best: newestOf(candidates.filter((one) => one && isCounted(one, chip))) };
-    }),
-  );
+  const rowsOf = rowReader(db, exclusion, target);
+  const dayOf = (instant: string) => calendarDate(instant, zone);
+  const [whole] = await rowsOf([undefined]);
+  const latest = await latestState(db, exclusion, target, whole, { from: '0', through: '~', matches: () => true });
+  const days = new Map<string, string>([[dayOf(endAt), endAt]]);
+  const { existing, best } = latest;
+  const last = best && dayOf(best.endAt ?? '');
+  // The day of the latest of all has no row of its own: it has one from when the latest leaves it, none when it comes.
+  if (existing && dayOf(existing.endAt) !== last) days.set(dayOf(existing.endAt), existing.endAt);
+  if (last !== undefined && last !== (existing && dayOf(existing.endAt))) days.set(last, best?.endAt ?? '');
+  const rows = await rowsOf([...days.keys()]);
+  const states = rows.map(async (row) => {
+    const { date = '' } = row;
+    if (last === undefined || date >= last) return { date, existing: row.existing, best: undefined };
+    const above = existing && dayOf(existing.endAt) === date ? whole?.result : undefined;
+    return latestState(db, exclusion, target, row, rangeOf(date, days.get(date) ?? '', zone), above);
+  });
+  return [latest, ...(await Promise.all(states))];
 }
 
+/** A latest row, and its result as the table has it. */
+interface RowRead extends Pick<LatestState, 'date' | 'existing'> {
+  result: TaskResultRecord | undefined;
+}
+
+/** Reads rows of the changed one's task on its target, with their results but for the changed one. */
+const rowReader =
+  (db: Database, { chip, changed }: ExclusionChange, target: TargetRef) =>
+  async (dates: readonly (string | undefined)[]): Promise<RowRead[]> => {
+    const { projectId, chipId } = chip;
+    const items = await batchGetItems(
+      db,
+      dates.map((date) => taskKeys.latest(projectId, chipId, changed.name, target, date)),
+    );
+    const rows = items.map((item) => item && latestResultEntity.decode(item));
+    const others = rows.flatMap((row) => (row && row.taskId !== changed.taskId ? [row.taskId] : []));
+    const results = await readResults(db, projectId, others);
+    return dates.map((date, n) => ({ date, existing: rows[n], result: results.get(rows[n]?.taskId ?? '') }));
+  };
+
+/** What a row is to be of. `also`: a result that may be, beside what the row, the changed one and the history tell. */
+async function latestState(
+  db: Database,
+  exclusion: ExclusionChange,
+  target: TargetRef,
+  row: RowRead | undefined,
+  within: Range,
+  also?: TaskResultRecord,
+): Promise<LatestState> {
+  const { chip, changed } = exclusion;
+  const counts = (result: TaskResultRecord | undefined): result is TaskResultRecord =>
+    result !== undefined && isCounted(result, chip);
+  const isWithin = counts(changed) && within.matches(changed);
+  const candidates = [row?.result, also, isWithin ? changed : undefined];
+  // A row that stands and counts has nothing above it but what changes now; an exclusion may have put it there, and
+  // then what the index did not show yet is found when the stream tells of that.
+  if (!(counts(row?.result) && counts(changed)))
+    candidates.push(await newestCounted(db, exclusion, { task: changed.name, target }, within));
+  return { date: row?.date, existing: row?.existing, best: newestOf(candidates.filter(counts)) };
+}
+
+type Range = Parameters<typeof newestCounted>[3];
+
 /** Of a day: what ended within a day and two hours of an instant in it, since a day has 25 hours at the most. */
-function rangeOf(date: string | undefined, endAt: string, zone: string) {
-  if (date === undefined) return { from: '0', through: '~', matches: () => true };
+function rangeOf(date: string, endAt: string, zone: string): Range {
   const around = (hours: number) => new Date(Date.parse(endAt) + hours * hoursMs).toISOString();
   return {
     from: around(-26),
     through: around(26),
-    matches: ({ endAt: end }: { endAt?: string | undefined }) => end !== undefined && calendarDate(end, zone) === date,
+    matches: ({ endAt: end }) => end !== undefined && calendarDate(end, zone) === date,
   };
 }
 
@@ -92,13 +129,14 @@ export function addLatestState(
   const { projectId, chipId } = chip;
   const task = changed.name;
   const key = taskKeys.latest(projectId, chipId, task, target, date);
-  const unchanged = ifLatestUnchanged(existing);
-  const isSame = best?.taskId === existing?.result.taskId;
-  if (isSame && existing && isCounted(changed, chip)) transaction.update(key, latestRaised, unchanged, staleRead);
-  else if (isSame) transaction.check(key, unchanged, staleRead);
-  else if (!best) transaction.delete(key, unchanged, staleRead);
+  const asRead = ifLatestUnchanged(existing);
+  const stays = best?.taskId === existing?.taskId;
+  if (stays && existing && isCounted(changed, chip)) transaction.update(key, latestRaised, asRead, staleRead);
+  else if (stays) transaction.check(key, asRead, staleRead);
+  else if (!best) transaction.delete(key, asRead, staleRead);
   else {
-    const row = { projectId, chipId, task, target, date, endAt: best.endAt ?? '', result: latestResultOf(best) };
-    transaction.put(latestResultEntity.encode(row, (existing?.rev ?? 0) + 1), unchanged, staleRead);
+    const { taskId, endAt = '' } = best;
+    const row = { projectId, chipId, task, target, date, endAt, taskId, result: latestResultOf(best) };
+    transaction.put(latestResultEntity.encode(row, (existing?.rev ?? 0) + 1), asRead, staleRead);
   }
 }

@@ -92,7 +92,11 @@ function addChip(transaction: Transaction, { execution, chip }: Existing, { last
 }
 
 /** Puts a latest row, or raises one that stays. */
-function addLatest(transaction: Transaction, { row, existing, stays }: LatestWrite): void {
+function addLatest(transaction: Transaction, { row, existing, stays, moved }: LatestWrite): void {
+  if (moved) {
+    transaction.put(latestResultEntity.encode(row, 1));
+    return;
+  }
   const asRead = ifLatestUnchanged(existing);
   const stale = staleOf(`The latest result of '${row.task}'`);
   const key = taskKeys.latest(row.projectId, row.chipId, row.task, row.target, row.date);

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
 import { notInProject } from '../../errors.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -9,8 +10,8 @@ import { decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
 
-/** A latest result with when it ended. */
-export type DatedResult = LatestResult & { endAt: string };
+/** A latest result, which it is, and when it ended. */
+export type DatedResult = LatestResult & { endAt: string; taskId: string };
 
 /** Latest results by target id, in the order of the chip's topology; undefined where there is none. */
 export type LatestByTarget = Map<string, DatedResult | undefined>;
@@ -24,16 +25,25 @@ export interface LatestOf {
 
 /**
  * The latest result of a task on every target, of all time or of a day (`YYYYMMDD` in the calendar of the service): one
- * query beside the chip. @throws ServiceError `not-found` for the chip.
+ * query beside the chip, and of a day another. @throws ServiceError `not-found` for the chip.
  */
 export async function latestResults(ctx: ProjectContext, of: LatestOf, date?: string): Promise<LatestByTarget> {
-  const [chip, rows] = await Promise.all([
-    getChip(ctx.db, ctx.projectId, of.chipId),
-    listLatest(ctx.db, { projectId: ctx.projectId, chipId: of.chipId, task: of.task, date }, of.kind),
+  const { db, projectId, config } = ctx;
+  const { chipId, task } = of;
+  const [chip, latest] = await Promise.all([
+    getChip(db, projectId, chipId),
+    listLatest(db, { projectId, chipId, task, consistent: date !== undefined }, of.kind),
   ]);
-  const byTarget: LatestByTarget = new Map((await targetIds(ctx, chip, of)).map((id) => [id, undefined]));
+  const ofDay = async () => {
+    if (date === undefined) return latest;
+    // Read behind the latest of all: what leaves those in between has its row by now.
+    const over = await listLatest(db, { projectId, chipId, task, date, consistent: true }, of.kind);
+    return [...over, ...latest.filter(({ endAt }) => calendarDate(endAt, config.calendarTimeZone) === date)];
+  };
+  const [ids, rows] = await Promise.all([targetIds(ctx, chip, of), ofDay()]);
+  const byTarget: LatestByTarget = new Map(ids.map((id) => [id, undefined]));
   // A row of a target that the topology lacks is one of an earlier topology: it is shown as well.
-  for (const { target, endAt, result } of rows) byTarget.set(target.id, { ...result, endAt });
+  for (const { target, endAt, taskId, result } of rows) byTarget.set(target.id, { ...result, endAt, taskId });
   return byTarget;
 }
 
@@ -63,7 +73,8 @@ export async function latestResultsWithin(
   for (const item of items) {
     if (!item) continue;
     const result = taskResultEntity.decode(item);
-    byTarget.set(result.qid, { ...latestResultOf(result), endAt: result.endAt ?? '' });
+    const { qid, taskId, endAt = '' } = result;
+    byTarget.set(qid, { ...latestResultOf(result), endAt, taskId });
   }
   return byTarget;
 }

@@ -4,6 +4,7 @@ import { batchWriteItems } from '../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import {
   isLater,
+  type LatestMarkRecord,
   type LatestResultRecord,
   latestMarkEntity,
   latestResultOf,
@@ -24,11 +25,14 @@ export interface LatestWrite {
   existing: Stored<LatestResultRecord> | undefined;
   /** The row is what it was: a result comes to be under it. */
   stays?: boolean;
+  /** It was the latest of all, and becomes that of a day that is over. */
+  moved?: boolean;
 }
 
 /**
  * The rows that measured results are the latest of, over all time and of their day, where nothing later stands; and those
- * under which one comes that is older.
+ * under which one comes that is older. The latest of all is the latest of its day as well: that day has a row of its own
+ * from when a later day has results (docs/decisions/0015-rows-of-one-unit.md).
  */
 export function latestWrites(
   found: Found,
@@ -38,23 +42,38 @@ export function latestWrites(
   const writes = new Map<string, LatestWrite>();
   for (const { result, target, endAt } of measured) {
     const { projectId, chipId, name: task, taskId } = result;
-    for (const date of [undefined, dateOf(endAt)]) {
+    const row = { projectId, chipId, task, target, endAt, taskId, result: latestResultOf(result) };
+    /** Answers what stood where the row comes to stand, and undefined where something later stays. */
+    const write = (date: string | undefined): LatestResultRecord | 'nothing' | undefined => {
       const key = latestName(task, target, date);
       const existing = found.latest.get(key);
       const newest = writes.get(key)?.row ?? existing;
-      if (newest && !isLater({ endAt, taskId }, { endAt: newest.endAt, taskId: newest.result.taskId })) {
-        if (existing && !writes.has(key)) writes.set(key, { row: existing, existing, stays: true });
-        continue;
+      if (isLater(row, newest)) {
+        writes.set(key, { row: { ...row, date }, existing });
+        return newest ?? 'nothing';
       }
-      const row = { projectId, chipId, task, target, date, endAt, result: latestResultOf(result) };
-      writes.set(key, { row, existing });
+      if (existing && !writes.has(key)) writes.set(key, { row: existing, existing, stays: true });
+      return undefined;
+    };
+    const day = dateOf(endAt);
+    const before = write(undefined);
+    if (before === undefined) {
+      const latest = writes.get(latestName(task, target, undefined))?.row;
+      if (latest && dateOf(latest.endAt) !== day) write(day);
+    } else if (before !== 'nothing' && dateOf(before.endAt) !== day) {
+      // No other writer is at that row: each requires the latest of all to be as it was read.
+      const date = dateOf(before.endAt);
+      writes.set(latestName(task, target, date), { row: { ...before, date }, existing: undefined, moved: true });
     }
   }
   return [...writes.values()];
 }
 
 /** Marks the tasks and days that are to have their first latest rows. */
-export async function markLatest(db: Database, writes: readonly LatestWrite[]): Promise<void> {
+export async function markLatest(
+  db: Database,
+  writes: readonly { row: LatestMarkRecord; existing: LatestResultRecord | undefined }[],
+): Promise<void> {
   const marks = new Map(
     writes
       .filter(({ existing }) => existing === undefined)

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Key } from '../keys.ts';
 
 /** How records become items and back (rule STORE-3). */
@@ -20,6 +21,8 @@ export type Item = Record<string, unknown>;
 /** A record with the revision that it was read at. */
 export type Stored<T> = T & { readonly rev: number };
 
+type Field<T> = keyof T & string;
+
 /** Describes how one kind of record is stored. */
 export interface EntityDefinition<T> {
   name: string;
@@ -28,8 +31,12 @@ export interface EntityDefinition<T> {
   keys(record: T): ItemKeys;
   /** Present for rows of slim indexes: the fields of the list's row. */
   slim?(record: T): Item;
+  /** Fields of the row that are kept in `slim` alone; no expression names them on the item. */
+  onlyInSlim?: readonly Field<T>[];
   /** The whole record lives in `slim`, so that slim indexes carry all of it without storing it twice. */
   packed?: boolean;
+  /** Fields that are read and written together, and no expression names: one attribute of JSON, deflated. */
+  deflated?: readonly Field<T>[];
   /** When the item may be removed, in epoch seconds. */
   expiresAt?(record: T): number | undefined;
   /** From version n to n + 1, applied in order to what was stored. */
@@ -47,7 +54,7 @@ export interface Entity<T> {
   decode(item: Item): Stored<T>;
 }
 
-const reserved = new Set(['pk', 'sk', 'entity', 'v', 'slim', 'expires_at', 'rev', ...indexAttributes()]);
+const reserved = new Set(['pk', 'sk', 'entity', 'v', 'slim', 'deflated', 'expires_at', 'rev', ...indexAttributes()]);
 
 function indexAttributes(): string[] {
   return [1, 2, 3, 4].flatMap((n) => [`gsi${n}pk`, `gsi${n}sk`]);
@@ -55,14 +62,15 @@ function indexAttributes(): string[] {
 
 /** Makes the codec of an entity. */
 export function defineEntity<T extends object>(definition: EntityDefinition<T>): Entity<T> {
-  const { name, version, upgrades = {} } = definition;
+  const { name, version, upgrades = {}, onlyInSlim = [], deflated = [] } = definition;
+  const elsewhere = new Set<string>([...reserved, ...onlyInSlim, ...deflated]);
   return {
     name,
     version,
     keys: definition.keys,
     encode(record, rev) {
       const body = Object.fromEntries(
-        Object.entries(record).filter(([field, value]) => value !== undefined && !reserved.has(field)),
+        Object.entries(record).filter(([field, value]) => value !== undefined && !elsewhere.has(field)),
       );
       const expiresAt = definition.expiresAt?.(record);
       return {
@@ -72,6 +80,7 @@ export function defineEntity<T extends object>(definition: EntityDefinition<T>):
         v: version,
         rev,
         ...(definition.slim ? { slim: definition.slim(record) } : {}),
+        ...(deflated.length > 0 ? { deflated: deflate(pick(record, deflated)) } : {}),
         ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
       };
     },
@@ -82,7 +91,11 @@ export function defineEntity<T extends object>(definition: EntityDefinition<T>):
         throw new Error(`Item of '${name}' has unknown version ${String(item.v)}`);
       let body: Item = definition.packed
         ? (item.slim as Item)
-        : Object.fromEntries(Object.entries(item).filter(([field]) => !reserved.has(field)));
+        : {
+            ...Object.fromEntries(Object.entries(item).filter(([field]) => !reserved.has(field))),
+            ...pick(item.slim as Item | undefined, onlyInSlim),
+            ...inflate(item.deflated as Uint8Array | undefined),
+          };
       for (let v = stored; v < version; v += 1) {
         const upgrade = upgrades[v];
         if (!upgrade) throw new Error(`No upgrade of '${name}' from version ${v}`);
@@ -93,3 +106,14 @@ export function defineEntity<T extends object>(definition: EntityDefinition<T>):
     },
   };
 }
+
+/** In the order of the fields, so that equal records are equal bytes. */
+function pick(record: object | undefined, fields: readonly string[]): Item {
+  const values = (record ?? {}) as Item;
+  return Object.fromEntries(fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])));
+}
+
+const deflate = (fields: Item): Uint8Array => Uint8Array.from(deflateRawSync(JSON.stringify(fields)));
+
+const inflate = (bytes: Uint8Array | undefined): Item =>
+  bytes ? JSON.parse(inflateRawSync(bytes).toString('utf8')) : {};

@@ -116,7 +116,7 @@ export const targetOf = ({ taskType, qid }: Pick<TaskRow, 'taskType' | 'qid'>): 
  */
 export const taskResultEntity = defineEntity<TaskResultRecord>({
   name: 'task-result',
-  version: 1,
+  version: 2,
   keys: (result) => {
     const { projectId, taskId, executionId, chipId, queuedAt, endAt } = result;
     const target = targetOf(result);
@@ -136,6 +136,42 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     };
   },
   slim: (result) => ({ ...taskRowOf(result) }),
+  // Conditions and filters of the stream name `status` and `excluded`.
+  onlyInSlim: [
+    'projectId',
+    'taskId',
+    'executionId',
+    'chipId',
+    'userId',
+    'username',
+    'name',
+    'taskType',
+    'qid',
+    'upstreamId',
+    'stage',
+    'index',
+    'message',
+    'r2',
+    'sourceTaskId',
+    'trial',
+    'closed',
+    'queuedAt',
+    'startAt',
+    'endAt',
+    'elapsedSeconds',
+  ],
+  deflated: [
+    'inputParameters',
+    'runParameters',
+    'outputParameters',
+    'outputParameterNames',
+    'note',
+    'figurePaths',
+    'jsonFigurePaths',
+    'rawDataPaths',
+  ],
+  // Version 1 had every field on the item, those of the row twice.
+  upgrades: { 1: (old) => old },
 });
 
 /** The row of an item, of the table or of an index. */

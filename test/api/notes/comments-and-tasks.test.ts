@@ -187,7 +187,7 @@ describe('the note of a task result', () => {
 
   it('the note of a task result leaves everything else of the result as it was', async () => {
     const read = async () =>
-      (await world.scan()).split('\n').filter((line) => line.includes('task-1') && line.includes('runParameters'));
+      (await world.scan()).split('\n').filter((line) => line.includes('task-1') && line.includes('deflated'));
     const before = await read();
     await put('seen');
     expect(await read()).not.toEqual(before);

@@ -128,9 +128,10 @@ const latest = fc.record(
     target: targetRef,
     date: day,
     endAt: instant,
-    result: fc.record({ taskId: fc.uuid(), executionId, message: text, outputParameters: parameters, runParameters }),
+    taskId: fc.uuid(),
+    result: fc.record({ executionId, message: text, outputParameters: parameters, runParameters }),
   },
-  { requiredKeys: ['projectId', 'chipId', 'task', 'target', 'endAt', 'result'] },
+  { requiredKeys: ['projectId', 'chipId', 'task', 'target', 'endAt', 'taskId', 'result'] },
 );
 
 const noteOf = { projectId: anyId, executionId, taskId: anyId, chipId: anyId, packedNote: text };

@@ -13,9 +13,9 @@ import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { sampleKeys, taskKeys } from '#shared/store/keys.ts';
 import { targetDayEntity } from '#shared/store/metrics/target-days.ts';
-import { latestResultEntity } from '#shared/store/task-results/latest-results.ts';
+import { latestResultEntity, listLatestMarks } from '#shared/store/task-results/latest-results.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
-import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
@@ -46,7 +46,7 @@ async function measure(n: number, t1?: number): Promise<void> {
 const latestKey = () => taskKeys.latest(ctx.projectId, 'chip', 'CheckT1', { kind: 'qubit', id: '0' }, undefined);
 const latest = async () => {
   const row = await getItem(verbs.db, latestKey());
-  return row && latestResultEntity.decode(row).result.taskId;
+  return row && latestResultEntity.decode(row).taskId;
 };
 
 /** Does something between the reads of whoever commits next, of whoever writes an entity if one is named, and the transaction. */
@@ -83,6 +83,26 @@ async function days(): Promise<[date: string, t1: number | undefined][]> {
 }
 
 const exclude = (taskId: string, excluded = true) => setExcluded(ctx, taskId, { excluded, reason: '' });
+
+it('marks the day to which the latest result gives way, so that a deletion of the chip finds it', async () => {
+  verbs.now = new Date('2025-03-02T12:00:00.000Z');
+  await exclude('task-1');
+  const planned = plannedTask(2, { target: '0', taskId: 'task-2' });
+  const outcome = outcomeOf(planned, { endAt: '2025-03-02T12:00:00.000Z' });
+  const run = { projectId: ctx.projectId, executionId, fence: 1 };
+  await writeTaskResults(ctx, run, [{ kind: 'ended', planned, outcome }]);
+  await exclude('task-2');
+  expect(await latest()).toBe('task-0');
+  await exclude('task-2', false);
+  expect(await latest()).toBe('task-2');
+  await exclude('task-1', false);
+  const marks = await listLatestMarks(verbs.db, ctx.projectId, 'chip');
+  expect(marks.map(({ task, date }) => [task, date])).toEqual([
+    ['CheckT1', undefined],
+    ['CheckT1', '20250301'],
+  ]);
+  await checkResults(verbs.db, ctx.config.calendarTimeZone, ['chip']);
+});
 
 describe('the daily rows of a qubit', () => {
   const [first, second, third] = ['20250301', '20250302', '20250303'] as const;

@@ -8,6 +8,7 @@ import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { batchTasks } from '#shared/services/runs/slices/slice-batch.ts';
+import { latestResults } from '#shared/services/task-results/latest-results.ts';
 import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
 import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
 import { hasCooldownData } from '#shared/store/cooldowns/cooldowns.ts';
@@ -90,7 +91,8 @@ describe('a run that writes its results', () => {
     });
     const of = { projectId: run.projectId, chipId: 'chip', task: 'CheckT1' };
     expect(await listLatest(verbs.db, of, 'qubit')).toHaveLength(batchTasks);
-    expect(await listLatest(verbs.db, { ...of, date: '20250301' }, 'qubit')).toHaveLength(batchTasks);
+    // The latest of all is that of its day.
+    expect(await listLatest(verbs.db, { ...of, date: '20250301' }, 'qubit')).toEqual([]);
     await check();
   });
 
@@ -334,7 +336,7 @@ describe('what a task measured', () => {
     await write({ status: 'failed' }, { status: 'skipped' }, { status: 'cancelled' });
     expect((await readTarget(ctx, 'chip', 'qubit', '0')).data).toEqual({});
     expect(await listLatest(verbs.db, { ...run, chipId: 'chip', task: 'CheckT1' }, 'qubit')).toMatchObject([
-      { result: { status: 'failed', taskId: 'task-0' } },
+      { taskId: 'task-0', result: { status: 'failed' } },
     ]);
     await check();
   });
@@ -364,11 +366,44 @@ describe('what a task measured', () => {
     expect((await one()).outputParameters.average_gate_fidelity?.value).toBe(1.2);
   });
 
+  const latestOn = async (date?: string) =>
+    (await latestResults(ctx, { chipId: 'chip', task: 'CheckT1', kind: 'qubit' }, date)).get('0')?.taskId;
+
   it('a result belongs to the day of the calendar zone on which it ended', async () => {
     await write({ endAt: '2025-03-01T15:00:00.000Z' });
-    const on = (date: string) =>
-      listLatest(verbs.db, { ...run, chipId: 'chip', task: 'CheckT1', date }, 'qubit').then((rows) => rows.length);
-    expect([await on('20250301'), await on('20250302')]).toEqual([0, 1]);
+    expect([await latestOn('20250301'), await latestOn('20250302')]).toEqual([undefined, 'task-0']);
+  });
+
+  it('a result stays the latest of its day when a later day has some, and gives way to what ended later on that day', async () => {
+    await write({ endAt: '2025-03-02T10:00:00.000Z' });
+    const late = async (n: number, endAt: string) => {
+      const planned = plannedTask(n, { target: '0' });
+      await writeTaskResults(ctx, run, [{ kind: 'ended', planned, outcome: outcomeOf(planned, { endAt }) }]);
+      await check();
+    };
+    await late(1, '2025-03-03T10:00:00.000Z');
+    expect([await latestOn('20250302'), await latestOn('20250303'), await latestOn()]).toEqual([
+      ...['task-0', 'task-1', 'task-1'],
+    ]);
+    await late(2, '2025-03-02T11:00:00.000Z');
+    await late(3, '2025-03-02T09:00:00.000Z');
+    await late(4, '2025-03-01T10:00:00.000Z');
+    await late(5, '2025-03-03T09:00:00.000Z');
+    expect([await latestOn('20250301'), await latestOn('20250302'), await latestOn('20250303')]).toEqual([
+      ...['task-4', 'task-2', 'task-1'],
+    ]);
+  });
+
+  it('a result is the latest of its day where a batch has results of several days', async () => {
+    await write(
+      { endAt: '2025-03-03T10:00:00.000Z' },
+      { endAt: '2025-03-01T10:00:00.000Z' },
+      { endAt: '2025-03-05T10:00:00.000Z' },
+      { endAt: '2025-03-03T11:00:00.000Z' },
+    );
+    const days = ['20250301', '20250303', '20250305'];
+    expect(await Promise.all(days.map((date) => latestOn(date)))).toEqual(['task-1', 'task-3', 'task-2']);
+    await check();
   });
 
   it('a number that cannot be stored is no value of a result', async () => {

@@ -1,18 +1,14 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect } from 'vitest';
 import { chipEntity } from '#shared/store/chips/chips.ts';
 import { cooldownEntity, cryostatEntity } from '#shared/store/cooldowns/cooldowns.ts';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 
 /**
  * What holds of every table, for one project: a chip names exactly the cool-downs that list it, and points to the one
  * among them that is ongoing; a cryostat counts its cool-downs and points to its ongoing one; no second one is ongoing.
  */
 export function checkCooldowns(table: Map<string, string>, projectId: string): void {
-  const items = [...table.values()].map(
-    (text) => unmarshall(JSON.parse(text) as Record<string, AttributeValue>) as Item,
-  );
+  const items = [...table.values()].map((text) => fromImage(JSON.parse(text)));
   const all = (entity: string) => items.filter((item) => item.entity === entity);
   const ours = <T extends { projectId: string }>(records: T[]) => records.filter((one) => one.projectId === projectId);
   const cooldowns = ours(all('cooldown').map((item) => cooldownEntity.decode(item)));

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect } from 'vitest';
 import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
 import { cooldownDataEntity } from '#shared/store/cooldowns/cooldowns.ts';
-import type { Entity, Item, Stored } from '#shared/store/dynamodb/codec.ts';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
+import type { Entity, Stored } from '#shared/store/dynamodb/codec.ts';
 import { countPartOf, type NoteCountRecord, noteCountEntity } from '#shared/store/notes/note-counts.ts';
 import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
 import { type EmbeddedNote, type KeptNote, noteEntity } from '#shared/store/notes/notes.ts';
@@ -46,9 +45,7 @@ const never = { content: '', updatedBy: '', updatedAt: undefined };
  * noted for a cool-down is marked as its data. Answers the texts of the events, in the order of their time.
  */
 export function checkNotes(table: Map<string, string>, projectId: string): string[] {
-  const items = [...table.values()].map(
-    (text) => unmarshall(JSON.parse(text) as Record<string, AttributeValue>) as Item,
-  );
+  const items = [...table.values()].map((text) => fromImage(JSON.parse(text)));
   const all = <T extends { projectId: string }>(entity: Entity<T>): Stored<T>[] =>
     items
       .filter((item) => item.entity === entity.name)

@@ -1,7 +1,5 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect } from 'vitest';
-import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects/projects.ts';
 
 /**
@@ -9,9 +7,7 @@ import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } fr
  * exactly one active owner, who is the one that the project names; each name is held once, for its project's owner.
  */
 export function checkProjects(table: Map<string, string>): void {
-  const items = [...table.values()].map(
-    (text) => unmarshall(JSON.parse(text) as Record<string, AttributeValue>) as Item,
-  );
+  const items = [...table.values()].map((text) => fromImage(JSON.parse(text)));
   const all = (entity: string) => items.filter((item) => item.entity === entity);
   const members = all('member').map((item) => memberEntity.decode(item));
   const mirrors = all('member-mirror').map((item) => memberMirrorEntity.decode(item));

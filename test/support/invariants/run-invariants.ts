@@ -1,8 +1,7 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect } from 'vitest';
 import { executionIdPattern } from '#shared/domain/runs/ids.ts';
 import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
 import { lockEntity, runPointerEntity } from '#shared/store/runs/locks.ts';
 import { type TaskResultRecord, taskResultEntity } from '#shared/store/task-results/task-results.ts';
@@ -10,7 +9,8 @@ import { type TaskResultRecord, taskResultEntity } from '#shared/store/task-resu
 /** Every item of a table as text, by key. */
 type Table = ReadonlyMap<string, string>;
 
-const itemOf = (text: string) => unmarshall(JSON.parse(text) as Record<string, AttributeValue>);
+const itemOf = (text: string) =>
+  fromImage(JSON.parse(text)) as { entity: string; status: ExecutionRecord['status'] & TaskStatus };
 const of = <T>(table: Table, entity: { name: string; decode(item: Record<string, unknown>): T }): T[] =>
   [...table.values()]
     .map(itemOf)

@@ -122,7 +122,7 @@ export async function checkResults(db: Database, zone: string, chips: readonly s
   const rows = of('latest-result')
     .map((item) => latestResultEntity.decode(item))
     .filter(({ chipId }) => chips.includes(chipId))
-    .map(({ result: { taskId }, ...row }) => ({ ...row, date: row.date, taskId }));
+    .map((row) => ({ ...row, date: row.date }));
   const inOrder = (list: LatestRow[]) =>
     list
       .map(({ task, target, date, endAt, taskId }) => [task, target.kind, target.id, date, endAt, taskId].join(' '))
@@ -153,5 +153,11 @@ function expectedLatest(results: readonly TaskResultRecord[], zone: string): Lat
       if (isLater({ endAt, taskId }, latest.get(key))) latest.set(key, { task, target, date, endAt, taskId });
     }
   }
-  return [...latest.values()];
+  // The latest of all stands for its day too.
+  const lastDays = new Set(
+    [...latest].flatMap(([key, { date, endAt }]) =>
+      date === undefined ? [JSON.stringify([...JSON.parse(key).slice(0, 4), calendarDate(endAt, zone)])] : [],
+    ),
+  );
+  return [...latest].flatMap(([key, row]) => (lastDays.has(key) ? [] : [row]));
 }

@@ -1,0 +1,55 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromImage, toImage } from '#shared/store/dynamodb/attribute-values.ts';
+
+/* The library of the SDK says what the values of an item are on the wire. */
+
+const settings = { removeUndefinedValues: true, allowImpreciseNumbers: true };
+const leaf = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constant(undefined),
+  fc.uint8Array(),
+);
+const key = fc
+  .oneof(fc.string(), fc.constantFrom('constructor', 'toString', 'length'))
+  .filter((k) => k !== '__proto__');
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof({ depthSize: 'small' }, leaf, tie('list'), tie('map')),
+  list: fc.array(tie('value'), { maxLength: 4 }),
+  map: fc.dictionary(key, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+}));
+const items = fc.dictionary(key, value, { maxKeys: 6, noNullPrototype: true });
+
+describe('the values of an item', () => {
+  it('go over the wire as those of the SDK do, and come back', () => {
+    fc.assert(
+      fc.property(items, (item) => {
+        const image = marshall(item, { ...settings, convertClassInstanceToMap: true });
+        expect(toImage(item)).toEqual(image);
+        expect(fromImage(image)).toEqual(unmarshall(image, { wrapNumbers: Number }));
+      }),
+    );
+  });
+
+  it('keep numbers beyond 2^53 as doubles, and bytes that come in base64', () => {
+    expect(fromImage({ n: { N: '12345678901234567890' }, b: { B: '+/8=' as unknown as Uint8Array } })).toEqual({
+      n: 12345678901234567000,
+      b: Uint8Array.of(0xfb, 0xff),
+    });
+  });
+
+  it('keep a field called __proto__', () => {
+    const item = JSON.parse('{"map":{"__proto__":{"x":1}}}');
+    const read = fromImage(toImage(item));
+    expect(Object.keys(read.map as object)).toEqual(['__proto__']);
+  });
+
+  it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [() => 0], [10n]])('refuse %s', (given) => {
+    expect(() => toImage({ map: { list: [given] } })).toThrow('cannot be stored');
+  });
+});
