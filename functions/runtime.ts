@@ -61,7 +61,6 @@ export function provideRuntime(runtime: Runtime): void {
   current = runtime;
 }
 
-/** The runtime of this process. */
 export function runtime(): Runtime {
   current ??= createRuntime(loadConfig());
   return current;

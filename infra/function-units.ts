@@ -3,7 +3,6 @@ import type { ObjectUse } from '#infra/constructs/artifact-bucket.ts';
 import type { FlowRunUse } from '#infra/flow-run-access.ts';
 import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 
-/** One route with its operation id. */
 export type OperationRoute = { operationId: OperationId } & Route;
 
 /** Names the function that serves a route. Routes of different groups never share one. */
@@ -15,7 +14,6 @@ export type Grouping = (route: OperationRoute) => string;
  */
 export const byGroup: Grouping = (route) => route.group;
 
-/** One function of the API. */
 export interface FunctionUnit {
   /** Unique name, such as `chips`. */
   name: string;

@@ -31,7 +31,6 @@ import type { SecretSource } from '#shared/store/users/secrets.ts';
 /** Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for its end. */
 const sliceSeconds = 30;
 
-/** What a stack is made of. */
 export interface StackOptions {
   engine: Pick<Engine, 'databaseFile' | 'endpoint'>;
   client: DynamoDBClient;
@@ -59,7 +58,6 @@ export interface StackOptions {
   onError: (error: unknown) => void;
 }
 
-/** A stack that answers. */
 export interface Stack {
   url: string;
   runtime: Runtime;
@@ -69,7 +67,6 @@ export interface Stack {
   sweep(): Promise<unknown>;
   /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
   sweepRuns(): Promise<unknown>;
-  /** What has schedules fire. */
   schedules: Timers;
   /** The delivery of the table's stream to its consumers. */
   streams: Streams;

@@ -6,7 +6,6 @@ import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
 
 /** Everything that configures a deployment; read once at start. */
 export interface Config {
-  /** DynamoDB table. */
   tableName: string;
   /** Bucket of figures and raw data; empty where objects are kept elsewhere. */
   bucketName: string;

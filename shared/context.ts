@@ -36,7 +36,6 @@ export interface Actor {
   apiToken: { tokenId: string; projectId: string | undefined; role: ProjectRole | undefined } | undefined;
 }
 
-/** A context with a caller. */
 export interface UserContext extends Context {
   actor: Actor;
 }

@@ -62,7 +62,6 @@ export type ErrorKind =
 /** A stable machine word for an error. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The codes of one kind. */
 export type CodeOf<Kind extends ErrorKind> = {
   [Code in ErrorCode]: (typeof errorCodes)[Code] extends Kind ? Code : never;
 }[ErrorCode];

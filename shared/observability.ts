@@ -35,7 +35,6 @@ const fieldNames = [
   'stack',
 ] as const;
 
-/** The fields of a log line. */
 export type LogFields = Partial<Record<(typeof fieldNames)[number], string | number | undefined>>;
 
 /** What the service says while it works. */

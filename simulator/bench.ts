@@ -15,19 +15,16 @@ export interface Bench {
   fault: Fault | undefined;
 }
 
-/** An experiment on one qubit. */
 export interface QubitBench extends Bench {
   qubit: QubitTruth;
   /** A setting that the qubit is driven with: the chip's value, else a nominal one. */
   setting(name: string, unit: string): number;
 }
 
-/** An experiment on a pair. */
 export interface PairBench extends Bench {
   pair: PairTruth;
   /** A setting of the control qubit, as for one qubit. */
   controlSetting(name: string, unit: string): number;
-  /** A setting of the target qubit. */
   targetSetting(name: string, unit: string): number;
 }
 

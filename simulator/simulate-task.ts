@@ -29,7 +29,6 @@ export interface SimulationRequest {
   startAt: string;
 }
 
-/** A qubit of a pair. */
 interface QubitValues {
   qid: string;
   values: Values;

@@ -26,7 +26,6 @@ type UnchangedOf<Op extends Operation> = Op extends { conditional: true } ? Unch
 
 type AnswerOf<Op extends Operation> = ResponseOf<Op> | Reply<ResponseOf<Op>> | UnchangedOf<Op>;
 
-/** A Lambda handler of one operation. */
 export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<Result>;
 
 /**

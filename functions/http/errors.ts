@@ -19,7 +19,6 @@ export const problemResult = (code: ErrorCode, detail: string): Result => ({
   body: JSON.stringify({ detail, code }),
 });
 
-/** The answer of a refusal. */
 export function refusalResult({ code, message, problems, retryAfterSeconds }: ServiceError): Result {
   const headers: Record<string, string> = { ...commonHeaders };
   const statusCode = statusOf(code);

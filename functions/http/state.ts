@@ -24,7 +24,6 @@ export interface ParsedInput {
 
 /** An API Gateway event, payload version 2. */
 export type Event = APIGatewayProxyEventV2;
-/** An answer to API Gateway. */
 export type Result = APIGatewayProxyStructuredResultV2;
 /** A request as middy hands it to a middleware. */
 export type MiddyRequest = Request<Event, Result, Error, LambdaContext>;
@@ -32,7 +31,6 @@ export type MiddyRequest = Request<Event, Result, Error, LambdaContext>;
 // Beside the event and not in middy's `internal`, because the handler itself is given only the event.
 const states = new WeakMap<Event, State>();
 
-/** Begins the state of a request. */
 export function beginState(event: Event, state: State): void {
   states.set(event, state);
 }
@@ -40,7 +38,6 @@ export function beginState(event: Event, state: State): void {
 /** The state of a request, if it was begun. */
 export const stateIfAny = (event: Event): State | undefined => states.get(event);
 
-/** The state of a request. */
 export function stateOf(event: Event): State {
   const state = states.get(event);
   if (!state) throw new Error('The request has no state yet');

@@ -4,7 +4,6 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 
-/** What an alarm watches. */
 export interface Watch {
   description: string;
   metric: IMetric;

@@ -58,7 +58,6 @@ export class DataTable extends Construct {
     }
   }
 
-  /** The stream of its changes. */
   get streamArn(): string {
     if (!this.table.tableStreamArn) throw new Error('The table has no stream');
     return this.table.tableStreamArn;

@@ -31,7 +31,6 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { securityHeadersPolicy } from './security-headers-policy.ts';
 
-/** What the distribution serves. */
 export interface DistributionProps {
   config: DeploymentConfig;
   /** The web application's files. */

@@ -20,7 +20,6 @@ import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction } from './service-function.ts';
 
-/** What runs are made of. */
 export interface FlowRunProps {
   config: DeploymentConfig;
   code: CodeSource;
@@ -34,7 +33,6 @@ type FlowRunFunction = FlowFunction | 'run-status-changed';
 /** Those that start the run that waits for a project's lock. */
 const starters = new Set<FlowRunFunction>(['start-queued', 'run-status-changed']);
 
-/** What each function is for. */
 const descriptions: Record<FlowRunFunction, string> = {
   begin: 'Runs: begins one',
   'run-slice': 'Runs: executes the next tasks of a plan',

@@ -12,7 +12,6 @@ import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction } from './service-function.ts';
 
-/** What schedules are made of. */
 export interface FlowSchedulesProps {
   config: DeploymentConfig;
   code: CodeSource;

@@ -9,7 +9,6 @@ import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
 import type { WatchedFunction, WatchedRuns } from './service-dashboard.ts';
 
-/** What is watched. */
 export interface ServiceAlarmsProps {
   config: DeploymentConfig;
   functions: readonly WatchedFunction[];

@@ -19,7 +19,6 @@ export interface WatchedRuns {
   lockAge: IMetric;
 }
 
-/** What the dashboard shows. */
 export interface ServiceDashboardProps {
   dashboardName: string;
   functions: readonly WatchedFunction[];

@@ -5,7 +5,6 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { alarmAction, makeAlarm } from './alarm.ts';
 import type { StreamFunction } from './stream-function.ts';
 
-/** What is watched. */
 export interface StreamAlarmsProps {
   config: DeploymentConfig;
   consumers: readonly { name: string; stream: StreamFunction }[];

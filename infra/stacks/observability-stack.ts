@@ -9,7 +9,6 @@ import { type MeasuredName, metricNamespace, metricService } from '#shared/obser
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
-/** What is watched. */
 export interface ObservabilityStackProps extends StackProps {
   data: DataStack;
   service: ServiceStack;

@@ -9,7 +9,6 @@ const reason = 'Simulated by --demo';
 // Enough to keep the engine busy, few enough that a page opened meanwhile stays quick.
 const writers = 8;
 
-/** What loading the demo did. */
 export type DemoOutcome = { state: 'loaded' | 'present'; chipId: string; written: number };
 
 /**

@@ -13,7 +13,6 @@ import type { Group } from '#shared/contract/routes.ts';
 /** A group's Lambda function. */
 export type GroupHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
-/** What the gateway serves. */
 export interface GatewayOptions {
   routes: readonly NamedRoute[];
   /** Answers the function of a group; called for every request, so it should remember what it loads. */

@@ -1,6 +1,5 @@
 import { type Method, type OperationId, type Route, routeKey } from '#shared/contract/routes.ts';
 
-/** A route with its operation. */
 export type NamedRoute = { operationId: OperationId } & Route;
 
 /** What a request's method and path select. */

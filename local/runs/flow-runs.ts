@@ -8,7 +8,6 @@ export interface FlowRuns extends Orchestrator {
   close(): Promise<void>;
 }
 
-/** How runs are executed. */
 export interface FlowRunsOptions {
   /** Seconds of one slice. */
   sliceSeconds: number;

@@ -8,7 +8,6 @@ const longestWaitMilliseconds = 30_000;
 /** How long a delivery that failed waits before it is tried again. */
 const retryMilliseconds = 15_000;
 
-/** What the timers need. */
 export interface TimersOptions {
   clock: () => Date;
   /** Starts what a schedule starts: the function that EventBridge Scheduler calls on AWS. */

@@ -9,7 +9,6 @@ import { meetsPattern } from './filter.ts';
 import type { CursorName, StreamState } from './state-file.ts';
 import { ShardReader, shardsOf } from './stream-reader.ts';
 
-/** What a loop works with. */
 export interface ConsumerLoopOptions {
   consumer: StreamConsumer;
   handler: StreamHandler;

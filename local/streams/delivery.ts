@@ -9,7 +9,6 @@ export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatc
 export interface Delivery {
   consumer: Pick<StreamConsumer, 'retryAttempts' | 'maximumRecordAgeSeconds'>;
   handler: StreamHandler;
-  /** Keeps a record that is given up. */
   giveUp(record: DynamoDBRecord, reason: string): void;
   /** Waits before another try; rejects when the delivery is to stop. */
   pause(milliseconds: number): Promise<void>;

@@ -25,7 +25,6 @@ export async function streamArnOf(client: DynamoDBClient, tableName: string): Pr
   return Table.LatestStreamArn;
 }
 
-/** The shards of a stream. */
 export async function shardsOf(client: DynamoDBStreamsClient, streamArn: string): Promise<Shard[]> {
   const shards: Shard[] = [];
   let after: string | undefined;

@@ -13,7 +13,6 @@ export interface StreamsOptions {
   client: DynamoDBClient;
   tableName: string;
   consumers: readonly StreamConsumer[];
-  /** The function of a consumer. */
   handlerOf(consumer: StreamConsumer): StreamHandler;
   /** Keeps cursors and dead letters; `:memory:` unless given, and then every start delivers all there is. */
   stateFile?: string | undefined;

@@ -55,7 +55,6 @@ export interface RequestOf<Op extends Operation> {
   body: Output<Op['body']>;
 }
 
-/** A file as an answer. */
 export interface FileBody {
   bytes: Uint8Array;
   contentType: string;

@@ -360,7 +360,6 @@ export const routes = {
   },
 } as const satisfies Record<string, Route>;
 
-/** The ids of all operations. */
 export type OperationId = keyof typeof routes;
 
 /** All routes with their ids, in the order of the list above. */

@@ -1,7 +1,6 @@
 /** Values of a cryostat's status. */
 export const CRYOSTAT_STATUSES = ['active', 'maintenance', 'decommissioned'] as const;
 
-/** A cryostat's status. */
 export type CryostatStatus = (typeof CRYOSTAT_STATUSES)[number];
 
 /** The part of a cryostat that a move changes. `decommissionedAt` stands exactly while it is decommissioned. */

@@ -16,7 +16,6 @@ export interface EventDocument {
   created_at: string;
 }
 
-/** The document of an event. */
 export function documentOf(event: NoteEventRecord): EventDocument {
   return {
     event_id: event.eventId,
@@ -34,7 +33,6 @@ export function documentOf(event: NoteEventRecord): EventDocument {
   };
 }
 
-/** The event of a document. */
 export function eventOf(document: EventDocument): NoteEventRecord {
   return {
     projectId: document.project_id,

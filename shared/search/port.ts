@@ -32,7 +32,6 @@ export interface SearchHit {
   highlights: Highlight[];
 }
 
-/** One page of what was found. */
 export interface SearchPage {
   hits: SearchHit[];
   /** All events that match; null where not all were looked at. */

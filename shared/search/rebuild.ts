@@ -6,7 +6,6 @@ import type { SearchChange, SearchIndex } from './port.ts';
 /** Most events of one bulk request: a note has at most 20 KB. */
 const batchSize = 250;
 
-/** What a rebuild did. */
 export interface RebuildResult {
   indexed: number;
   /** Events that the index refused, with the reasons. */

@@ -96,7 +96,6 @@ function drawn(title: string, system: System, decays: readonly { name: string; d
 const aboveOne = (fidelity: number): string | undefined =>
   fidelity > 1 ? `fidelity above 100 %: ${(100 * fidelity).toFixed(3)} %` : undefined;
 
-/** RandomizedBenchmarking. */
 export function randomizedBenchmarking(bench: QubitBench): Measurement {
   const system = qubitSystem(bench);
   const sequences = bench.parameters.count('n_trials', 10, 1000);

@@ -97,11 +97,8 @@ function measureAverage(bench: QubitBench, key: string, decay: Decay): Measureme
   };
 }
 
-/** CheckT1. */
 export const checkT1 = (bench: QubitBench): Measurement => measureDecay(bench, 't1', relaxation(bench));
-/** CheckT2Echo. */
 export const checkT2Echo = (bench: QubitBench): Measurement => measureDecay(bench, 't2_echo', echo(bench));
-/** CheckT1Average. */
 export const checkT1Average = (bench: QubitBench): Measurement => measureAverage(bench, 't1', relaxation(bench));
 /** CheckT2EchoAverage. */
 export const checkT2EchoAverage = (bench: QubitBench): Measurement => measureAverage(bench, 't2_echo', echo(bench));

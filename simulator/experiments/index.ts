@@ -42,7 +42,6 @@ import {
   checkSimultaneousQubitSpectroscopy,
 } from './spectroscopy.ts';
 
-/** Experiments on one qubit, by task. */
 export const qubitExperiments: Readonly<Record<string, (bench: QubitBench) => Measurement>> = {
   Configure: answer('Settings loaded', 'control unit does not answer'),
   CheckControlAmplitude: checkControlAmplitude,

@@ -9,7 +9,6 @@ import { axes, fittedLine, points, withFit } from './curve.ts';
 /** Names of the settings of a pulse begin so. */
 export type PulseName = 'hpi' | 'pi' | 'drag_hpi' | 'drag_pi';
 
-/** Pulses that make one whole turn. */
 const pulsesOfTurn = (pulse: PulseName): number => (pulse.endsWith('hpi') ? 4 : 2);
 /** Error of one pulse, as a share of its angle, above which a pulse is not accepted. */
 const MOST_ERROR = 0.05;

@@ -15,7 +15,6 @@ const paths = {
   ring: 'M13 8A5 5 0 1 1 3 8a5 5 0 0 1 10 0z',
 } as const;
 
-/** A name of an icon. */
 export type IconName = keyof typeof paths;
 
 /** A small line icon; it says nothing that the text beside it does not say. */

@@ -9,7 +9,6 @@ export type WorkerApi = Pick<
 type Input<Id extends keyof WorkerApi> = Parameters<WorkerApi[Id]>[0] extends { body: infer Body } ? Body : never;
 type Output<Id extends keyof WorkerApi> = Awaited<ReturnType<WorkerApi[Id]>>;
 
-/** A run as it was claimed. */
 export type Claim = NonNullable<Output<'claimRun'>['run']>;
 
 /** A claimed run, and the key under which it was claimed: with it goes everything that is said of the run. */
@@ -30,7 +29,6 @@ export type UploadRequest = Input<'createUploads'>['files'][number];
 /** Where a file is to be put. */
 export type UploadTarget = Output<'createUploads'>['uploads'][number];
 
-/** One line of a run's log. */
 export type LogLine = Input<'appendRunLog'>['lines'][number];
 
 /** How a worker ends a run. */

@@ -1,7 +1,6 @@
 import { isTransient, longestPauseMilliseconds, retryMilliseconds } from './backoff.ts';
 import { pause } from './clock.ts';
 
-/** How a call is repeated. */
 export interface CallOptions {
   /** Ends the tries. */
   signal: AbortSignal;

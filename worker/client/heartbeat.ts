@@ -5,7 +5,6 @@ import { type Clock, pause } from './clock.ts';
 import type { Lease } from './lease.ts';
 import type { StopReason } from './run-stopped.ts';
 
-/** What a heartbeat needs. */
 export interface HeartbeatOptions {
   api: Pick<WorkerApi, 'heartbeatRun'>;
   held: Held;

@@ -29,7 +29,6 @@ const messageLength = 1000;
 /** Results that may wait to be acknowledged before `report` waits with them. */
 const backlog = 20 * batchSize;
 
-/** What a session is made with. */
 export interface SessionOptions {
   api: WorkerApi;
   baseUrl: string;

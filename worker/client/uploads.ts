@@ -7,7 +7,6 @@ export interface WorkerFile extends Omit<UploadRequest, 'size_bytes'> {
   body: string | Uint8Array;
 }
 
-/** What uploads need. */
 export interface UploadOptions {
   /** Asks for addresses, in the order of the files. */
   ask: (files: UploadRequest[]) => Promise<readonly UploadTarget[]>;

@@ -19,7 +19,6 @@ export type WorkerEvent =
   | { kind: 'finished'; claim: Claim; status: FinishStatus; message: string; accepted: boolean }
   | { kind: 'unanswered'; error: unknown };
 
-/** A worker. */
 export interface WorkerOptions {
   /** Address of the API without a trailing slash, such as `https://host/api`. */
   baseUrl: string;

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { withObjects } from '../../ports/objects.ts';
 import { presentComparison } from './present.ts';
 
-/** compareExecutions: what differs between two executions. */
 export const compareExecutions = endpoint(artifactOperations.compareExecutions, async ({ ctx, query }) => {
   const ids = { before: query.execution_id_before, after: query.execution_id_after };
   return presentComparison(await compare(withObjects(ctx), ids, { qid: query.qid, task: query.task_name }));

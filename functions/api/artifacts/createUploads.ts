@@ -5,7 +5,6 @@ import { withUploads } from '../../ports/uploads.ts';
 import { parseUnderClaim } from '../under-claim.ts';
 import { parseFile, presentUpload } from './present.ts';
 
-/** createUploads: gives out addresses for figures and raw data. */
 export const createUploads = endpoint(artifactOperations.createUploads, async ({ ctx, params, body }) => {
   const wanted = { ...parseUnderClaim(body), files: body.files.map(parseFile) };
   return { uploads: (await create(withUploads(ctx), params.flow_run_id, wanted)).map(presentUpload) };

@@ -3,7 +3,6 @@ import { zipFigures } from '#shared/services/task-results/read-artifact.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { withObjects } from '../../ports/objects.ts';
 
-/** downloadFiguresAsZip: several figures in one archive. */
 export const downloadFiguresAsZip = endpoint(artifactOperations.downloadFiguresAsZip, ({ ctx, body }) =>
   zipFigures(withObjects(ctx), body.paths, body.filename),
 );

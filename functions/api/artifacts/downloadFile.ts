@@ -3,7 +3,6 @@ import { readArtifact } from '#shared/services/task-results/read-artifact.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { withObjects } from '../../ports/objects.ts';
 
-/** downloadFile: raw data of a task result. */
 export const downloadFile = endpoint(artifactOperations.downloadFile, ({ ctx, query }) =>
   readArtifact(withObjects(ctx), query.path, 'raw'),
 );

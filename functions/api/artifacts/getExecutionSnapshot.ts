@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { withObjects } from '../../ports/objects.ts';
 import { presentSnapshot } from './present.ts';
 
-/** getExecutionSnapshot: what an execution started from. */
 export const getExecutionSnapshot = endpoint(artifactOperations.getExecutionSnapshot, async ({ ctx, params }) =>
   presentSnapshot(await readSnapshot(withObjects(ctx), params.execution_id)),
 );

@@ -3,7 +3,6 @@ import { readArtifact } from '#shared/services/task-results/read-artifact.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { withObjects } from '../../ports/objects.ts';
 
-/** getFigureByPath: a figure of a task result. */
 export const getFigureByPath = endpoint(artifactOperations.getFigureByPath, ({ ctx, query }) =>
   readArtifact(withObjects(ctx), query.path, 'figures'),
 );

@@ -6,7 +6,6 @@ import { downloadFile } from './downloadFile.ts';
 import { getExecutionSnapshot } from './getExecutionSnapshot.ts';
 import { getFigureByPath } from './getFigureByPath.ts';
 
-/** The Lambda of the group `artifacts`. */
 export const handler = groupHandler({
   getFigureByPath,
   downloadFile,

@@ -43,7 +43,6 @@ const presentTarget = ({ status, data, faulty }: TargetSnapshot) => ({
   faulty,
 });
 
-/** What an execution started from. */
 export const presentSnapshot = ({ execution, snapshot }: { execution: ExecutionRecord; snapshot: Snapshot }) => ({
   execution_id: execution.executionId,
   chip_id: snapshot.chipId,

@@ -3,7 +3,6 @@ import { changePassword as change } from '#shared/services/users/passwords.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentToken } from './present.ts';
 
-/** changePassword: changes the caller's password and answers a fresh token. */
 export const changePassword = endpoint(authOperations.changePassword, async ({ ctx, body, clientAddress }) => {
   const token = await change(ctx, {
     currentPassword: body.current_password,

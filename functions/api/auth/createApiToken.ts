@@ -3,7 +3,6 @@ import { createApiToken as create } from '#shared/services/users/api-tokens.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentApiToken } from './present.ts';
 
-/** createApiToken: makes a named API token. */
 export const createApiToken = endpoint(authOperations.createApiToken, async ({ ctx, body }) => {
   const { record, token } = await create(ctx, {
     name: body.name,

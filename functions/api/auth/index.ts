@@ -14,7 +14,6 @@ import { updateCurrentUserProfile } from './updateCurrentUserProfile.ts';
 
 readSecretsBy(secretsManagerSource);
 
-/** The Lambda of the group `auth`. */
 export const handler = groupHandler({
   login,
   logout,

@@ -5,7 +5,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentApiToken } from './present.ts';
 
-/** listApiTokens: lists the caller's API tokens. */
 export const listApiTokens = endpoint(authOperations.listApiTokens, async ({ ctx }) => {
   const { records, page } = wholePage(await listTokens(ctx.db, ctx.actor.user.userId), { skip: 0, limit: tokenLimit });
   return { tokens: records.map(presentApiToken), ...page, next_cursor: null };

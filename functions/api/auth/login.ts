@@ -3,7 +3,6 @@ import { login as logIn } from '#shared/services/users/login.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentToken } from './present.ts';
 
-/** login: exchanges a name and a password for an access token. */
 export const login = endpoint(authOperations.login, async ({ ctx, body, clientAddress }) => {
   const { user, token } = await logIn(ctx, { ...body, address: clientAddress });
   return {

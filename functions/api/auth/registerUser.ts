@@ -4,7 +4,6 @@ import { createUser } from '#shared/services/users/create-user.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentToken, presentUser } from './present.ts';
 
-/** registerUser: creates a user and answers a token that works at once. */
 export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, body }) => {
   const user = await createUser(ctx, {
     username: body.username,

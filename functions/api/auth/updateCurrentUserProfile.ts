@@ -3,7 +3,6 @@ import { updateProfile } from '#shared/services/users/update-user.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentUser } from './present.ts';
 
-/** updateCurrentUserProfile: changes the caller's profile. */
 export const updateCurrentUserProfile = endpoint(authOperations.updateCurrentUserProfile, async ({ ctx, body }) => {
   const user = await updateProfile(ctx, ctx.actor.user, {
     fullName: body.full_name === undefined ? body.display_name : body.full_name,

@@ -3,7 +3,6 @@ import { listManualEdits } from '#shared/services/parameters/manual-edits.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 
-/** getManualEdits: manual edits of a target. */
 export const getManualEdits = endpoint(calibrationOperations.getManualEdits, async ({ ctx, params, query }) => {
   const page = await listManualEdits(ctx, { qid: params.qid, chipId: query.chip_id }, query);
   const edits = page.records.map((sample) => ({

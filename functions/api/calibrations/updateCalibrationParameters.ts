@@ -3,7 +3,6 @@ import { updateParameters } from '#shared/services/parameters/update-parameters.
 import { endpoint } from '../../http/endpoint.ts';
 import { mapValues } from '../map-values.ts';
 
-/** updateCalibrationParameters: sets or corrects values by hand. */
 export const updateCalibrationParameters = endpoint(
   calibrationOperations.updateCalibrationParameters,
   async ({ ctx, body }) => {

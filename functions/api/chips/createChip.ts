@@ -3,7 +3,6 @@ import { createChip as create } from '#shared/services/chip-jobs/create-chip.ts'
 import { endpoint } from '../../http/endpoint.ts';
 import { presentChip } from './present.ts';
 
-/** createChip: creates a chip. */
 export const createChip = endpoint(chipOperations.createChip, async ({ ctx, body }) => {
   const { chip_id: chipId, size, topology_id: topologyId } = body;
   return presentChip(await create(ctx, { chipId, size, topologyId }));

@@ -5,7 +5,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentChip, presentTargetMap } from './present.ts';
 
-/** getChip: one chip, with its maps unless told otherwise. */
 export const getChip = endpoint(chipOperations.getChip, async ({ ctx, params, query }) => {
   const chip = await read.readChip(ctx, params.chip_id);
   const etag = etagOf(chip);

@@ -2,7 +2,6 @@ import { chipOperations } from '#shared/contract/operations/chips.ts';
 import { deletionImpact } from '#shared/services/chips/deletion-impact.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** getChipDeletionImpact: what a delete would remove. */
 export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpact, async ({ ctx, params }) => {
   const { chip, taskResults, notes, noteEvents } = await deletionImpact(ctx, params.chip_id);
   return {

@@ -12,7 +12,5 @@ const getChipTarget = (operation: typeof qubit | typeof coupling) =>
     return presentTarget(await read.readTarget(ctx, params.chip_id, kind, id));
   });
 
-/** getChipQubit: one qubit. */
 export const getChipQubit = getChipTarget(qubit);
-/** getChipCoupling: one coupling. */
 export const getChipCoupling = getChipTarget(coupling);

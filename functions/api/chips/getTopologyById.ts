@@ -3,7 +3,6 @@ import { readTopology } from '#shared/services/chips/topologies.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentTopology } from './present.ts';
 
-/** getTopologyById: one topology. */
 export const getTopologyById = endpoint(chipOperations.getTopologyById, async ({ ctx, params }) => ({
   data: presentTopology(await readTopology(ctx, ctx.projectId, params.topology_id)),
 }));

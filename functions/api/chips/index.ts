@@ -15,7 +15,6 @@ import { listTopologies } from './listTopologies.ts';
 import { replaceChip } from './replaceChip.ts';
 import { updateChip } from './updateChip.ts';
 
-/** The Lambda of the group `chips`. */
 export const handler = groupHandler({
   listChips,
   createChip,

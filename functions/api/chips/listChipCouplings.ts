@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentTarget } from './present.ts';
 
-/** listChipCouplings: couplings of a chip. */
 export const listChipCouplings = endpoint(chipOperations.listChipCouplings, async ({ ctx, params, query }) => {
   const { limit, offset } = query;
   const page = await read.listTargetPage(ctx, params.chip_id, 'coupling', { skip: offset, limit });

@@ -2,7 +2,6 @@ import { chipOperations } from '#shared/contract/operations/chips.ts';
 import { listMuxes } from '#shared/services/chips/muxes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** listChipMuxes: muxes of a chip. */
 export const listChipMuxes = endpoint(chipOperations.listChipMuxes, async ({ ctx, params }) => {
   const muxes = await listMuxes(ctx, params.chip_id);
   return {

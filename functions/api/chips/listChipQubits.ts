@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentTarget } from './present.ts';
 
-/** listChipQubits: qubits of a chip. */
 export const listChipQubits = endpoint(chipOperations.listChipQubits, async ({ ctx, params, query }) => {
   const { limit, offset, qids } = query;
   if (qids) {

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentChipRow } from './present.ts';
 
-/** listChips: chips of the project. */
 export const listChips = endpoint(chipOperations.listChips, async ({ ctx, query }) => {
   const page = await read.listChips(ctx, query);
   return { chips: page.records.map(presentChipRow), ...pageOf(page) };

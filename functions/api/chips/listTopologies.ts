@@ -3,7 +3,6 @@ import { listTopologies as list } from '#shared/services/chips/topologies.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentTopologySummary } from './present.ts';
 
-/** listTopologies: topologies to choose from. */
 export const listTopologies = endpoint(chipOperations.listTopologies, async ({ ctx, query }) => {
   const topologies = await list(ctx, ctx.projectId, query.size);
   const { length } = topologies;

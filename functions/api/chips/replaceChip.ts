@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentChip } from './present.ts';
 
-/** replaceChip: replaces a chip's mutable fields. */
 export const replaceChip = endpoint(chipOperations.replaceChip, async ({ ctx, params, headers, body }) => {
   const changes = {
     size: body.size,

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentChip } from './present.ts';
 
-/** updateChip: changes a chip. */
 export const updateChip = endpoint(chipOperations.updateChip, async ({ ctx, params, headers, body }) => {
   const changes = { topologyId: body.topology_id, activityStatus: body.activity_status, note: body.note };
   const chip = await update(ctx, params.chip_id, changes, headers['if-match']);

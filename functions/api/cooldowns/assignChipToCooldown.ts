@@ -3,7 +3,6 @@ import * as cooldowns from '#shared/services/cooldowns/change-cooldown.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentCooldown } from './present.ts';
 
-/** assignChipToCooldown: puts a chip into a cool-down. */
 export const assignChipToCooldown = endpoint(cooldownOperations.assignChipToCooldown, async ({ ctx, params }) =>
   presentCooldown(await cooldowns.assignChip(ctx, params.cooldown_id, params.chip_id)),
 );

@@ -3,7 +3,6 @@ import { createCooldown as create } from '#shared/services/cooldowns/create-cool
 import { endpoint } from '../../http/endpoint.ts';
 import { presentCooldown } from './present.ts';
 
-/** createCooldown: records a cool-down. */
 export const createCooldown = endpoint(cooldownOperations.createCooldown, async ({ ctx, body }) => {
   const cooldown = await create(ctx, {
     cooldownId: body.cooldown_id,

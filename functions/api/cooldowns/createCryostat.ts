@@ -3,7 +3,6 @@ import * as cryostats from '#shared/services/cryostats/cryostats.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cryostatFields, presentCryostat } from './present.ts';
 
-/** createCryostat: records a cryostat. */
 export const createCryostat = endpoint(cooldownOperations.createCryostat, async ({ ctx, body }) => {
   const { cryo_id: cryoId, ...fields } = body;
   return presentCryostat(await cryostats.createCryostat(ctx, cryoId, cryostatFields(fields)));

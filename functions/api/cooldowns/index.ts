@@ -14,7 +14,6 @@ import { unassignChipFromCooldown } from './unassignChipFromCooldown.ts';
 import { updateCooldown } from './updateCooldown.ts';
 import { updateCryostat } from './updateCryostat.ts';
 
-/** The Lambda of the group `cooldowns`. */
 export const handler = groupHandler({
   listCryostats,
   createCryostat,

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentCooldown } from './present.ts';
 
-/** listCooldowns: cool-downs of the project. */
 export const listCooldowns = endpoint(cooldownOperations.listCooldowns, async ({ ctx, query }) => {
   const { cryo_id: cryoId, chip_id: chipId, ongoing, ...request } = query;
   const page = await read.listCooldowns(ctx, { cryoId, chipId, ongoing }, request);

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentCryostat } from './present.ts';
 
-/** listCryostats: cryostats of the project. */
 export const listCryostats = endpoint(cooldownOperations.listCryostats, async ({ ctx, query }) => {
   const page = await cryostats.listCryostats(ctx, query);
   return { cryostats: page.records.map(presentCryostat), ...pageOf(page) };

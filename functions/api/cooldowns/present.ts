@@ -2,7 +2,6 @@ import type { CooldownChanges } from '#shared/services/cooldowns/change-cooldown
 import type { CooldownRecord, CryostatRecord } from '#shared/store/cooldowns/cooldowns.ts';
 import { presentNote } from '../note.ts';
 
-/** A cryostat on the wire. */
 export const presentCryostat = (cryostat: CryostatRecord) => ({
   cryo_id: cryostat.cryoId,
   project_id: cryostat.projectId,

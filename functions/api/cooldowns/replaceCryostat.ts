@@ -3,7 +3,6 @@ import * as cryostats from '#shared/services/cryostats/cryostats.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cryostatFields, presentCryostat } from './present.ts';
 
-/** replaceCryostat: replaces a cryostat's mutable fields. */
 export const replaceCryostat = endpoint(cooldownOperations.replaceCryostat, async ({ ctx, params, body }) => {
   const fields = { ...body, commissioned_at: body.commissioned_at ?? null, note: body.note ?? '' };
   return presentCryostat(await cryostats.updateCryostat(ctx, params.cryo_id, cryostatFields(fields)));

@@ -3,7 +3,6 @@ import * as cooldowns from '#shared/services/cooldowns/change-cooldown.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cooldownChanges, presentCooldown } from './present.ts';
 
-/** updateCooldown: changes, ends or re-opens a cool-down. */
 export const updateCooldown = endpoint(cooldownOperations.updateCooldown, async ({ ctx, params, body }) =>
   presentCooldown(await cooldowns.updateCooldown(ctx, params.cooldown_id, cooldownChanges(body))),
 );

@@ -3,7 +3,6 @@ import * as cryostats from '#shared/services/cryostats/cryostats.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cryostatFields, presentCryostat } from './present.ts';
 
-/** updateCryostat: changes or moves a cryostat. */
 export const updateCryostat = endpoint(cooldownOperations.updateCryostat, async ({ ctx, params, body }) =>
   presentCryostat(await cryostats.updateCryostat(ctx, params.cryo_id, cryostatFields(body))),
 );

@@ -3,7 +3,6 @@ import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 
-/** cancelExecution: asks for the cancellation of a run. */
 export const cancelExecution = endpoint(executionOperations.cancelExecution, async ({ ctx, params }) => {
   const { status, executionId } = await cancelRun(orchestrated(ctx), params.flow_run_id);
   const over = status === 'cancelled';

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply, Unchanged } from '../../http/response.ts';
 import { presentExecution } from './present.ts';
 
-/** getExecution: one execution with its tasks, or that it is what the caller knows. */
 export const getExecution = endpoint(executionOperations.getExecution, async ({ ctx, params, query, headers }) => {
   const { execution_id: executionId } = params;
   const withTasks = query.include === 'all';

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentHolder } from './present.ts';
 
-/** getExecutionLockStatus: whether a run holds the project's lock, and which. */
 export const getExecutionLockStatus = endpoint(executionOperations.getExecutionLockStatus, async ({ ctx }) => {
   const held = await readLock(orchestrated(ctx));
   return { lock: held !== undefined, holder: held ? presentHolder(held, ctx.clock()) : null };

@@ -5,7 +5,6 @@ import { getExecution } from './getExecution.ts';
 import { getExecutionLockStatus } from './getExecutionLockStatus.ts';
 import { listExecutions } from './listExecutions.ts';
 
-/** The Lambda of the group `executions`. */
 export const handler = groupHandler({
   listExecutions,
   getExecutionLockStatus,

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentSummary } from './present.ts';
 
-/** listExecutions: executions of the project, filtered by chip, status, flow and start. */
 export const listExecutions = endpoint(executionOperations.listExecutions, async ({ ctx, query }) => {
   const { chip_id: chipId, status, flow_name: flowName, start_at: startFrom } = query;
   const page = await list(ctx, { chipId, status, flowName, startFrom }, query);

@@ -22,7 +22,6 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   cancel_requested_at: execution.cancelRequestedAt ?? null,
 });
 
-/** An execution with its tasks. */
 export const presentExecution = (execution: ExecutionRecord, tasks: readonly TaskRow[]) => ({
   ...presentSummary(execution),
   flow_run_id: execution.flowRunId,

@@ -2,7 +2,6 @@ import { flowOperations } from '#shared/contract/operations/flows.ts';
 import { deleteFlow as remove } from '#shared/services/schedules/delete-flow.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** deleteFlow: deletes a flow with its schedules. */
 export const deleteFlow = endpoint(flowOperations.deleteFlow, async ({ ctx, params }) => {
   const { schedules } = await remove(ctx, params.name);
   const also = schedules > 0 ? `, with ${schedules} ${schedules === 1 ? 'schedule' : 'schedules'}` : '';

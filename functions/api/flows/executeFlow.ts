@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentStartedRun } from './present.ts';
 
-/** executeFlow: starts a run of a flow. */
 export const executeFlow = endpoint(flowOperations.executeFlow, async ({ ctx, params, headers, body }) => {
   const requestKey = headers['idempotency-key'];
   const run = { name: params.name, parameters: body.parameters ?? {}, requestKey };

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentFlow } from './present.ts';
 
-/** getFlow: one flow with its source. */
 export const getFlow = endpoint(flowOperations.getFlow, async ({ ctx, params }) => {
   const found = await readFlow(ctx, params.name);
   return new Reply(presentFlow(found), { etag: etagOf(found.flow) });

@@ -3,7 +3,6 @@ import { readTemplate } from '#shared/services/flows/read-template.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentTemplate } from './present.ts';
 
-/** getFlowTemplate: one flow to start from. */
 export const getFlowTemplate = endpoint(flowOperations.getFlowTemplate, async ({ params }) => {
   const template = readTemplate(params.template_id);
   return { ...presentTemplate(template), code: template.code, default_parameters: template.defaultParameters };

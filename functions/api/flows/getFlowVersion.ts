@@ -3,7 +3,6 @@ import { readFlowVersion } from '#shared/services/flows/read-flow.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentVersion } from './present.ts';
 
-/** getFlowVersion: one version of a flow with its source. */
 export const getFlowVersion = endpoint(flowOperations.getFlowVersion, async ({ ctx, params }) =>
   presentVersion(await readFlowVersion(ctx, params.name, params.version)),
 );

@@ -12,7 +12,6 @@ import { reExecuteTaskResult } from './reExecuteTaskResult.ts';
 import { saveFlow } from './saveFlow.ts';
 import { validateFlow } from './validateFlow.ts';
 
-/** The Lambda of the group `flows`. */
 export const handler = groupHandler({
   listFlows,
   saveFlow,

@@ -3,7 +3,6 @@ import { flowTemplates } from '#shared/domain/flows/templates/templates.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentTemplate } from './present.ts';
 
-/** listFlowTemplates: flows to start from. */
 export const listFlowTemplates = endpoint(flowOperations.listFlowTemplates, async () =>
   flowTemplates.map(presentTemplate),
 );

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentVersionRow } from './present.ts';
 
-/** listFlowVersions: versions of a flow. */
 export const listFlowVersions = endpoint(flowOperations.listFlowVersions, async ({ ctx, params, query }) => {
   const page = await read.listFlowVersions(ctx, params.name, query);
   return { versions: page.records.map(presentVersionRow), ...pageOf(page) };

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentFlowSummary } from './present.ts';
 
-/** listFlows: flows of the project. */
 export const listFlows = endpoint(flowOperations.listFlows, async ({ ctx, query }) => {
   const page = await read.listFlows(ctx, query);
   return { flows: page.records.map(presentFlowSummary), ...pageOf(page) };

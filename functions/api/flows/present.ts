@@ -28,7 +28,6 @@ function presentRow(flow: FlowRecord) {
   };
 }
 
-/** A flow in a list. */
 export const presentFlowSummary = (flow: FlowRecord) => ({ ...presentRow(flow), file_exists: true });
 
 const presentSource = (source: FlowSource) => ({
@@ -37,14 +36,12 @@ const presentSource = (source: FlowSource) => ({
   default_run_parameters: source.defaultRunParameters,
 });
 
-/** A flow with its source. */
 export const presentFlow = ({ flow, source }: SourcedFlow) => ({
   ...presentRow(flow),
   ...presentSource(source),
   etag: etagOf(flow),
 });
 
-/** A version in a list. */
 export const presentVersionRow = (version: FlowVersionRow) => ({
   name: version.name,
   version: version.version,
@@ -58,13 +55,11 @@ export const presentVersionRow = (version: FlowVersionRow) => ({
   saved_at: version.savedAt,
 });
 
-/** A version with its source. */
 export const presentVersion = ({ version, source }: { version: FlowVersionRow; source: FlowSource }) => ({
   ...presentVersionRow(version),
   ...presentSource(source),
 });
 
-/** A template in the list. */
 export const presentTemplate = (template: FlowTemplate) => ({
   id: template.id,
   name: template.name,

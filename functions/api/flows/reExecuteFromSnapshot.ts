@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentStartedRun } from './present.ts';
 
-/** reExecuteFromSnapshot: runs a flow again as an execution ran it. */
 export const reExecuteFromSnapshot = endpoint(
   flowOperations.reExecuteFromSnapshot,
   async ({ ctx, params, headers, body }) => {

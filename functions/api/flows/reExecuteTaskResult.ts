@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentStartedRun } from './present.ts';
 
-/** reExecuteTaskResult: runs one task again on its target. */
 export const reExecuteTaskResult = endpoint(
   flowOperations.reExecuteTaskResult,
   async ({ ctx, params, headers, body }) => {

@@ -5,7 +5,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { filePathOf } from './present.ts';
 
-/** saveFlow: saves a flow under its name. */
 export const saveFlow = endpoint(flowOperations.saveFlow, async ({ ctx, headers, body }) => {
   const input = {
     name: body.name,

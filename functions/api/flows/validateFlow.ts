@@ -2,7 +2,6 @@ import { flowOperations } from '#shared/contract/operations/flows.ts';
 import { validateFlow as validate } from '#shared/services/flows/validate-flow.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** validateFlow: looks over the source of a flow. */
 export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, body }) => {
   const { code, chip_id: chipId, runner: wanted, parameters } = body;
   const looked = await validate(ctx, { code, chipId, runner: wanted, parameters: parameters ?? {} });

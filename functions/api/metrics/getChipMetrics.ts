@@ -3,7 +3,6 @@ import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentTable } from './present.ts';
 
-/** getChipMetrics: all metrics of a chip. */
 export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({ ctx, params, query }) => {
   const metrics = await chipMetrics(ctx, params.chip_id, {
     withinHours: query.within_hours,

@@ -2,5 +2,4 @@ import { metricsConfig } from '#shared/contract/metrics-config.ts';
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** getMetricsConfig: the metric catalogue. */
 export const getMetricsConfig = endpoint(metricOperations.getMetricsConfig, async () => metricsConfig());

@@ -13,7 +13,5 @@ const getTargetMetricHistory = (operation: typeof ofQubit | typeof ofCoupling) =
     return presentHistory(await metricHistory(ctx, of, window), query.metric);
   });
 
-/** getQubitMetricHistory: a metric's history on a qubit. */
 export const getQubitMetricHistory = getTargetMetricHistory(ofQubit);
-/** getCouplingMetricHistory: a metric's history on a coupling. */
 export const getCouplingMetricHistory = getTargetMetricHistory(ofCoupling);

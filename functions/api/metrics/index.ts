@@ -3,7 +3,6 @@ import { getChipMetrics } from './getChipMetrics.ts';
 import { getMetricsConfig } from './getMetricsConfig.ts';
 import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetricHistory.ts';
 
-/** The Lambda of the group `metrics`. */
 export const handler = groupHandler({
   getMetricsConfig,
   getChipMetrics,

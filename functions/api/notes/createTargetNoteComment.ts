@@ -12,7 +12,5 @@ const createTargetNoteComment = (operation: typeof onQubit | typeof onCoupling) 
     return commentReply(await createComment(ctx, place, body.content));
   });
 
-/** createQubitNoteComment: comments on the pinned summary of a qubit. */
 export const createQubitNoteComment = createTargetNoteComment(onQubit);
-/** createCouplingNoteComment: comments on the pinned summary of a coupling. */
 export const createCouplingNoteComment = createTargetNoteComment(onCoupling);

@@ -15,7 +15,5 @@ const deleteTargetMetricNote = (operation: typeof ofQubit | typeof ofCoupling) =
     return { message: `${target.kind === 'qubit' ? 'Qubit' : 'Coupling'} metric note deleted` };
   });
 
-/** deleteQubitMetricNote: deletes the note of one metric of a qubit. */
 export const deleteQubitMetricNote = deleteTargetMetricNote(ofQubit);
-/** deleteCouplingMetricNote: deletes the note of one metric of a coupling. */
 export const deleteCouplingMetricNote = deleteTargetMetricNote(ofCoupling);

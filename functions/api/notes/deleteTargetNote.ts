@@ -14,7 +14,5 @@ const deleteTargetNote = (operation: typeof ofQubit | typeof ofCoupling) =>
     return { message: `${target.kind === 'qubit' ? 'Qubit' : 'Coupling'} note cleared` };
   });
 
-/** deleteQubitNote: deletes the pinned summary of a qubit. */
 export const deleteQubitNote = deleteTargetNote(ofQubit);
-/** deleteCouplingNote: deletes the pinned summary of a coupling. */
 export const deleteCouplingNote = deleteTargetNote(ofCoupling);

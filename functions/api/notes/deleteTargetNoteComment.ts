@@ -19,7 +19,5 @@ const deleteTargetNoteComment = (operation: typeof onQubit | typeof onCoupling) 
     return { message: 'Target note comment deleted' };
   });
 
-/** deleteQubitNoteComment: deletes a comment on a qubit. */
 export const deleteQubitNoteComment = deleteTargetNoteComment(onQubit);
-/** deleteCouplingNoteComment: deletes a comment on a coupling. */
 export const deleteCouplingNoteComment = deleteTargetNoteComment(onCoupling);

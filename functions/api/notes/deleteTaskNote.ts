@@ -2,7 +2,6 @@ import { noteOperations } from '#shared/contract/operations/notes.ts';
 import * as notes from '#shared/services/notes/task-note.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** deleteTaskNote: deletes the user's note of a task result. */
 export const deleteTaskNote = endpoint(noteOperations.deleteTaskNote, async ({ ctx, params, headers }) => {
   await notes.deleteTaskNote(ctx, params.task_id, headers['if-match']);
   return { message: 'Task note cleared' };

@@ -3,7 +3,6 @@ import { readChipNote } from '#shared/services/notes/read-notes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { noteReply, scopeRequest } from './present.ts';
 
-/** getChipNote: the note of a chip; empty where none is set. */
 export const getChipNote = endpoint(noteOperations.getChipNote, async ({ ctx, params, query }) =>
   noteReply(await readChipNote(ctx, params.chip_id, scopeRequest(query))),
 );

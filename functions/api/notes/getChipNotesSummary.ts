@@ -5,7 +5,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { presentNote } from '../note.ts';
 import { presentScope, presentScopedNote, presentTargetNotes, presentTaskNote, scopeRequest } from './present.ts';
 
-/** getChipNotesSummary: all notes of a chip under one scope. */
 export const getChipNotesSummary = endpoint(noteOperations.getChipNotesSummary, async ({ ctx, params, query }) => {
   const { chipId, scope, chipNote, targets, taskNotes, nextCursor } = await readNotesSummary(
     ctx,

@@ -5,7 +5,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentTaskNote } from './present.ts';
 
-/** getTaskNote: the user's note of a task result. */
 export const getTaskNote = endpoint(noteOperations.getTaskNote, async ({ ctx, params }) => {
   const note = await notes.readTaskNote(ctx, params.task_id);
   return new Reply(presentTaskNote(note), { etag: noteEtag(note) });

@@ -17,7 +17,6 @@ import { upsertCouplingMetricNote, upsertQubitMetricNote } from './upsertTargetM
 import { upsertCouplingNote, upsertQubitNote } from './upsertTargetNote.ts';
 import { upsertTaskNote } from './upsertTaskNote.ts';
 
-/** The Lambda of the group `notes`. */
 export const handler = groupHandler({
   createCouplingNoteComment,
   createQubitNoteComment,

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentNoteEvent } from './present.ts';
 
-/** listChipNoteEvents: the timeline of a chip. */
 export const listChipNoteEvents = endpoint(noteOperations.listChipNoteEvents, async ({ ctx, params, query }) => {
   const { order, ...request } = query;
   const page = await listChipEvents(ctx, params.chip_id, { ...request, ascending: order === 'asc' });

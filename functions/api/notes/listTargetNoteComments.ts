@@ -11,7 +11,5 @@ const listTargetNoteComments = (operation: typeof onQubit | typeof onCoupling) =
     presentCommentPage(await listComments(ctx, params.chip_id, targetOf(params), scopeRequest(query)), query),
   );
 
-/** listQubitNoteComments: the comments on the pinned summary of a qubit. */
 export const listQubitNoteComments = listTargetNoteComments(onQubit);
-/** listCouplingNoteComments: the comments on the pinned summary of a coupling. */
 export const listCouplingNoteComments = listTargetNoteComments(onCoupling);

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentNoteEvent } from './present.ts';
 
-/** listTargetNoteEvents: the timeline of one target. */
 export const listTargetNoteEvents = endpoint(noteOperations.listTargetNoteEvents, async ({ ctx, query }) => {
   const { order, scope, target_id: targetId, chip_id: chipId, ...request } = query;
   const page = await listTargetEvents(ctx, { scope, targetId, chipId }, { ...request, ascending: order === 'asc' });

@@ -12,7 +12,6 @@ interface ScopeQuery {
   end_at?: string | undefined;
 }
 
-/** The scope that a query asks for. */
 export const scopeRequest = ({ cooldown_id, start_at, end_at }: ScopeQuery): ScopeRequest => ({
   cooldownId: cooldown_id,
   startAt: start_at,
@@ -36,7 +35,6 @@ export const presentScopedNote = (note: KeptNote | undefined) => ({
   etag: noteEtag(note),
 });
 
-/** The note of a task result. */
 export const presentTaskNote = (
   note: Pick<KeptNote, 'content' | 'updatedBy' | 'eventId'> & { updatedAt?: string | undefined },
 ) => ({
@@ -65,7 +63,6 @@ export function presentCommentPage(
   return { comments: ordered.slice(skip, skip + limit).map(presentComment), total: comments.length, skip, limit };
 }
 
-/** Everything noted on one target. */
 export const presentTargetNotes = ({ target, note, comments, commentCount, metricNotes }: TargetNotes) => ({
   target_id: target.id,
   note: presentScopedNote(note),

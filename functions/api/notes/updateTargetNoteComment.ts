@@ -18,7 +18,5 @@ const updateTargetNoteComment = (operation: typeof onQubit | typeof onCoupling) 
     return commentReply(await updateComment(ctx, request, body.content));
   });
 
-/** updateQubitNoteComment: edits a comment on a qubit. */
 export const updateQubitNoteComment = updateTargetNoteComment(onQubit);
-/** updateCouplingNoteComment: edits a comment on a coupling. */
 export const updateCouplingNoteComment = updateTargetNoteComment(onCoupling);

@@ -3,7 +3,6 @@ import { upsertNote } from '#shared/services/notes/edit-note.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { noteReply, scopeRequest } from './present.ts';
 
-/** upsertChipNote: writes the note of a chip. */
 export const upsertChipNote = endpoint(noteOperations.upsertChipNote, async ({ ctx, params, query, headers, body }) => {
   const note = { chipId: params.chip_id, level: 'chip' } as const;
   return noteReply(

@@ -14,7 +14,5 @@ const upsertTargetMetricNote = (operation: typeof ofQubit | typeof ofCoupling) =
     return noteReply(await upsertNote(ctx, edit, body.content));
   });
 
-/** upsertQubitMetricNote: writes the note of one metric of a qubit. */
 export const upsertQubitMetricNote = upsertTargetMetricNote(ofQubit);
-/** upsertCouplingMetricNote: writes the note of one metric of a coupling. */
 export const upsertCouplingMetricNote = upsertTargetMetricNote(ofCoupling);

@@ -13,7 +13,5 @@ const upsertTargetNote = (operation: typeof ofQubit | typeof ofCoupling) =>
     return noteReply(await upsertNote(ctx, edit, body.content));
   });
 
-/** upsertQubitNote: writes the pinned summary of a qubit. */
 export const upsertQubitNote = upsertTargetNote(ofQubit);
-/** upsertCouplingNote: writes the pinned summary of a coupling. */
 export const upsertCouplingNote = upsertTargetNote(ofCoupling);

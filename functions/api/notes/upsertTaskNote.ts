@@ -5,7 +5,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentTaskNote } from './present.ts';
 
-/** upsertTaskNote: writes the user's note of a task result. */
 export const upsertTaskNote = endpoint(noteOperations.upsertTaskNote, async ({ ctx, params, headers, body }) => {
   const note = await notes.upsertTaskNote(ctx, params.task_id, body.content, headers['if-match']);
   return new Reply(presentTaskNote(note), { etag: noteEtag(note) });

@@ -3,7 +3,6 @@ import * as members from '#shared/services/projects/members.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentMember } from './present.ts';
 
-/** acceptProjectInvitation: accepts an invitation. */
 export const acceptProjectInvitation = endpoint(projectOperations.acceptProjectInvitation, async ({ ctx, params }) => {
   const { project_id: projectId, username } = params;
   return presentMember(await members.acceptInvitation(ctx, { projectId, username }));

@@ -3,7 +3,6 @@ import * as projects from '#shared/services/projects/projects.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentProject } from './present.ts';
 
-/** createProject: creates a project. */
 export const createProject = endpoint(projectOperations.createProject, async ({ ctx, body }) =>
   presentProject(await projects.createProject(ctx, body)),
 );

@@ -2,7 +2,6 @@ import { projectOperations } from '#shared/contract/operations/projects.ts';
 import * as projects from '#shared/services/projects/projects.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** deleteProject: hides a project. */
 export const deleteProject = endpoint(projectOperations.deleteProject, async ({ ctx }) =>
   projects.deleteProject(ctx).then(() => undefined),
 );

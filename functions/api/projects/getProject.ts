@@ -3,7 +3,6 @@ import * as projects from '#shared/services/projects/projects.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentProject } from './present.ts';
 
-/** getProject: one project. */
 export const getProject = endpoint(projectOperations.getProject, async ({ ctx }) =>
   presentProject(await projects.readProject(ctx)),
 );

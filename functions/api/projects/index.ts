@@ -12,7 +12,6 @@ import { transferProjectOwnership } from './transferProjectOwnership.ts';
 import { updateProject } from './updateProject.ts';
 import { updateProjectMember } from './updateProjectMember.ts';
 
-/** The Lambda of the group `projects`. */
 export const handler = groupHandler({
   listProjects,
   createProject,

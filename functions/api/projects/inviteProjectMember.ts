@@ -3,7 +3,6 @@ import * as members from '#shared/services/projects/members.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentMember } from './present.ts';
 
-/** inviteProjectMember: invites a user. */
 export const inviteProjectMember = endpoint(projectOperations.inviteProjectMember, async ({ ctx, body }) => {
   const { username, role, require_acceptance: requireAcceptance } = body;
   return presentMember(await members.inviteMember(ctx, { username, role, requireAcceptance }));

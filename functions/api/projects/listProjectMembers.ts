@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentMember } from './present.ts';
 
-/** listProjectMembers: members of a project. */
 export const listProjectMembers = endpoint(projectOperations.listProjectMembers, async ({ ctx, query }) => {
   const { records, page } = wholePage(await members.listProjectMembers(ctx), query);
   return { members: records.map(presentMember), ...page, next_cursor: null };

@@ -1,7 +1,6 @@
 import type { MemberView } from '#shared/services/projects/members.ts';
 import type { ProjectRecord } from '#shared/store/projects/projects.ts';
 
-/** A project on the wire. */
 export const presentProject = (project: ProjectRecord) => ({
   project_id: project.projectId,
   owner_user_id: project.ownerUserId,

@@ -3,7 +3,6 @@ import * as projects from '#shared/services/projects/projects.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentProject } from './present.ts';
 
-/** restoreProject: takes a deletion back. */
 export const restoreProject = endpoint(projectOperations.restoreProject, async ({ ctx, params }) =>
   presentProject(await projects.restoreProject(ctx, params.project_id)),
 );

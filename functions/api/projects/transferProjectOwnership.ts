@@ -3,7 +3,6 @@ import * as members from '#shared/services/projects/members.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentProject } from './present.ts';
 
-/** transferProjectOwnership: moves the ownership. */
 export const transferProjectOwnership = endpoint(
   projectOperations.transferProjectOwnership,
   async ({ ctx, params, body }) => {

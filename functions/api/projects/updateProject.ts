@@ -3,7 +3,6 @@ import * as projects from '#shared/services/projects/projects.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentProject } from './present.ts';
 
-/** updateProject: changes a project. */
 export const updateProject = endpoint(projectOperations.updateProject, async ({ ctx, body }) => {
   const { default_role: defaultRole, ...changes } = body;
   return presentProject(await projects.updateProject(ctx, { ...changes, defaultRole }));

@@ -3,7 +3,6 @@ import * as members from '#shared/services/projects/members.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentMember } from './present.ts';
 
-/** updateProjectMember: changes a member's role. */
 export const updateProjectMember = endpoint(projectOperations.updateProjectMember, async ({ ctx, params, body }) =>
   presentMember(await members.changeMemberRole(ctx, { username: params.username, role: body.role })),
 );

@@ -3,7 +3,6 @@ import { removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 
-/** deleteQueuedRun: removes the start that waits. */
 export const deleteQueuedRun = endpoint(runQueueOperations.deleteQueuedRun, async ({ ctx }) => {
   const { flowName } = await removeQueued(orchestrated(ctx));
   return { message: `The start of flow '${flowName}' was removed from the queue` };

@@ -4,7 +4,6 @@ import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 
-/** forceUnlockExecution: ends the run that holds the lock. */
 export const forceUnlockExecution = endpoint(executionOperations.forceUnlockExecution, async ({ ctx, body }) => {
   const ended = await forceUnlock(orchestrated(ctx), body.reason ?? undefined, body.execution_id ?? undefined);
   await tryStartQueued(orchestrated(ctx), ctx.projectId);

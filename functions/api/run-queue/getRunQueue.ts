@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentQueue } from './present.ts';
 
-/** getRunQueue: the start that waits. */
 export const getRunQueue = endpoint(runQueueOperations.getRunQueue, async ({ ctx }) =>
   presentQueue(await readQueue(orchestrated(ctx))),
 );

@@ -19,7 +19,6 @@ export function presentQueuedStart({ run, executionId, behind, failure }: Queued
   };
 }
 
-/** The queue of a project. */
 export function presentQueue({ queue, holder }: QueueAndLock) {
   const { queued, last } = queue ?? {};
   return {

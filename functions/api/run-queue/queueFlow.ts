@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentQueuedStart } from './present.ts';
 
-/** queueFlow: starts a run of a flow when the lock is free. */
 export const queueFlow = endpoint(runQueueOperations.queueFlow, async ({ ctx, params, headers, body }) => {
   const requestKey = headers['idempotency-key'];
   const run = { name: params.name, parameters: body.parameters ?? {}, requestKey };

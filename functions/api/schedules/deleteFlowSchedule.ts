@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { scheduling } from '../../ports/scheduler.ts';
 import { typeOf } from './present.ts';
 
-/** deleteFlowSchedule: deletes a schedule. */
 export const deleteFlowSchedule = endpoint(scheduleOperations.deleteFlowSchedule, async ({ ctx, params }) => {
   const type = typeOf(await deleteSchedule(scheduling(ctx), params.schedule_id));
   const kind = type === 'cron' ? 'Cron' : 'One-time';

@@ -3,7 +3,6 @@ import { readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentNow } from './present.ts';
 
-/** getFlowSchedule: one schedule. */
 export const getFlowSchedule = endpoint(scheduleOperations.getFlowSchedule, async ({ ctx, params }) =>
   presentNow(ctx, await readSchedule(ctx, params.schedule_id)),
 );

@@ -8,7 +8,6 @@ import { previewSchedule } from './previewSchedule.ts';
 import { scheduleFlow } from './scheduleFlow.ts';
 import { updateFlowSchedule } from './updateFlowSchedule.ts';
 
-/** The Lambda of the group `schedules`. */
 export const handler = groupHandler({
   scheduleFlow,
   listFlowSchedules,

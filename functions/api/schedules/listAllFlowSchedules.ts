@@ -3,7 +3,6 @@ import { listSchedulesWithNextRun } from '#shared/services/schedules/read-schedu
 import { endpoint } from '../../http/endpoint.ts';
 import { presentSchedules } from './present.ts';
 
-/** listAllFlowSchedules: schedules of the project. */
 export const listAllFlowSchedules = endpoint(scheduleOperations.listAllFlowSchedules, async ({ ctx, query }) =>
   presentSchedules(await listSchedulesWithNextRun(ctx), query),
 );

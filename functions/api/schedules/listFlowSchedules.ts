@@ -3,7 +3,6 @@ import { listSchedulesWithNextRun } from '#shared/services/schedules/read-schedu
 import { endpoint } from '../../http/endpoint.ts';
 import { presentSchedules } from './present.ts';
 
-/** listFlowSchedules: schedules of a flow. */
 export const listFlowSchedules = endpoint(scheduleOperations.listFlowSchedules, async ({ ctx, params, query }) =>
   presentSchedules(await listSchedulesWithNextRun(ctx, params.name), query),
 );

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentFiring } from './present.ts';
 
-/** listScheduleFirings: what became of the firings of a schedule. */
 export const listScheduleFirings = endpoint(scheduleOperations.listScheduleFirings, async ({ ctx, params, query }) => {
   const page = await listFirings(ctx, params.schedule_id, query);
   return { firings: page.records.map(presentFiring), ...pageOf(page) };

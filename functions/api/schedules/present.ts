@@ -6,7 +6,6 @@ import type { FiringFacts, ScheduleRecord } from '#shared/store/flows/schedules.
 export const typeOf = ({ cron }: Pick<ScheduleRecord, 'cron'>): 'cron' | 'one-time' =>
   cron === undefined ? 'one-time' : 'cron';
 
-/** One firing. */
 export const presentFiring = (firing: FiringFacts) => ({
   scheduled_time: firing.scheduledTime,
   at: firing.at,
@@ -16,7 +15,6 @@ export const presentFiring = (firing: FiringFacts) => ({
   execution_id: firing.executionId ?? null,
 });
 
-/** A schedule. */
 export const presentSchedule = (schedule: ScheduleWithNextRun) => ({
   schedule_id: schedule.scheduleId,
   flow_name: schedule.flowName,
@@ -35,7 +33,6 @@ export const presentSchedule = (schedule: ScheduleWithNextRun) => ({
   last_firing: schedule.lastFiring ? presentFiring(schedule.lastFiring) : null,
 });
 
-/** A schedule as it stands now. */
 export const presentNow = (ctx: ProjectContext, schedule: ScheduleRecord) =>
   presentSchedule(withNextRun(ctx, schedule));
 

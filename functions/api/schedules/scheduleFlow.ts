@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { scheduling } from '../../ports/scheduler.ts';
 import { presentNow } from './present.ts';
 
-/** scheduleFlow: schedules a flow. */
 export const scheduleFlow = endpoint(scheduleOperations.scheduleFlow, async ({ ctx, params, headers, body }) => {
   const schedule = await createSchedule(scheduling(ctx), {
     flowName: params.name,

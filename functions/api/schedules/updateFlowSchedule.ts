@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { scheduling } from '../../ports/scheduler.ts';
 import { presentNow } from './present.ts';
 
-/** updateFlowSchedule: changes a schedule. */
 export const updateFlowSchedule = endpoint(scheduleOperations.updateFlowSchedule, async ({ ctx, params, body }) => {
   const schedule = await updateSchedule(scheduling(ctx), params.schedule_id, {
     active: body.active ?? undefined,

@@ -4,7 +4,6 @@ import * as verb from '#shared/services/search/search-note-events.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { eventSearch } from '../../ports/search.ts';
 
-/** searchNoteEvents: text search over the audit feed. */
 export const searchNoteEvents = endpoint(searchOperations.searchNoteEvents, async ({ ctx, query }) => {
   const { q: text, chip_id: chipId, target_id: targetId, start_at: startAt, end_at: endAt, ...rest } = query;
   const search = eventSearch();

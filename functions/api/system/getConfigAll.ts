@@ -2,7 +2,6 @@ import { metricsConfig } from '#shared/contract/metrics-config.ts';
 import { systemOperations } from '#shared/contract/operations/system.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** getConfigAll: boot configuration of the web application. */
 export const getConfigAll = endpoint(systemOperations.getConfigAll, async () => ({
   ui: { task_files: { default_backend: null, default_view_mode: null, sort_order: null } },
   metrics: metricsConfig(),

@@ -2,7 +2,6 @@ import { systemOperations } from '#shared/contract/operations/system.ts';
 import { version } from '#shared/version.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** getHealth: whether the service answers. */
 export const getHealth = endpoint(systemOperations.getHealth, async ({ ctx }) => ({
   status: 'ok' as const,
   version,

@@ -2,7 +2,6 @@ import { systemOperations } from '#shared/contract/operations/system.ts';
 import { version } from '#shared/version.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** getSettings: settings, nothing secret. */
 export const getSettings = endpoint(systemOperations.getSettings, async ({ ctx }) => ({
   env: ctx.config.environment,
   version,

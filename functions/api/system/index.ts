@@ -4,7 +4,6 @@ import { getHealth } from './getHealth.ts';
 import { getOpenApiDocument } from './getOpenApiDocument.ts';
 import { getSettings } from './getSettings.ts';
 
-/** The Lambda of the group `system`. */
 export const handler = groupHandler({
   getHealth,
   getOpenApiDocument,

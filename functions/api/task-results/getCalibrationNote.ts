@@ -2,7 +2,6 @@ import { taskResultOperations } from '#shared/contract/operations/task-results.t
 import { readCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** getCalibrationNote: what the caller's last run left on its target values. */
 export const getCalibrationNote = endpoint(taskResultOperations.getCalibrationNote, async ({ ctx }) => {
   const note = await readCalibrationNote(ctx);
   return {

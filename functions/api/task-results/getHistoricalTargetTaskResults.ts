@@ -15,7 +15,5 @@ const getHistoricalTargetTaskResults = (operation: typeof ofQubits | typeof ofCo
     return presentLatest(latest, task, kind);
   });
 
-/** getHistoricalQubitTaskResults: the latest result of a task on every qubit within that time. */
 export const getHistoricalQubitTaskResults = getHistoricalTargetTaskResults(ofQubits, 'qubit');
-/** getHistoricalCouplingTaskResults: the latest result of a task on every coupling within that time. */
 export const getHistoricalCouplingTaskResults = getHistoricalTargetTaskResults(ofCouplings, 'coupling');

@@ -11,7 +11,5 @@ const getLatestTargetTaskResults = (operation: typeof ofQubits | typeof ofCoupli
     presentLatest(await latestResults(ctx, { chipId, task, kind }), task, kind),
   );
 
-/** getLatestQubitTaskResults: the latest result of a task on every qubit. */
 export const getLatestQubitTaskResults = getLatestTargetTaskResults(ofQubits, 'qubit');
-/** getLatestCouplingTaskResults: the latest result of a task on every coupling. */
 export const getLatestCouplingTaskResults = getLatestTargetTaskResults(ofCouplings, 'coupling');

@@ -13,7 +13,5 @@ const getTargetTaskHistory = (operation: typeof ofQubit | typeof ofCoupling) =>
     return presentHistory(await taskHistory(ctx, of, window), query.task, query.limit);
   });
 
-/** getQubitTaskHistory: results of a task on a qubit. */
 export const getQubitTaskHistory = getTargetTaskHistory(ofQubit);
-/** getCouplingTaskHistory: results of a task on a coupling. */
 export const getCouplingTaskHistory = getTargetTaskHistory(ofCoupling);

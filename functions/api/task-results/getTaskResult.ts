@@ -4,7 +4,6 @@ import { readTaskResult } from '#shared/services/task-results/read-task-result.t
 import { endpoint } from '../../http/endpoint.ts';
 import { presentDetail } from './present.ts';
 
-/** getTaskResult: one task result. */
 export const getTaskResult = endpoint(taskResultOperations.getTaskResult, async ({ ctx, params }) => {
   const { task_id: taskId } = params;
   const [result, repeats] = await Promise.all([readTaskResult(ctx, taskId), readReExecutions(ctx, taskId)]);

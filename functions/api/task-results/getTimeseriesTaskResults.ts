@@ -3,7 +3,6 @@ import { timeSeries } from '#shared/services/task-results/timeseries.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentSeriesValue } from './present.ts';
 
-/** getTimeseriesTaskResults: a parameter over time. */
 export const getTimeseriesTaskResults = endpoint(
   taskResultOperations.getTimeseriesTaskResults,
   async ({ ctx, query }) => {

@@ -12,7 +12,6 @@ import { listTaskResults } from './listTaskResults.ts';
 import { listTasks } from './listTasks.ts';
 import { setTaskResultExcluded } from './setTaskResultExcluded.ts';
 
-/** The Lambda of the group `task-results`. */
 export const handler = groupHandler({
   listTaskResults,
   getLatestQubitTaskResults,

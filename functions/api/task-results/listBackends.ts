@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentUsed } from './present.ts';
 
-/** listBackends: backends that the project has used. */
 export const listBackends = endpoint(taskResultOperations.listBackends, async ({ ctx, query }) => {
   const { records, page } = wholePage(await used.listBackends(ctx), query);
   return { backends: records.map(presentUsed), ...page };

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentUsed } from './present.ts';
 
-/** listTags: tags that the project has used. */
 export const listTags = endpoint(taskResultOperations.listTags, async ({ ctx, query }) => {
   const { records, page } = wholePage(await used.listTags(ctx), query);
   return { tags: records.map(presentUsed), ...page };

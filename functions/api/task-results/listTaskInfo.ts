@@ -3,7 +3,6 @@ import { listTaskInfo as list } from '#shared/services/tasks/task-info.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 
-/** listTaskInfo: the catalogue of a backend. */
 export const listTaskInfo = endpoint(taskResultOperations.listTaskInfo, async ({ query }) => {
   const { records, page } = wholePage(list(query.backend, query.sort_order), query);
   const tasks = records.map((task) => ({

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentRow } from './present.ts';
 
-/** listTaskResults: task results of the project. */
 export const listTaskResults = endpoint(taskResultOperations.listTaskResults, async ({ ctx, query }) => {
   const { skip, limit, cursor } = query;
   const filter = {

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentDefinition } from './present.ts';
 
-/** listTasks: tasks that the project has used. */
 export const listTasks = endpoint(taskResultOperations.listTasks, async ({ ctx, query }) => {
   const { records, page } = wholePage(await used.listTaskDefinitions(ctx, query.backend), query);
   return { tasks: records.map(presentDefinition), ...page };

@@ -116,7 +116,6 @@ export const presentHistory = ({ results, hasMore }: TaskHistory, name: string, 
   has_more: hasMore,
 });
 
-/** The row of a list. */
 export const presentRow = (row: TaskRow) => ({
   task_id: row.taskId,
   task_name: row.name,
@@ -191,7 +190,6 @@ const presentRepeat = (repeat: TaskResultRecord) => ({
   start_at: repeat.startAt ?? repeat.queuedAt,
 });
 
-/** A value of a time series. */
 export const presentSeriesValue = (value: SeriesValue) => ({
   parameter_name: value.metric,
   qid_role: '',
@@ -206,7 +204,6 @@ export const presentSeriesValue = (value: SeriesValue) => ({
   source: value.source,
 });
 
-/** A task definition. */
 export const presentDefinition = (task: TaskDefinitionRecord) => ({
   name: task.name,
   description: task.description,

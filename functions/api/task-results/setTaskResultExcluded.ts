@@ -3,7 +3,6 @@ import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentExclusion } from './present.ts';
 
-/** setTaskResultExcluded: leaves a result out of what is computed, or takes it in again. */
 export const setTaskResultExcluded = endpoint(
   taskResultOperations.setTaskResultExcluded,
   async ({ ctx, params, body }) => ({

@@ -3,7 +3,6 @@ import { appendLog } from '#shared/services/workers/append-log.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { parseUnderClaim } from '../under-claim.ts';
 
-/** appendRunLog: adds lines to the log of a run. */
 export const appendRunLog = endpoint(workerOperations.appendRunLog, async ({ ctx, params, body }) => {
   const { sequence, lines } = body;
   return { next_sequence: await appendLog(ctx, params.flow_run_id, { ...parseUnderClaim(body), sequence, lines }) };

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentClaim } from './present.ts';
 
-/** claimRun: offers the run that waits to a worker. */
 export const claimRun = endpoint(workerOperations.claimRun, async ({ ctx, body }) => {
   const { claim_key: claimKey, ...asked } = body;
   const answer = await claim(orchestrated(ctx), { ...asked, claimKey });

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { parseUnderClaim } from '../under-claim.ts';
 
-/** finishRun: ends the worker's part of a run. */
 export const finishRun = endpoint(workerOperations.finishRun, async ({ ctx, params, body }) => {
   const end = { ...parseUnderClaim(body), status: body.status, message: body.message };
   const { executionId, status } = await finishWork(orchestrated(ctx), params.flow_run_id, end);

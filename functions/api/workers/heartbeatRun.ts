@@ -5,7 +5,6 @@ import { orchestrated } from '../../ports/orchestrator.ts';
 import { parseUnderClaim } from '../under-claim.ts';
 import { presentPace } from './present.ts';
 
-/** heartbeatRun: hears that a worker is alive, and answers whether it must stop. */
 export const heartbeatRun = endpoint(workerOperations.heartbeatRun, async ({ ctx, params, body }) => {
   const said = { ...parseUnderClaim(body), plannedTasks: body.planned_tasks, message: body.message };
   const reason = await heartbeat(orchestrated(ctx), params.flow_run_id, said);

@@ -7,7 +7,6 @@ import { listRunLog } from './listRunLog.ts';
 import { listWorkers } from './listWorkers.ts';
 import { reportTaskResults } from './reportTaskResults.ts';
 
-/** The Lambda of the group `workers`. */
 export const handler = groupHandler({
   listWorkers,
   claimRun,

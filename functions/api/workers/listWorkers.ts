@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentWorker } from './present.ts';
 
-/** listWorkers: workers that were seen, the latest first. */
 export const listWorkers = endpoint(workerOperations.listWorkers, async ({ ctx, query }) => {
   const { records, page } = wholePage(await list(ctx), query);
   return { workers: records.map(presentWorker), ...page };

@@ -15,7 +15,6 @@ export const presentPace = (windowSeconds: number) => ({
   window_seconds: windowSeconds,
 });
 
-/** What a claim is answered. */
 export const presentClaim = (answer: ClaimResponse, windowSeconds: number) => ({
   run: answer.run ? presentRun(answer.run, windowSeconds) : null,
   retry_after_seconds: answer.retryAfterSeconds,
@@ -75,7 +74,6 @@ export const presentReported = ({ taskId, task, qid, stage, attempt, effect }: R
   outcome: effect === 'write' ? ('written' as const) : effect,
 });
 
-/** A worker that was seen. */
 export const presentWorker = (seen: SeenWorker) => ({
   worker: seen.worker,
   backends: seen.backends,

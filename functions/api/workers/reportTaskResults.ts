@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { parseUnderClaim } from '../under-claim.ts';
 import { parseResult, presentReported } from './present.ts';
 
-/** reportTaskResults: writes what a run says about its tasks. */
 export const reportTaskResults = endpoint(workerOperations.reportTaskResults, async ({ ctx, params, body }) => {
   const report = { ...parseUnderClaim(body), results: body.results.map(parseResult) };
   return { results: (await reportResults(ctx, params.flow_run_id, report)).map(presentReported) };

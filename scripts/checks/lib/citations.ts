@@ -13,7 +13,6 @@ export interface Problem {
   message: string;
 }
 
-/** What can be cited. */
 interface Cited {
   /** Anchors of each Markdown file. */
   anchors: Map<string, Set<string>>;
@@ -21,7 +20,6 @@ interface Cited {
   rules: Map<string, string>;
   /** Families of rules, such as `NOTE`. */
   families: Set<string>;
-  /** Numbers of the decisions there are. */
   decisions: Set<string>;
   /** Every path there is, folders among them. */
   paths: Set<string>;

@@ -10,7 +10,6 @@ import { installPythonTool } from '../../tools/python-tool.ts';
 export const emulatorAccount = '000000000000';
 export const emulatorRegion = 'eu-central-1';
 
-/** A running emulator. */
 export interface Emulator {
   /** Address of all its services, such as `http://127.0.0.1:4566`. */
   endpoint: string;

@@ -11,7 +11,6 @@ import type { SecretSource } from '#shared/store/users/secrets.ts';
 /** How long a process goes on with the keys that it has read (shared/services/auth/signing-keys.ts). */
 export const keyCacheSeconds = 300;
 
-/** Where the keys of a deployment are. */
 export interface KeyStore {
   client: DynamoDBClient;
   config: Config;
@@ -26,7 +25,6 @@ export interface NextSeed {
   store(): Promise<void>;
 }
 
-/** What a rotation has done. */
 export interface Rotation {
   oldKid: string;
   newKid: string;

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { projectRoot } from '../../tools/project-root.ts';
 
-/** How npm ended. */
 export interface NpmOutcome {
   code: number;
   stdout: string;

@@ -1,7 +1,6 @@
 import type { Change, Content, OpenApi, OperationObject, Parameter } from './openapi-document.ts';
 import { additive, breaking, compareSchemas, type Direction, removed } from './schema-changes.ts';
 
-/** An operation with its place. */
 interface Placed {
   place: string;
   operation: OperationObject;

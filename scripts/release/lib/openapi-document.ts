@@ -3,7 +3,6 @@
 /** A JSON Schema, as plain data. */
 export type Schema = Record<string, unknown>;
 
-/** One parameter of an operation. */
 export interface Parameter {
   name: string;
   in: string;
@@ -12,10 +11,8 @@ export interface Parameter {
   schema?: Schema;
 }
 
-/** Schemas by content type. */
 export type Content = Record<string, { schema?: Schema }>;
 
-/** One operation. */
 export interface OperationObject {
   operationId: string;
   deprecated?: boolean;
@@ -25,7 +22,6 @@ export interface OperationObject {
   responses: Record<string, { content?: Content }>;
 }
 
-/** An interface description. */
 export interface OpenApi {
   info: { version: string };
   paths: Record<string, Record<string, OperationObject>>;

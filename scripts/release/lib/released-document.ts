@@ -15,5 +15,4 @@ export function releasedDocument(): OpenApi | undefined {
 /** The present description, as a client would read it. */
 export const presentDocument = (): OpenApi => JSON.parse(JSON.stringify(openApiDocument())) as OpenApi;
 
-/** One change as a line. */
 export const changeText = ({ where, what }: Change): string => `${where} ${what}`;

@@ -227,5 +227,4 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 /** A change that a client of the older document may not survive. */
 export const breaking = (where: string, what: string): Change => ({ kind: 'breaking', where, what });
-/** A change that it does. */
 export const additive = (where: string, what: string): Change => ({ kind: 'additive', where, what });

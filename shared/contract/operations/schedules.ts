@@ -24,7 +24,6 @@ const offsetQuery = {
 };
 const scheduleList = z.object({ schedules: z.array(flowSchedule), ...pageFields, offset: z.int() });
 
-/** Schedules of flows. */
 export const scheduleOperations = {
   scheduleFlow: define('scheduleFlow', {
     summary: 'Schedule a flow: by a cron expression, or once',

@@ -39,7 +39,6 @@ export const qubit = z.object(target).meta({ id: 'Qubit' });
 /** One coupling; `qid` is its id, control first where it is directed. */
 export const coupling = z.object(target).meta({ id: 'Coupling' });
 
-/** The row of a chip list. */
 export const chipSummary = z.object(chipRow).meta({ id: 'ChipSummary' });
 
 /** One chip; the maps are left out with `include=none`. */

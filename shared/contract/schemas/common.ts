@@ -68,7 +68,6 @@ export const username = z
   .string()
   .regex(usernamePattern, 'must be 3 to 64 lower-case letters, digits, dots, underscores or hyphens')
   .meta({ example: 'ada' });
-/** A project's id. */
 export const projectId = z.string().min(1).max(64);
 
 function isResourceIdPair(text: string): boolean {

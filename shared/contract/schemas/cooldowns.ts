@@ -8,7 +8,6 @@ import { chipId, cooldownId, cryoId, instant, instantInput, note, noteContent, s
 
 const cryostatStatus = z.enum(CRYOSTAT_STATUSES);
 
-/** One cryostat. */
 export const cryostat = z
   .object({
     cryo_id: z.string(),
@@ -51,7 +50,6 @@ export const replaceCryostatBody = z
   })
   .meta({ id: 'ReplaceCryostat' });
 
-/** A new cryostat. */
 export const createCryostatBody = replaceCryostatBody.extend({ cryo_id: cryoId }).meta({ id: 'CreateCryostat' });
 
 /** Changes to a cryostat; absent fields stay, and so do those that are null, but null clears `commissioned_at`. */

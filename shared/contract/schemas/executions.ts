@@ -70,7 +70,6 @@ export const executionTask = z
   })
   .meta({ id: 'ExecutionTask' });
 
-/** One execution with its tasks. */
 export const executionDetail = z
   .object({
     ...executionFields,

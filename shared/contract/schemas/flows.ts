@@ -38,10 +38,8 @@ const row = {
   updated_at: instant,
 };
 
-/** The row of a flow list. */
 export const flowSummary = z.object({ ...row, file_exists: z.boolean() }).meta({ id: 'FlowSummary' });
 
-/** One flow with its source. */
 export const flow = z
   .object({
     ...row,
@@ -73,7 +71,6 @@ export const saveFlowBody = z
   })
   .meta({ id: 'SaveFlow' });
 
-/** What saving did. */
 export const savedFlow = z
   .object({
     name: z.string(),
@@ -99,7 +96,6 @@ const versionRow = {
   saved_at: instant,
 };
 
-/** The row of a list of versions. */
 export const flowVersionSummary = z.object(versionRow).meta({ id: 'FlowVersionSummary' });
 
 /** One version with its source; it never changes. */
@@ -117,7 +113,6 @@ const templateRow = {
   runner,
 };
 
-/** A flow to start from. */
 export const flowTemplate = z.object(templateRow).meta({ id: 'FlowTemplate' });
 
 /** A flow to start from, with its source. */

@@ -32,7 +32,6 @@ const metricCoverage = z.object({
   max: z.number().nullable(),
 });
 
-/** All metrics of a chip. */
 export const chipMetrics = z
   .object({
     chip_id: z.string(),

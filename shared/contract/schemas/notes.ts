@@ -61,7 +61,6 @@ export const notesSummaryQuery = noteScopeQuery.safeExtend({
   cursor: z.string().max(4096).optional().meta({ description: "An answer's `next_cursor`" }),
 });
 
-/** A scope, and which of its comments. */
 export const noteCommentQuery = noteScopeQuery.safeExtend({
   skip: integerParam({ min: 0, fallback: 0 }),
   limit: integerParam({ min: 1, max: 100, fallback: 20 }),

@@ -57,7 +57,6 @@ export const updateParametersResponse = z
   })
   .meta({ id: 'ParametersUpdated' });
 
-/** One manual edit. */
 export const manualEdit = z
   .object({
     parameter_name: z.string(),

@@ -59,7 +59,6 @@ export const inviteBody = z
   .object({ username, role: projectRole.default('viewer'), require_acceptance: z.boolean().default(false) })
   .meta({ id: 'InviteMember' });
 
-/** A new role for a member. */
 export const memberRoleBody = z.object({ role: projectRole }).meta({ id: 'UpdateMember' });
 
 /** The next owner of a project. */

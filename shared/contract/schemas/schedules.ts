@@ -86,7 +86,6 @@ const firingFields = {
   execution_id: z.string().nullable().meta({ description: 'The run that it started; where one was on, that one' }),
 };
 
-/** One firing of a schedule. */
 export const scheduleFiring = z.object(firingFields).meta({ id: 'ScheduleFiring' });
 
 const fields = {
@@ -106,13 +105,11 @@ const fields = {
   last_firing: scheduleFiring.nullable(),
 };
 
-/** A schedule of a flow. */
 export const flowSchedule = z.object(fields).meta({ id: 'FlowSchedule' });
 
 /** The schedule that was made or changed, as it is now. */
 export const scheduledFlow = z.object({ ...fields, message: z.string() }).meta({ id: 'ScheduledFlow' });
 
-/** The schedule that is gone. */
 export const deletedSchedule = z
   .object({ message: z.string(), schedule_id: z.string(), schedule_type: z.enum(['cron', 'one-time']) })
   .meta({ id: 'DeletedSchedule' });

@@ -39,7 +39,6 @@ const isFileName = (text: string): boolean =>
   !/^\.+$/.test(text) &&
   encodeURIComponent(text).length <= 200;
 
-/** Files that are to be uploaded. */
 export const createUploadsBody = z
   .object({
     ...underClaim,

@@ -62,7 +62,6 @@ export const claimedRun = z
   })
   .meta({ id: 'ClaimedRun' });
 
-/** What a claim is answered. */
 export const claimResponse = z
   .object({
     run: claimedRun.nullable(),
@@ -79,7 +78,6 @@ export const heartbeatBody = z
   })
   .meta({ id: 'RunHeartbeat' });
 
-/** What a heartbeat is answered. */
 export const heartbeatResponse = z
   .object({
     stop: z.boolean().meta({ description: 'Stop the hardware, then finish with `stopped`' }),
@@ -139,7 +137,6 @@ const reportedResult = z
   })
   .meta({ id: 'ReportedResult' });
 
-/** Results in a batch. */
 export const reportResultsBody = z
   .object({ ...underClaim, results: z.array(reportedResult).min(1).max(24) })
   .meta({ id: 'ReportTaskResults' });
@@ -220,7 +217,6 @@ export const finishedRun = z
   })
   .meta({ id: 'RunFinished' });
 
-/** A worker that was seen. */
 export const seenWorker = z
   .object({
     worker: z.string(),

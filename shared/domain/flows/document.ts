@@ -16,7 +16,6 @@ export interface FlowDocument {
 /** Run parameters by name. */
 export type TaskParameters = Record<string, unknown>;
 
-/** One stage of a document. */
 export interface FlowStage {
   name: string;
   place: SourcePosition;

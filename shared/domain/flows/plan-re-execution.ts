@@ -16,7 +16,6 @@ export interface EndedTask {
   inputParameters: Record<string, { unit: string }>;
 }
 
-/** How it is to be repeated. */
 export interface ReExecutionRequest {
   overrides: { run: Record<string, unknown>; input: Record<string, unknown> };
   updateParams: boolean;

@@ -18,7 +18,6 @@ const DOCUMENT_LIMIT_BYTES = 65_536;
 /** Most aliases of a document. */
 const ALIAS_LIMIT = 100;
 
-/** An entry of a mapping. */
 export interface Entry {
   key: Node;
   value: Node;
@@ -41,12 +40,10 @@ export class YamlReader {
     this.root = this.#parse(source);
   }
 
-  /** Where a node begins. */
   positionOf(node: Node): SourcePosition {
     return this.#placeAt(node.range?.[0] ?? 0);
   }
 
-  /** Reports what is wrong with a node. */
   report(node: Node, path: string, message: string): void {
     this.problems.push({ place: this.positionOf(node), message, path });
   }
@@ -122,12 +119,10 @@ export class YamlReader {
     return list.items.filter(isNode);
   }
 
-  /** True for a list. */
   isList(node: Node): boolean {
     return isSeq(this.#followed(node));
   }
 
-  /** True for a mapping. */
   isMapping(node: Node): boolean {
     return isMap(this.#followed(node));
   }

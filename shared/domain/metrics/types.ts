@@ -1,4 +1,3 @@
-/** What a metric is measured on. */
 export type MetricTarget = 'qubit' | 'coupling';
 
 /** Which end of the range is good; `none` where neither is. */

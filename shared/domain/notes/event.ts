@@ -7,5 +7,4 @@ export const NOTE_EVENT_SCOPES = [
   'task_result',
   'chip',
 ] as const;
-/** One of the scopes. */
 export type NoteEventScope = (typeof NOTE_EVENT_SCOPES)[number];

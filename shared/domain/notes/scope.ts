@@ -8,7 +8,6 @@ import { isOngoing } from '../cooldown.ts';
 /** The kinds of scope. */
 export const NOTE_SCOPE_TYPES = ['cooldown', 'time_range', 'global'] as const;
 
-/** How a scope was found. */
 export const NOTE_SCOPE_SOURCES = [
   'explicit_cooldown',
   'current_cooldown',

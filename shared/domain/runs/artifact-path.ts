@@ -8,7 +8,6 @@ export type ArtifactKind = 'figures' | 'raw';
 
 /** The folders in which objects are kept, one of every project in each. */
 export const objectFolders = ['figures', 'raw', 'snapshots'] as const;
-/** One of those folders. */
 export type ObjectFolder = (typeof objectFolders)[number];
 
 /** What a path names. */
@@ -36,7 +35,6 @@ export function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** The path of a file. */
 export const artifactPath = ({ kind, projectId, flowRunId, pack, entry }: ArtifactRef): string =>
   [kind, ...[projectId, flowRunId, pack, entry].map(encodeSegment)].join('/');
 

@@ -28,7 +28,6 @@ export interface Claim {
   finished?: { status: FinishStatus; message: string; at: string } | undefined;
 }
 
-/** Who claims. */
 export interface Claimant {
   worker: string;
   userId: string;

@@ -4,7 +4,6 @@ import { isOpen, type TaskStatus } from './statuses.ts';
 export const openTasks = (counts: Partial<Record<TaskStatus, number>>): number =>
   Object.entries(counts).reduce((sum, [status, count]) => sum + (isOpen(status as TaskStatus) ? (count ?? 0) : 0), 0);
 
-/** All tasks, ended or not. */
 export const allTasks = (counts: Partial<Record<TaskStatus, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + (count ?? 0), 0);
 

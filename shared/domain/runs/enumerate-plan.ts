@@ -34,7 +34,6 @@ export function planSteps(plan: RunPlan): PlanStep[] {
   return steps.filter(({ targets }) => targets.length > 0);
 }
 
-/** How many tasks a run of the plan has. */
 export const countTasks = (plan: RunPlan): number => planSteps(plan).at(-1)?.to ?? 0;
 
 /** The task at a position; undefined beyond the last. */

@@ -22,7 +22,6 @@ export function nextExecution(last: LastExecution | undefined, today: string): L
   return { date: last.date, index: last.index + 1 };
 }
 
-/** The execution id of a date and a number. */
 export const executionIdOf = ({ date, index }: LastExecution): string => `${date}-${String(index).padStart(3, '0')}`;
 
 /** The inverse of `executionIdOf`. */

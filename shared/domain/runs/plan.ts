@@ -47,7 +47,6 @@ export interface PlanStage {
   onFailure: 'continue' | 'stop';
 }
 
-/** The plan of a run. */
 export interface RunPlan {
   backend: string;
   /** Seed of a simulated backend. */

@@ -15,7 +15,6 @@ export const TASK_STATUSES = [
   'skipped',
   'cancelled',
 ] as const;
-/** A task's status. */
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** True for an execution that nothing changes any more. */

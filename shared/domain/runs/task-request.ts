@@ -1,7 +1,6 @@
 import type { PlannedTask } from './plan.ts';
 import type { TaskOutcome } from './task-outcome.ts';
 
-/** A current value of a target. */
 export interface CurrentValue {
   value: number;
   unit: string;
@@ -12,7 +11,6 @@ export interface CurrentValue {
 /** Current values of a qubit or coupling, by metric key. */
 export type CurrentValues = Readonly<Record<string, CurrentValue>>;
 
-/** A qubit of a pair. */
 export interface QubitValues {
   qid: string;
   values: CurrentValues;

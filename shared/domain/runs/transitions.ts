@@ -31,7 +31,6 @@ export type RunRefusal =
 /** The state that follows, the very same object where nothing changes; or why there is none. */
 export type Transition = { run: RunState } | { refusal: RunRefusal };
 
-/** The state of a new run. */
 export const scheduledRun: RunState = { status: 'scheduled', fence: 0, closing: false, cancelRequested: false };
 
 /** `scheduled -> running`; repeated, nothing changes. */

@@ -7,7 +7,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const prefix = 'fid_';
 
-/** What an API token names. */
 export interface ApiTokenName {
   userId: string;
   username: string;

@@ -49,7 +49,6 @@ export interface Requirement {
   /** `required`: a role is needed; `optional`: a project is resolved where there is one; `none`: no project. */
   project: { required: ProjectRole } | 'optional' | 'none';
   admin: boolean;
-  /** The operation writes. */
   writes: boolean;
   /** The operation answers or changes a secret: it needs a login, not an API token. */
   loginOnly: boolean;

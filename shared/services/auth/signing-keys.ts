@@ -22,7 +22,6 @@ const cacheMilliseconds = 300_000;
 /** Unknown key ids make a process read the keys again, but not more often than this. */
 const refreshMilliseconds = 1000;
 
-/** What signs. */
 export interface SigningKey {
   kid: string;
   privateKey: KeyObject;

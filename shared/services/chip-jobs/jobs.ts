@@ -27,7 +27,6 @@ export const relayoutJobId = 'update';
 /** Longer than a request may take: until then another request leaves the job alone. */
 const leaseMilliseconds = 60_000;
 
-/** A job record for a request of now. */
 export function newJob(ctx: Context, request: JobRequest): ChipJobRecord {
   const now = ctx.clock();
   return {

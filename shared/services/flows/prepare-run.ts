@@ -13,7 +13,6 @@ import { findLayout } from './read-layout.ts';
  * a run could be started does not carry what starts it.
  */
 
-/** A flow as it is to be run. */
 export interface FlowRun {
   name: string;
   /** Over the flow's default parameters. */

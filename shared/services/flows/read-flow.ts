@@ -15,14 +15,12 @@ import {
 import { flowKeys } from '../../store/keys.ts';
 import { unknownFlow } from './unknown-flow.ts';
 
-/** A source with what it is run by. */
 export interface FlowSource {
   code: string;
   defaultParameters: Record<string, unknown>;
   defaultRunParameters: Record<string, unknown>;
 }
 
-/** A flow with the source of its version. */
 export interface SourcedFlow {
   flow: Stored<FlowRecord>;
   source: FlowSource;
@@ -68,7 +66,6 @@ export async function readFlowVersion(
   return { version: found, source: sourceOf(found) };
 }
 
-/** The source of a version. */
 export const sourceOf = (version: FlowVersionRecord): FlowSource => ({
   code: unpackSource(version.code),
   // What `JSON.stringify` made of maps that the schema had accepted.

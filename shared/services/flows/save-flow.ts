@@ -21,7 +21,6 @@ import { planFlow, refusedFlow } from './plan-flow.ts';
 import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';
 import { findLayout } from './read-layout.ts';
 
-/** A flow as it is to be saved. */
 export interface NewFlow extends FlowSource {
   name: string;
   chipId: string;

@@ -32,7 +32,6 @@ export interface MetricCoverage extends Coverage {
   max: number | null;
 }
 
-/** All metrics of a chip. */
 export interface ChipMetrics {
   chip: ChipRecord;
   asOf: string;

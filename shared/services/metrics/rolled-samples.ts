@@ -11,7 +11,6 @@ import type { SeriesRecord } from '../../store/metrics/series.ts';
 export class Rolled {
   readonly #metrics = new Map<string, Map<string | undefined, Map<string, RolledTargets[number]>>>();
 
-  /** Takes a sample in. */
   add({ metric, target, cooldownId, excluded, ...sample }: SampleRecord): void {
     const targets = this.#targets(metric, cooldownId);
     const measured = excluded ? undefined : rollUp(metric, target.kind, [measurementOf(sample)]);

@@ -12,7 +12,6 @@ import { requireMatch } from './etag.ts';
 import { type NoteContext, readNoteContext } from './note-context.ts';
 import { addEdit, editOf, type NoteEdit } from './write-note.ts';
 
-/** A comment as a request names it. */
 export interface CommentRequest {
   chipId: string;
   target: TargetRef;

@@ -38,7 +38,6 @@ export interface ManualEdit {
   reason?: string | null | undefined;
 }
 
-/** What came of an edit. */
 export interface ManualEditResult {
   activityId: string;
   /** Per metric: whether the value is the current one, or older than it and only history. */

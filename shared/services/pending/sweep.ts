@@ -7,7 +7,6 @@ import { type Purging, purgeProject } from '../projects/purge-project.ts';
 /** How long a sweep purges. A large project takes several: what else is swept must not wait. */
 const purgeSeconds = 30;
 
-/** What a sweep did. */
 export interface SweepResult {
   finished: number;
   purged: number;

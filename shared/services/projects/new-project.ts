@@ -11,7 +11,6 @@ import {
   projectNameEntity,
 } from '../../store/projects/projects.ts';
 
-/** A project as it is created. */
 export function newProject(
   owner: { userId: string; username: string },
   input: { name: string; description?: string | null | undefined; tags: string[] },

@@ -47,7 +47,6 @@ export async function createProject(
   return project;
 }
 
-/** The project of the request. */
 export async function readProject(ctx: ProjectContext): Promise<Stored<ProjectRecord>> {
   const project = await getProject(ctx.db, ctx.projectId);
   if (!project || project.deletedAt) throw noAccess(ctx.projectId);

@@ -14,7 +14,6 @@ import {
 import { scheduleKeys } from '../../store/keys.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
 
-/** A schedule with when it fires next. */
 export type ScheduleWithNextRun = ScheduleRecord & { nextRun: string | undefined };
 
 /** A schedule of the project. @throws ServiceError `not-found`. */

@@ -9,7 +9,6 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getScheduleOrTombstone, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
 import { scheduleKeys } from '../../store/keys.ts';
 
-/** A context that reaches the scheduler. */
 export type Scheduling<C extends Context = Context> = C & { scheduler: Scheduler };
 
 /** Until when whoever wrote a schedule is believed to be telling the scheduler. */

@@ -23,7 +23,6 @@ export interface Snapshot {
   couplings: Record<string, TargetSnapshot>;
 }
 
-/** What of a target is kept. */
 export const targetSnapshotOf = ({ status, data, faulty }: TargetRecord): TargetSnapshot => ({ status, data, faulty });
 
 /** A snapshot as it is kept: JSON, deflated; that of 1,024 qubits with all their values is under a megabyte. */

@@ -80,7 +80,6 @@ export function decideBatch(
   return { changes, effects };
 }
 
-/** How the counts by status change with results. */
 export function countsOf(results: readonly ResultWrite[]): CountChanges {
   const counts: CountChanges = {};
   for (const { existing, result } of results) {

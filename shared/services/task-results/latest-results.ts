@@ -10,7 +10,6 @@ import { decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
 
-/** A latest result, which it is, and when it ended. */
 export type DatedResult = LatestResult & { endAt: string; taskId: string };
 
 /** Latest results by target id, in the order of the chip's topology; undefined where there is none. */

@@ -28,7 +28,6 @@ export type TaskUpdate =
       stackTrace?: string | undefined;
     };
 
-/** The task that an update is about. */
 export const taskIdOf = (update: TaskUpdate): string =>
   update.kind === 'ended' ? update.outcome.taskId : update.planned.taskId;
 
@@ -58,7 +57,6 @@ export function latestUpdates(updates: readonly TaskUpdate[]): TaskUpdate[] {
   return [...byTask.values()];
 }
 
-/** What an update does. */
 export type UpdateEffect = 'write' | 'repeated' | 'late';
 
 /**

@@ -16,7 +16,6 @@ export interface RowFilter {
   fits: ((row: TaskRow) => boolean) | undefined;
 }
 
-/** A page of a walk. */
 export interface WalkedRows {
   rows: TaskRow[];
   cursor: string | null;

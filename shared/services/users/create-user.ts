@@ -8,7 +8,6 @@ import { type UserRecord, userEntity, usernameEntity } from '../../store/users/u
 import { hashPassword } from '../auth/passwords.ts';
 import { addProjectWrites, newProject } from '../projects/new-project.ts';
 
-/** What a new user is made from. */
 export interface NewUser {
   username: string;
   password: string;

@@ -7,7 +7,6 @@ import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { chipKeys, type Key } from '../../store/keys.ts';
 import { targetOf } from '../../store/task-results/task-results.ts';
 
-/** A task as a worker names it. */
 export interface NamedTask {
   task: string;
   taskType: TaskType;

@@ -13,7 +13,6 @@ export interface ChipStatisticsRecord extends Partial<Record<TaskStatus, number>
   taskResults: number;
 }
 
-/** Codec of chip statistics. */
 export const chipStatisticsEntity = defineEntity<ChipStatisticsRecord>({
   name: 'chip-statistics',
   version: 1,

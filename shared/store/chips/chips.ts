@@ -4,7 +4,6 @@ import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { chipKeys, projectKeys, systemKeys, type TargetRef } from '../keys.ts';
 
-/** A note embedded in its record. */
 export interface NoteRecord {
   content: string;
   updatedBy: string;
@@ -38,7 +37,6 @@ export interface ChipRecord {
   updatedAt: string;
 }
 
-/** Codec of chips. */
 export const chipEntity = defineEntity<ChipRecord>({
   name: 'chip',
   version: 1,
@@ -110,7 +108,6 @@ export interface ImportRecord {
   values: number;
 }
 
-/** Codec of imports. */
 export const importEntity = defineEntity<ImportRecord>({
   name: 'import',
   version: 1,
@@ -135,7 +132,6 @@ export interface ChipJobRecord {
   create?: { size: number; topologyId: string } | undefined;
 }
 
-/** Codec of chip jobs. */
 export const chipJobEntity = defineEntity<ChipJobRecord>({
   name: 'chip-job',
   version: 1,

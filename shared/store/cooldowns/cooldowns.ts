@@ -25,7 +25,6 @@ export interface CryostatRecord {
   updatedAt: string;
 }
 
-/** Codec of cryostats. */
 export const cryostatEntity = defineEntity<CryostatRecord>({
   name: 'cryostat',
   version: 1,
@@ -83,7 +82,6 @@ export const cooldownDataEntity = defineEntity<CooldownDataRecord>({
   keys: (mark) => cooldownKeys.data(mark.projectId, mark.cooldownId, mark.chipId),
 });
 
-/** Reads a cryostat. */
 export async function getCryostat(
   db: Database,
   projectId: string,

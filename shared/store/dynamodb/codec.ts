@@ -43,12 +43,10 @@ export interface EntityDefinition<T> {
   upgrades?: Record<number, (old: Item) => Item>;
 }
 
-/** A codec of one entity. */
 export interface Entity<T> {
   readonly name: string;
   readonly version: number;
   keys(record: T): ItemKeys;
-  /** The item of a record at a revision. */
   encode(record: T, rev: number): Item;
   /** @throws Error when the item is of another entity or of a version newer than this code. */
   decode(item: Item): Stored<T>;

@@ -95,7 +95,6 @@ export async function batchGetItems(
   return keys.map((key) => found.get(keyText(key)));
 }
 
-/** One write of a batch. */
 export type BatchWrite = { put: Item } | { delete: Key };
 
 /**
@@ -120,7 +119,6 @@ async function writePart(db: Database, part: readonly BatchWrite[]): Promise<voi
   }
 }
 
-/** One page of a query. */
 export interface QueryPage {
   items: Item[];
   /** Where the next page begins; undefined on the last one. */
@@ -193,7 +191,6 @@ function sortCondition({ prefix, from, through }: QueryRange): { text: string; v
   return undefined;
 }
 
-/** A conditional write of one item. */
 export type ItemWrite =
   | { put: Item; condition?: Condition }
   | { update: Key; with: UpdateExpression; condition?: Condition };

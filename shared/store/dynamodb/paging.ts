@@ -13,7 +13,6 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** One page of records. */
 export interface Page<T> {
   records: T[];
   /** Everything that matches; null where counting would read more than the work budget. */

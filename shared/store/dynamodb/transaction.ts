@@ -56,7 +56,6 @@ export class Transaction {
     );
   }
 
-  /** Updates an item. */
   update(key: Key, update: UpdateExpression, condition?: Condition, otherwise?: Failure): this {
     return this.#add(
       {
@@ -71,7 +70,6 @@ export class Transaction {
     );
   }
 
-  /** Deletes an item. */
   delete(key: Key, condition?: Condition, otherwise?: Failure): this {
     return this.#add(
       { Delete: { TableName: this.#db.tableName, Key: key, ...this.#conditioned(condition) } },

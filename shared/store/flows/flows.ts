@@ -40,7 +40,6 @@ export const flowEntity = defineEntity<FlowRecord>({
   }),
 });
 
-/** The row of a list of versions. */
 export interface FlowVersionRow extends FlowFacts {
   savedBy: string;
   savedAt: string;
@@ -87,7 +86,6 @@ export async function getFlowOrTombstone(
   return item && flowEntity.decode(item);
 }
 
-/** A version of a flow. */
 export async function getFlowVersion(
   db: Database,
   projectId: string,

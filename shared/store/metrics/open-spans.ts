@@ -19,7 +19,6 @@ export interface OpenSpanRecord extends Pick<RollUpSpan, 'span' | 'date'> {
   closing?: boolean | undefined;
 }
 
-/** Codec of open spans. */
 export const openSpanEntity = defineEntity<OpenSpanRecord>({
   name: 'open-span',
   version: 1,

@@ -23,7 +23,6 @@ export const rollUpEntity = defineEntity<RollUpRecord>({
   keys: (record) => rollUpKeys.rollUp(record.projectId, record.chipId, record.metric, record),
 });
 
-/** What a span has of its targets. */
 export type RolledTargets = { target: TargetRef; rollUp: TargetRollUp }[];
 
 /** Compressed, in the order of the targets' names: equal targets are equal bytes. */

@@ -32,7 +32,6 @@ export const noteCountEntity = defineEntity<NoteCountRecord>({
 /** Into how many counts the notes of a chip's task results are spread: there may be any number of results. */
 const taskShards = 16;
 
-/** The part of a chip that a note is counted in. */
 export function countPartOf(subject: NoteSubject): NoteCountPart {
   if (subject.level === 'chip') return 'chip';
   if (subject.level !== 'task') return subject.target;

@@ -22,7 +22,6 @@ export interface NoteEventRecord {
   createdAt: string;
 }
 
-/** Codec of note events. */
 export const noteEventEntity = defineEntity<NoteEventRecord>({
   name: 'note-event',
   version: 1,

@@ -4,7 +4,6 @@ import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { type Key, noteKeys, type TargetRef } from '../keys.ts';
 
-/** What a note is about. */
 export type NoteSubject =
   | { level: 'chip' }
   | { level: 'target'; target: TargetRef }
@@ -34,7 +33,6 @@ export interface KeptNote {
   createdAt: string;
 }
 
-/** Where a note is kept. */
 export function noteKeyOf({ projectId, chipId, subject, scope }: Omit<KeptNote, keyof NoteText>): Key {
   switch (subject.level) {
     case 'chip':
@@ -56,7 +54,6 @@ type NoteText = Pick<
   'content' | 'updatedBy' | 'updatedAt' | 'eventId' | 'createdBy' | 'createdByUserId' | 'createdAt'
 >;
 
-/** Codec of notes. */
 export const noteEntity = defineEntity<KeptNote>({ name: 'note', version: 1, keys: noteKeyOf });
 
 /** A note that is kept inside another record as well, with the event of its last edit. */
@@ -70,7 +67,6 @@ export const embeddedCopyOf = ({ content, updatedBy, updatedAt, eventId }: KeptN
   eventId,
 });
 
-/** Reads one note. */
 export async function getNote(db: Database, key: Key): Promise<Stored<KeptNote> | undefined> {
   const item = await getItem(db, key);
   return item && noteEntity.decode(item);

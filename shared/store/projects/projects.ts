@@ -20,7 +20,6 @@ export interface ProjectRecord {
   updatedAt: string;
 }
 
-/** Codec of projects. */
 export const projectEntity = defineEntity<ProjectRecord>({
   name: 'project',
   version: 1,
@@ -73,7 +72,6 @@ export const memberMirrorEntity = defineEntity<MemberRecord>({
   keys: (member) => userKeys.membership(member.userId, member.projectId),
 });
 
-/** Reads a project. */
 export async function getProject(db: Database, projectId: string): Promise<Stored<ProjectRecord> | undefined> {
   const item = await getItem(db, projectKeys.project(projectId));
   return item && projectEntity.decode(item);

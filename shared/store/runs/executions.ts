@@ -9,7 +9,6 @@ import { projectKeys, runKeys } from '../keys.ts';
 /** Where what an execution started from is kept. */
 export interface SnapshotRef {
   takenAt: string;
-  /** Key of the object. */
   key: string;
 }
 

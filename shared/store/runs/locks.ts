@@ -48,7 +48,6 @@ export interface CounterRecord {
   index: number;
 }
 
-/** Codec of counters. */
 export const counterEntity = defineEntity<CounterRecord>({
   name: 'counter',
   version: 1,
@@ -77,7 +76,6 @@ export interface RunPointerRecord {
   claim?: Claim | undefined;
 }
 
-/** Codec of run pointers. */
 export const runPointerEntity = defineEntity<RunPointerRecord>({
   name: 'run',
   version: 1,
@@ -96,7 +94,6 @@ export async function getLock(db: Database, projectId: string): Promise<Stored<L
   return item && lockEntity.decode(item);
 }
 
-/** Reads a run pointer. */
 export async function getRunPointer(
   db: Database,
   projectId: string,

@@ -21,7 +21,6 @@ export interface WorkerRecord {
 /** Days after which a worker that was not seen again is forgotten. */
 const rememberedDays = 30;
 
-/** Codec of workers. */
 export const workerEntity = defineEntity<WorkerRecord>({
   name: 'worker',
   version: 1,
@@ -54,7 +53,6 @@ export const logBatchEntity = defineEntity<LogBatchRecord>({
 
 const daysAfter = (instant: string, days: number): number => Math.ceil(Date.parse(instant) / 1000) + days * 24 * 3600;
 
-/** Reads a worker. */
 export async function getWorker(
   db: Database,
   projectId: string,

@@ -46,7 +46,6 @@ export interface StreamConsumer {
 /** Name of a consumer's function and bundle: an API group may have the consumer's own name. */
 export const consumerFunction = ({ name }: Pick<StreamConsumer, 'name'>): string => `stream-${name}`;
 
-/** The consumers there are. */
 export const streamConsumers: readonly StreamConsumer[] = [
   {
     name: 'search',

@@ -10,7 +10,6 @@ export interface SigningKeyRecord {
   createdAt: string;
 }
 
-/** Codec of signing keys. */
 export const signingKeyEntity = defineEntity<SigningKeyRecord>({
   name: 'signing-key',
   version: 1,

@@ -42,7 +42,6 @@ export interface LatestResultRecord {
   result: LatestResult;
 }
 
-/** Codec of latest results. */
 export const latestResultEntity = defineEntity<LatestResultRecord>({
   name: 'latest-result',
   version: 2,
@@ -110,7 +109,6 @@ export const isLater = (
 ): boolean =>
   other === undefined || one.endAt > other.endAt || (one.endAt === other.endAt && one.taskId > other.taskId);
 
-/** All marks of a chip. */
 export async function listLatestMarks(db: Database, projectId: string, chipId: string): Promise<LatestMarkRecord[]> {
   const items = await queryAll(db, taskKeys.latestMarks(projectId, chipId));
   return items.map((item) => latestMarkEntity.decode(item));

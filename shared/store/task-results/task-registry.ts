@@ -15,7 +15,6 @@ export interface TaskDefinitionRecord {
   outputParameters: Record<string, RunParameter>;
 }
 
-/** Codec of task definitions. */
 export const taskDefinitionEntity = defineEntity<TaskDefinitionRecord>({
   name: 'task-definition',
   version: 1,
@@ -30,14 +29,12 @@ export interface UsedNameRecord {
   createdAt: string;
 }
 
-/** Codec of backends. */
 export const backendEntity = defineEntity<UsedNameRecord>({
   name: 'backend',
   version: 1,
   keys: (backend) => taskKeys.backend(backend.projectId, backend.name),
 });
 
-/** Codec of tags. */
 export const tagEntity = defineEntity<UsedNameRecord>({
   name: 'tag',
   version: 1,
@@ -59,7 +56,6 @@ export interface CalibrationNoteRecord {
   pieces?: number | undefined;
 }
 
-/** Codec of calibration notes. */
 export const calibrationNoteEntity = defineEntity<CalibrationNoteRecord>({
   name: 'calibration-note',
   version: 1,

@@ -56,7 +56,6 @@ export interface TaskAnnotations {
   excludedAt?: string | undefined;
 }
 
-/** The result of one task on one target. */
 export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAnnotations {
   flowRunId: string;
   flowName: string;
@@ -78,7 +77,6 @@ export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAn
   updatedAt: string;
 }
 
-/** The row of a result. */
 export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   projectId: result.projectId,
   taskId: result.taskId,
@@ -177,7 +175,6 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
 /** The row of an item, of the table or of an index. */
 export const decodeTaskRow = (item: Item): TaskRow => item.slim as TaskRow;
 
-/** What an exclusion writes. */
 const exclusion = ['excluded', 'excludedReason', 'excludedByUserId', 'excludedBy', 'excludedAt'] as const;
 
 const notTheWorkers: ReadonlySet<string> = new Set(['pk', 'sk', 'rev', 'userNote', ...exclusion]);
@@ -196,7 +193,6 @@ export function exclusionUpdate(result: TaskResultRecord): { key: Key; update: U
   return { key: taskKeys.result(result.projectId, result.taskId), update };
 }
 
-/** Reads a task result. */
 export async function getTaskResult(
   db: Database,
   projectId: string,

@@ -22,7 +22,6 @@ export interface UserRecord {
   updatedAt: string;
 }
 
-/** Codec of users. */
 export const userEntity = defineEntity<UserRecord>({
   name: 'user',
   version: 1,
@@ -64,7 +63,6 @@ export const apiTokenEntity = defineEntity<ApiTokenRecord>({
   expiresAt: (token) => (token.expiresAt ? Math.ceil(Date.parse(token.expiresAt) / 1000) : undefined),
 });
 
-/** Reads a user by id. */
 export async function getUser(db: Database, userId: string): Promise<Stored<UserRecord> | undefined> {
   const item = await getItem(db, userKeys.user(userId));
   return item && userEntity.decode(item);
@@ -87,7 +85,6 @@ export async function getUsers(db: Database, userIds: readonly string[]): Promis
   return new Map(users.map((user) => [user.userId, user]));
 }
 
-/** All API tokens of a user. */
 export async function listTokens(db: Database, userId: string): Promise<Stored<ApiTokenRecord>[]> {
   const items = await queryAll(db, userKeys.tokens(userId));
   return items.map((item) => apiTokenEntity.decode(item));

@@ -143,7 +143,6 @@ interface LayerProps {
 const isSelected = ({ selected }: LayerProps, cell: DrawnCell) =>
   selected?.kind === cell.shape.kind && selected.id === cell.point.id;
 
-/** The layer that is a grid of rows and cells. */
 function GridLayer({ rows, ...props }: LayerProps & { rows: readonly (readonly number[])[] }) {
   return rows.map((row, rowIndex) => (
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements

@@ -23,7 +23,6 @@ export interface EditorProblem {
 /** The languages whose text is coloured; any other is plain. */
 export type EditorLanguage = 'yaml' | 'python' | 'plain';
 
-/** How an editor is to begin. */
 export interface EditorOptions {
   label: string;
   text: string;

@@ -23,7 +23,6 @@ interface CommentsProps {
   query: ScopeQuery;
   /** The newest ones, the oldest of them first. */
   newest: readonly NoteComment[];
-  /** How many there are. */
   count: number;
   reread: () => Promise<TargetNotes>;
   boundTo?: readonly string[];

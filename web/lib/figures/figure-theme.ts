@@ -1,4 +1,3 @@
-/** A figure as Plotly takes it. */
 export interface PlotlyFigure {
   data: { type?: string; [key: string]: unknown }[];
   layout: Record<string, unknown>;

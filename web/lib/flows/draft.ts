@@ -10,7 +10,6 @@ export interface FlowDraft {
   parameters: string;
 }
 
-/** The draft of a flow as it is saved. */
 export const draftOf = (flow: Flow): FlowDraft => ({
   code: flow.code,
   description: flow.description,

@@ -3,7 +3,6 @@ import { storedValue } from '../browser/stored-value.ts';
 
 /** How the page is coloured; `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
-/** One of the themes. */
 export type Theme = (typeof themes)[number];
 
 const stored = storedValue('fiducial.theme');

@@ -15,7 +15,6 @@ export interface MapScale {
   median: number;
   /** Where a value stands between dark (0) and bright (1), clipped. */
   place: (drawn: number) => number;
-  /** Fill of a value. */
   fill: (drawn: number) => string;
 }
 

@@ -9,7 +9,6 @@ export interface CellText {
   value: string;
   rank: string;
   age: string;
-  /** The run that measured it. */
   run: string;
   goal: string;
 }

@@ -82,7 +82,6 @@ function ranked(cells: MapCell[], { better }: MetricDisplay): MapCell[] {
 export const drawnValues = (cells: readonly MapCell[]): number[] =>
   cells.flatMap((cell) => (cell.drawn === null ? [] : [cell.drawn]));
 
-/** Counts of the cells' states. */
 export function countCells(cells: readonly MapCell[]): CellCounts {
   return {
     ...coverageOf(cells, cells.length),

@@ -13,7 +13,6 @@ const preferred: Record<TargetKind, readonly string[]> = {
   coupling: ['cz_gate_fidelity', 'zx90_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'],
 };
 
-/** Cells of one metric by target. */
 export const cellsOf = (metrics: ChipMetrics, kind: TargetKind, key: string): Record<string, MetricCell> =>
   (kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics)[key] ?? {};
 

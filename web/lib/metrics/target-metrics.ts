@@ -17,7 +17,6 @@ export function metricsOf(targets: readonly Target[], config: MetricsConfig, kin
     .map((key) => displayOf(config, kind, key, units.get(key)));
 }
 
-/** A parameter as it is shown. */
 export interface ShownParameter extends DrawnValue {
   ageSeconds: number;
   state: CellState;

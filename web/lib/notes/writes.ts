@@ -31,7 +31,6 @@ export function deleteNote(subject: NoteSubject, query: ScopeQuery, etag: string
     : api.deleteCouplingNote({ ...input, params: couplingParams(subject) });
 }
 
-/** Comments on the note of a target. */
 export function addComment(target: NotedTarget, query: ScopeQuery, content: string): Promise<unknown> {
   const input = { query, body: { content } };
   return target.kind === 'qubit'

@@ -4,7 +4,6 @@ import type { ParameterDiff } from '../api/wire.ts';
 /** How a parameter of a target differs between two executions. */
 export type Difference = 'changed' | 'added' | 'removed';
 
-/** One row of a comparison. */
 export interface DifferenceRow extends ParameterDiff {
   kind: Difference;
 }

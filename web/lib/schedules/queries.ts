@@ -19,7 +19,6 @@ export const schedulesQuery = (flow: string | undefined, offset: number, limit: 
     refetchInterval,
   });
 
-/** One schedule. */
 export const scheduleQuery = (scheduleId: string) =>
   queryOptions({
     queryKey: inProject('schedules', 'one', scheduleId),

@@ -1,4 +1,3 @@
-/** A flow to start from. */
 export interface FlowTemplate {
   id: string;
   name: string;

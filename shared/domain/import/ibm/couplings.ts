@@ -8,7 +8,6 @@ import { Tally } from './tally.ts';
 /** A direction of an edge: from its smaller to its larger qubit, or back. */
 type Direction = 'forward' | 'backward';
 
-/** The entries of one gate on one edge. */
 type Entries = Partial<Record<Direction, GateReadings>>;
 
 type Edge = { pair: [string, string]; mapped: Set<Direction>; gates: Map<string, Entries> };

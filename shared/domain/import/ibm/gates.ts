@@ -39,7 +39,6 @@ export function gateMetric(gate: string, parameter: string) {
   return undefined;
 }
 
-/** The readings of one gate entry. */
 export function gateReadings(gate: IbmGate): GateReadings {
   const readings: GateReadings = new Map();
   for (const parameter of gate.parameters) {

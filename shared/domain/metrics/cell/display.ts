@@ -42,7 +42,6 @@ export type DrawnMetric = Pick<
   | 'freshForSeconds'
 > & { threshold: { value: number } | null };
 
-/** How a metric is drawn, by its definition. */
 export function metricDisplay(metric: DrawnMetric): MetricDisplay {
   const { key, target, title, description, storedUnit, isFidelity, mode, freshForSeconds } = metric;
   const scale = isFidelity ? 100 : metric.scale;

@@ -23,7 +23,6 @@ export interface ImportSummary {
   warnings: string[];
 }
 
-/** What an import is made from. */
 export interface ImportInput {
   format: 'ibm';
   chipId: string;

@@ -3,7 +3,6 @@ import { type ChipJobRecord, importEntity } from '../../../store/chips/chips.ts'
 import type { Item } from '../../../store/dynamodb/codec.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
 
-/** What came of an import. */
 export interface ImportCounts {
   created: boolean;
   values: number;

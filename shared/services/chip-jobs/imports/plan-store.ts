@@ -37,7 +37,6 @@ export function packPlan(plan: ImportPlan): Buffer[] {
 
 type Holder = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId'>;
 
-/** Stores the parts of a job's plan. */
 export async function storePlan(ctx: Context, job: Holder, parts: readonly Buffer[]): Promise<void> {
   await batchWriteItems(
     ctx.db,

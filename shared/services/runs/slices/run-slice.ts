@@ -9,7 +9,6 @@ import { takeFence } from '../waiting/take-fence.ts';
 import { batchTasks, runBatch, type SliceContext, type SliceRun } from './slice-batch.ts';
 import { endStage, readFailures } from './slice-failures.ts';
 
-/** Where a slice has ended. */
 export interface Slice {
   /** Whether no task is left. */
   done: boolean;
