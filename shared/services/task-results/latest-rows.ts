@@ -32,7 +32,7 @@ export interface LatestWrite {
 /**
  * The rows that measured results are the latest of, over all time and of their day, where nothing later stands; and those
  * under which one comes that is older. The latest of all is the latest of its day as well: that day has a row of its own
- * from when a later day has results (docs/decisions/0015-rows-of-one-unit.md).
+ * from when a later day has results (docs/decisions/0016-rows-of-one-unit.md).
  */
 export function latestWrites(
   found: Found,
