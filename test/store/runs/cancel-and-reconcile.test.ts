@@ -61,7 +61,7 @@ async function running(given = {}): Promise<RunRef> {
 }
 
 describe('cancel', () => {
-  test('cancel by run id or execution id asks for it once, keeps who asked, and leaves one entry in the audit', async () => {
+  test('cancelRun by run id or execution id asks for it once, keeps who asked, and leaves one entry in the audit', async () => {
     const ref = await running();
     seconds(3);
     const asked = await cancelRun(ctx, ref.flowRunId.toUpperCase());
@@ -74,7 +74,7 @@ describe('cancel', () => {
     ]);
   });
 
-  test('cancel of a cancelled run changes nothing', async () => {
+  test('cancelRun of a cancelled run changes nothing', async () => {
     const ref = await running();
     await cancelRun(ctx, ref.flowRunId);
     await abortRun(ctx, ref, '');
@@ -83,7 +83,7 @@ describe('cancel', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('cancel of a run that completed or failed is refused, naming how it ended', async () => {
+  test('cancelRun of a run that completed or failed is refused, naming how it ended', async () => {
     const done = await running();
     await completeRun(ctx, done);
     await expect(cancelRun(ctx, done.flowRunId)).rejects.toThrow("'20250301-000' cannot be cancelled: it is completed");
@@ -92,7 +92,7 @@ describe('cancel', () => {
     await expect(cancelRun(ctx, failed.executionId)).rejects.toThrow('it is failed');
   });
 
-  test('cancel of an unknown run, or one of another project, is not found, and nothing is written', async () => {
+  test('cancelRun of an unknown run, or one of another project, is not found, and nothing is written', async () => {
     const bob = { ...(await verbs.member('bob')), orchestrator: ctx.orchestrator };
     const ref = await running();
     const before = await verbs.table();
@@ -102,7 +102,7 @@ describe('cancel', () => {
   });
 
   test.each(['failed', 'timed_out', 'aborted', 'succeeded'] as const)(
-    'cancel of a run whose state machine has %s ends it at once, with its tasks, and frees the lock',
+    'cancelRun of a run whose state machine has %s ends it at once, with its tasks, and frees the lock',
     async (machine) => {
       const ref = await running();
       await putTasks(ctx, ref, ['running', 'scheduled']);
@@ -112,13 +112,13 @@ describe('cancel', () => {
     },
   );
 
-  test('cancel is kept where the state machine cannot be asked', async () => {
+  test('cancelRun is kept where the state machine cannot be asked', async () => {
     const ref = await running();
     ctx.orchestrator.faults.describe = { error: new Error('throttled') };
     expect(await cancelRun(ctx, ref.flowRunId)).toMatchObject({ status: 'running', cancelRequestedBy: 'alice' });
   });
 
-  test('cancel ends the wait for a worker, again where the first word was lost, but not that of a worker at work', async () => {
+  test('cancelRun ends the wait for a worker, again where the first word was lost, but not that of a worker at work', async () => {
     const ref = await running({ runner: 'worker', plan: undefined });
     await wait(ref, { kind: 'claim', token: 'unclaimed' });
     ctx.orchestrator.faults.failToken = { error: new Error('throttled') };

@@ -51,7 +51,7 @@ const tasksOf = async (taskIds: readonly string[]) =>
 const open = ['running', 'scheduled', 'pending', 'completed'] as const;
 
 describe('begin', () => {
-  test('begin sets a scheduled run running; repeated, it changes nothing', async () => {
+  test('beginRun sets a scheduled run running; repeated, it changes nothing', async () => {
     const ref = await started(ctx);
     seconds(2);
     await beginRun(ctx, ref);
@@ -60,7 +60,7 @@ describe('begin', () => {
     expect(await executionOf(ctx, ref)).toMatchObject({ status: 'running', startAt: '2025-03-01T12:00:02.000Z' });
   });
 
-  test('begin of a run whose cancellation was asked for, or that is over, is told so', async () => {
+  test('beginRun of a run whose cancellation was asked for, or that is over, is told so', async () => {
     const ref = await started(ctx);
     await cancelRun(ctx, ref.flowRunId);
     await expect(beginRun(ctx, ref)).rejects.toThrow(RunCancelled);
@@ -68,7 +68,7 @@ describe('begin', () => {
     await expect(beginRun(ctx, ref)).rejects.toThrow(RunEnded);
   });
 
-  test('begin does not take another run for its own', async () => {
+  test('beginRun does not take another run for its own', async () => {
     const ref = await started(ctx);
     const foreign = { ...ref, flowRunId: randomUUID() };
     await expect(beginRun(ctx, foreign)).rejects.toThrow(RunEnded);
@@ -93,7 +93,7 @@ describe('taking the fence', () => {
 });
 
 describe('complete', () => {
-  test('complete closes what is open, ends the execution and frees the lock, with the time that it took', async () => {
+  test('completeRun closes what is open, ends the execution and frees the lock, with the time that it took', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     const tasks = await putTasks(ctx, ref, open);
@@ -117,7 +117,7 @@ describe('complete', () => {
     expect(await lockedBy(ctx)).toBeUndefined();
   });
 
-  test('complete, repeated or after an end of another kind, changes nothing', async () => {
+  test('completeRun, repeated or after an end of another kind, changes nothing', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     await completeRun(ctx, ref);
@@ -128,7 +128,7 @@ describe('complete', () => {
     expect(await verbs.table()).toEqual(before);
   });
 
-  test('complete does not end a run whose cancellation was asked for before its last write', async () => {
+  test('completeRun does not end a run whose cancellation was asked for before its last write', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     await cancelRun(ctx, ref.flowRunId);
@@ -136,7 +136,7 @@ describe('complete', () => {
     expect(await abortRun(ctx, ref, 'RunCancelled')).toMatchObject({ status: 'cancelled' });
   });
 
-  test('complete keeps the execution in the indexes of its status alone', async () => {
+  test('completeRun keeps the execution in the indexes of its status alone', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     await completeRun(ctx, ref);
@@ -153,7 +153,7 @@ describe('complete', () => {
 });
 
 describe('abort', () => {
-  test('abort ends a run that was not cancelled as failed, with the reason, and frees the lock', async () => {
+  test('abortRun ends a run that was not cancelled as failed, with the reason, and frees the lock', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     const tasks = await putTasks(ctx, ref, open);
@@ -171,7 +171,7 @@ describe('abort', () => {
     expect(await lockedBy(ctx)).toBeUndefined();
   });
 
-  test('abort ends a run as cancelled where that was asked for, whatever the reason, with every open task', async () => {
+  test('abortRun ends a run as cancelled where that was asked for, whatever the reason, with every open task', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     const tasks = await putTasks(ctx, ref, open);
@@ -187,7 +187,7 @@ describe('abort', () => {
     expect(await lockedBy(ctx)).toBeUndefined();
   });
 
-  test('abort by three at once ends the run once, and whoever starts next keeps the lock', async () => {
+  test('abortRun by three at once ends the run once, and whoever starts next keeps the lock', async () => {
     const ref = await started(ctx);
     await beginRun(ctx, ref);
     await putTasks(ctx, ref, open);
@@ -199,7 +199,7 @@ describe('abort', () => {
     expect(await lockedBy(ctx)).toBe(next.executionId);
   });
 
-  test('abort keeps a message to a thousand characters', async () => {
+  test('abortRun keeps a message to a thousand characters', async () => {
     const ref = await started(ctx);
     const end = await abortRun(ctx, ref, '𝛼'.repeat(5000));
     expect([...(end?.message ?? '')]).toHaveLength(1000);

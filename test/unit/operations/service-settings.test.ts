@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#shared/config.ts';
 
 describe('the settings of the service', () => {
-  test('are their defaults where a variable is absent or empty', () => {
+  test('settings of the service are their defaults where a variable is absent or empty', () => {
     const { tokenLifetimeSeconds, workerWindowSeconds, responseCheckShare, strictResponses } = loadConfig({
       WORKER_WINDOW_SECONDS: '',
     });
@@ -10,7 +10,7 @@ describe('the settings of the service', () => {
     expect(strictResponses).toBe(false);
   });
 
-  test('are taken from the variables, up to their bounds', () => {
+  test('settings of the service are taken from the variables, up to their bounds', () => {
     const { workerWindowSeconds, responseCheckShare } = loadConfig({
       WORKER_WINDOW_SECONDS: '3600',
       RESPONSE_CHECK_SHARE: '0',
@@ -24,7 +24,7 @@ describe('the settings of the service', () => {
     ['WORKER_WINDOW_SECONDS', '2.5', 'an integer from 2 to 3600'],
     ['RESPONSE_CHECK_SHARE', '1.1', 'a number from 0 to 1'],
     ['RESPONSE_CHECK_SHARE', 'half', 'a number from 0 to 1'],
-  ])('%s is refused with its value when it is %s', (name, value, allowed) => {
+  ])('the setting %s is refused with its value when it is %s', (name, value, allowed) => {
     expect(() => loadConfig({ [name]: value })).toThrow(`${name} '${value}' is not ${allowed}`);
   });
 });

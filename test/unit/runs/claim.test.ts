@@ -68,7 +68,7 @@ describe('what speaks for a claim', () => {
     ['its key, whoever sends it', { userId: 'usr_2', claimKey: 'key-2' }, true],
     ['a key that it had before, to be told to stop', { userId: 'usr_1', claimKey: 'key-1' }, true],
     ['its user under the key of another claim', { userId: 'usr_1', claimKey: 'key-3' }, false],
-  ])('is %s', (_, proof, theirs) => {
+  ])('a claim is spoken for or not by %s', (_, proof, theirs) => {
     expect(isTheirs(claim({ formerKeys: ['key-1'] }), proof)).toBe(theirs);
   });
 });
