@@ -26,7 +26,7 @@ const { value } = fc.letrec((tie) => ({
 const items = fc.dictionary(key, value, { maxKeys: 6, noNullPrototype: true });
 
 describe('the values of an item', () => {
-  it('go over the wire as those of the SDK do, and come back', () => {
+  it('the values of an item go over the wire as those of the SDK do, and come back', () => {
     fc.assert(
       fc.property(items, (item) => {
         const image = marshall(item, { ...settings, convertClassInstanceToMap: true });
@@ -36,20 +36,20 @@ describe('the values of an item', () => {
     );
   });
 
-  it('keep numbers beyond 2^53 as doubles, and bytes that come in base64', () => {
+  it('an item keeps numbers beyond 2^53 as doubles, and bytes that come in base64', () => {
     expect(fromImage({ n: { N: '12345678901234567890' }, b: { B: '+/8=' as unknown as Uint8Array } })).toEqual({
       n: 12345678901234567000,
       b: Uint8Array.of(0xfb, 0xff),
     });
   });
 
-  it('keep a field called __proto__', () => {
+  it('an item keeps a field called __proto__', () => {
     const item = JSON.parse('{"map":{"__proto__":{"x":1}}}');
     const read = fromImage(toImage(item));
     expect(Object.keys(read.map as object)).toEqual(['__proto__']);
   });
 
-  it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [() => 0], [10n]])('refuse %s', (given) => {
+  it.each([[Number.NaN], [Number.POSITIVE_INFINITY], [() => 0], [10n]])('an item refuses %s', (given) => {
     expect(() => toImage({ map: { list: [given] } })).toThrow('cannot be stored');
   });
 });

@@ -84,7 +84,7 @@ async function days(): Promise<[date: string, t1: number | undefined][]> {
 
 const exclude = (taskId: string, excluded = true) => setExcluded(ctx, taskId, { excluded, reason: '' });
 
-it('marks the day to which the latest result gives way, so that a deletion of the chip finds it', async () => {
+it('the day to which a latest result gives way is marked, so that a deletion of the chip finds it', async () => {
   verbs.now = new Date('2025-03-02T12:00:00.000Z');
   await exclude('task-1');
   const planned = plannedTask(2, { target: '0', taskId: 'task-2' });

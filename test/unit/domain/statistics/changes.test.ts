@@ -29,7 +29,7 @@ describe('the example of T1 about 60 us', () => {
   const from = { y: Math.log(61) };
   const to = (value: number, error?: number) => ({ y: Math.log(value), error });
 
-  it('fluctuates by its own terms, moderated by the chip', () => {
+  it('T1 in the example fluctuates by its own terms, moderated by the chip', () => {
     const ys = measured.map(Math.log);
     expect((robustSize(successiveDifferences(ys)) ?? 0) / Math.SQRT2).toBeCloseTo(0.144276, 6);
     expect(ownSigma(ys)).toBeCloseTo(0.144276, 6);

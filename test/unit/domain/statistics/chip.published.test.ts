@@ -26,7 +26,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('Torino'), 
     targets(year).find((target) => target.id === id)?.values[key];
   const qubits = targets().filter(({ kind }) => kind === 'qubit');
 
-  it('the health of its qubits is that of the book', () => {
+  it("the health of Torino's qubits is that of the book", () => {
     const goals = { t1: 100, t2_echo: 200, average_readout_fidelity: 0.99, x90_gate_fidelity: 0.999 };
     const found = qubits.map(({ id }) =>
       healthOf(
@@ -47,7 +47,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('Torino'), 
     expect(Object.keys(goals).map((metric) => limits[metric]?.length)).toEqual([6, 53, 72, 2]);
   });
 
-  it('its best patches are those of the book', () => {
+  it('the best patches of Torino are those of the book', () => {
     const graph = {
       qubits: new Map(
         qubits.flatMap(({ id }) => {
@@ -73,7 +73,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('Torino'), 
     expect(patch(10)).toEqual([[5, 6, 7, 8, 17, 27, 28, 29, 30, 36], '0.8305', 'approximate']);
   });
 
-  it('three of its values would be held, all of qubit 86', () => {
+  it('three values of Torino would be held, all of qubit 86', () => {
     const held = targets().flatMap(({ id, kind, values }) =>
       Object.entries(values).flatMap(([key, { value, unit }]) => {
         const { outcome } = gate({ value, unit, shots: 1 }, describeMetric(key, kind));
@@ -96,7 +96,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('Torino'), 
     ]);
   });
 
-  it('nothing is established between its two dates', () => {
+  it('nothing is established between the two dates of Torino', () => {
     const metrics = ['t1', 't2_echo', 'average_readout_fidelity', 'x90_gate_fidelity', 'cz_gate_fidelity'];
     const scored = [...metrics, 'readout_fidelity_0', 'readout_fidelity_1'].map((key) => {
       const kind = key === 'cz_gate_fidelity' ? 'coupling' : 'qubit';
@@ -122,7 +122,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('Torino'), 
     expect(qValues(all.map(({ p }) => p)).filter((q) => q <= 0.05)).toEqual([]);
   });
 
-  it('its T1 are drawn in nine bins, and correlate with the other metrics as the book says', () => {
+  it('T1 of Torino is drawn in nine bins, and correlates with the other metrics as the book says', () => {
     const of = (key: string) => qubits.map(({ values }) => values[key]?.value);
     const t1 = of('t1').flatMap((value) => value ?? []);
     expect(histogram(t1)).toHaveLength(9);

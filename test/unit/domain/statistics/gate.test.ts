@@ -74,12 +74,15 @@ it.each([
   [66.6, undefined, 151.9, undefined, 613, 0.45, 'note'],
   [50, 1.5, 110, 4.4, 0.2, 1.91, 'note'],
   [50, undefined, 100, undefined, 0, 0, 'pass'],
-] as const)('T1 %d (%d) and T2 %d (%d), %d h apart, score %d: %s', (t1, t1Error, t2, t2Error, hours, z, outcome) => {
-  const at = (shift: number) => new Date(Date.UTC(2026, 0, 1) + shift * 3_600_000).toISOString();
-  const found = judgeT2({ value: t1, error: t1Error, at: at(0) }, { value: t2, error: t2Error, at: at(hours) });
-  expect(found.z).toBeCloseTo(z, 2);
-  expect(found.outcome).toBe(outcome);
-});
+] as const)(
+  'the limit of T1 %d (%d) and T2 %d (%d), %d h apart, has the score %d: %s',
+  (t1, t1Error, t2, t2Error, hours, z, outcome) => {
+    const at = (shift: number) => new Date(Date.UTC(2026, 0, 1) + shift * 3_600_000).toISOString();
+    const found = judgeT2({ value: t1, error: t1Error, at: at(0) }, { value: t2, error: t2Error, at: at(hours) });
+    expect(found.z).toBeCloseTo(z, 2);
+    expect(found.outcome).toBe(outcome);
+  },
+);
 
 it('of a T2 beyond twice T1 the later one is held, and T2 where they are of one moment', () => {
   const at = (hour: number) => `2026-01-01T0${hour}:00:00Z`;

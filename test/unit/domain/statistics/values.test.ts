@@ -42,7 +42,7 @@ it('a change is material by the share of the quantity that it is', () => {
   expect([49, 50, -51].map(qubitScale('qubit_frequency').isMaterial)).toEqual([false, true, true]);
 });
 
-it('two settings are the same up to rounding', () => {
+it('two settings of a metric are the same up to rounding', () => {
   expect(isSameSetting(0.1 + 0.2, 0.3)).toBe(true);
   expect(isSameSetting(24, 25)).toBe(false);
 });

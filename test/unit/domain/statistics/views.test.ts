@@ -48,7 +48,7 @@ describe('freshness', () => {
     expect(first?.variance).toBe(second?.variance);
   });
 
-  it('a project decides, else the horizon where it is known well enough, else the default', () => {
+  it('a project decides on freshness, else the horizon where it is known well enough, else the default', () => {
     const horizon = { days: 2, bound: 'exact', bins: 3, targets: 10 } as const;
     expect(freshnessPolicy(24, { projectHours: 5, horizon })).toEqual({ hours: 5, basis: 'project' });
     expect(freshnessPolicy(24, { horizon })).toEqual({ hours: 48, basis: 'horizon' });
@@ -85,20 +85,20 @@ describe('health', () => {
     expect(found).toMatchObject({ limitedBy: 'average_readout_fidelity', known: 4, of: 4, staleShare: 0 });
   });
 
-  it('a faulty metric makes it zero, fewer than half of the metrics nothing', () => {
+  it('a faulty metric makes health zero, fewer than half of the metrics nothing', () => {
     expect(healthOf([...qubit, input('t2_star', null, 50)], [], 5).health).toBe(0);
     expect(healthOf(qubit, [], 9).health).toBeNull();
     expect(healthOf([], [], 0)).toMatchObject({ health: null, limitedBy: null, staleShare: null });
   });
 
-  it('couplings enter as the median of their shares, and stale values are counted', () => {
+  it('couplings enter health as the median of their shares, and stale values are counted', () => {
     const cz = [0.5, 0.98, 0.995].map((value) => ({ ...input('cz_gate_fidelity', value, 0.99, true), isStale: true }));
     const found = healthOf([input('t1', 100, 100)], cz, 2);
     expect(found.health).toBeCloseTo(Math.sqrt(0.5), 9);
     expect(found).toMatchObject({ limitedBy: 'cz_gate_fidelity', staleShare: 0.75 });
   });
 
-  it('a metric that is to be small and a perfect fidelity reach their targets', () => {
+  it('a metric that is to be small and a perfect fidelity reach their targets of health', () => {
     expect(shareOfTarget({ value: 2, target: 1, mode: 'minimize', isFidelity: false })).toBe(0.5);
     expect(shareOfTarget({ value: 1, target: 0.99, mode: 'maximize', isFidelity: true })).toBe(1);
     expect(shareOfTarget({ value: 1, target: 1, mode: 'maximize', isFidelity: true })).toBe(1);
@@ -120,7 +120,7 @@ describe('the best patch', () => {
     ] as const,
   };
 
-  it('is the connected set of least cost, sorted, with the chance that all goes well', () => {
+  it('the best patch is the connected set of least cost, sorted, with the chance that all goes well', () => {
     expect(bestPatch(square, 3)).toEqual({
       found: true,
       qubits: ['1', '2', '10'],
@@ -130,18 +130,18 @@ describe('the best patch', () => {
     });
   });
 
-  it('of equal ones the one with the least ids is taken', () => {
+  it('of equal patches the one with the least ids is taken', () => {
     expect(bestPatch(square, 2)).toMatchObject({ qubits: ['1', '2'] });
     expect(bestPatch(square, 1)).toMatchObject({ qubits: ['0'] });
   });
 
-  it('a size beyond the largest connected part names that part', () => {
+  it('a size of a patch beyond the largest connected part names that part', () => {
     const torn = { ...square, couplings: square.couplings.slice(1) };
     expect(bestPatch(torn, 4)).toEqual({ found: false, largest: ['1', '2', '10'] });
     expect(bestPatch({ qubits: new Map(), couplings: [] }, 1)).toEqual({ found: false, largest: [] });
   });
 
-  it('a search that is ended early is approximate and still a patch', () => {
+  it('a search for a patch that is ended early is approximate and still a patch', () => {
     const line = {
       qubits: new Map(Array.from({ length: 300 }, (_, n) => [String(n), 0.1])),
       couplings: Array.from({ length: 299 }, (_, n) => ({ qubits: [String(n), String(n + 1)] as const, cost: 0.1 })),
@@ -151,7 +151,7 @@ describe('the best patch', () => {
     expect(() => bestPatch(line, 129)).toThrow(RangeError);
   });
 
-  it('costs of fidelities add up', () => expect(costOf(0.5, 0.5)).toBeCloseTo(Math.log(4), 12));
+  it('costs of fidelities in a patch add up', () => expect(costOf(0.5, 0.5)).toBeCloseTo(Math.log(4), 12));
 });
 
 describe('distributions', () => {
@@ -182,7 +182,7 @@ describe('distributions', () => {
     expect(settingBars(Array.from({ length: 21 }, (_, n) => n))).toBeUndefined();
   });
 
-  it('ranks that are equal share their mean', () => {
+  it('equal ranks share their mean', () => {
     expect(midRanks([1, 2, 2, 4])).toEqual([1, 2.5, 2.5, 4]);
     const xs = [1, 2, 2, 4, 5, 6, 7, 8];
     const ys = [2, 1, 3, 3, 6, 5, 8, 7];
