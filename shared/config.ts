@@ -13,7 +13,7 @@ export interface Config {
   secretId: string | undefined;
   /** Who becomes the first system administrator (rule AUTH-12). */
   adminUsername: string;
-  /** Zone of calendar dates: execution ids and `recorded_date` (rule TIME-3). */
+  /** Zone of calendar dates: that of an execution id is one (rule TIME-3). */
   calendarTimeZone: string;
   /** Address of the web application, without a trailing slash; empty when unknown. */
   publicUrl: string;

@@ -57,8 +57,8 @@ const editsOfQubit = 10;
 export const notedTaskId = 'noted';
 
 /**
- * Fills the stack over its own API. Written directly are executions, which no operation makes yet, and the largest chip:
- * its sixteen thousand samples would take a minute and no read of the present touches them.
+ * Fills the stack over its own API. Written directly are executions, of which a run makes one at a time, and the largest
+ * chip: its sixteen thousand samples would take a minute and no read of the present touches them.
  */
 export async function seed(stack: TestStack): Promise<Seeded> {
   const address = { baseUrl: `${stack.url}/api` };

@@ -39,6 +39,9 @@ const targetPage = (max: number, fallback: number) => ({
 
 const ifMatch = z.object({ 'if-match': z.string().optional() });
 
+const noTasksText =
+  'The map of tasks of each qubit is empty: `GET /task-results/qubits/latest` answers the latest results of a task.';
+
 /** Chips, their qubits, couplings and muxes, imports and topologies. */
 export const chipOperations = {
   listChips: define('listChips', {
@@ -110,14 +113,16 @@ export const chipOperations = {
     errors: ['not_found'],
   }),
   listChipMuxes: define('listChipMuxes', {
-    summary: 'Muxes of a chip with the latest result of each task on each of their qubits',
+    summary: 'Muxes of a chip with their qubits',
+    description: noTasksText,
     params: ofChip,
     status: 200,
     response: z.object({ muxes, ...pageFields }),
     errors: ['not_found'],
   }),
   getChipMux: define('getChipMux', {
-    summary: 'One mux',
+    summary: 'One mux with its qubits',
+    description: noTasksText,
     params: z.object({ chip_id: chipId, mux_id: requiredIntegerParam({ min: 0 }) }),
     status: 200,
     response: mux,

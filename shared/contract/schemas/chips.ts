@@ -97,14 +97,14 @@ export const deletionImpact = z
   })
   .meta({ id: 'ChipDeletionImpact' });
 
-/** The latest result of one task on one qubit of a mux. */
+/** A result of one task on one qubit of a mux; none is given (rule QDASH-10). */
 const muxTask = z.object({ name: z.string(), status: z.string() });
 
 const muxDetail = z
   .object({ mux_id: z.int(), detail: z.record(z.string(), z.record(z.string(), muxTask)) })
   .meta({ id: 'MuxDetail' });
 
-/** One mux: qid -> task name -> latest result. */
+/** One mux: qid -> task name -> result. */
 export const mux = muxDetail;
 
 /** All muxes of a chip by id. */

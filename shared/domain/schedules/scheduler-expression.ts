@@ -16,7 +16,7 @@ export function cronExpression(cron: string): string {
     return texts[index] === '*' ? '*' : listed(values[index] ?? [], label);
   });
   const [minute, hour, dayOfMonth, month, dayOfWeek] = written;
-  // One of the two day fields says that it has nothing to say.
+  // The scheduler wants `?` in exactly one of the two day fields; `cronProblem` accepts no cron that restricts both.
   const [first, second] = dayOfWeek === '*' ? [dayOfMonth, '?'] : ['?', dayOfWeek];
   return `cron(${minute} ${hour} ${first} ${month} ${second} *)`;
 }

@@ -11,20 +11,9 @@ const scryptParameters = { logN: 15, r: 8, p: 3 };
 const hashLength = 32;
 const saltLength = 16;
 
-type Argon2 = (
-  algorithm: 'argon2id',
-  parameters: {
-    message: Buffer;
-    nonce: Buffer;
-    parallelism: number;
-    tagLength: number;
-    memory: number;
-    passes: number;
-  },
-  callback: (error: Error | null, key: Buffer) => void,
-) => void;
+type Argon2 = typeof crypto.argon2;
 
-// Node 24.7 and newer; the types of this package's Node version may not know it yet.
+// Node 24.7 and newer have it.
 const argon2 = (crypto as { argon2?: Argon2 }).argon2;
 const scrypt = promisify<string, Buffer, number, crypto.ScryptOptions, Buffer>(crypto.scrypt);
 

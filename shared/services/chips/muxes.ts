@@ -3,7 +3,7 @@ import { muxCount, muxQubits } from '../../domain/topology/muxes.ts';
 import { notFound } from '../../errors.ts';
 import { readChip } from './read-chip.ts';
 
-/** One mux: qid -> task name -> latest result of the task on that qubit. */
+/** One mux: qid -> task name -> result; no result is given here, but by task and target (rule QDASH-10). */
 export interface Mux {
   muxId: number;
   detail: Record<string, Record<string, { name: string; status: string }>>;
@@ -11,7 +11,6 @@ export interface Mux {
 
 const muxOf = (muxId: number): Mux => ({
   muxId,
-  // A task has an entry once it is defined in the project; defining tasks comes with runs.
   detail: Object.fromEntries(muxQubits(muxId).map((qid) => [qid, {}])),
 });
 

@@ -5,7 +5,7 @@ window.SwaggerUIBundle({
   deepLinking: true,
   validatorUrl: null,
   tagsSorter: 'alpha',
-  // All hundred and seventy operations at once take seconds to draw; the box finds a group by its name.
+  // All operations at once take seconds to draw; the box finds a group by its name.
   docExpansion: 'none',
   filter: true,
   defaultModelsExpandDepth: 0,
