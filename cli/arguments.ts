@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { misuse } from './failure.ts';
+import { usageError } from './failure.ts';
 
 /** A command line, understood. */
 export type Command =
@@ -85,44 +85,44 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.help) return { name: 'help' };
   if (values.version) return { name: 'version' };
   const [name, ...rest] = positionals;
-  if (name === undefined) throw misuse('A command is missing.');
+  if (name === undefined) throw usageError('A command is missing.');
   const allowed = optionsOf[name];
-  if (!allowed) throw misuse(`Unknown command '${name}'.`);
+  if (!allowed) throw usageError(`Unknown command '${name}'.`);
   const action = `${name} ${rest[0]}`;
   const stray = (Object.keys(values) as (keyof Values)[]).find(
     (option) => !(optionsOf[action] ?? allowed).includes(option),
   );
-  if (stray) throw misuse(`'${optionsOf[action] ? action : name}' has no option --${stray}.`);
+  if (stray) throw usageError(`'${optionsOf[action] ? action : name}' has no option --${stray}.`);
   const json = values.json ?? false;
   if (name === 'import') return importCommand(values, rest, json);
   if (name === 'flows') return flowCommand(values, rest, json);
-  if (rest[0] !== undefined) throw misuse(`'${name}' takes no argument '${rest[0]}'.`);
+  if (rest[0] !== undefined) throw usageError(`'${name}' takes no argument '${rest[0]}'.`);
   if (name === 'login')
     return { name, username: values.username, passwordFromStdin: values['password-stdin'] ?? false, json };
   return { name: name === 'logout' ? 'logout' : 'chips', json };
 }
 
 function importCommand(values: Values, files: string[], json: boolean): Command {
-  if (values.from === undefined) throw misuse("'import' needs --from: where the files come from (ibm).");
-  if (values.from !== 'ibm') throw misuse(`--from takes ibm, not '${values.from}'.`);
-  if (!values.chip) throw misuse("'import' needs --chip: the id of the chip.");
+  if (values.from === undefined) throw usageError("'import' needs --from: where the files come from (ibm).");
+  if (values.from !== 'ibm') throw usageError(`--from takes ibm, not '${values.from}'.`);
+  if (!values.chip) throw usageError("'import' needs --chip: the id of the chip.");
   if (files.length !== 2)
-    throw misuse(`'import --from ibm' takes two files, the configuration and the properties, not ${files.length}.`);
+    throw usageError(`'import --from ibm' takes two files, the configuration and the properties, not ${files.length}.`);
   return { name: 'import', format: values.from, chipId: values.chip, files, json };
 }
 
 function flowCommand(values: Values, [action, ...rest]: string[], json: boolean): FlowCommand {
   const [argument, stray] = rest;
   if (stray !== undefined || (action === 'list' && argument !== undefined))
-    throw misuse(`'flows ${action}' takes no argument '${stray ?? argument}'.`);
+    throw usageError(`'flows ${action}' takes no argument '${stray ?? argument}'.`);
   if (action === 'list') return { name: 'flows', action, json };
   if (action === 'save') {
-    if (argument === undefined) throw misuse("'flows save' needs the file to save.");
-    if (!values.chip) throw misuse("'flows save' needs --chip: the id of the chip.");
+    if (argument === undefined) throw usageError("'flows save' needs the file to save.");
+    if (!values.chip) throw usageError("'flows save' needs --chip: the id of the chip.");
     return { name: 'flows', action, file: argument, chipId: values.chip, flowName: values.name, json };
   }
-  if (action !== 'run') throw misuse("'flows' needs one of list, save and run.");
-  if (argument === undefined) throw misuse("'flows run' needs the name of the flow.");
+  if (action !== 'run') throw usageError("'flows' needs one of list, save and run.");
+  if (argument === undefined) throw usageError("'flows run' needs the name of the flow.");
   const parameters = parametersOf(values.parameters ?? '{}');
   return { name: 'flows', action, flowName: argument, parameters, wait: values.wait ?? false, json };
 }
@@ -134,13 +134,13 @@ function parametersOf(text: string): Record<string, unknown> {
   } catch {
     // answered below like any other text that is no object
   }
-  throw misuse(`--parameters ${text} is not a JSON object such as {"qids": ["0"]}.`);
+  throw usageError(`--parameters ${text} is not a JSON object such as {"qids": ["0"]}.`);
 }
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw misuse(error instanceof Error ? error.message : String(error));
+    throw usageError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { credentialsFile, readLogin } from './credentials.ts';
-import { Failure, misuse } from './failure.ts';
+import { Failure, usageError } from './failure.ts';
 import { retryingFetch } from './retry.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -21,7 +21,7 @@ const defaultUrl = 'http://127.0.0.1:3000';
 export function serviceUrl(env: Environment): string {
   const text = env.FIDUCIAL_URL || defaultUrl;
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
-    throw misuse(`FIDUCIAL_URL '${text}' is not an address such as ${defaultUrl}.`);
+    throw usageError(`FIDUCIAL_URL '${text}' is not an address such as ${defaultUrl}.`);
   const { origin, pathname } = new URL(text);
   return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api$/, '');
 }
@@ -49,7 +49,7 @@ function apiFetch(url: string): typeof fetch {
  */
 export async function openConnection(env: Environment, now: Date = new Date()): Promise<Connection> {
   const url = serviceUrl(env);
-  const token = env.FIDUCIAL_TOKEN || (await keptToken(env, url, now));
+  const token = env.FIDUCIAL_TOKEN || (await storedToken(env, url, now));
   const projectId = env.FIDUCIAL_PROJECT || undefined;
   const client = createClient({
     baseUrl: apiUrl(url),
@@ -60,11 +60,11 @@ export async function openConnection(env: Environment, now: Date = new Date()): 
   return { url, client };
 }
 
-async function keptToken(env: Environment, url: string, now: Date): Promise<string> {
+async function storedToken(env: Environment, url: string, now: Date): Promise<string> {
   const login = await readLogin(credentialsFile(env), url);
-  const ways = 'Sign in with `npx fiducial login`, or set FIDUCIAL_TOKEN to an API token.';
-  if (!login) throw new Failure(`Not signed in at ${url}. ${ways}`);
+  const howToSignIn = 'Sign in with `npx fiducial login`, or set FIDUCIAL_TOKEN to an API token.';
+  if (!login) throw new Failure(`Not signed in at ${url}. ${howToSignIn}`);
   if (login.expires_at <= now.toISOString())
-    throw new Failure(`Your session as '${login.username}' at ${url} expired at ${login.expires_at}. ${ways}`);
+    throw new Failure(`Your session as '${login.username}' at ${url} expired at ${login.expires_at}. ${howToSignIn}`);
   return login.token;
 }

@@ -28,12 +28,12 @@ export async function readLogin(file: string, url: string): Promise<Login | unde
 }
 
 /** Keeps a login, readable by this user alone. */
-export async function keepLogin(file: string, url: string, login: Login): Promise<void> {
+export async function saveLogin(file: string, url: string, login: Login): Promise<void> {
   await writeLogins(file, { ...(await readLogins(file)), [url]: login });
 }
 
 /** Forgets the login at an address; answers whether there was one. */
-export async function forgetLogin(file: string, url: string): Promise<boolean> {
+export async function removeLogin(file: string, url: string): Promise<boolean> {
   const { [url]: login, ...others } = await readLogins(file);
   if (!login) return false;
   if (Object.keys(others).length > 0) await writeLogins(file, others);

@@ -12,7 +12,7 @@ export class Failure extends Error {
 }
 
 /** A command that was not understood. */
-export const misuse = (message: string): Failure => new Failure(`${message}\nTry: npx fiducial --help`, 2);
+export const usageError = (message: string): Failure => new Failure(`${message}\nTry: npx fiducial --help`, 2);
 
 /** The reason of an error, whatever it is: of a network error its cause, which alone says what happened. */
 export function reasonOf(error: unknown): string {

@@ -19,7 +19,7 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr): Pro
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks for one line on the terminal; what is typed is not shown when it is `hidden`. */
-export async function ask(question: string, { hidden = false } = {}): Promise<string> {
+export async function prompt(question: string, { hidden = false } = {}): Promise<string> {
   let muted = false;
   const output = new Writable({
     write: (chunk, _encoding, done) => {

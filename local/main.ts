@@ -1,5 +1,5 @@
+import { onNpmExit } from '#local/on-npm-exit.ts';
 import { describeFailure, run } from '#local/run.ts';
-import { whenNpmEnds } from '#local/stop-with-npm.ts';
 
 /* `npm start`: the whole service on this machine (rule DEPLOY-11). */
 
@@ -8,7 +8,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   // A terminal's Ctrl-C comes twice, from the terminal and from npm: the second changes nothing.
   process.on(signal, () => stopRequest.abort());
 }
-whenNpmEnds(process.env, () => stopRequest.abort());
+onNpmExit(process.env, () => stopRequest.abort());
 
 const code = await run(process.argv.slice(2), process.env, stopRequest.signal).catch((error: unknown) => {
   console.error(describeFailure(error));

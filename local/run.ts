@@ -86,7 +86,7 @@ async function start(
   resources.defer(() => stack.close());
   resources.defer(startJobs(stack, client, config.tableName));
   if (settings.demo) await demo(stack.url, config, secrets);
-  await announce(stack, settings, config, secrets);
+  await printStarted(stack, settings, config, secrets);
   return engine;
 }
 
@@ -138,7 +138,7 @@ async function demo(url: string, config: Config, secrets: LocalSecrets): Promise
   }
 }
 
-async function announce(stack: Stack, settings: Settings, config: Config, secrets: LocalSecrets): Promise<void> {
+async function printStarted(stack: Stack, settings: Settings, config: Config, secrets: LocalSecrets): Promise<void> {
   const { url, adminCreated } = stack;
   const engine = settings.dynamodbEndpoint ? `, table ${config.tableName} at ${settings.dynamodbEndpoint}` : '';
   const password = !adminCreated

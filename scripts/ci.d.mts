@@ -11,4 +11,4 @@ export function summarize(outcomes: readonly { ok: boolean; counts: Counts }[]):
 export function failedFiles(text: string): string[];
 
 /** What a failed step says of its failures: its failed tests with their errors, or its last lines. */
-export function tellFailures(printed: string): string[];
+export function failureLines(printed: string): string[];

@@ -116,7 +116,7 @@ export function summarize(outcomes) {
  * What a failed step says of its failures, so that the end of a long output names them: each failed test of vitest with the
  * first lines of its error, at most six; of another step its last lines.
  */
-export function tellFailures(printed) {
+export function failureLines(printed) {
   const lines = stripVTControlCharacters(printed)
     .split('\n')
     .map((line) => line.trimEnd().slice(0, 240));
@@ -255,7 +255,7 @@ async function main() {
   }
   for (const { name, ok, isUnsteady, printed } of outcomes) {
     const title = isUnsteady ? `${name} failed once, and not when run again` : `why ${name} failed`;
-    if (!ok || isUnsteady) console.log([`\n=== ${title}`, ...tellFailures(printed), ''].join('\n'));
+    if (!ok || isUnsteady) console.log([`\n=== ${title}`, ...failureLines(printed), ''].join('\n'));
   }
   const sum = summarize(outcomes);
   console.log(`In all ${elapsed(begun)} s`);

@@ -54,8 +54,8 @@ export interface SchedulerConfig {
 type Environment = Record<string, string | undefined>;
 
 /** A check takes a twentieth of what the largest answers take; a tenth of that is not felt. */
-const responseCheckShare = { unless: 0.1, least: 0, most: 1, isInteger: false };
-const workerWindow = { unless: defaultWorkerWindowSeconds, least: 2, most: 3600 };
+const responseCheckShare = { fallback: 0.1, min: 0, max: 1, isInteger: false };
+const workerWindow = { fallback: defaultWorkerWindowSeconds, min: 2, max: 3600 };
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
@@ -78,7 +78,7 @@ export function loadConfig(env: Environment = process.env): Config {
     publicUrl: (env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
     environment: env.ENVIRONMENT || 'local',
     logLevel: known,
-    tokenLifetimeSeconds: numberOf(env, 'TOKEN_LIFETIME_SECONDS', { unless: 12 * 3600, least: 60 }),
+    tokenLifetimeSeconds: numberOf(env, 'TOKEN_LIFETIME_SECONDS', { fallback: 12 * 3600, min: 60 }),
     strictResponses: env.STRICT_RESPONSES === 'true',
     responseCheckShare: numberOf(env, 'RESPONSE_CHECK_SHARE', responseCheckShare),
     stateMachineArn: env.STATE_MACHINE_ARN || undefined,
@@ -92,18 +92,18 @@ export function loadConfig(env: Environment = process.env): Config {
 
 interface NumberRange {
   /** What counts where the variable is not set. */
-  unless: number;
-  least: number;
-  most?: number;
+  fallback: number;
+  min: number;
+  max?: number;
   isInteger?: boolean;
 }
 
-function numberOf(env: Environment, name: string, { unless, least, most, isInteger = true }: NumberRange): number {
-  const value = Number(env[name] || unless);
+function numberOf(env: Environment, name: string, { fallback, min, max, isInteger = true }: NumberRange): number {
+  const value = Number(env[name] || fallback);
   // What is no number is in no range.
-  if (value >= least && value <= (most ?? Number.MAX_SAFE_INTEGER) && (!isInteger || Number.isInteger(value)))
+  if (value >= min && value <= (max ?? Number.MAX_SAFE_INTEGER) && (!isInteger || Number.isInteger(value)))
     return value;
-  const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
+  const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new Error(`${name} '${env[name]}' is not ${isInteger ? 'an integer' : 'a number'} ${range}`);
 }
 

@@ -50,10 +50,10 @@ export interface Measurement {
 }
 
 /** Least R² that a fit is accepted with (QDash's threshold of CheckRabi). */
-export const LEAST_R2 = 0.6;
+export const MIN_R2 = 0.6;
 
 /** Share of the readout signal that is left when nothing answers. */
-const SILENT = 0.02;
+const SILENT_CONTRAST = 0.02;
 
 /** Distance between the readings of 0 and 1 as a share of the ideal one. */
 export const contrastOf = ({ fidelity0, fidelity1 }: Readout): number => fidelity0 + fidelity1 - 1;
@@ -63,7 +63,7 @@ export const contrastOf = ({ fidelity0, fidelity1 }: Readout): number => fidelit
  * a fault adds what it adds. Between 0 and 1.
  */
 export function population(bench: Bench, readout: Readout, p: number, shots = bench.shots): number {
-  const contrast = contrastOf(readout) * (bench.fault?.kind === 'silent' ? SILENT : 1);
+  const contrast = contrastOf(readout) * (bench.fault?.kind === 'silent' ? SILENT_CONTRAST : 1);
   const seen = 0.5 + contrast * (p - 0.5);
   const counted = seen + Math.sqrt((seen * (1 - seen)) / shots) * bench.random.normal();
   return clamp(Math.round((counted + disturbance(bench)) * shots) / shots, 0, 1);
@@ -71,7 +71,7 @@ export function population(bench: Bench, readout: Readout, p: number, shots = be
 
 /** Measures an analogue signal of size 1 whose true value is `ideal`, with the given noise. */
 export function reading(bench: Bench, ideal: number, noise: number): number {
-  const strength = bench.fault?.kind === 'silent' ? SILENT : 1;
+  const strength = bench.fault?.kind === 'silent' ? SILENT_CONTRAST : 1;
   return ideal * strength + noise * bench.random.normal() + 2 * disturbance(bench);
 }
 

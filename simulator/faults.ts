@@ -28,8 +28,8 @@ export function faultOf(
   target: string,
   taskId: string,
 ): Fault | undefined {
-  const nature = randomOf(seed, target, 'defective');
-  if (target !== '' && nature.uniform() < badTargetRate) return draw(nature, 0.4);
+  const defects = randomOf(seed, target, 'defective');
+  if (target !== '' && defects.uniform() < badTargetRate) return draw(defects, 0.4);
   const chance = randomOf(seed, taskId, 'fault');
   return chance.uniform() < failureRate ? draw(chance, 0.3) : undefined;
 }

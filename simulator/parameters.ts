@@ -14,12 +14,12 @@ export class ParameterError extends Error {}
 export interface Parameters {
   /** As they are kept with the result: the defaults with what the flow overrides. */
   all: Record<string, RunParameter>;
-  /** A number; `otherwise` where the task has no such parameter. Throws ParameterError for what is none. */
-  number(name: string, otherwise: number): number;
+  /** A number; `fallback` where the task has no such parameter. Throws ParameterError for what is none. */
+  number(name: string, fallback: number): number;
   /** A whole number from 1 to `most`. Throws ParameterError. */
-  count(name: string, otherwise: number, most: number): number;
-  /** The points of a range; `otherwise` where the task has no such parameter. Throws ParameterError. */
-  axis(name: string, otherwise: readonly number[]): number[];
+  count(name: string, fallback: number, max: number): number;
+  /** The points of a range; `fallback` where the task has no such parameter. Throws ParameterError. */
+  axis(name: string, fallback: readonly number[]): number[];
 }
 
 /** The parameters of a task: its defaults, and over them the overrides (a bare value, or one with its type). */
@@ -34,21 +34,21 @@ export function resolveParameters(
     all[name] = { ...usual, ...asOverride(override) };
   }
   const read = (name: string) => all[name] ?? simulatorParameters[name];
-  const number = (name: string, otherwise: number): number => {
+  const number = (name: string, fallback: number): number => {
     const parameter = read(name);
-    return parameter === undefined ? otherwise : asNumber(name, parameter.value);
+    return parameter === undefined ? fallback : asNumber(name, parameter.value);
   };
   return {
     all,
     number,
-    count: (name, otherwise, most) => {
-      const value = number(name, otherwise);
-      if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-      throw new ParameterError(`parameter '${name}' must be a whole number from 1 to ${most}`);
+    count: (name, fallback, max) => {
+      const value = number(name, fallback);
+      if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+      throw new ParameterError(`parameter '${name}' must be a whole number from 1 to ${max}`);
     },
-    axis: (name, otherwise) => {
+    axis: (name, fallback) => {
       const parameter = read(name);
-      return parameter === undefined ? [...otherwise] : asAxis(name, parameter);
+      return parameter === undefined ? [...fallback] : asAxis(name, parameter);
     },
   };
 }
@@ -80,11 +80,11 @@ function asNumber(name: string, value: unknown): number {
 function asAxis(name: string, { value, valueType }: RunParameter): number[] {
   if (!Array.isArray(value)) throw new ParameterError(`parameter '${name}' is no range`);
   const numbers = value.map((item) => asNumber(name, item));
-  const made = valueType === 'list' ? numbers : fromTriple(valueType, numbers);
-  if (made === undefined || made.length < 5 || made.length > MAX_POINTS) {
+  const normalTrait = valueType === 'list' ? numbers : fromTriple(valueType, numbers);
+  if (normalTrait === undefined || normalTrait.length < 5 || normalTrait.length > MAX_POINTS) {
     throw new ParameterError(`parameter '${name}' must have from 5 to ${MAX_POINTS} points`);
   }
-  return made;
+  return normalTrait;
 }
 
 function fromTriple(valueType: string, [from = 0, to = 0, third = 0]: readonly number[]): number[] | undefined {

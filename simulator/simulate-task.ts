@@ -2,7 +2,7 @@ import { splitCouplingId } from '#shared/domain/coupling-id.ts';
 import type { PlannedTask } from '#shared/domain/runs/plan.ts';
 import { findTask, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
 import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
-import { type Bench, LEAST_R2, type Measurement } from './bench.ts';
+import { type Bench, type Measurement, MIN_R2 } from './bench.ts';
 import { pairExperiments, qubitExperiments, systemExperiments } from './experiments/index.ts';
 import { faultOf } from './faults.ts';
 import { artifactsOf } from './figures/artifacts.ts';
@@ -34,7 +34,7 @@ interface QubitValues {
   values: Values;
 }
 
-const MOST_SHOTS = 1_000_000;
+const MAX_SHOTS = 1_000_000;
 /** Seconds that a task takes beside its shots. */
 const OVERHEAD_SECONDS = 1.5;
 
@@ -64,7 +64,7 @@ function performed(request: SimulationRequest, definition: TaskDefinition): Task
   const bench: Bench = {
     random: randomOf(seed, planned.taskId),
     parameters,
-    shots: parameters.count('shots', 1024, MOST_SHOTS),
+    shots: parameters.count('shots', 1024, MAX_SHOTS),
     fault: faultOf(rates, seed, planned.target, planned.taskId),
   };
   const { measurement, inputParameters } = measure(request, definition, bench);
@@ -126,7 +126,7 @@ function experiment<B>(experiments: Readonly<Record<string, (bench: B) => Measur
 /** Why a measurement is not accepted, or undefined. */
 function problemOf({ outputs }: TaskDefinition, { problem, r2, outputs: found }: Measurement): string | undefined {
   if (problem !== undefined) return problem;
-  if (r2 !== undefined && !(r2 >= LEAST_R2)) return `R² value too low: ${r2.toFixed(2)}`;
+  if (r2 !== undefined && !(r2 >= MIN_R2)) return `R² value too low: ${r2.toFixed(2)}`;
   const broken = outputs.find(({ name }) => {
     const value = found[name];
     return value === undefined || !Number.isFinite(value.value) || !Number.isFinite(value.error);

@@ -30,12 +30,16 @@ const batchTasks = 24;
  */
 export async function simulateRun(api: ReadingApi, run: WorkerRun, now: () => Date): Promise<WorkOutcome | undefined> {
   const { chip_id, flow_run_id } = run.claim;
-  const { qubits = {}, couplings = {}, size } = await run.ask((signal) => api.getChip({ params: { chip_id }, signal }));
+  const {
+    qubits = {},
+    couplings = {},
+    size,
+  } = await run.call((signal) => api.getChip({ params: { chip_id }, signal }));
   const layout = { chipId: chip_id, size, qids: Object.keys(qubits), couplingIds: Object.keys(couplings) };
   const { plan, problems } = await planOf(api, run, layout);
   if (!plan) return { status: 'failed', message: problems.map(problemSentence).join('; ') };
   run.plan(countTasks(plan));
-  const work = { run, plan, now, values: new ChipValues(qubits, couplings), done: await readDone(api, run) };
+  const work = { run, plan, now, values: new ChipValues(qubits, couplings), done: await readFinishedTasks(api, run) };
   let failures = new StageFailures(0);
   for (const { stage, from, to } of planSteps(plan)) {
     if (stage !== failures.stage) {
@@ -60,7 +64,7 @@ async function planOf(
   const { document, problems } = parseFlow(claim.code);
   if (!document) return { plan: undefined, problems };
   const params = { name: claim.flow_name, version: claim.flow_version };
-  const version = await run.ask((signal) => api.getFlowVersion({ params, signal }));
+  const version = await run.call((signal) => api.getFlowVersion({ params, signal }));
   // The backend has chosen this worker, and is no parameter of a task.
   const { backend: _, ...parameters } = claim.parameters;
   const read = readRunRequest(document, parameters);
@@ -71,14 +75,14 @@ async function planOf(
 }
 
 /** What has ended before this worker was restarted, by task id. */
-async function readDone(api: ReadingApi, run: WorkerRun): Promise<Map<string, Done>> {
+async function readFinishedTasks(api: ReadingApi, run: WorkerRun): Promise<Map<string, FinishedTasks>> {
   if (!run.claim.resumed) return new Map();
   const { execution_id } = run.claim;
-  const { task } = await run.ask((signal) => api.getExecution({ params: { execution_id }, signal }));
+  const { task } = await run.call((signal) => api.getExecution({ params: { execution_id }, signal }));
   return new Map(task.filter(({ status }) => !isOpen(status)).map((row) => [row.task_id, row]));
 }
 
-interface Done {
+interface FinishedTasks {
   status: TaskStatus;
   message: string;
 }
@@ -87,7 +91,7 @@ interface Work {
   run: WorkerRun;
   plan: RunPlan;
   values: ChipValues;
-  done: ReadonlyMap<string, Done>;
+  done: ReadonlyMap<string, FinishedTasks>;
   now: () => Date;
 }
 

@@ -14,7 +14,7 @@ const help = `The simulator as a worker: executes worker flows whose source is a
   --backend   backend whose runs it takes; may be repeated (simulator)
   --token     API token of an editor; better in the environment, as FIDUCIAL_TOKEN`;
 
-const tell = (line: string): void => {
+const print = (line: string): void => {
   process.stderr.write(`${new Date().toISOString()} ${line}\n`);
 };
 
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   });
   const token = values.token ?? process.env.FIDUCIAL_TOKEN;
   if (values.help || !values.url || !values.name || !token) {
-    tell(help);
+    print(help);
     return values.help ? 0 : 2;
   }
   const stop = new AbortController();
@@ -55,12 +55,12 @@ async function main(): Promise<number> {
       software: 'Fiducial simulator',
       work: (run) => simulateRun(api, run, () => new Date()),
       signal: stop.signal,
-      onEvent: (event) => tell(lineOf(event)),
+      onEvent: (event) => print(lineOf(event)),
     });
     return 0;
   } catch (error) {
-    if (error instanceof NameTaken) tell(error.message);
-    else if (error instanceof ApiError) tell(`The service refuses this worker: ${error.detail}`);
+    if (error instanceof NameTaken) print(error.message);
+    else if (error instanceof ApiError) print(`The service refuses this worker: ${error.detail}`);
     else throw error;
     return 1;
   }

@@ -24,9 +24,9 @@ export function flows(command: FlowCommand, env: Env): Promise<void> {
 
 async function listFlows(request: { json: boolean }, env: Env): Promise<void> {
   const { url, client } = await openConnection(env);
-  const answer = await client.listFlows({ query: { limit: 500 } }).catch(explained(url));
-  if (request.json) return console.log(JSON.stringify(answer, null, 2));
-  const rows = answer.flows.map((flow) => [
+  const response = await client.listFlows({ query: { limit: 500 } }).catch(rethrowExplained(url));
+  if (request.json) return console.log(JSON.stringify(response, null, 2));
+  const rows = response.flows.map((flow) => [
     flow.name,
     flow.runner,
     flow.chip_id,
@@ -71,7 +71,7 @@ async function runFlow(
       // The same key on every try: a repeat after a lost answer finds the run that it started.
       headers: { 'idempotency-key': randomUUID() },
     })
-    .catch(explained(url));
+    .catch(rethrowExplained(url));
   const { execution_id: executionId } = started;
   if (!request.wait) {
     return console.log(
@@ -98,7 +98,7 @@ async function waitFor({ url, client }: Pick<Connection, 'url' | 'client'>, exec
   progress.step(`Waiting for run '${execution_id}'`);
   try {
     for (;;) {
-      const execution = await readOf(client, execution_id).catch(explained(url));
+      const execution = await readRun(client, execution_id).catch(rethrowExplained(url));
       if (['completed', 'failed', 'cancelled'].includes(execution.status)) return execution;
       await sleep(pollMilliseconds);
     }
@@ -107,10 +107,10 @@ async function waitFor({ url, client }: Pick<Connection, 'url' | 'client'>, exec
   }
 }
 
-const readOf = (client: Client, execution_id: string) =>
+const readRun = (client: Client, execution_id: string) =>
   client.getExecution({ params: { execution_id }, query: { include: 'none' } });
 
-const explained =
+const rethrowExplained =
   (url: string) =>
   (error: unknown): never => {
     throw explain(error, url);

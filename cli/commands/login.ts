@@ -1,7 +1,7 @@
 import { anonymousClient, serviceUrl } from '../connection.ts';
-import { credentialsFile, forgetLogin, keepLogin } from '../credentials.ts';
-import { explain, misuse } from '../failure.ts';
-import { ask, isInteractive, readStandardInput } from '../terminal.ts';
+import { credentialsFile, removeLogin, saveLogin } from '../credentials.ts';
+import { explain, usageError } from '../failure.ts';
+import { isInteractive, prompt, readStandardInput } from '../terminal.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -12,18 +12,18 @@ export async function login(
 ): Promise<void> {
   const url = serviceUrl(env);
   const { username, password } = await credentials(request, url);
-  const answer = await anonymousClient(url)
+  const response = await anonymousClient(url)
     .login({ body: { username, password } })
     .catch((error: unknown) => {
       throw explain(error, url);
     });
-  const { access_token: token, expires_at } = answer;
+  const { access_token: token, expires_at } = response;
   const file = credentialsFile(env);
-  await keepLogin(file, url, { username: answer.username, token, expires_at });
+  await saveLogin(file, url, { username: response.username, token, expires_at });
   console.log(
     request.json
-      ? JSON.stringify({ url, username: answer.username, expires_at }, null, 2)
-      : `Signed in at ${url} as '${answer.username}' until ${expires_at}. The token is kept in ${file}.`,
+      ? JSON.stringify({ url, username: response.username, expires_at }, null, 2)
+      : `Signed in at ${url} as '${response.username}' until ${expires_at}. The token is kept in ${file}.`,
   );
 }
 
@@ -32,18 +32,18 @@ async function credentials(
   url: string,
 ): Promise<{ username: string; password: string }> {
   if (request.passwordFromStdin) {
-    if (!request.username) throw misuse('--password-stdin needs --username.');
+    if (!request.username) throw usageError('--password-stdin needs --username.');
     return { username: request.username, password: await readStandardInput() };
   }
-  if (!isInteractive()) throw misuse('Without a terminal, login needs --username and --password-stdin.');
-  const username = request.username ?? (await ask(`Name at ${url}: `));
-  return { username, password: await ask('Password: ', { hidden: true }) };
+  if (!isInteractive()) throw usageError('Without a terminal, login needs --username and --password-stdin.');
+  const username = request.username ?? (await prompt(`Name at ${url}: `));
+  return { username, password: await prompt('Password: ', { hidden: true }) };
 }
 
 /** Forgets the token of the address. A login token cannot be recalled: it ends by itself, or with a new password. */
 export async function logout(request: { json: boolean }, env: Environment): Promise<void> {
   const url = serviceUrl(env);
-  const forgotten = await forgetLogin(credentialsFile(env), url);
-  if (request.json) console.log(JSON.stringify({ url, forgotten }, null, 2));
-  else console.log(forgotten ? `Signed out at ${url}.` : `You were not signed in at ${url}.`);
+  const removed = await removeLogin(credentialsFile(env), url);
+  if (request.json) console.log(JSON.stringify({ url, forgotten: removed }, null, 2));
+  else console.log(removed ? `Signed out at ${url}.` : `You were not signed in at ${url}.`);
 }

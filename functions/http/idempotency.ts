@@ -8,11 +8,11 @@ import { claimIdempotencyKey, type IdempotencyRecord, saveResponse } from '#shar
 import { type Event, headerOf, type MiddyRequest, type Result, stateIfAny, stateOf } from './state.ts';
 
 /** How long an answer is kept (rule API-20). */
-const keptSeconds = 24 * 3600;
+const retentionSeconds = 24 * 3600;
 /** How long a request without an answer is believed to be at work: longer than API Gateway waits. */
 const busySeconds = 60;
 /** Answers that are larger even when compressed are not kept; their repeat is refused. */
-const answerLimitBytes = 300_000;
+const responseLimitBytes = 300_000;
 
 const digestOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
@@ -34,7 +34,7 @@ export const idempotency = (operation: Operation) => ({
       fingerprint: fingerprintOf(operation, request.event, state.authenticated?.project?.projectId),
       state: 'started',
       busyUntil: nowSeconds + busySeconds,
-      forgetAt: nowSeconds + keptSeconds,
+      forgetAt: nowSeconds + retentionSeconds,
     };
     const claim = await claimIdempotencyKey(state.ctx.db, record, nowSeconds);
     if (!claim.ours) return repeated(key, claim.record, record.fingerprint);
@@ -42,8 +42,12 @@ export const idempotency = (operation: Operation) => ({
     state.idempotency = {
       mark: { userId, digest, forgetAt, repeated: claim.rev > 1 },
       keep: async (result) => {
-        const answer = operation.secret ? undefined : packed(result);
-        await saveResponse(state.ctx.db, { ...record, state: 'done', ...(answer ? { answer } : {}) }, claim.rev);
+        const response = operation.secret ? undefined : packed(result);
+        await saveResponse(
+          state.ctx.db,
+          { ...record, state: 'done', ...(response ? { answer: response } : {}) },
+          claim.rev,
+        );
       },
       release: () => saveResponse(state.ctx.db, { ...record, busyUntil: 0, forgetAt: 0 }, claim.rev),
     };
@@ -96,7 +100,7 @@ function packed(result: Result): IdempotencyRecord['answer'] {
   const plain = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
   const encoded = result.headers?.['content-encoding'] === 'gzip' ? gunzipSync(plain) : plain;
   const body = encoded.length === 0 ? encoded : gzipSync(encoded);
-  if (body.length > answerLimitBytes) return undefined;
+  if (body.length > responseLimitBytes) return undefined;
   const headers = Object.fromEntries(
     Object.entries(result.headers ?? {})
       .filter(([name]) => name !== 'content-encoding' && name !== 'vary')

@@ -9,7 +9,7 @@ import { type Event, headerOf, type Result, type State } from './state.ts';
 export const compressionThresholdBytes = 32 * 1024;
 
 /** Lambda answers at most 6 MB; base64 and the envelope take their part of it. */
-export const answerLimitBytes = 5_500_000;
+export const responseLimitBytes = 5_500_000;
 
 /** An answer with more to it than a body: an entity tag, or another status of the operation. */
 export class Reply<T> {
@@ -88,7 +88,7 @@ function inBase64(bytes: Buffer, headers: Record<string, string>): Result {
 }
 
 function refuseOversize(bytes: number): void {
-  if (bytes > answerLimitBytes)
+  if (bytes > responseLimitBytes)
     throw new ServiceError(
       'request_too_broad',
       `The answer would have ${bytes} bytes; ask for less ('limit', 'include=none') or accept gzip`,

@@ -29,7 +29,7 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
       for (const { record } of changes) failed.set(record, error);
     }
   }
-  const answer = await processPartialResponse(
+  const response = await processPartialResponse(
     event,
     async (record: DynamoDBRecord) => {
       if (!failed.has(record)) return;
@@ -40,5 +40,5 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
     new BatchProcessor(EventType.DynamoDBStreams),
     { context, throwOnFullBatchFailure: false },
   );
-  return answer as DynamoDBBatchResponse;
+  return response as DynamoDBBatchResponse;
 }

@@ -15,7 +15,7 @@ import { runtime } from '../runtime.ts';
 export async function handler(event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> {
   const outcomes = await takeAll(event.Records);
   const processor = new BatchProcessor(EventType.DynamoDBStreams);
-  const answer = await processPartialResponse(
+  const response = await processPartialResponse(
     event,
     async (record: DynamoDBRecord) => {
       const reason = outcomes.get(record);
@@ -27,7 +27,7 @@ export async function handler(event: DynamoDBStreamEvent, context: Context): Pro
     // The answer names every record in that case too, and needs no second account of it.
     { context, throwOnFullBatchFailure: false },
   );
-  return answer as DynamoDBBatchResponse;
+  return response as DynamoDBBatchResponse;
 }
 
 /** Why each record failed; undefined for one that was taken. */

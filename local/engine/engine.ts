@@ -22,7 +22,7 @@ const startAttempts = 3;
 
 // Runs the engine and watches its own stdin, which only our process holds open: when we are gone, even by SIGKILL,
 // the read ends and so does the engine. Nothing is ever written to that stdin.
-const guardScript = `
+const watchdogScript = `
 exec 3<&0 </dev/null
 "$@" 3<&- &
 engine=$!
@@ -83,7 +83,7 @@ export function noEngineMessage(platform: string, arch: string): string {
 async function spawnEngine(binary: string, port: number, databaseFile: string): Promise<Engine> {
   const command = [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', databaseFile];
   // A group of its own: Ctrl-C in a terminal reaches us, and we stop the engine after the last request.
-  const child = spawn('/bin/sh', ['-c', guardScript, 'engine-guard', ...command], {
+  const child = spawn('/bin/sh', ['-c', watchdogScript, 'engine-guard', ...command], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });

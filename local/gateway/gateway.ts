@@ -26,11 +26,11 @@ export interface GatewayOptions {
   /** How long a function may take; API Gateway's 30 s unless given. */
   timeoutMilliseconds?: number;
   /** How many functions may be at work at once; 100 unless given. */
-  mostAtOnce?: number;
+  maxConcurrent?: number;
 }
 
 /** Beyond it a request is refused at once, as by API Gateway's throttling: waiting, all would come too late. */
-const defaultMostAtOnce = 100;
+const defaultMaxConcurrent = 100;
 const gatewayTimeoutMilliseconds = 30_000;
 /** Longer than clients keep a connection: else one that asks just when it is closed learns of a reset, not of an answer. */
 const keepAliveMilliseconds = 65_000;
@@ -47,7 +47,7 @@ interface Target {
 /** An HTTP server that does on one machine what CloudFront and the HTTP API do on AWS (rules DEPLOY-11 and API-8). */
 export function createGateway(options: GatewayOptions): Server {
   const router = createRouter(options.routes);
-  const work = { atOnce: 0 };
+  const work = { running: 0 };
   const server = createServer((request, response) => {
     respond(request, response, router, options, work)
       .catch((error: unknown) => {
@@ -91,21 +91,21 @@ async function respond(
   response: ServerResponse,
   router: Router,
   options: GatewayOptions,
-  work: { atOnce: number },
+  work: { running: number },
 ): Promise<PlainResponse | undefined> {
   const target = parseTarget(request.url ?? '');
   if (!target) return detailError('invalid_request', 'The path of the request is not a valid percent-encoded path');
   const received = target.underPrefix ? undefined : await options.receive?.(request);
   if (received) return received;
-  if (!target.underPrefix && options.site && answeredBySite(options.site, request, response)) return undefined;
+  if (!target.underPrefix && options.site && servedBySite(options.site, request, response)) return undefined;
   const method = request.method ?? 'GET';
   // A HEAD is answered as a GET without its body; API Gateway has no route for it.
   const match = router.match(method === 'HEAD' ? 'GET' : method, target.path);
   if (match) {
-    if (work.atOnce >= (options.mostAtOnce ?? defaultMostAtOnce)) return gatewayError('too_many_requests');
-    work.atOnce += 1;
+    if (work.running >= (options.maxConcurrent ?? defaultMaxConcurrent)) return gatewayError('too_many_requests');
+    work.running += 1;
     return invoke(request, target, match, options).finally(() => {
-      work.atOnce -= 1;
+      work.running -= 1;
     });
   }
   const methods = router.methodsAt(target.path);
@@ -114,7 +114,7 @@ async function respond(
 }
 
 /** Whether the site has answered; it decides at once. */
-function answeredBySite(site: StaticSite, request: IncomingMessage, response: ServerResponse): boolean {
+function servedBySite(site: StaticSite, request: IncomingMessage, response: ServerResponse): boolean {
   let answered = true;
   site(request, response, () => {
     answered = false;
@@ -149,16 +149,16 @@ async function invoke(
   const limit = options.timeoutMilliseconds ?? gatewayTimeoutMilliseconds;
   const context = lambdaContext(match.route.group, event.requestContext.requestId, Date.now() + limit);
   const handler = await options.handlerOf(match.route.group);
-  return within(limit, handler(event, context).then(toResponse));
+  return withTimeout(limit, handler(event, context).then(toResponse));
 }
 
 /** The answer, or 503 when it takes too long; a late failure of the function then has no reader and is dropped. */
-async function within(milliseconds: number, answer: Promise<PlainResponse>): Promise<PlainResponse> {
+async function withTimeout(milliseconds: number, response: Promise<PlainResponse>): Promise<PlainResponse> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PlainResponse>((resolve) => {
     timer = setTimeout(() => resolve(gatewayError('unavailable')), milliseconds);
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([response, late]).finally(() => clearTimeout(timer));
 }
 
 function parseTarget(url: string): Target | undefined {

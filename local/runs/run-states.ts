@@ -1,7 +1,7 @@
 import type { FlowRunState } from '#shared/orchestration/port.ts';
 
 /** Ended runs that are still known; whoever asks for the state of one asks while it lives, or soon after. */
-const keptEnded = 200;
+const maxEnded = 200;
 
 /** How the runs of this process stand. */
 export class RunStates {
@@ -20,7 +20,7 @@ export class RunStates {
     this.#running.delete(flowRunId);
     this.#ended.set(flowRunId, state);
     for (const oldest of this.#ended.keys()) {
-      if (this.#ended.size <= keptEnded) break;
+      if (this.#ended.size <= maxEnded) break;
       this.#ended.delete(oldest);
     }
   }

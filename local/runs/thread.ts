@@ -12,28 +12,28 @@ import { noSecrets } from '#shared/store/users/secrets.ts';
 const { endpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
 const client = localClient(endpoint);
 
-const tell = (message: FromRunsThread) => parentPort?.postMessage(message);
+const send = (message: FromRunsThread) => parentPort?.postMessage(message);
 const runs = runsInProcess({
   sliceSeconds,
   workerWindowSeconds: config.workerWindowSeconds,
-  onEnded: (ended) => tell({ kind: 'ended', ended }),
+  onEnded: (ended) => send({ kind: 'ended', ended }),
   onError: (error) =>
-    tell({ kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    send({ kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 });
 
 // A run that a step starts is started by the stack, which is asked how runs stand; the tokens that steps end are here.
-const orchestrator: Orchestrator = { ...runs, start: async (input) => tell({ kind: 'start', input }) };
+const orchestrator: Orchestrator = { ...runs, start: async (input) => send({ kind: 'start', input }) };
 const ports = { objects: diskObjects(objectsFolder), orchestrator };
 provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports }));
 
-async function obey(message: ToRunsThread): Promise<void> {
+async function handleMessage(message: ToRunsThread): Promise<void> {
   if (message.kind === 'start') return runs.start(message.input);
   if (message.kind === 'fail-token') return runs.failToken(message.token, message.error, message.cause);
   if (message.kind === 'complete-token') return runs.completeToken(message.token, message.output);
   if (message.kind === 'heartbeat') return runs.heartbeat(message.token);
   await runs.close();
   client.destroy();
-  tell({ kind: 'closed' });
+  send({ kind: 'closed' });
 }
 
-parentPort?.on('message', (message: ToRunsThread) => void obey(message));
+parentPort?.on('message', (message: ToRunsThread) => void handleMessage(message));

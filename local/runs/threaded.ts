@@ -21,7 +21,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
   let thread: Worker | undefined;
   let closing = false;
 
-  const hear = (message: FromRunsThread) => {
+  const onMessage = (message: FromRunsThread) => {
     if (message.kind === 'start') start(message.input);
     if (message.kind === 'error') options.onError(new Error(message.text));
     if (message.kind !== 'ended') return;
@@ -29,7 +29,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
     options.onEnded?.(message.ended);
   };
   const start = (input: FlowRunInput) => {
-    if (!closing && states.begin(input.flow_run_id)) tell({ kind: 'start', input });
+    if (!closing && states.begin(input.flow_run_id)) send({ kind: 'start', input });
   };
   const begin = (): Worker => {
     const made = new Worker(new URL('./thread.ts', import.meta.url), {
@@ -37,7 +37,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
     });
-    made.on('message', hear);
+    made.on('message', onMessage);
     made.on('error', options.onError);
     made.once('exit', (code) => {
       if (thread === made) thread = undefined;
@@ -45,7 +45,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
     });
     return made;
   };
-  const tell = (message: ToRunsThread) => {
+  const send = (message: ToRunsThread) => {
     thread ??= begin();
     thread.postMessage(message);
   };
@@ -58,19 +58,19 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
     describe: async (flowRunId) => states.of(flowRunId),
     failToken: async (token, error, cause) => {
       // Without a thread nothing waits.
-      if (thread) tell({ kind: 'fail-token', token, error, cause });
+      if (thread) send({ kind: 'fail-token', token, error, cause });
     },
     completeToken: async (token, output) => {
-      if (thread) tell({ kind: 'complete-token', token, output });
+      if (thread) send({ kind: 'complete-token', token, output });
     },
     heartbeat: async (token) => {
-      if (thread) tell({ kind: 'heartbeat', token });
+      if (thread) send({ kind: 'heartbeat', token });
     },
     close: async () => {
       closing = true;
       const ending = thread;
       if (!ending) return;
-      tell({ kind: 'close' });
+      send({ kind: 'close' });
       const closed = new Promise<void>((resolve) => {
         ending.on('message', (message: FromRunsThread) => message.kind === 'closed' && resolve());
       });

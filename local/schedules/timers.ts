@@ -3,7 +3,7 @@ import { lateAfterSeconds, newestFiring, nextRun } from '#shared/domain/schedule
 import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/scheduling/port.ts';
 
 /** Longest wait between two looks at the clock, which may have been set, or have stood still with the machine. */
-const longestWaitMilliseconds = 30_000;
+const maxWaitMilliseconds = 30_000;
 
 /** How long a delivery that failed waits before it is tried again. */
 const retryMilliseconds = 15_000;
@@ -51,11 +51,11 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
     clearTimeout(timer);
     if (closing.signal.aborted || watched.size === 0) return;
     const next = [...watched.values()].flatMap((one) => (one.next === undefined ? [] : [Date.parse(one.next)]));
-    const wait = Math.min(longestWaitMilliseconds, ...next.map((at) => at - clock().getTime()));
-    timer = setTimeout(() => void look(), Math.max(0, wait));
+    const wait = Math.min(maxWaitMilliseconds, ...next.map((at) => at - clock().getTime()));
+    timer = setTimeout(() => void fireDue(), Math.max(0, wait));
     timer.unref();
   };
-  const look = () => {
+  const fireDue = () => {
     if (closing.signal.aborted) return;
     const at = now();
     for (const one of [...watched.values()]) {
@@ -90,7 +90,7 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
   return {
     put: async (entry) => {
       // What is due as it was told before: it would be forgotten with that.
-      look();
+      fireDue();
       watch(entry, now());
     },
     remove: async (scheduleId) => {
@@ -98,7 +98,7 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
     },
     resume: (entry, from) => watch(entry, from),
     tick: async () => {
-      look();
+      fireDue();
       await Promise.all(underWay);
     },
     close: async () => {

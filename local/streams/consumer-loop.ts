@@ -20,8 +20,8 @@ export interface ConsumerLoopOptions {
 }
 
 /** How long a loop rests when there was nothing to read, and after it could not read. */
-const restMilliseconds = 200;
-const failureRestMilliseconds = 1_000;
+const idleMilliseconds = 200;
+const failureMilliseconds = 1_000;
 
 /** Reads the stream for one consumer until stopped, one batch at a time and in the order of each shard. */
 export class ConsumerLoop {
@@ -81,7 +81,7 @@ export class ConsumerLoop {
     const idle = this.#waiting.filter(({ round }) => round <= this.#round);
     this.#waiting = this.#waiting.filter(({ round }) => round > this.#round);
     for (const { resolve } of idle) resolve();
-    return restMilliseconds;
+    return idleMilliseconds;
   }
 
   async #openShards(): Promise<Shard[]> {
@@ -105,7 +105,7 @@ export class ConsumerLoop {
       this.#options.onError(
         new Error(`The stream could not be read for '${this.#options.consumer.name}'`, { cause: error }),
       );
-    return failureRestMilliseconds;
+    return failureMilliseconds;
   }
 
   /** Delivers the next page of a shard. Answers how many records it had. */

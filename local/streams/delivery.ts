@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 const firstPauseMilliseconds = 50;
-const longestPauseMilliseconds = 2_000;
+const maxPauseMilliseconds = 2_000;
 
 /**
  * Delivers a batch until every record is taken or given up, as Lambda's event source mapping does with partial batch
@@ -25,7 +25,7 @@ const longestPauseMilliseconds = 2_000;
  * Rejects only if `pause` does: then the batch is to be delivered again.
  */
 export async function deliver(records: readonly DynamoDBRecord[], delivery: Delivery): Promise<void> {
-  const young = records.filter((record) => isYoung(record, delivery));
+  const young = records.filter((record) => isWithinMaxAge(record, delivery));
   for (const record of records)
     if (!young.includes(record)) delivery.giveUp(record, 'older than the maximum record age');
   const pieces = young.length > 0 ? [{ records: young, attempts: 0 }] : [];
@@ -39,7 +39,7 @@ export async function deliver(records: readonly DynamoDBRecord[], delivery: Deli
       delivery.giveUp(only, failure.reason);
       continue;
     }
-    await delivery.pause(Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** piece.attempts));
+    await delivery.pause(Math.min(maxPauseMilliseconds, firstPauseMilliseconds * 2 ** piece.attempts));
     // What follows a record is delivered after it: the first half stays in front. A halving is no retry.
     const middle = Math.ceil(remaining.length / 2);
     const halves = only ? [remaining] : [remaining.slice(0, middle), remaining.slice(middle)];
@@ -47,7 +47,7 @@ export async function deliver(records: readonly DynamoDBRecord[], delivery: Deli
   }
 }
 
-function isYoung(record: DynamoDBRecord, { consumer, now }: Delivery): boolean {
+function isWithinMaxAge(record: DynamoDBRecord, { consumer, now }: Delivery): boolean {
   const createdSeconds = record.dynamodb?.ApproximateCreationDateTime;
   return createdSeconds === undefined || now().getTime() / 1000 - createdSeconds <= consumer.maximumRecordAgeSeconds;
 }

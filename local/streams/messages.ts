@@ -28,6 +28,6 @@ export interface ToStreamsThread {
 
 /** What the thread tells the stack. */
 export type FromStreamsThread =
-  | { kind: 'answer'; id: number; answer: unknown }
+  | { kind: 'response'; id: number; response: unknown }
   | { kind: 'failed'; id: number; text: string }
   | { kind: 'error'; text: string };

@@ -17,7 +17,7 @@ const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchF
 const runtime = createRuntime(config, { client, secrets: noSecrets, ports: { ...(search && { search }) } });
 provideRuntime(runtime);
 
-const tell = (message: FromStreamsThread) => parentPort?.postMessage(message);
+const send = (message: FromStreamsThread) => parentPort?.postMessage(message);
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** How long roll-ups are made at a time; what is left has its turn at the next look. */
@@ -30,9 +30,9 @@ const starting = startStreams({
   consumers: streamConsumers,
   handlerOf: (consumer) => (event) => callConsumer(consumer, event),
   stateFile,
-  onError: (error) => tell({ kind: 'error', text: textOf(error) }),
+  onError: (error) => send({ kind: 'error', text: textOf(error) }),
 });
-starting.catch((error: unknown) => tell({ kind: 'error', text: textOf(error) }));
+starting.catch((error: unknown) => send({ kind: 'error', text: textOf(error) }));
 
 const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<StreamsCalls[Call]> } = {
   settle: async (streams) => {
@@ -57,7 +57,7 @@ parentPort?.on('message', ({ id, call }: ToStreamsThread) => {
   starting
     .then((streams): Promise<unknown> => calls[call](streams))
     .then(
-      (answer) => tell({ kind: 'answer', id, answer }),
-      (error: unknown) => tell({ kind: 'failed', id, text: textOf(error) }),
+      (response) => send({ kind: 'response', id, response }),
+      (error: unknown) => send({ kind: 'failed', id, text: textOf(error) }),
     );
 });

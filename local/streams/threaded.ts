@@ -10,7 +10,7 @@ const restartMilliseconds = 1_000;
 
 /** Answers of a thread that are still to come. */
 interface Waiting {
-  resolve(answer: never): void;
+  resolve(response: never): void;
   reject(error: Error): void;
 }
 
@@ -33,11 +33,11 @@ export function streamsInThread(
   let calls = 0;
   let alive = false;
 
-  const hear = (message: FromStreamsThread) => {
+  const onMessage = (message: FromStreamsThread) => {
     if (message.kind === 'error') return onError(new Error(message.text));
     const one = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.kind === 'answer') one?.resolve(message.answer as never);
+    if (message.kind === 'response') one?.resolve(message.response as never);
     else one?.reject(new Error(message.text));
   };
   const begin = (): Worker => {
@@ -47,7 +47,7 @@ export function streamsInThread(
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
     });
     alive = true;
-    made.on('message', hear);
+    made.on('message', onMessage);
     made.on('error', onError);
     made.once('exit', (code) => {
       alive = false;

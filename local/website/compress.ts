@@ -5,7 +5,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 
 /** What is text, and larger than one packet of the network. */
 const compressedTypes = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
-const leastBytes = 1024;
+const minBytes = 1024;
 
 const encoders = {
   br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [zlib.BROTLI_PARAM_QUALITY]: 6 } }),
@@ -18,7 +18,7 @@ export async function compressFiles(folder: string): Promise<void> {
     if (!entry.isFile() || !compressedTypes.has(extname(entry.name))) continue;
     const file = join(entry.parentPath, entry.name);
     const content = await readFile(file);
-    if (content.length <= leastBytes) continue;
+    if (content.length <= minBytes) continue;
     for (const [extension, encode] of Object.entries(encoders))
       await writeFile(`${file}.${extension}`, await encode(content));
   }

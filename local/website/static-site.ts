@@ -31,13 +31,13 @@ export function openSite(root: string): StaticSite | undefined {
       request.url = page;
       withHeaders(serveFile, page)(request, response, next);
     };
-    const otherwise = acceptsPage ? servePage : next;
+    const fallback = acceptsPage ? servePage : next;
     // sirv takes any mention of a coding for consent, `br;q=0` too.
     const codings = ['br', 'gzip'].filter((name) => preference(request.headers['accept-encoding'], name) > 0);
     request.headers['accept-encoding'] = codings.join(', ');
     // Without a browser the root is the API's, as every path that is no file.
-    if (path === '/') return otherwise();
-    withHeaders(serveFile, path)(request, response, otherwise);
+    if (path === '/') return fallback();
+    withHeaders(serveFile, path)(request, response, fallback);
   };
 }
 

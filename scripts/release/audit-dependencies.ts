@@ -3,7 +3,7 @@
  * finding. Where the registry cannot be asked that is said, and is no failure: a network that is away says nothing
  * about the packages.
  */
-import { signatureVerdict, vulnerabilityVerdict } from './lib/audit-answers.ts';
+import { signatureVerdict, vulnerabilityVerdict } from './lib/audit-verdicts.ts';
 import { npm } from './lib/npm.ts';
 
 const audits = {
@@ -12,7 +12,7 @@ const audits = {
 };
 
 // npm's own patience with a registry that does not answer is minutes.
-const patience = ['--fetch-retries=0', '--fetch-timeout=30000'];
+const fetchLimits = ['--fetch-retries=0', '--fetch-timeout=30000'];
 
 async function main(name: string | undefined): Promise<number> {
   if (name !== 'vulnerabilities' && name !== 'signatures') {
@@ -20,7 +20,7 @@ async function main(name: string | undefined): Promise<number> {
     return 2;
   }
   const { args, verdict } = audits[name];
-  const { outcome, lines } = verdict((await npm([...args, ...patience])).stdout);
+  const { outcome, lines } = verdict((await npm([...args, ...fetchLimits])).stdout);
   if (outcome === 'unreachable') console.log(`Not audited (${name}), the registry is not reachable:`);
   for (const line of lines) console.log(line);
   if (outcome !== 'unreachable') console.log(`${name}: ${outcome}, ${lines.length} listed`);

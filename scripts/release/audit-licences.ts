@@ -8,10 +8,10 @@ function main(): number {
   const installed = installedPackages(projectRoot);
   const locked = lockedPackages(projectRoot);
   const paths = new Set(installed.map(({ path }) => path));
-  const unread = [...locked].filter(([path, entry]) => !(entry.optional || entry.devOptional) && !paths.has(path));
+  const missing = [...locked].filter(([path, entry]) => !(entry.optional || entry.devOptional) && !paths.has(path));
   const problems = [
     ...licenceProblems(installed),
-    ...unread.map(([path]) => `${path} is in package-lock.json and not installed, so its licence was not read`),
+    ...missing.map(([path]) => `${path} is in package-lock.json and not installed, so its licence was not read`),
     ...staleExceptions(new Set([...locked.keys()].map(nameOf))).map(
       (name) => `the exception for ${name} is not needed`,
     ),

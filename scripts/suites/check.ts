@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** More related test files than this take longer than a check may. */
-const mostRelated = 10;
+const maxRelated = 10;
 
 interface Step {
   name: string;
@@ -70,18 +70,18 @@ function relatedStep(): Step | undefined {
     return changed.some((name) => name !== '' && source.includes(`'#${name}'`)) ? 1 : 2;
   };
   const related = relatedTo(since).sort((a, b) => distance(a) - distance(b));
-  const run = related.slice(0, mostRelated);
+  const run = related.slice(0, maxRelated);
   if (related.length > run.length)
     console.log(`${related.length} test files are related to what is changed, the closest ${run.length} run here.`);
   if (run.length === 0) return undefined;
   return { name: 'related tests', args: [...vitest, 'run', '--reporter=dot', ...run] };
 }
 
-const atOnce = await Promise.all([
+const parallel = await Promise.all([
   passes({ name: 'types', args: ['run', 'types'] }),
   passes({ name: 'lint', args: ['run', 'lint'] }),
 ]);
 const ofRules = await passes(rules);
 const related = relatedStep();
 const ofRelated = related ? await passes(related) : true;
-process.exitCode = [...atOnce, ofRules, ofRelated].every(Boolean) ? 0 : 1;
+process.exitCode = [...parallel, ofRules, ofRelated].every(Boolean) ? 0 : 1;

@@ -31,7 +31,7 @@ export interface OpenSearchNode {
 }
 
 /** OpenSearch refuses to run as root: then it runs as `nobody`. */
-const nobody = 65_534;
+const nobodyUid = 65_534;
 const startSeconds = 180;
 
 /** Outside the project, where another checkout finds it, and where `nobody` may read it. */
@@ -45,12 +45,12 @@ export async function startOpenSearch(port?: number): Promise<OpenSearchNode> {
   const asRoot = process.getuid?.() === 0;
   const http = port ?? (await freePort());
   await writeConfiguration(folder, http, await freePort());
-  if (asRoot) await giveAway(folder);
+  if (asRoot) await changeOwner(folder);
   const child = spawn(java, javaArguments(home, folder), {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(asRoot ? { uid: nobody, gid: nobody } : {}),
+    ...(asRoot ? { uid: nobodyUid, gid: nobodyUid } : {}),
   });
   const endpoint = `http://127.0.0.1:${http}`;
   let tail = '';
@@ -171,9 +171,10 @@ async function writeConfiguration(folder: string, port: number, transportPort: n
   );
 }
 
-async function giveAway(folder: string): Promise<void> {
-  await chown(folder, nobody, nobody);
-  for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), nobody, nobody);
+async function changeOwner(folder: string): Promise<void> {
+  await chown(folder, nobodyUid, nobodyUid);
+  for (const entry of await readdir(folder, { recursive: true }))
+    await chown(join(folder, entry), nobodyUid, nobodyUid);
 }
 
 function javaArguments(home: string, folder: string): string[] {

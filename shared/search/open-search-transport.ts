@@ -73,10 +73,10 @@ export function openTransport(endpoint: string, credentials: Credentials): OpenS
     sniffEndpoint: '',
   });
   return async ({ method, path, body, lines, query }) => {
-    const answer = await transport.request(
+    const response = await transport.request(
       { method, path, ...(lines ? { bulkBody: lines } : body && { body }), ...(query && { querystring: query }) },
       { ignore: errorStatuses },
     );
-    return { status: answer.statusCode ?? 0, body: answer.body };
+    return { status: response.statusCode ?? 0, body: response.body };
   };
 }

@@ -39,7 +39,7 @@ export class OpenSearch implements SearchIndex {
     requireWithinWindow(query);
     const clauses = parseClauses(query.text);
     if (clauses.length === 0) return { hits: [], total: 0, complete: true };
-    const answer = await this.#sendPatiently({
+    const response = await this.#sendPatiently({
       method: 'POST',
       path: `/${this.#alias}/_search`,
       body: {
@@ -62,8 +62,8 @@ export class OpenSearch implements SearchIndex {
       },
     });
     // Nobody has noted anything yet.
-    if (answer.status === 404) return { hits: [], total: 0, complete: true };
-    const { hits } = expectSuccess<SearchResponse>('search', answer);
+    if (response.status === 404) return { hits: [], total: 0, complete: true };
+    const { hits } = expectSuccess<SearchResponse>('search', response);
     return {
       hits: hits.hits.map(({ _source }) => ({
         event: eventOf(_source),
@@ -133,8 +133,8 @@ export class OpenSearch implements SearchIndex {
   /** Asks again while no shard answers: those of an index that was just created, or whose node goes, come in a moment. */
   async #sendPatiently(request: OpenSearchRequest): Promise<OpenSearchResponse> {
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.#send(request);
-      if (answer.status !== 503 || attempt === swapAttempts) return answer;
+      const response = await this.#send(request);
+      if (response.status !== 503 || attempt === swapAttempts) return response;
       await sleep(swapPauseMilliseconds);
     }
   }
@@ -145,15 +145,15 @@ export class OpenSearch implements SearchIndex {
   }
 
   async #createIndex(name: string, aliases: object): Promise<void> {
-    const answer = await this.#send({ method: 'PUT', path: `/${name}`, body: { aliases } });
-    const error = answer.body.error as { type?: string } | undefined;
+    const response = await this.#send({ method: 'PUT', path: `/${name}`, body: { aliases } });
+    const error = response.body.error as { type?: string } | undefined;
     // Another consumer was quicker.
-    if (error?.type !== 'resource_already_exists_exception') expectSuccess('index', answer);
+    if (error?.type !== 'resource_already_exists_exception') expectSuccess('index', response);
   }
 
   async #indices(): Promise<string[]> {
-    const answer = await this.#send({ method: 'GET', path: `/${this.#alias}-*` });
-    return Object.keys(expectSuccess<object>('index', answer));
+    const response = await this.#send({ method: 'GET', path: `/${this.#alias}-*` });
+    return Object.keys(expectSuccess<object>('index', response));
   }
 }
 
@@ -181,8 +181,8 @@ function linesOf(change: SearchChange): object[] {
     : [{ delete: { _id: change.eventId, version: 2, ...external } }];
 }
 
-function itemsOf(answer: OpenSearchResponse): BulkItem[] {
-  const { items } = expectSuccess<{ items: Record<string, BulkItem>[] }>('bulk', answer);
+function itemsOf(response: OpenSearchResponse): BulkItem[] {
+  const { items } = expectSuccess<{ items: Record<string, BulkItem>[] }>('bulk', response);
   return items.flatMap((item) => Object.values(item));
 }
 

@@ -1,14 +1,14 @@
 import { contrastOf, type Measurement, type PairBench, population } from '../bench.ts';
 import { clamp } from '../math/numbers.ts';
 
-const ANSWERS = [
+const OUTCOMES = [
   [0, 0],
   [0, 1],
   [1, 0],
   [1, 1],
 ] as const;
 /** Least share of equal answers that shows a Bell state. */
-const LEAST_EQUAL = 0.75;
+const MIN_EQUAL = 0.75;
 /** Pairs of bases, and what a perfect Bell state gives in each. */
 const CORRELATIONS: readonly (readonly [string, number])[] = [
   ['XX', 1],
@@ -29,13 +29,13 @@ const keptCorrelation = (fidelity: number): number => (4 * fidelity - 1) / 3;
 export function checkBellState(bench: PairBench): Measurement {
   const { pair } = bench;
   const kept = keptCorrelation(pair.bellFidelity);
-  const before = ANSWERS.map((answer) => (answer[0] === answer[1] ? (1 + kept) / 4 : (1 - kept) / 4));
+  const before = OUTCOMES.map((answer) => (answer[0] === answer[1] ? (1 + kept) / 4 : (1 - kept) / 4));
   const right = (qubit: { fidelity0: number; fidelity1: number }, prepared: number, read: number) => {
     const fidelity = prepared === 0 ? qubit.fidelity0 : qubit.fidelity1;
     return prepared === read ? fidelity : 1 - fidelity;
   };
-  const expected = ANSWERS.map((read) =>
-    ANSWERS.reduce((sum, prepared, i) => {
+  const expected = OUTCOMES.map((read) =>
+    OUTCOMES.reduce((sum, prepared, i) => {
       const seen = right(pair.control, prepared[0], read[0]) * right(pair.target, prepared[1], read[1]);
       return sum + (before[i] ?? 0) * seen;
     }, 0),
@@ -55,7 +55,7 @@ export function checkBellState(bench: PairBench): Measurement {
   return {
     outputs: {},
     summary: `Both qubits agree in ${(100 * equal).toFixed(1)} % of the shots`,
-    problem: equal >= LEAST_EQUAL ? undefined : `qubits agree in only ${(100 * equal).toFixed(1)} % of the shots`,
+    problem: equal >= MIN_EQUAL ? undefined : `qubits agree in only ${(100 * equal).toFixed(1)} % of the shots`,
     figures: [
       {
         kind: 'curves',
@@ -63,8 +63,8 @@ export function checkBellState(bench: PairBench): Measurement {
         x: { label: 'Answer', unit: '', column: 'answer', decimals: 0 },
         y: { label: 'Share of shots', unit: '', column: 'share', decimals: 4 },
         series: [
-          { name: 'Measured', kind: 'bars', x: ANSWERS.map(ket), y: shares },
-          { name: 'Ideal', kind: 'bars', x: ANSWERS.map(ket), y: [0.5, 0, 0, 0.5] },
+          { name: 'Measured', kind: 'bars', x: OUTCOMES.map(ket), y: shares },
+          { name: 'Ideal', kind: 'bars', x: OUTCOMES.map(ket), y: [0.5, 0, 0, 0.5] },
         ],
       },
     ],
@@ -87,11 +87,11 @@ export function checkBellStateTomography(bench: PairBench): Measurement {
   });
   const at = (bases: string) => found[CORRELATIONS.findIndex(([name]) => name === bases)] ?? 0;
   const fidelity = (1 + at('XX') - at('YY') + at('ZZ')) / 4;
-  const [least, most] = [0.5, 1];
-  const isPossible = fidelity > least && fidelity <= most;
+  const [least, max] = [0.5, 1];
+  const isPossible = fidelity > least && fidelity <= max;
   const percent = (100 * fidelity).toFixed(2);
   const reason =
-    fidelity > most ? `fidelity above 100 %: ${percent} %` : `fidelity of ${percent} % shows no entanglement`;
+    fidelity > max ? `fidelity above 100 %: ${percent} %` : `fidelity of ${percent} % shows no entanglement`;
   const names = CORRELATIONS.map(([name]) => name);
   return {
     outputs: {

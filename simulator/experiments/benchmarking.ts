@@ -2,8 +2,8 @@ import {
   type Bench,
   contrastOf,
   type Estimate,
-  LEAST_R2,
   type Measurement,
+  MIN_R2,
   type PairBench,
   type QubitBench,
 } from '../bench.ts';
@@ -137,7 +137,7 @@ function interleaved(
     },
     r2,
     // Where the decays are no decays, their ratio says nothing: then the low R² is the reason.
-    problem: r2 >= LEAST_R2 ? aboveOne(fidelity) : undefined,
+    problem: r2 >= MIN_R2 ? aboveOne(fidelity) : undefined,
     figures: [
       drawn(`Interleaved randomized benchmarking, ${gate.toUpperCase()}`, system, [
         { name: 'Reference', decay: reference },

@@ -4,7 +4,7 @@ import { points } from './curve.ts';
 
 /** Noise of a readout line in millivolts, and what is accepted. */
 const NOISE_MV = 0.8;
-const MOST_NOISE_MV = 1.5;
+const MAX_NOISE_MV = 1.5;
 
 /** CheckNoise: the readout line while nothing is driven. */
 export function checkNoise(bench: Bench): Measurement {
@@ -14,7 +14,7 @@ export function checkNoise(bench: Bench): Measurement {
   return {
     outputs: {},
     summary: `Noise of ${noise.toFixed(2)} mV`,
-    problem: noise <= MOST_NOISE_MV ? undefined : `noise of ${noise.toFixed(2)} mV exceeds ${MOST_NOISE_MV} mV`,
+    problem: noise <= MAX_NOISE_MV ? undefined : `noise of ${noise.toFixed(2)} mV exceeds ${MAX_NOISE_MV} mV`,
     figures: [
       {
         kind: 'curves',

@@ -6,7 +6,7 @@ import { axes, fittedLine, points, withFit } from './curve.ts';
 /** Where an echo ends: nothing is known of the state. */
 const DEPHASED = 0.5;
 /** A decay whose time is longer than the scan by this factor is not seen. */
-const LONGEST = 6;
+const MAX_TAU_RATIO = 6;
 
 /** Points that the fit of many fringes is drawn with. */
 const FRINGE_POINTS = 200;
@@ -47,11 +47,11 @@ function measureDecay(bench: QubitBench, key: string, decay: Decay): Measurement
   const delaysUs = bench.parameters.axis('time_range', []).map((ns) => ns / 1000);
   const { ys, fit } = scanDecay(bench, delaysUs, decay);
   const tau = estimate(fit, 1);
-  const isUnseen = !(tau.value < LONGEST * (delaysUs.at(-1) ?? 0) && tau.error < tau.value);
+  const isUnresolved = !(tau.value < MAX_TAU_RATIO * (delaysUs.at(-1) ?? 0) && tau.error < tau.value);
   return {
     outputs: { [key]: tau },
     r2: fit.r2,
-    problem: isUnseen ? 'decay does not end within the scan' : undefined,
+    problem: isUnresolved ? 'decay does not end within the scan' : undefined,
     figures: [withFit(decay.title, delayAxis(delaysUs), axes.population, delaysUs, ys, fit.at)],
     shotsTaken: delaysUs.length * bench.shots,
   };

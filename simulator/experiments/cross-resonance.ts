@@ -1,13 +1,13 @@
 import { type Estimate, estimate, type Measurement, type PairBench, population } from '../bench.ts';
 import { type Fit, fitCurve, type Model } from '../math/least-squares.ts';
-import { decimals, spread, wrapped } from '../math/numbers.ts';
+import { decimals, spread, wrapAngle } from '../math/numbers.ts';
 import { axes, fittedLine, points } from './curve.ts';
 
 const BASES = ['X', 'Y', 'Z'] as const;
 const CONTROL_STATES = [0, 1] as const;
 const expectation = { label: 'Expectation value', unit: '', column: 'expectation', decimals: 3 };
 /** Error of one gate, as a share of its angle, above which it is not accepted. */
-const MOST_ERROR = 0.08;
+const MAX_ERROR = 0.08;
 
 interface Spot {
   timeNs: number;
@@ -86,7 +86,10 @@ function fitFromSeveralStarts(spots: readonly Spot[], ys: readonly number[], spa
   const fit = fitCurve(tomography, spots, ys, best.start);
   const [contrast = 0, zx = 0, ix = 0, phase = 0] = fit.values;
   const isTurned = zx < 0;
-  return { ...fit, values: [contrast, Math.abs(zx), isTurned ? -ix : ix, wrapped(isTurned ? phase + Math.PI : phase)] };
+  return {
+    ...fit,
+    values: [contrast, Math.abs(zx), isTurned ? -ix : ix, wrapAngle(isTurned ? phase + Math.PI : phase)],
+  };
 }
 
 /** What the pulse is set to, from the tomography: names of QDash's contract. */
@@ -95,7 +98,7 @@ function crOutputs(bench: PairBench, fit: Fit): Record<string, Estimate> {
   const [zx, ix, phase] = [estimate(fit, 1), estimate(fit, 2), estimate(fit, 3)];
   const perUnit = 1 / pair.target.driveMhz;
   // The part of the target's rotation that does not depend on the control is cancelled by a drive of its own.
-  const cancelPhase = wrapped(pair.cancelPhase + phase.error * random.normal());
+  const cancelPhase = wrapAngle(pair.cancelPhase + phase.error * random.normal());
   const rotary = Math.min(0.3, Math.max(0.05, (4 * zx.value) / pair.control.driveMhz));
   return {
     cr_amplitude: { value: pair.crAmplitude, error: 0 },
@@ -169,7 +172,7 @@ export function checkZx90(bench: PairBench): Measurement {
     outputs: {},
     r2: fit.r2,
     summary: `Rotation error ${degrees} degrees a gate`,
-    problem: Math.abs(found) <= MOST_ERROR ? undefined : `rotation error of ${degrees} degrees a gate is too large`,
+    problem: Math.abs(found) <= MAX_ERROR ? undefined : `rotation error of ${degrees} degrees a gate is too large`,
     figures: [
       {
         kind: 'curves',

@@ -11,7 +11,7 @@ export type PulseName = 'hpi' | 'pi' | 'drag_hpi' | 'drag_pi';
 
 const pulsesOfTurn = (pulse: PulseName): number => (pulse.endsWith('hpi') ? 4 : 2);
 /** Error of one pulse, as a share of its angle, above which a pulse is not accepted. */
-const MOST_ERROR = 0.05;
+const MAX_ERROR = 0.05;
 
 /** Sweeps the amplitude of as many pulses as make one turn: at the right one the qubit is back where it began. */
 function sweepAmplitude(bench: QubitBench, pulse: PulseName, lengthNs: number) {
@@ -113,7 +113,7 @@ function checkRepeated(bench: QubitBench, angle: number, error: number, count: n
   return {
     r2: fit.r2,
     summary: `Rotation error ${degrees} degrees a pulse`,
-    problem: Math.abs(found) <= MOST_ERROR ? undefined : `rotation error of ${degrees} degrees a pulse is too large`,
+    problem: Math.abs(found) <= MAX_ERROR ? undefined : `rotation error of ${degrees} degrees a pulse is too large`,
     figures: [
       {
         kind: 'curves',

@@ -84,13 +84,13 @@ export function checkReadoutAmplitude(bench: QubitBench): Measurement {
   const fit = fitCurve((x: number, [gain = 0]) => gain * x, xs, ys, [10]);
   const gain = estimate(fit, 0);
   const value = wanted / gain.value;
-  const most = xs.at(-1) ?? 0;
-  const isReached = value > 0 && value <= most;
+  const max = xs.at(-1) ?? 0;
+  const isReached = value > 0 && value <= max;
   const ratio = { label: 'Signal to noise', unit: '', column: 'signal_to_noise', decimals: 3 };
   return {
     outputs: { readout_amplitude: { value, error: (value * gain.error) / gain.value } },
     r2: fit.r2,
-    problem: isReached ? undefined : `signal-to-noise ratio of ${wanted} is not reached below an amplitude of ${most}`,
+    problem: isReached ? undefined : `signal-to-noise ratio of ${wanted} is not reached below an amplitude of ${max}`,
     figures: [withFit('Signal against readout amplitude', axes.amplitude, ratio, xs, ys, (x) => gain.value * x)],
     shotsTaken: xs.length * bench.shots,
   };

@@ -77,9 +77,9 @@ function scanBand(bench: QubitBench) {
   const ys = scan(bench, drives, linesOf(bench));
   const [low = 0, high = 0] = [drives[0], drives.at(-1)];
   const fit = lineBetween(drives, ys, low, high);
-  const leastDb = bench.parameters.number('f01_height_min', 14.9);
-  const isFound = fit !== undefined && (fit.values[0] ?? 0) >= leastDb;
-  const problem = isFound ? undefined : `found no line above ${leastDb} dB between ${low} and ${high.toFixed(2)} GHz`;
+  const minDb = bench.parameters.number('f01_height_min', 14.9);
+  const isFound = fit !== undefined && (fit.values[0] ?? 0) >= minDb;
+  const problem = isFound ? undefined : `found no line above ${minDb} dB between ${low} and ${high.toFixed(2)} GHz`;
   return { drives, ys, fit: isFound ? fit : undefined, problem };
 }
 
@@ -87,9 +87,9 @@ const spectrum = (title: string, series: ReturnType<typeof points>[]) =>
   ({ kind: 'curves', title, x: axes.driveGhz, y: response, series }) as const;
 
 /** The control amplitude for the wanted Rabi frequency, from the width that this drive gave the line. */
-function amplitudeFrom(fit: CurveFit, most: number) {
+function amplitudeFrom(fit: CurveFit, max: number) {
   const width = estimate(fit, 2, 1000);
-  const value = Math.min(most, (2 * TARGET_RABI_MHZ * SPECTROSCOPY_AMPLITUDE) / width.value);
+  const value = Math.min(max, (2 * TARGET_RABI_MHZ * SPECTROSCOPY_AMPLITUDE) / width.value);
   return { value, error: (value * width.error) / width.value };
 }
 

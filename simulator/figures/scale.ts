@@ -12,9 +12,9 @@ export interface Scale {
 export function scaleOf(values: readonly number[], isLog: boolean, from: number, to: number, room = 0.04): Scale {
   const turn = isLog ? Math.log10 : (value: number) => value;
   const turned = values.map(turn);
-  const [least, most] = [Math.min(...turned), Math.max(...turned)];
-  const margin = most > least ? room * (most - least) : Math.max(Math.abs(most) * 0.1, 0.1);
-  const [low, high] = [least - margin, most + margin];
+  const [least, max] = [Math.min(...turned), Math.max(...turned)];
+  const margin = max > least ? room * (max - least) : Math.max(Math.abs(max) * 0.1, 0.1);
+  const [low, high] = [least - margin, max + margin];
   const ticks: Tick[] = isLog ? logTicks(10 ** low, 10 ** high) : linearTicks(low, high);
   return { at: (value) => from + ((turn(Number(value)) - low) / (high - low)) * (to - from), ticks, band: 0 };
 }

@@ -35,11 +35,11 @@ export function fitDecay(xs: readonly number[], ys: readonly number[], floor?: n
 }
 
 /** A time constant whose logarithm is larger is no time: a flat line has any. */
-const MOST_LOGARITHM = 30;
+const MAX_LOGARITHM = 30;
 
 /** A parameter fitted as its logarithm, with its error carried over. */
 function inNaturalUnits(fit: CurveFit, index: number): CurveFit {
-  const values = fit.values.map((value, i) => (i === index ? Math.exp(Math.min(value, MOST_LOGARITHM)) : value));
+  const values = fit.values.map((value, i) => (i === index ? Math.exp(Math.min(value, MAX_LOGARITHM)) : value));
   const errors = fit.errors.map((error, i) => (i === index ? error * (values[index] as number) : error));
   return { ...fit, values, errors };
 }
@@ -63,8 +63,8 @@ export function fitDampedOscillation(xs: readonly number[], ys: readonly number[
 function withPositiveAmplitude(fit: CurveFit): CurveFit {
   const [a = 0, f = 0, phase = 0, ...rest] = fit.values;
   const turned = a < 0 ? phase + Math.PI : phase;
-  const wrapped = turned - 2 * Math.PI * Math.round(turned / (2 * Math.PI));
-  return { ...fit, values: [Math.abs(a), f, wrapped, ...rest] };
+  const wrapAngle = turned - 2 * Math.PI * Math.round(turned / (2 * Math.PI));
+  return { ...fit, values: [Math.abs(a), f, wrapAngle, ...rest] };
 }
 
 /** The strongest of some hundred tones up to half of the sampling rate, as a start for a fit. */

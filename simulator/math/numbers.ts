@@ -37,7 +37,7 @@ export const indexOfMax = (values: readonly number[]): number =>
   values.reduce((best, value, i) => (value > (values[best] ?? Number.NEGATIVE_INFINITY) ? i : best), 0);
 
 /** The angle between -pi and pi. */
-export const wrapped = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+export const wrapAngle = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 
 /**
  * The x that a standard normal variable exceeds with chance `tail`, 0 < tail < 0.5, by bisection.

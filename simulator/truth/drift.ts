@@ -11,7 +11,7 @@ export const dayOf = (instant: string): number => Math.floor(Date.parse(instant)
  * How far a quantity of a target has wandered on a day, between -1 and 1: a slow part that every lab knows, and a
  * tenth that changes from day to day. It depends on the day alone, so that it never grows without bound.
  */
-export function wander(seed: number, target: string, quantity: string, day: number): number {
+export function driftOf(seed: number, target: string, quantity: string, day: number): number {
   // Each quantity turns on days of its own, else a whole chip would move on Mondays.
   const shifted = day + numberOf(`${target}/${quantity}`, PERIOD_DAYS);
   const node = Math.floor(shifted / PERIOD_DAYS);

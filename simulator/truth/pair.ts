@@ -1,7 +1,7 @@
 import { clamp } from '../math/numbers.ts';
 import { coherenceLimit } from './coherence-limit.ts';
 import type { QubitTruth } from './qubit.ts';
-import { driftingRatio, made, madeEvenly, type TraitSource } from './traits.ts';
+import { driftingRatio, normalTrait, type TraitSource, uniformTrait } from './traits.ts';
 import { pickValue } from './values.ts';
 
 /** What a simulated coupling is like on one day. */
@@ -32,25 +32,25 @@ export function pairTruth(source: TraitSource, control: QubitTruth, target: Qubi
     quantity: 'gate time',
     keys: ['zx90_gate_time'],
     unit: 'ns',
-    otherwise: 120 + 200 * madeEvenly(source, 'time'),
+    fallback: 120 + 200 * uniformTrait(source, 'time'),
   };
   const gateNs = clamp(driftingRatio(source, gate, 0.004), 40, 1000);
   const limit = coherenceLimit([control, target], gateNs);
   const errorZx90 = gateError(source, limit);
-  const drive = pickValue(source.values, ['cr_amplitude'], 'a.u.')?.value ?? 0.4 + 0.4 * madeEvenly(source, 'drive');
+  const drive = pickValue(source.values, ['cr_amplitude'], 'a.u.')?.value ?? 0.4 + 0.4 * uniformTrait(source, 'drive');
   const crAmplitude = clamp(drive, 0.05, 1);
   // A quarter turn of the target in one direction for a control in 0, in the other for 1.
   const zxMhz = 1000 / (4 * gateNs);
-  const imperfect = 0.01 * Math.abs(made(source, 'bell'));
+  const imperfect = 0.01 * Math.abs(normalTrait(source, 'bell'));
   return {
     control,
     target,
     crAmplitude,
-    crPhase: Math.PI * (2 * madeEvenly(source, 'cr phase') - 1),
+    crPhase: Math.PI * (2 * uniformTrait(source, 'cr phase') - 1),
     zxRateGhz: zxMhz / 1000 / crAmplitude,
-    ixMhz: zxMhz * (0.3 + 0.5 * madeEvenly(source, 'ix')),
-    cancelPhase: Math.PI * (2 * madeEvenly(source, 'cancel phase') - 1),
-    cancelBeta: clamp(0.35 * made(source, 'cancel beta'), -1, 1),
+    ixMhz: zxMhz * (0.3 + 0.5 * uniformTrait(source, 'ix')),
+    cancelPhase: Math.PI * (2 * uniformTrait(source, 'cancel phase') - 1),
+    cancelBeta: clamp(0.35 * normalTrait(source, 'cancel beta'), -1, 1),
     gateNs,
     limit,
     errorZx90,
@@ -62,7 +62,7 @@ export function pairTruth(source: TraitSource, control: QubitTruth, target: Qubi
 /** Average error of the gate, never below what coherence costs. Another gate's fidelity tells how good the pair is. */
 function gateError(source: TraitSource, limit: number): number {
   const keys = ['zx90_gate_fidelity', 'cz_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'];
-  const otherwise = 1 - limit + 0.004 * Math.abs(made(source, 'gate'));
-  const trait = { quantity: 'zx90', keys, unit: '', from: (fidelity: number) => 1 - fidelity, otherwise };
+  const fallback = 1 - limit + 0.004 * Math.abs(normalTrait(source, 'gate'));
+  const trait = { quantity: 'zx90', keys, unit: '', from: (fidelity: number) => 1 - fidelity, fallback };
   return clamp(driftingRatio(source, trait, 0.1), 1.02 * (1 - limit), 0.3);
 }

@@ -1,7 +1,15 @@
 import { clamp } from '../math/numbers.ts';
 import { type CoherenceTimes, coherenceLimit } from './coherence-limit.ts';
 import { GATE_NS, PULSE_AREA } from './pulses.ts';
-import { driftingBy, driftingRatio, made, madeEvenly, ordinalOf, relaxationTime, type TraitSource } from './traits.ts';
+import {
+  driftingBy,
+  driftingRatio,
+  normalTrait,
+  ordinalOf,
+  relaxationTime,
+  type TraitSource,
+  uniformTrait,
+} from './traits.ts';
 import { pickValue } from './values.ts';
 
 /** Chances to read each prepared state right. */
@@ -58,7 +66,7 @@ export function qubitTruth(source: TraitSource): QubitTruth {
     ...gateErrors(source, coherence),
     anharmonicityGhz: anharmonicity(source),
     driveMhz: drive(source, n, frequencyGhz),
-    angleDegrees: 360 * madeEvenly(source, 'angle') - 180,
+    angleDegrees: 360 * uniformTrait(source, 'angle') - 180,
   };
 }
 
@@ -66,34 +74,34 @@ export function qubitTruth(source: TraitSource): QubitTruth {
 
 function transition(source: TraitSource, n: number): number {
   const keys = ['qubit_frequency', 'coarse_qubit_frequency'];
-  const otherwise = 7.86 + (n % 10) * 0.006 + made(source, 'frequency') * 0.02;
-  return clamp(driftingBy(source, { quantity: 'frequency', keys, unit: 'GHz', otherwise }, 2e-5), 0.5, 20);
+  const fallback = 7.86 + (n % 10) * 0.006 + normalTrait(source, 'frequency') * 0.02;
+  return clamp(driftingBy(source, { quantity: 'frequency', keys, unit: 'GHz', fallback }, 2e-5), 0.5, 20);
 }
 
 function anharmonicity(source: TraitSource): number {
-  const otherwise = -0.3 + made(source, 'alpha') * 0.01;
-  const trait = { quantity: 'anharmonicity', keys: ['anharmonicity'], unit: 'GHz', otherwise };
+  const fallback = -0.3 + normalTrait(source, 'alpha') * 0.01;
+  const trait = { quantity: 'anharmonicity', keys: ['anharmonicity'], unit: 'GHz', fallback };
   return clamp(driftingBy(source, trait, 2e-4), -1, -0.02);
 }
 
 function drive(source: TraitSource, n: number, frequencyGhz: number): number {
   // The amplitude of a half-pi pulse by the value model, turned into the drive that makes it one.
   const amplitude = clamp(0.25 + (n % 10) * 0.01 + (frequencyGhz - 5) * 0.02, 0.15, 0.45);
-  const otherwise = 1000 / (4 * MODEL_PULSE_NS * PULSE_AREA * amplitude);
-  const trait = { quantity: 'drive', keys: ['maximum_rabi_frequency'], unit: 'MHz/a.u.', otherwise };
+  const fallback = 1000 / (4 * MODEL_PULSE_NS * PULSE_AREA * amplitude);
+  const trait = { quantity: 'drive', keys: ['maximum_rabi_frequency'], unit: 'MHz/a.u.', fallback };
   return clamp(driftingRatio(source, trait, 0.004), 5, 2000);
 }
 
 /** Coherence times; an echo cannot outlive twice the relaxation, nor free induction decay the echo. */
 function coherenceTimes(source: TraitSource, n: number, frequencyGhz: number) {
-  const modelT1 = clamp(80 + (n % 20) * 3 - (frequencyGhz - 5) * 5 + made(source, 't1') * 5, 30, 200);
-  const modelEcho = clamp(60 + (n % 20) * 2 + made(source, 't2') * 5, 20, 200);
-  const modelStar = clamp(30 + (n % 15) * 2 + made(source, 't2 star') * 3, 10, 80);
+  const modelT1 = clamp(80 + (n % 20) * 3 - (frequencyGhz - 5) * 5 + normalTrait(source, 't1') * 5, 30, 200);
+  const modelEcho = clamp(60 + (n % 20) * 2 + normalTrait(source, 't2') * 5, 20, 200);
+  const modelStar = clamp(30 + (n % 15) * 2 + normalTrait(source, 't2 star') * 3, 10, 80);
   const t1Us = clamp(relaxationTime(source, modelT1, 0.12), 1, 2000);
-  const echo = { quantity: 't2', keys: ['t2_echo', 't2_echo_average'], unit: 'us', otherwise: modelEcho };
+  const echo = { quantity: 't2', keys: ['t2_echo', 't2_echo_average'], unit: 'us', fallback: modelEcho };
   // Twice T1 is the limit; below it stays what the error of a measurement may add.
   const t2EchoUs = clamp(driftingRatio(source, echo, 0.1), 0.5, 1.7 * t1Us);
-  const star = { quantity: 't2 star', keys: ['t2_star'], unit: 'us', otherwise: modelStar };
+  const star = { quantity: 't2 star', keys: ['t2_star'], unit: 'us', fallback: modelStar };
   return { t1Us, t2EchoUs, t2StarUs: clamp(driftingRatio(source, star, 0.1), 0.3, 0.85 * t2EchoUs) };
 }
 
@@ -101,22 +109,22 @@ function coherenceTimes(source: TraitSource, n: number, frequencyGhz: number) {
 function resonator(source: TraitSource, n: number, frequencyGhz: number) {
   const bandGhz = frequencyGhz < 6 ? 5.9 : 9.9;
   const keys = ['readout_frequency', 'resonator_frequency', 'coarse_resonator_frequency'];
-  const otherwise = bandGhz + 0.2 * (n % 4) + made(source, 'resonator') * 0.012;
+  const fallback = bandGhz + 0.2 * (n % 4) + normalTrait(source, 'resonator') * 0.012;
   return {
-    resonatorGhz: clamp(driftingBy(source, { quantity: 'resonator', keys, unit: 'GHz', otherwise }, 5e-5), 0.5, 20),
-    dispersiveShiftMhz: 1.6 * Math.exp(0.2 * made(source, 'dispersive shift')),
-    kappaExternalMhz: 5 * Math.exp(0.2 * made(source, 'kappa external')),
-    kappaInternalMhz: 0.5 * Math.exp(0.4 * made(source, 'kappa internal')),
-    delayNs: 95 + 6 * made(source, 'delay'),
-    readoutAmplitude: 0.12 * Math.exp(0.15 * made(source, 'readout amplitude')),
+    resonatorGhz: clamp(driftingBy(source, { quantity: 'resonator', keys, unit: 'GHz', fallback }, 5e-5), 0.5, 20),
+    dispersiveShiftMhz: 1.6 * Math.exp(0.2 * normalTrait(source, 'dispersive shift')),
+    kappaExternalMhz: 5 * Math.exp(0.2 * normalTrait(source, 'kappa external')),
+    kappaInternalMhz: 0.5 * Math.exp(0.4 * normalTrait(source, 'kappa internal')),
+    delayNs: 95 + 6 * normalTrait(source, 'delay'),
+    readoutAmplitude: 0.12 * Math.exp(0.15 * normalTrait(source, 'readout amplitude')),
   };
 }
 
 function readout(source: TraitSource): Readout {
   const average = pickValue(source.values, ['average_readout_fidelity'], '')?.value;
-  const error = average === undefined ? 0.02 * Math.exp(0.4 * made(source, 'readout')) : 1 - average;
+  const error = average === undefined ? 0.02 * Math.exp(0.4 * normalTrait(source, 'readout')) : 1 - average;
   const fidelityOf = (key: string, share: number) => {
-    const trait = { quantity: key, keys: [key], unit: '', from: errorOf, otherwise: error * share };
+    const trait = { quantity: key, keys: [key], unit: '', from: errorOf, fallback: error * share };
     return 1 - clamp(driftingRatio(source, trait, 0.08), 5e-4, 0.45);
   };
   // Relaxation during the readout makes 1 the harder state.
@@ -128,9 +136,9 @@ const errorOf = (fidelity: number): number => 1 - fidelity;
 /** Average gate errors: no gate is better than its coherence limit. */
 function gateErrors(source: TraitSource, times: CoherenceTimes) {
   const limit = 1 - coherenceLimit([times], GATE_NS);
-  const usual = 6e-4 * Math.exp(0.4 * made(source, 'gate'));
-  const errorOfGate = (key: string, otherwise: number) => {
-    const trait = { quantity: key, keys: [key], unit: '', from: errorOf, otherwise: limit + otherwise };
+  const usual = 6e-4 * Math.exp(0.4 * normalTrait(source, 'gate'));
+  const errorOfGate = (key: string, fallback: number) => {
+    const trait = { quantity: key, keys: [key], unit: '', from: errorOf, fallback: limit + fallback };
     return clamp(driftingRatio(source, trait, 0.1), 1.05 * limit, 0.2);
   };
   const errorX90 = errorOfGate('x90_gate_fidelity', usual);

@@ -1,5 +1,5 @@
 import { numberOf, randomOf } from '../math/random.ts';
-import { dayOf, defect, wander } from './drift.ts';
+import { dayOf, defect, driftOf } from './drift.ts';
 import { pickValue, type Values } from './values.ts';
 
 /** What a truth is made from: the seed of the run, the target with its values, and the day. */
@@ -20,18 +20,18 @@ interface Trait {
   /** Turns the value into the quantity, such as a fidelity into an error; absent where they are the same. */
   from?: (value: number) => number;
   /** What it is where the chip says nothing, before drift. */
-  otherwise: number;
+  fallback: number;
 }
 
 /** Number of a target for the value models: the qid itself where it is one, else a hash of it. */
 export const ordinalOf = (target: string): number => (/^\d{1,9}$/.test(target) ? Number(target) : numberOf(target, 64));
 
 /** A property that a target was made with: normal, the same on every day. */
-export const made = ({ seed, target }: TraitSource, quantity: string): number =>
+export const normalTrait = ({ seed, target }: TraitSource, quantity: string): number =>
   randomOf(seed, target, 'made', quantity).normal();
 
 /** A property that a target was made with: even between 0 and 1, the same on every day. */
-export const madeEvenly = ({ seed, target }: TraitSource, quantity: string): number =>
+export const uniformTrait = ({ seed, target }: TraitSource, quantity: string): number =>
   randomOf(seed, target, 'made evenly', quantity).uniform();
 
 /** A positive quantity today: its value times how much it wandered since, at most by `exp(2 sigma)`. */
@@ -49,17 +49,17 @@ const identity = (value: number): number => value;
 function drifting(source: TraitSource, trait: Trait, apply: (base: number, moved: number) => number): number {
   const { seed, target, day } = source;
   const found = pickValue(source.values, trait.keys, trait.unit);
-  const today = wander(seed, target, trait.quantity, day);
-  const then = found?.calibratedAt === undefined ? 0 : wander(seed, target, trait.quantity, dayOf(found.calibratedAt));
-  const base = found === undefined ? trait.otherwise : (trait.from ?? identity)(found.value);
+  const today = driftOf(seed, target, trait.quantity, day);
+  const then = found?.calibratedAt === undefined ? 0 : driftOf(seed, target, trait.quantity, dayOf(found.calibratedAt));
+  const base = found === undefined ? trait.fallback : (trait.from ?? identity)(found.value);
   return apply(base, today - then);
 }
 
 /** T1 today, in microseconds: drifting, and cut on days on which a defect sits on the qubit's frequency. */
-export function relaxationTime(source: TraitSource, otherwise: number, sigma: number): number {
+export function relaxationTime(source: TraitSource, fallback: number, sigma: number): number {
   const { seed, target, values, day } = source;
   const keys = ['t1', 't1_average'];
-  const ratio = driftingRatio(source, { quantity: 't1', keys, unit: 'us', otherwise }, sigma);
+  const ratio = driftingRatio(source, { quantity: 't1', keys, unit: 'us', fallback }, sigma);
   const measured = pickValue(values, keys, 'us')?.calibratedAt;
   const then = measured === undefined ? 0 : defect(seed, target, dayOf(measured));
   return ratio * Math.exp(defect(seed, target, day) - then);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countOutput, countReport, failedFiles, summarize, tellFailures } from '#scripts/ci.mjs';
+import { countOutput, countReport, failedFiles, failureLines, summarize } from '#scripts/ci.mjs';
 
 const counts = (passed: number, failed: number, skipped: number) => ({ passed, failed, skipped });
 
@@ -34,7 +34,7 @@ describe('what the end of a CI run says of a step that failed', () => {
     const printed =
       '\n \u001b[31mFAIL\u001b[39m  unit test/unit/a.test.ts > a rule > holds\nAssertionError: expected 1 to be 2\n\n- 2\n+ 1\nfar below\n' +
       ' FAIL  api test/api/b.test.ts > a call\nError: late\n';
-    expect(tellFailures(printed)).toEqual([
+    expect(failureLines(printed)).toEqual([
       ' FAIL  unit test/unit/a.test.ts > a rule > holds',
       'AssertionError: expected 1 to be 2',
       '- 2',
@@ -45,6 +45,6 @@ describe('what the end of a CI run says of a step that failed', () => {
 
   test('the end of a CI run repeats what a failed step printed last, where no test failed', () => {
     const printed = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join('\n\n');
-    expect(tellFailures(printed)).toEqual(Array.from({ length: 12 }, (_, line) => `line ${line + 29}`));
+    expect(failureLines(printed)).toEqual(Array.from({ length: 12 }, (_, line) => `line ${line + 29}`));
   });
 });

@@ -42,7 +42,7 @@ beforeAll(async () => {
       site,
       onError: (error) => errors.push(error),
       timeoutMilliseconds,
-      mostAtOnce: 8,
+      maxConcurrent: 8,
     });
   const [server, hasty] = [gatewayWith(60_000), gatewayWith(50)];
   [url, hastyUrl] = await Promise.all([listen(server, 0), listen(hasty, 0)]);

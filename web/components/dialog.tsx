@@ -56,7 +56,7 @@ export function DialogForm(props: {
         <Button onClick={props.onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
         <Button
           type="submit"
-          look={props.danger ? 'danger' : 'primary'}
+          variant={props.danger ? 'danger' : 'primary'}
           disabled={props.busy || (props.disabled ?? false)}
         >
           {props.busy ? 'Working…' : props.action}

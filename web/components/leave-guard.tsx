@@ -3,18 +3,18 @@ import { Button } from './button.tsx';
 import { Dialog, DialogBody } from './dialog.tsx';
 
 /**
- * Asks before unsaved changes are left, by a link, the browser's buttons or closing the window. With `boundTo`, a change
+ * Asks before unsaved changes are left, by a link, the browser's buttons or closing the window. With `closesOn`, a change
  * of the same page's URL leaves them only where it changes one of these search parameters.
  */
-export function LeaveGuard(props: { isOn: boolean; name: string; stay: string; boundTo?: readonly string[] }) {
-  const { isOn, boundTo } = props;
+export function LeaveGuard(props: { isActive: boolean; name: string; stay: string; closesOn?: readonly string[] }) {
+  const { isActive, closesOn } = props;
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      if (!isOn || boundTo === undefined || current.pathname !== next.pathname) return isOn;
+      if (!isActive || closesOn === undefined || current.pathname !== next.pathname) return isActive;
       const [from, to] = [current.search as Record<string, unknown>, next.search as Record<string, unknown>];
-      return boundTo.some((name) => from[name] !== to[name]);
+      return closesOn.some((name) => from[name] !== to[name]);
     },
-    enableBeforeUnload: () => isOn,
+    enableBeforeUnload: () => isActive,
     withResolver: true,
   });
   return (
@@ -28,7 +28,7 @@ export function LeaveGuard(props: { isOn: boolean; name: string; stay: string; b
         actions={
           <>
             <Button onClick={() => blocker.reset?.()}>Stay</Button>
-            <Button look="danger" onClick={() => blocker.proceed?.()}>
+            <Button variant="danger" onClick={() => blocker.proceed?.()}>
               Leave
             </Button>
           </>

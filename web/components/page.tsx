@@ -4,7 +4,7 @@ import { classNames } from '../lib/look/class-names.ts';
 import styles from './page.module.css';
 
 /** One step of the way to a page. */
-export interface Crumb {
+export interface Breadcrumb {
   label: string;
   to: string;
   params?: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Crumb {
 /** A page: its title (also the document's), the way to it, its actions and its content. */
 export function Page(props: {
   title: string;
-  trail?: Crumb[];
+  breadcrumbs?: Breadcrumb[];
   actions?: ReactNode;
   narrow?: boolean;
   children: ReactNode;
@@ -23,12 +23,12 @@ export function Page(props: {
       <title>{`${props.title} · Fiducial`}</title>
       <header className={styles.head}>
         <div className={styles.titles}>
-          {props.trail && (
+          {props.breadcrumbs && (
             <nav className={styles.trail} aria-label="Breadcrumb">
-              {props.trail.map((crumb) => (
-                <span key={crumb.to}>
-                  <Link to={crumb.to} params={(crumb.params ?? {}) as never}>
-                    {crumb.label}
+              {props.breadcrumbs.map((breadcrumb) => (
+                <span key={breadcrumb.to}>
+                  <Link to={breadcrumb.to} params={(breadcrumb.params ?? {}) as never}>
+                    {breadcrumb.label}
                   </Link>
                   {' /'}
                 </span>
@@ -59,10 +59,10 @@ export function Card(props: { title?: string; note?: ReactNode; className?: stri
 }
 
 /** Facts as term and value; `steady` ones have places of one width, so that a fact that changes moves no other. */
-export function Facts({ facts, steady }: { facts: [string, ReactNode][]; steady?: boolean }) {
+export function DescriptionList({ items, fixedWidth }: { items: [string, ReactNode][]; fixedWidth?: boolean }) {
   return (
-    <dl className={classNames(styles.facts, steady && styles.steady)}>
-      {facts.map(([term, value]) => (
+    <dl className={classNames(styles.facts, fixedWidth && styles.steady)}>
+      {items.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{value}</dd>

@@ -6,9 +6,9 @@ import { stateOf } from '../lib/schedules/text.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
 
-type Look = { tone: 'good' | 'warn' | 'bad' | 'neutral'; icon: IconName };
+type StatusStyle = { tone: 'good' | 'warn' | 'bad' | 'neutral'; icon: IconName };
 
-const runLooks: Record<RunSummary['status'], Look> = {
+const runStyles: Record<RunSummary['status'], StatusStyle> = {
   scheduled: { tone: 'neutral', icon: 'clock' },
   running: { tone: 'warn', icon: 'play' },
   completed: { tone: 'good', icon: 'check' },
@@ -16,7 +16,7 @@ const runLooks: Record<RunSummary['status'], Look> = {
   cancelled: { tone: 'neutral', icon: 'stop' },
 };
 
-const taskLooks: Record<TaskStatus, Look> = {
+const taskStyles: Record<TaskStatus, StatusStyle> = {
   scheduled: { tone: 'neutral', icon: 'clock' },
   pending: { tone: 'neutral', icon: 'clock' },
   running: { tone: 'warn', icon: 'play' },
@@ -26,41 +26,41 @@ const taskLooks: Record<TaskStatus, Look> = {
   cancelled: { tone: 'neutral', icon: 'stop' },
 };
 
-const cryostatLooks: Record<Cryostat['status'], Look> = {
+const cryostatStyles: Record<Cryostat['status'], StatusStyle> = {
   active: { tone: 'good', icon: 'check' },
   maintenance: { tone: 'warn', icon: 'alert' },
   decommissioned: { tone: 'neutral', icon: 'stop' },
 };
 
-const scheduleLooks: Record<ReturnType<typeof stateOf>, Look> = {
+const scheduleStyles: Record<ReturnType<typeof stateOf>, StatusStyle> = {
   active: { tone: 'good', icon: 'clock' },
   paused: { tone: 'warn', icon: 'stop' },
   done: { tone: 'neutral', icon: 'check' },
 };
 
-const firingLooks: Record<Firing['outcome'], Look> = {
+const firingStyles: Record<Firing['outcome'], StatusStyle> = {
   started: { tone: 'good', icon: 'check' },
   skipped: { tone: 'warn', icon: 'skip' },
   failed: { tone: 'bad', icon: 'cross' },
 };
 
-const workerLooks: Record<SeenWorker['status'], Look> = {
+const workerStyles: Record<SeenWorker['status'], StatusStyle> = {
   idle: { tone: 'good', icon: 'check' },
   running: { tone: 'warn', icon: 'play' },
   silent: { tone: 'neutral', icon: 'clock' },
 };
 
-const cellLooks: Record<MapCell['state'], Look> = {
+const cellStyles: Record<MapCell['state'], StatusStyle> = {
   fresh: { tone: 'good', icon: 'check' },
   stale: { tone: 'warn', icon: 'clock' },
   faulty: { tone: 'bad', icon: 'cross' },
   missing: { tone: 'neutral', icon: 'ring' },
 };
 
-function Status({ look, word }: { look: Look; word: string }) {
+function Status({ variant, word }: { variant: StatusStyle; word: string }) {
   return (
-    <span className={classNames(styles.status, styles[look.tone])}>
-      <Icon name={look.icon} size={14} />
+    <span className={classNames(styles.status, styles[variant.tone])}>
+      <Icon name={variant.icon} size={14} />
       {word}
     </span>
   );
@@ -75,42 +75,46 @@ export const RunStatus = ({
   isCancelling?: boolean;
 }) =>
   isCancelling ? (
-    <Status look={{ tone: 'warn', icon: 'stop' }} word="cancelling" />
+    <Status variant={{ tone: 'warn', icon: 'stop' }} word="cancelling" />
   ) : (
-    <Status look={runLooks[status]} word={status} />
+    <Status variant={runStyles[status]} word={status} />
   );
 
 /** A task's status by icon and word. */
-export const TaskStatusMark = ({ status }: { status: TaskStatus }) => <Status look={taskLooks[status]} word={status} />;
+export const TaskStatusMark = ({ status }: { status: TaskStatus }) => (
+  <Status variant={taskStyles[status]} word={status} />
+);
 
 /** A cryostat's status by icon and word. */
 export const CryostatStatus = ({ status }: { status: Cryostat['status'] }) => (
-  <Status look={cryostatLooks[status]} word={status} />
+  <Status variant={cryostatStyles[status]} word={status} />
 );
 
 /** How a schedule stands, by icon and word. */
 export function ScheduleStatus({ schedule }: { schedule: Parameters<typeof stateOf>[0] }) {
   const state = stateOf(schedule);
-  return <Status look={scheduleLooks[state]} word={state} />;
+  return <Status variant={scheduleStyles[state]} word={state} />;
 }
 
 /** What became of a firing, by icon and word. */
 export const FiringOutcome = ({ outcome }: { outcome: Firing['outcome'] }) => (
-  <Status look={firingLooks[outcome]} word={outcome} />
+  <Status variant={firingStyles[outcome]} word={outcome} />
 );
 
 /** What a worker was about when it was last seen, by icon and word. */
 export const WorkerStatus = ({ status }: { status: SeenWorker['status'] }) => (
-  <Status look={workerLooks[status]} word={status} />
+  <Status variant={workerStyles[status]} word={status} />
 );
 
 /** Marks a result that is left out of what is computed; why, on hover and for who cannot see it. */
 export const ExcludedMark = ({ reason }: { reason?: string | undefined }) => (
   <span title={reason || undefined}>
-    <Status look={{ tone: 'warn', icon: 'skip' }} word="excluded" />
+    <Status variant={{ tone: 'warn', icon: 'skip' }} word="excluded" />
     {reason && <span className="visually-hidden">: {reason}</span>}
   </span>
 );
 
 /** A value's state by icon and word. */
-export const ValueState = ({ state }: { state: MapCell['state'] }) => <Status look={cellLooks[state]} word={state} />;
+export const ValueState = ({ state }: { state: MapCell['state'] }) => (
+  <Status variant={cellStyles[state]} word={state} />
+);

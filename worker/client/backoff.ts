@@ -4,20 +4,20 @@ import { ApiError } from '#shared/contract/client.ts';
 
 const firstMilliseconds = 250;
 /** Longest pause between two tries. */
-export const longestPauseMilliseconds = 15_000;
+export const maxPauseMilliseconds = 15_000;
 
 /**
  * Pause before try number `attempt` (0: the first repeat): it doubles up to `most`, and half of it is random, so that
  * workers which lost the service together do not all come back at once.
  * @param random from 0 to 1.
  */
-export function retryMilliseconds(attempt: number, random: number, most = longestPauseMilliseconds): number {
-  const whole = Math.min(most, firstMilliseconds * 2 ** Math.min(attempt, 20));
+export function retryMilliseconds(attempt: number, random: number, max = maxPauseMilliseconds): number {
+  const whole = Math.min(max, firstMilliseconds * 2 ** Math.min(attempt, 20));
   return whole * (0.5 + random / 2);
 }
 
 /** A pause that was asked for, or up to a quarter longer. */
-export const spreadMilliseconds = (seconds: number, random: number): number => seconds * 1000 * (1 + random / 4);
+export const jitteredMilliseconds = (seconds: number, random: number): number => seconds * 1000 * (1 + random / 4);
 
 /**
  * Whether the same call may succeed later: the answer was lost or late, or the service said that it could not answer

@@ -56,11 +56,11 @@ export class BatchQueue<T> {
 }
 
 /** A rule for batches of at most `most` entries that hold no key twice. */
-export const distinct =
-  <T>(most: number, keyOf: (entry: T) => string): BatchRule<T> =>
+export const distinctBatches =
+  <T>(max: number, keyOf: (entry: T) => string): BatchRule<T> =>
   (waiting) => {
     const keys = new Set<string>();
-    for (const entry of waiting.slice(0, most)) {
+    for (const entry of waiting.slice(0, max)) {
       const key = keyOf(entry);
       if (keys.has(key)) break;
       keys.add(key);

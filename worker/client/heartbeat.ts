@@ -14,7 +14,7 @@ export interface HeartbeatOptions {
   /** Tasks that the run will have, as far as the worker knows. */
   planned: () => number | undefined;
   /** Fires when there is something to be said before it is time; asked for anew with every pause. */
-  news: () => AbortSignal;
+  wakeSignal: () => AbortSignal;
   /** The service has said that the hardware must stand still. */
   onStop: (reason: StopReason) => void;
   /** The service will not hear this worker again, such as for its token. */
@@ -24,35 +24,39 @@ export interface HeartbeatOptions {
 }
 
 /** Longest wait for an answer: several tries have to fit into half a window. */
-export const answerMillisecondsOf = (heartbeatSeconds: number): number => Math.min(10, heartbeatSeconds / 2) * 1000;
+export const requestTimeoutOf = (heartbeatSeconds: number): number => Math.min(10, heartbeatSeconds / 2) * 1000;
 
 /**
  * Says every so often that the worker is alive, whatever its work does meanwhile. One that was not answered is repeated
  * within a tenth of that time, so that a network which comes back at the last moment is in time; that none is answered is
  * the lease's affair.
  */
-export async function keepHeartbeat(options: HeartbeatOptions): Promise<void> {
+export async function runHeartbeat(options: HeartbeatOptions): Promise<void> {
   const { held, clock, random, signal } = options;
   let everySeconds = held.claim.heartbeat_seconds;
   for (let failed = 0; !signal.aborted; ) {
     const sentAt = clock();
-    const answered = await beat(options, sentAt, everySeconds);
+    const answered = await sendHeartbeat(options, sentAt, everySeconds);
     everySeconds = answered ?? everySeconds;
     failed = answered === undefined ? failed + 1 : 0;
     const wait = failed > 0 ? retryMilliseconds(failed - 1, random(), everySeconds * 100) : everySeconds * 1000;
-    const hurry = AbortSignal.any([signal, options.news()]);
-    await pause(Math.max(0, wait - (failed > 0 ? 0 : clock() - sentAt)), hurry);
+    const wake = AbortSignal.any([signal, options.wakeSignal()]);
+    await pause(Math.max(0, wait - (failed > 0 ? 0 : clock() - sentAt)), wake);
   }
 }
 
 /** One heartbeat. @returns the seconds until the next one; undefined when there was no answer. */
-async function beat(options: HeartbeatOptions, sentAt: number, everySeconds: number): Promise<number | undefined> {
+async function sendHeartbeat(
+  options: HeartbeatOptions,
+  sentAt: number,
+  everySeconds: number,
+): Promise<number | undefined> {
   const { api, held, lease, signal, onStop, onRefused } = options;
   const planned = options.planned();
   const body = { ...underClaim(held), ...(planned === undefined ? {} : { planned_tasks: planned }) };
-  const within = AbortSignal.any([signal, AbortSignal.timeout(answerMillisecondsOf(everySeconds))]);
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutOf(everySeconds))]);
   try {
-    const answer = await api.heartbeatRun({ params: { flow_run_id: held.claim.flow_run_id }, body, signal: within });
+    const answer = await api.heartbeatRun({ params: { flow_run_id: held.claim.flow_run_id }, body, signal: timeout });
     lease.renew(sentAt, answer.window_seconds);
     if (answer.stop) onStop(answer.reason ?? 'ended');
     return answer.heartbeat_seconds;

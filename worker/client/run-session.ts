@@ -10,10 +10,10 @@ import {
   underClaim,
   type WorkerApi,
 } from './api.ts';
-import { BatchQueue, distinct } from './batch-queue.ts';
-import { type CallOptions, callUntilAnswered } from './call-until-answered.ts';
+import { BatchQueue, distinctBatches } from './batch-queue.ts';
+import { type CallOptions, callWithRetries } from './call-with-retries.ts';
 import { type Clock, pause } from './clock.ts';
-import { answerMillisecondsOf, keepHeartbeat } from './heartbeat.ts';
+import { requestTimeoutOf, runHeartbeat } from './heartbeat.ts';
 import { Lease } from './lease.ts';
 import { RunStopped, type StopReason } from './run-stopped.ts';
 import { truncate } from './truncate.ts';
@@ -58,7 +58,7 @@ export interface WorkerRun {
   /** Keeps files of tasks; answers their paths, in the same order, for the results that name them. @throws RunStopped. */
   upload(files: readonly WorkerFile[]): Promise<string[]>;
   /** Asks something else of the service, until it has answered. @throws ApiError for its refusal; RunStopped. */
-  ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  call<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Writes a line of the run's log. */
   log(level: LogLine['level'], text: string): void;
 }
@@ -93,18 +93,20 @@ export class RunSession implements WorkerRun {
     this.#lease = new Lease(options.clock, claimedAt, held.claim.window_seconds);
     this.#results = new BatchQueue(
       (batch) => this.#sendResults(batch),
-      distinct(batchSize, ({ task, qid = '', stage = 0, attempt = 0 }) => JSON.stringify([task, qid, stage, attempt])),
+      distinctBatches(batchSize, ({ task, qid = '', stage = 0, attempt = 0 }) =>
+        JSON.stringify([task, qid, stage, attempt]),
+      ),
     );
     this.#lines = new BatchQueue(
       (batch) => this.#sendLines(batch),
       () => lineBatchSize,
     );
-    const heartbeat = keepHeartbeat({
+    const heartbeat = runHeartbeat({
       ...options,
       held,
       lease: this.#lease,
       planned: () => this.#planned,
-      news: () => this.#news.signal,
+      wakeSignal: () => this.#news.signal,
       onStop: (reason) => this.stop(reason),
       onRefused: (error) => this.#refused(error),
       signal: AbortSignal.any([this.#closed.signal, this.#over.signal]),
@@ -146,16 +148,16 @@ export class RunSession implements WorkerRun {
 
   async upload(files: readonly WorkerFile[]): Promise<string[]> {
     const { fetch, baseUrl, random } = this.#options;
-    const ask = (asked: UploadRequest[]) => this.#askUploads(asked);
-    const uploading = { ask, fetch, baseUrl, random, signal: this.signal };
+    const requestUploads = (asked: UploadRequest[]) => this.#askUploads(asked);
+    const uploading = { requestUploads, fetch, baseUrl, random, signal: this.signal };
     const paths: string[] = [];
     for (let start = 0; start < files.length; start += batchSize)
       paths.push(...(await uploadFiles(files.slice(start, start + batchSize), uploading)));
     return paths;
   }
 
-  ask<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return callUntilAnswered(call, this.#callOptions(this.signal));
+  call<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return callWithRetries(call, this.#callOptions(this.signal));
   }
 
   log(level: LogLine['level'], text: string): void {
@@ -208,7 +210,7 @@ export class RunSession implements WorkerRun {
   /** Calls until the service has answered; its refusal stops the run. */
   async #tell<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
-      return await callUntilAnswered(call, this.#callOptions(this.#over.signal));
+      return await callWithRetries(call, this.#callOptions(this.#over.signal));
     } catch (error) {
       if (error instanceof ApiError) this.#refused(error);
       throw error;
@@ -216,8 +218,8 @@ export class RunSession implements WorkerRun {
   }
 
   #callOptions(signal: AbortSignal): CallOptions {
-    const answerMilliseconds = answerMillisecondsOf(this.claim.heartbeat_seconds);
-    return { signal, answerMilliseconds, random: this.#options.random };
+    const timeoutMilliseconds = requestTimeoutOf(this.claim.heartbeat_seconds);
+    return { signal, timeoutMilliseconds, random: this.#options.random };
   }
 
   #refused({ status, detail: said, errors: [first] }: ApiError): void {

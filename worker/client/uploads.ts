@@ -9,7 +9,7 @@ export interface WorkerFile extends Omit<UploadRequest, 'size_bytes'> {
 
 export interface UploadOptions {
   /** Asks for addresses, in the order of the files. */
-  ask: (files: UploadRequest[]) => Promise<readonly UploadTarget[]>;
+  requestUploads: (files: UploadRequest[]) => Promise<readonly UploadTarget[]>;
   fetch: typeof fetch;
   /** Address of the API: the addresses of uploads may be relative to it. */
   baseUrl: string;
@@ -19,13 +19,13 @@ export interface UploadOptions {
 }
 
 /** Longest wait for one put: a file takes longer than an answer in words. */
-const answerMilliseconds = 60_000;
+const timeoutMilliseconds = 60_000;
 /** Tries of one address; after them a fresh one is asked for. */
-const triesOfAddress = 4;
+const triesPerAddress = 4;
 /** Addresses of one file that may be denied: one expires, but three in a row are a store that will not have it. */
-const addressesDenied = 3;
+const maxDeniedAddresses = 3;
 /** Files that are put side by side. */
-const putWidth = 4;
+const concurrentPuts = 4;
 
 /** A file that the store will not take, however often it is tried. */
 class UploadRefused extends Error {}
@@ -33,13 +33,15 @@ class UploadRefused extends Error {}
 /**
  * Puts files where the service says, asking for fresh addresses while some are left.
  * @returns their paths, in the order of the files.
- * @throws UploadRefused; what `ask` throws; the signal's reason.
+ * @throws UploadRefused; what `requestUploads` throws; the signal's reason.
  */
 export async function uploadFiles(files: readonly WorkerFile[], options: UploadOptions): Promise<string[]> {
   const paths = new Map<WorkerFile, string>();
   const denials = new Map<WorkerFile, number>();
   for (let left = [...files]; left.length > 0; ) {
-    const targets = await options.ask(left.map(({ body, ...file }) => ({ ...file, size_bytes: sizeOf(body) })));
+    const targets = await options.requestUploads(
+      left.map(({ body, ...file }) => ({ ...file, size_bytes: sizeOf(body) })),
+    );
     const queue = [...left.entries()];
     const again: WorkerFile[] = [];
     const putNext = async () => {
@@ -52,10 +54,10 @@ export async function uploadFiles(files: readonly WorkerFile[], options: UploadO
         if (status === 'done') continue;
         again.push(file);
         denials.set(file, status === 'unanswered' ? 0 : (denials.get(file) ?? 0) + 1);
-        if (denials.get(file) === addressesDenied) throw refused(target, status);
+        if (denials.get(file) === maxDeniedAddresses) throw refused(target, status);
       }
     };
-    await Promise.all(Array.from({ length: putWidth }, putNext));
+    await Promise.all(Array.from({ length: concurrentPuts }, putNext));
     left = again;
   }
   return files.map((file) => paths.get(file) ?? '');
@@ -73,14 +75,14 @@ async function putFile(
   body: WorkerFile['body'],
   options: UploadOptions,
 ): Promise<'done' | 'unanswered' | number> {
-  for (let attempt = 0; attempt < triesOfAddress; attempt += 1) {
+  for (let attempt = 0; attempt < triesPerAddress; attempt += 1) {
     options.signal.throwIfAborted();
     const status = await put(target, body, options);
     if (status === 412 || (status >= 200 && status < 300)) return 'done';
     // An address that has expired.
     if (status === 401 || status === 403 || status === 404) return status;
-    const isPassing = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
-    if (!isPassing) throw refused(target, status);
+    const isTransient = status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
+    if (!isTransient) throw refused(target, status);
     await pause(retryMilliseconds(attempt, options.random()), options.signal);
   }
   return 'unanswered';
@@ -93,8 +95,8 @@ async function put(
   { fetch: send, baseUrl, signal }: UploadOptions,
 ): Promise<number> {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(answerMilliseconds)]);
-    const answer = await send(new URL(url, baseUrl), { method, headers, body: body as BodyInit, signal: within });
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
+    const answer = await send(new URL(url, baseUrl), { method, headers, body: body as BodyInit, signal: timeout });
     await answer.arrayBuffer();
     return answer.status;
   } catch {

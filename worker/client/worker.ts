@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, createClient } from '#shared/contract/client.ts';
 import type { Claim, FinishStatus, Held, WorkerApi } from './api.ts';
-import { isTransient, retryMilliseconds, spreadMilliseconds } from './backoff.ts';
+import { isTransient, jitteredMilliseconds, retryMilliseconds } from './backoff.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { RunSession, type WorkerRun } from './run-session.ts';
 import { RunStopped } from './run-stopped.ts';
@@ -72,7 +72,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       const held = run && { claim: run, claimKey };
       claimKey = randomUUID();
       if (held) await perform(held, sentAt, { ...options, api, clock, random });
-      else await pause(spreadMilliseconds(retry_after_seconds, random()), signal);
+      else await pause(jitteredMilliseconds(retry_after_seconds, random()), signal);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NameTaken || !isTransient(error)) throw error;

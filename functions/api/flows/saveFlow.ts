@@ -22,6 +22,6 @@ export const saveFlow = endpoint(flowOperations.saveFlow, async ({ ctx, headers,
   const { name, runner, version, updatedAt: updated_at } = flow;
   const message = `Flow '${name}' ${outcome === 'unchanged' ? 'is unchanged' : `${outcome} successfully`}`;
   const etag = etagOf(flow);
-  const answer = { name, file_path: filePathOf(flow), message, runner, version, updated_at, etag };
-  return new Reply(answer, { etag, status: outcome === 'created' ? 201 : 200 });
+  const response = { name, file_path: filePathOf(flow), message, runner, version, updated_at, etag };
+  return new Reply(response, { etag, status: outcome === 'created' ? 201 : 200 });
 });

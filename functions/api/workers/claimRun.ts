@@ -6,6 +6,6 @@ import { presentClaim } from './present.ts';
 
 export const claimRun = endpoint(workerOperations.claimRun, async ({ ctx, body }) => {
   const { claim_key: claimKey, ...asked } = body;
-  const answer = await claim(orchestrated(ctx), { ...asked, claimKey });
-  return presentClaim(answer, ctx.config.workerWindowSeconds);
+  const response = await claim(orchestrated(ctx), { ...asked, claimKey });
+  return presentClaim(response, ctx.config.workerWindowSeconds);
 });

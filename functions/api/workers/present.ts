@@ -15,9 +15,9 @@ export const presentPace = (windowSeconds: number) => ({
   window_seconds: windowSeconds,
 });
 
-export const presentClaim = (answer: ClaimResponse, windowSeconds: number) => ({
-  run: answer.run ? presentRun(answer.run, windowSeconds) : null,
-  retry_after_seconds: answer.retryAfterSeconds,
+export const presentClaim = (response: ClaimResponse, windowSeconds: number) => ({
+  run: response.run ? presentRun(response.run, windowSeconds) : null,
+  retry_after_seconds: response.retryAfterSeconds,
 });
 
 const presentRun = ({ execution, claim, code, functionName, cooldownId }: ClaimedRun, windowSeconds: number) => ({

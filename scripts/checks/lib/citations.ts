@@ -26,7 +26,7 @@ interface Cited {
 }
 
 /** Words that cite what the repository does not have. */
-const refusedWords: readonly { pattern: RegExp; instead: string }[] = [
+const forbiddenWords: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\bdesign \d+/i, instead: 'cite a rule or a section of docs/design' },
   { pattern: /\bpeer contract\b|\bthe peer\b|\bpeer's\b/i, instead: 'say QDash, where compatibility is meant' },
   { pattern: /\brivals\b/i, instead: 'cite a rule of docs/design/web.md' },
@@ -111,7 +111,7 @@ function problemsOf({ path, text }: TextFile, cited: Cited): Problem[] {
 }
 
 function outside(line: string): string[] {
-  return refusedWords.flatMap(({ pattern, instead }) => {
+  return forbiddenWords.flatMap(({ pattern, instead }) => {
     const found = pattern.exec(line)?.[0];
     return found === undefined ? [] : `'${found}' cites nothing in the repository: ${instead}`;
   });

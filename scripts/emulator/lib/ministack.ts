@@ -22,7 +22,7 @@ function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH: [join(projectRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter), HOME: process.env.HOME };
 }
 
-async function answers(endpoint: string): Promise<boolean> {
+async function isReachable(endpoint: string): Promise<boolean> {
   return fetch(endpoint).then(
     () => true,
     () => false,
@@ -32,7 +32,7 @@ async function answers(endpoint: string): Promise<boolean> {
 async function waitUntilReady(child: ChildProcess, endpoint: string, output: () => string): Promise<void> {
   for (let attempt = 0; attempt < 150; attempt++) {
     if (child.exitCode !== null) throw new Error(`MiniStack ended with ${child.exitCode}:\n${output()}`);
-    if (await answers(endpoint)) return;
+    if (await isReachable(endpoint)) return;
     await sleep(200);
   }
   throw new Error(`MiniStack does not answer at ${endpoint}:\n${output()}`);

@@ -104,8 +104,8 @@ function labelValues(database: DatabaseSync): Record<string, string | undefined>
 }
 
 function checkIntegrity(database: DatabaseSync, file: string): void {
-  const answer = database.prepare('PRAGMA integrity_check').get()?.integrity_check;
-  if (answer !== 'ok') throw new Error(`${file} is damaged: ${String(answer)}`);
+  const response = database.prepare('PRAGMA integrity_check').get()?.integrity_check;
+  if (response !== 'ok') throw new Error(`${file} is damaged: ${String(response)}`);
 }
 
 function withDatabase<T>(file: string, options: { readOnly?: boolean }, use: (database: DatabaseSync) => T): T {

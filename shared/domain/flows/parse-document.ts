@@ -53,10 +53,10 @@ function readDocument(reader: YamlReader, root: Node): FlowDocument | undefined 
   const taskNames = new Set(stages.flatMap(({ tasks }) => tasks.map(({ name }) => name)));
   return {
     backend: readBackend(reader, fields.backend),
-    seed: fields.seed && readNumber(reader, fields.seed, 'seed', { most: SEED_LIMIT, whole: true }),
+    seed: fields.seed && readNumber(reader, fields.seed, 'seed', { max: SEED_LIMIT, whole: true }),
     paceSeconds:
       fields.pace_seconds &&
-      readNumber(reader, fields.pace_seconds, 'pace_seconds', { most: PACE_LIMIT_SECONDS, whole: false }),
+      readNumber(reader, fields.pace_seconds, 'pace_seconds', { max: PACE_LIMIT_SECONDS, whole: false }),
     parameters: fields.parameters ? readSharedParameters(reader, fields.parameters, 'parameters', taskNames) : {},
     stages,
   };
@@ -76,11 +76,11 @@ function readNumber(
   reader: YamlReader,
   node: Node,
   name: string,
-  { most, whole }: { most: number; whole: boolean },
+  { max, whole }: { max: number; whole: boolean },
 ): number | undefined {
   const value = reader.scalar(node);
-  if (typeof value === 'number' && value >= 0 && value <= most && (!whole || Number.isInteger(value))) return value;
-  reader.report(node, name, `${name} must be a ${whole ? 'whole ' : ''}number from 0 to ${most}`);
+  if (typeof value === 'number' && value >= 0 && value <= max && (!whole || Number.isInteger(value))) return value;
+  reader.report(node, name, `${name} must be a ${whole ? 'whole ' : ''}number from 0 to ${max}`);
   return undefined;
 }
 

@@ -25,10 +25,10 @@ function ruleOf(name: string, { valueType, unit }: RunParameter): Rule {
   if (name in simulatorParameters) return { words: 'a number from 0 to 1', fits: (value) => isWithin(value, 0, 1) };
   if (valueType === 'int') {
     // Shots and durations are only numbers to a simulator; anything else repeats its work.
-    const most = name === 'shots' || unit !== '' ? limits.shots : limits.count;
+    const max = name === 'shots' || unit !== '' ? limits.shots : limits.count;
     return {
-      words: `a whole number from 1 to ${most}`,
-      fits: (value) => Number.isInteger(value) && isWithin(value, 1, most),
+      words: `a whole number from 1 to ${max}`,
+      fits: (value) => Number.isInteger(value) && isWithin(value, 1, max),
     };
   }
   if (valueType === 'float') return { words: 'a number', fits: isBoundedNumber };

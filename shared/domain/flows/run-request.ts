@@ -56,11 +56,11 @@ export function readRunRequest(
   const report = (name: string, message: string) => problems.push({ place: null, message, path: `${path}.${name}` });
   const given = (name: (typeof ownNames)[number]): unknown =>
     Object.hasOwn(parameters, name) ? (parameters[name] ?? undefined) : undefined;
-  const number = (name: 'seed' | 'pace_seconds', most: number, whole: boolean) => {
+  const number = (name: 'seed' | 'pace_seconds', max: number, whole: boolean) => {
     const value = given(name);
     if (value === undefined) return undefined;
-    if (typeof value === 'number' && value >= 0 && value <= most && (!whole || Number.isInteger(value))) return value;
-    report(name, `${name} must be a ${whole ? 'whole ' : ''}number from 0 to ${most}`);
+    if (typeof value === 'number' && value >= 0 && value <= max && (!whole || Number.isInteger(value))) return value;
+    report(name, `${name} must be a ${whole ? 'whole ' : ''}number from 0 to ${max}`);
     return undefined;
   };
   const names = (name: 'qids' | 'mux_ids' | 'coupling_ids' | 'exclude_qids') =>

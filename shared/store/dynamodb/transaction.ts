@@ -22,7 +22,7 @@ type Failure = (existing: Item | undefined) => Error;
 
 interface Step {
   write: NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-  otherwise: Failure | undefined;
+  onConflict: Failure | undefined;
 }
 
 const attempts = 8;
@@ -49,14 +49,14 @@ export class Transaction {
   }
 
   /** Puts an item; `otherwise` makes the error of a failed condition, from the item that stood there. */
-  put(item: Item, condition?: Condition, otherwise?: Failure): this {
+  put(item: Item, condition?: Condition, onConflict?: Failure): this {
     return this.#add(
       { Put: { TableName: this.#db.tableName, Item: item, ...this.#conditioned(condition) } },
-      otherwise,
+      onConflict,
     );
   }
 
-  update(key: Key, update: UpdateExpression, condition?: Condition, otherwise?: Failure): this {
+  update(key: Key, update: UpdateExpression, condition?: Condition, onConflict?: Failure): this {
     return this.#add(
       {
         Update: {
@@ -66,19 +66,19 @@ export class Transaction {
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
         },
       },
-      otherwise,
+      onConflict,
     );
   }
 
-  delete(key: Key, condition?: Condition, otherwise?: Failure): this {
+  delete(key: Key, condition?: Condition, onConflict?: Failure): this {
     return this.#add(
       { Delete: { TableName: this.#db.tableName, Key: key, ...this.#conditioned(condition) } },
-      otherwise,
+      onConflict,
     );
   }
 
   /** Requires something of an item that the transaction does not write. */
-  check(key: Key, condition: Condition, otherwise: Failure): this {
+  check(key: Key, condition: Condition, onConflict: Failure): this {
     return this.#add(
       {
         ConditionCheck: {
@@ -89,7 +89,7 @@ export class Transaction {
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
         },
       },
-      otherwise,
+      onConflict,
     );
   }
 
@@ -122,8 +122,8 @@ export class Transaction {
     return condition ? { ...conditionInput(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const } : {};
   }
 
-  #add(write: Step['write'], otherwise: Failure | undefined): this {
-    this.#steps.push({ write, otherwise });
+  #add(write: Step['write'], onConflict: Failure | undefined): this {
+    this.#steps.push({ write, onConflict });
     return this;
   }
 
@@ -134,6 +134,6 @@ export class Transaction {
     if (index < 0) return undefined;
     // The document client translates answers, but not errors.
     const existing = error.CancellationReasons?.[index]?.Item;
-    return this.#steps[index]?.otherwise?.(existing && unmarshall(existing, marshallingOptions.unmarshallOptions));
+    return this.#steps[index]?.onConflict?.(existing && unmarshall(existing, marshallingOptions.unmarshallOptions));
   }
 }

@@ -169,7 +169,7 @@ export function addExecutionChange(
   transaction: Transaction,
   before: Stored<ExecutionRecord>,
   after: ExecutionRecord,
-  otherwise: () => Error,
+  onConflict: () => Error,
 ): void {
   const { rev: _rev, ...record } = before;
   const from = executionEntity.encode(record, 0);
@@ -189,6 +189,6 @@ export function addExecutionChange(
       names: Object.fromEntries(deciding.map((name) => [`#${name}`, name])),
       values: Object.fromEntries(known.map((name) => [`:was_${name}`, from[name]])),
     },
-    otherwise,
+    onConflict,
   );
 }

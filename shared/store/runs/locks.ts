@@ -117,7 +117,7 @@ export function releaseLock(
   transaction: Transaction,
   owner: { projectId: string; executionId: string },
   now: string,
-  otherwise: () => Error,
+  onConflict: () => Error,
 ): void {
   transaction.update(
     runKeys.lock(owner.projectId),
@@ -127,7 +127,7 @@ export function releaseLock(
       names: { '#holder': 'holder', '#owner': 'executionId' },
       values: { ':owner': owner.executionId },
     },
-    otherwise,
+    onConflict,
   );
 }
 

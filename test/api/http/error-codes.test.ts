@@ -121,7 +121,7 @@ async function tokenOf(body: { role?: 'viewer'; expires_at?: string }): Promise<
 const inWords = (key: string) => ({ 'idempotency-key': key });
 
 /** The gateway of one machine before a function. */
-async function gatewayAnswer(handler: () => Promise<unknown>, mostAtOnce = 8): Promise<Response> {
+async function gatewayAnswer(handler: () => Promise<unknown>, maxConcurrent = 8): Promise<Response> {
   const onError = () => {};
   const handlerOf = async () => handler;
   const server = createGateway({
@@ -130,7 +130,7 @@ async function gatewayAnswer(handler: () => Promise<unknown>, mostAtOnce = 8): P
     site: undefined,
     onError,
     timeoutMilliseconds: 20,
-    mostAtOnce,
+    maxConcurrent,
   });
   const url = await listen(server, 0);
   const answer = await fetch(`${url}/health`);

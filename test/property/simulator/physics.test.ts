@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
 import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
 import { coherenceLimit } from '#simulator/truth/coherence-limit.ts';
-import { dayOf, wander } from '#simulator/truth/drift.ts';
+import { dayOf, driftOf } from '#simulator/truth/drift.ts';
 import { pairTruth } from '#simulator/truth/pair.ts';
 import { GATE_NS } from '#simulator/truth/pulses.ts';
 import { qubitTruth } from '#simulator/truth/qubit.ts';
@@ -97,7 +97,7 @@ it('the simulator measures coherence and fidelities that agree with each other o
 it('the simulated chip drifts from day to day without ever running away', () => {
   fc.assert(
     fc.property(seed, qid, day, (someSeed, target, today) => {
-      const moves = Array.from({ length: 40 }, (_, i) => wander(someSeed, target, 't1', today + i));
+      const moves = Array.from({ length: 40 }, (_, i) => driftOf(someSeed, target, 't1', today + i));
       for (const move of moves) expect(Math.abs(move)).toBeLessThanOrEqual(1);
       expect(new Set(moves).size).toBe(moves.length);
     }),

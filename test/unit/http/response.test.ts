@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
-  answerLimitBytes,
   compressionThresholdBytes,
   Reply,
+  responseLimitBytes,
   successResult,
   Unchanged,
 } from '#functions/http/response.ts';
@@ -70,7 +70,7 @@ describe('the answer of a success', () => {
   });
 
   test('an answer that Lambda could not carry is refused with the way out, unless it compresses', () => {
-    const huge = { text: 'x'.repeat(answerLimitBytes) };
+    const huge = { text: 'x'.repeat(responseLimitBytes) };
     expect(() => answer(huge)).toThrow(ServiceError);
     expect(() => answer(huge)).toThrow("ask for less ('limit', 'include=none') or accept gzip");
     expect(answer(huge, { accept: 'gzip' }).isBase64Encoded).toBe(true);

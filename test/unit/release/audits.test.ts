@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signatureVerdict, vulnerabilityVerdict } from '#scripts/release/lib/audit-answers.ts';
+import { signatureVerdict, vulnerabilityVerdict } from '#scripts/release/lib/audit-verdicts.ts';
 import { missingFromBill, packageUrl } from '#scripts/release/lib/bill-of-materials.ts';
 import { installedPackages, nameOf } from '#scripts/release/lib/installed-packages.ts';
 

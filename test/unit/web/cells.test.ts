@@ -98,7 +98,7 @@ describe('colours', () => {
   it('colours of a map span the 5th to the 95th percentile and say what lies beyond', () => {
     const scale = mapScale(hundred, t1);
     expect(scale).toMatchObject({ low: 6, high: 96, below: 5, above: 5, median: 51, isLog: false });
-    expect([scale?.place(1), scale?.place(51), scale?.place(101)]).toEqual([0, 0.5, 1]);
+    expect([scale?.position(1), scale?.position(51), scale?.position(101)]).toEqual([0, 0.5, 1]);
   });
 
   it('colours of a map are bright where the value is good', () => {
@@ -113,13 +113,13 @@ describe('colours', () => {
     const scale = mapScale([0.1, 1, 10], cz);
     const middle = Math.sqrt((scale?.low ?? 0) * (scale?.high ?? 0));
     expect(scale?.isLog).toBe(true);
-    expect(scale?.place(middle)).toBeCloseTo(0.5);
-    expect(scale?.place(0)).toBe(1);
+    expect(scale?.position(middle)).toBeCloseTo(0.5);
+    expect(scale?.position(0)).toBe(1);
   });
 
   it('the colour of a single value is in the middle of the range', () => {
-    expect(mapScale([7, 7], t1)?.place(7)).toBeCloseTo(0.5);
-    expect(mapScale([0], t1)?.place(0)).toBeCloseTo(0.5);
+    expect(mapScale([7, 7], t1)?.position(7)).toBeCloseTo(0.5);
+    expect(mapScale([0], t1)?.position(0)).toBeCloseTo(0.5);
     expect(mapScale([], t1)).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameOf, minimumBarWidth, placeOf, timelineBars } from '../../../web/lib/cooldowns/cooldown-timeline.ts';
+import { frameOf, minimumBarWidth, positionOf, timelineBars } from '../../../web/lib/cooldowns/cooldown-timeline.ts';
 
 const day = 86_400_000;
 const iso = (n: number) => new Date(Date.UTC(2025, 0, 1) + n * day).toISOString();
@@ -33,7 +33,7 @@ describe('bars', () => {
       { id: 'a', left: 0, width: 250, lane: 0 },
       { id: 'b', left: 500, width: 500, lane: 0 },
     ]);
-    expect(placeOf(now, frame, 1000)).toBe(1000);
+    expect(positionOf(now, frame, 1000)).toBe(1000);
   });
 
   it('bars of a time line that overlap lie in different lanes', () => {

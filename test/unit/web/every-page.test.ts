@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyPage } from '../../../web/lib/api/every-page.ts';
+import { allPages } from '../../../web/lib/api/all-pages.ts';
 
 describe('a list that is read whole', () => {
   it('a list that is read whole has the entries of every page, in their order, each page asked for once', async () => {
@@ -9,7 +9,7 @@ describe('a list that is read whole', () => {
       third: { entries: ['c'], next: null },
     };
     const asked: (string | undefined)[] = [];
-    const all = await everyPage(async (cursor) => {
+    const all = await allPages(async (cursor) => {
       asked.push(cursor);
       return pages[cursor ?? 'first'] ?? { entries: [], next: null };
     });
@@ -22,6 +22,6 @@ describe('a list that is read whole', () => {
       if (cursor !== undefined) throw new Error('refused');
       return { entries: ['a'], next: 'second' };
     };
-    await expect(everyPage(read)).rejects.toThrow('refused');
+    await expect(allPages(read)).rejects.toThrow('refused');
   });
 });

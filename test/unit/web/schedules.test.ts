@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../../../web/lib/api/wire.ts';
-import { scheduleName, stateOf, twoClocks, whenText } from '../../../web/lib/schedules/text.ts';
+import { scheduleName, scheduleTimeText, stateOf, timeInZones } from '../../../web/lib/schedules/text.ts';
 
 const cron = {
   flow_name: 'morning',
@@ -15,8 +15,8 @@ const once = { ...cron, schedule_type: 'one-time' as const, cron: null, schedule
 
 describe('a schedule in words', () => {
   it('a schedule in words says its expression, or its one time in its own zone', () => {
-    expect(whenText(cron)).toBe('30 6 * * 1-5');
-    expect(whenText(once)).toMatch(/^once, 2026-07-01 06:30:00 /);
+    expect(scheduleTimeText(cron)).toBe('30 6 * * 1-5');
+    expect(scheduleTimeText(once)).toMatch(/^once, 2026-07-01 06:30:00 /);
     expect(scheduleName(cron)).toBe('30 6 * * 1-5 (Europe/Berlin) of morning');
     expect(scheduleName(once)).toMatch(/^once, .* of morning$/);
   });
@@ -33,13 +33,13 @@ describe('a schedule in words', () => {
 
 describe('the clocks of two zones', () => {
   it('the clocks of two zones are both shown where they differ, on either side of a change of the clocks', () => {
-    const winter = twoClocks('2026-03-02T05:30:00.000Z', 'Europe/Berlin', 'Asia/Tokyo');
+    const winter = timeInZones('2026-03-02T05:30:00.000Z', 'Europe/Berlin', 'Asia/Tokyo');
     expect(winter.there).toMatch(/^2026-03-02 06:30 /);
     expect(winter.here).toMatch(/^2026-03-02 14:30 /);
-    expect(twoClocks('2026-07-02T04:30:00.000Z', 'Europe/Berlin', 'Asia/Tokyo').there).toMatch(/^2026-07-02 06:30 /);
+    expect(timeInZones('2026-07-02T04:30:00.000Z', 'Europe/Berlin', 'Asia/Tokyo').there).toMatch(/^2026-07-02 06:30 /);
   });
 
   it('the clocks of two zones are one where they show the same', () => {
-    expect(twoClocks('2026-03-02T05:30:00.000Z', 'Europe/Berlin', 'Europe/Paris').here).toBeUndefined();
+    expect(timeInZones('2026-03-02T05:30:00.000Z', 'Europe/Berlin', 'Europe/Paris').here).toBeUndefined();
   });
 });

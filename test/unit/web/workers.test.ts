@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Run, SeenWorker } from '../../../web/lib/api/wire.ts';
-import { agoText, isTaken, workerBackend, workersOf } from '../../../web/lib/workers/seen.ts';
+import { formatAgo, isTaken, workerBackend, workersOf } from '../../../web/lib/workers/seen.ts';
 
 const worker = (name: string, given: Partial<SeenWorker>): SeenWorker => ({
   worker: name,
@@ -48,6 +48,6 @@ describe('the workers that could take a run', () => {
     [42.4, '42 s ago'],
     [185, '3 min ago'],
   ])('a worker heard of %d s ago was heard of %s', (seconds, text) => {
-    expect(agoText(seconds)).toBe(text);
+    expect(formatAgo(seconds)).toBe(text);
   });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#shared/contract/client.ts';
-import {
-  isTransient,
-  longestPauseMilliseconds,
-  retryMilliseconds,
-  spreadMilliseconds,
-} from '#worker/client/backoff.ts';
+import { isTransient, jitteredMilliseconds, maxPauseMilliseconds, retryMilliseconds } from '#worker/client/backoff.ts';
 
 describe('the pauses between tries', () => {
   it('the pauses between tries double up to the longest, and half of each is random', () => {
@@ -16,12 +11,12 @@ describe('the pauses between tries', () => {
       [500, 1000],
       [1000, 2000],
     ]);
-    expect(retryMilliseconds(10_000, 1)).toBe(longestPauseMilliseconds);
+    expect(retryMilliseconds(10_000, 1)).toBe(maxPauseMilliseconds);
     expect(retryMilliseconds(10_000, 0, 1000)).toBe(500);
   });
 
   it('the pauses between tries are never shorter than the service has asked for', () => {
-    expect([0, 0.5, 1].map((random) => spreadMilliseconds(4, random))).toEqual([4000, 4500, 5000]);
+    expect([0, 0.5, 1].map((random) => jitteredMilliseconds(4, random))).toEqual([4000, 4500, 5000]);
   });
 });
 

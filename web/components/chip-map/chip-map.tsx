@@ -24,7 +24,7 @@ export interface ChipMapProps {
   active: TargetKind;
   selected: { kind: TargetKind; id: string } | undefined;
   /** The noted targets, which carry a mark, with what is noted in a line. */
-  noted: Readonly<Record<TargetKind, ReadonlyMap<string, string>>>;
+  withNotes: Readonly<Record<TargetKind, ReadonlyMap<string, string>>>;
   timeZone: string;
   onSelect: (target: { kind: TargetKind; id: string } | undefined) => void;
 }
@@ -34,17 +34,17 @@ type Hover = { kind: TargetKind; index: number; anchor: TooltipAnchor; by: 'poin
 
 /** A chip drawn by its lattice, qubits and couplings each coloured by a metric (docs/design/web.md#maps). */
 export function ChipMap(props: ChipMapProps) {
-  const { layout, qubits, couplings, active, selected, noted, timeZone } = props;
+  const { layout, qubits, couplings, active, selected, withNotes, timeZone } = props;
   const id = useId().replace(/[^\w-]/g, '');
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hover, setHover] = useState<Hover>();
   const sizes = useMemo(() => mapSizes(layout, width), [layout, width]);
   const drawn = useMemo(
     () => ({
-      qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone, noted.qubit) : [],
-      coupling: couplings ? drawLayer(couplings, layout, sizes, id, timeZone, noted.coupling) : [],
+      qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone, withNotes.qubit) : [],
+      coupling: couplings ? drawLayer(couplings, layout, sizes, id, timeZone, withNotes.coupling) : [],
     }),
-    [qubits, couplings, layout, sizes, id, timeZone, noted],
+    [qubits, couplings, layout, sizes, id, timeZone, withNotes],
   );
   const figures = useMemo(() => {
     const withText = (cells: readonly DrawnCell[]) =>
@@ -124,7 +124,7 @@ export function ChipMap(props: ChipMapProps) {
           index={hover.index}
           anchor={hover.anchor}
           frame={ref}
-          note={noted[hover.kind].get(hoveredLayer.cells[hover.index]?.target ?? '')}
+          note={withNotes[hover.kind].get(hoveredLayer.cells[hover.index]?.target ?? '')}
           timeZone={timeZone}
           onLeave={() => setHover(undefined)}
         />

@@ -5,7 +5,7 @@ import { cellFigure, cellSentence, cellText } from '../../lib/metrics/cell-text.
 import { drawnValues, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
-import { centre, couplingPath, type MapSizes, notedPath, qubitPath } from './shapes.ts';
+import { centre, couplingPath, type MapSizes, noteMarkPath, qubitPath } from './shapes.ts';
 
 /** What a cell is drawn with, apart from what the keyboard and the selection change. */
 export interface DrawnCell {
@@ -25,7 +25,7 @@ export function drawLayer(
   sizes: MapSizes,
   patterns: string,
   timeZone: string,
-  noted: { has(target: string): boolean },
+  withNotes: { has(target: string): boolean },
 ): DrawnCell[] {
   const isQubit = layer.display.kind === 'qubit';
   const points: readonly (LatticePoint | LatticeEdge)[] = isQubit ? layout.qubits : layout.couplings;
@@ -41,7 +41,7 @@ export function drawLayer(
     const x = Math.round(at.x * 10) / 10;
     const y = Math.round(at.y * 10) / 10;
     const ink = fill ? inkOn(fill) : '';
-    const isNoted = noted.has(cell.target);
+    const isNoted = withNotes.has(cell.target);
     const label = cellSentence(cellText(cell, layer.display, present, timeZone), layer.display, cell.state);
     return [
       {
@@ -57,7 +57,7 @@ export function drawLayer(
           ink,
           patterns,
           cross: Math.max(2, (isQubit ? sizes.qubit : sizes.coupling * 0.9) * 0.3),
-          mark: isNoted ? notedPath(at, isQubit, sizes) : undefined,
+          mark: isNoted ? noteMarkPath(at, isQubit, sizes) : undefined,
           label: isNoted ? `${label}, noted` : label,
         },
         figures: {

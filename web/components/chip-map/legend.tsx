@@ -25,7 +25,7 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
   const [left, right] = lowerIsBetter ? [scale.high, scale.low] : [scale.low, scale.high];
   const [clippedLeft, clippedRight] = lowerIsBetter ? [scale.above, scale.below] : [scale.below, scale.above];
   const [beyondLeft, beyondRight] = lowerIsBetter ? ['≥', '≤'] : ['≤', '≥'];
-  const percent = (value: number) => `${scale.place(value) * 100}%`;
+  const percent = (value: number) => `${scale.position(value) * 100}%`;
   return (
     <div className={styles.legend}>
       <div className={styles.title}>

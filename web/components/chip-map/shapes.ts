@@ -71,7 +71,7 @@ export function qubitPath(at: { x: number; y: number }, { qubit }: MapSizes): st
 }
 
 /** The mark of a noted cell: a corner folded over, at the corner of a qubit and in the middle of a coupling. */
-export function notedPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
+export function noteMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
   const side = round(isQubit ? Math.max(4, Math.min(10, qubit * 0.28)) : Math.max(4, Math.min(9, coupling * 0.8)));
   const right = isQubit ? qubit / 2 : side / 2;
   const top = isQubit ? qubit / 2 : side / 2;

@@ -7,30 +7,30 @@ import { commentsQuery } from '../../lib/notes/queries.ts';
 import type { ScopeQuery } from '../../lib/notes/scope.ts';
 import { noNote } from '../../lib/notes/scope.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
-import { addComment, deleteComment, type NotedTarget, saveComment } from '../../lib/notes/writes.ts';
+import { addComment, deleteComment, type NoteTargetRef, saveComment } from '../../lib/notes/writes.ts';
 import { Button } from '../button.tsx';
 import { AreaField } from '../field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
-import { Moment } from '../moment.tsx';
 import { ErrorNotice } from '../notice.tsx';
+import { RelativeTime } from '../relative-time.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import styles from './notes.module.css';
 
 interface CommentsProps {
-  target: NotedTarget;
+  target: NoteTargetRef;
   /** The target in words, such as `Q3`. */
   label: string;
   query: ScopeQuery;
   /** The newest ones, the oldest of them first. */
   newest: readonly NoteComment[];
   count: number;
-  reread: () => Promise<TargetNotes>;
-  boundTo?: readonly string[];
+  refetch: () => Promise<TargetNotes>;
+  closesOn?: readonly string[];
 }
 
-type CommentProps = Pick<CommentsProps, 'target' | 'label' | 'query' | 'boundTo'> & {
+type CommentProps = Pick<CommentsProps, 'target' | 'label' | 'query' | 'closesOn'> & {
   /** All comments as they stand. */
-  reread: () => Promise<readonly NoteComment[]>;
+  refetch: () => Promise<readonly NoteComment[]>;
 };
 
 /** The comments on the note of a target, the oldest first; everybody edits their own. */
@@ -41,8 +41,8 @@ export function Comments(props: CommentsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const all = useQuery({ ...commentsQuery(props.target, props.query), enabled: showsAll });
   const queryClient = useQueryClient();
-  const reread = async () => {
-    const notes = await props.reread();
+  const refetch = async () => {
+    const notes = await props.refetch();
     if (notes.comment_count === notes.comments.length) return notes.comments;
     return queryClient.fetchQuery({ ...commentsQuery(props.target, props.query), staleTime: 0 });
   };
@@ -58,7 +58,7 @@ export function Comments(props: CommentsProps) {
           {comments.map((comment) => (
             <li key={comment.comment_id}>
               {me && readOnly === undefined && (comment.created_by === me.username || me.system_role === 'admin') ? (
-                <OwnComment {...props} reread={reread} comment={comment} />
+                <OwnComment {...props} refetch={refetch} comment={comment} />
               ) : (
                 <div className={styles.note}>
                   <p className={styles.text}>{comment.content}</p>
@@ -75,7 +75,7 @@ export function Comments(props: CommentsProps) {
         </Button>
       )}
       <ErrorNotice error={all.error} />
-      {readOnly === undefined && <NewComment {...props} reread={reread} />}
+      {readOnly === undefined && <NewComment {...props} refetch={refetch} />}
     </div>
   );
 }
@@ -83,11 +83,11 @@ export function Comments(props: CommentsProps) {
 function CommentBy({ comment }: { comment: NoteComment }) {
   return (
     <p className={styles.by}>
-      {comment.created_by}, <Moment at={comment.created_at} />
+      {comment.created_by}, <RelativeTime at={comment.created_at} />
       {comment.updated_at !== null && (
         <>
           {' '}
-          · edited by {comment.updated_by}, <Moment at={comment.updated_at} />
+          · edited by {comment.updated_by}, <RelativeTime at={comment.updated_at} />
         </>
       )}
     </p>
@@ -101,7 +101,7 @@ const editable = (comment: NoteComment): EditableNote => ({
   updated_at: comment.updated_at ?? comment.created_at,
 });
 
-function OwnComment({ target, query, comment, reread, boundTo }: CommentProps & { comment: NoteComment }) {
+function OwnComment({ target, query, comment, refetch, closesOn }: CommentProps & { comment: NoteComment }) {
   const id = comment.comment_id;
   return (
     <NoteEditor
@@ -111,21 +111,21 @@ function OwnComment({ target, query, comment, reread, boundTo }: CommentProps & 
       about={comment.updated_at === null ? undefined : `edited, first written by ${comment.created_by}`}
       write={(content, etag) => saveComment(target, id, query, content, etag)}
       remove={(etag) => deleteComment(target, id, query, etag)}
-      reread={async () => {
-        const found = (await reread()).find((one) => one.comment_id === id);
+      refetch={async () => {
+        const found = (await refetch()).find((one) => one.comment_id === id);
         return found ? editable(found) : noNote;
       }}
-      {...(boundTo && { boundTo })}
+      {...(closesOn && { closesOn })}
     />
   );
 }
 
-function NewComment({ target, label, query, reread, boundTo }: CommentProps) {
+function NewComment({ target, label, query, refetch, closesOn }: CommentProps) {
   const [text, setText] = useState('');
   const send = useMutation({
     mutationFn: async () => {
       await addComment(target, query, text);
-      await reread();
+      await refetch();
     },
     onSuccess: () => setText(''),
   });
@@ -154,10 +154,10 @@ function NewComment({ target, label, query, reread, boundTo }: CommentProps) {
       </div>
       <ErrorNotice error={send.error} />
       <LeaveGuard
-        isOn={!isEmpty}
+        isActive={!isEmpty}
         name={`your comment on ${label}`}
         stay="Stay to add it."
-        {...(boundTo && { boundTo })}
+        {...(closesOn && { closesOn })}
       />
     </form>
   );

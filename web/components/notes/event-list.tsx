@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
 import { markedPieces } from '../../lib/notes/text.ts';
-import { Moment } from '../moment.tsx';
+import { RelativeTime } from '../relative-time.tsx';
 import styles from './notes.module.css';
 
 /** Entries of the audit feed, with what a search found in them marked. */
@@ -19,7 +19,7 @@ export function EventList({ label, events }: { label: string; events: readonly (
               {event.scope !== 'chip' && <> in {event.chip_id}</>}
             </span>
             <span className={styles.by}>
-              <Moment at={event.created_at} />
+              <RelativeTime at={event.created_at} />
               {event.extra.cooldown_id && <> · cool-down {event.extra.cooldown_id}</>}
             </span>
           </p>

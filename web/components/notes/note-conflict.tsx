@@ -1,5 +1,5 @@
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
-import { joinTexts, lengthProblem, lengthText } from '../../lib/notes/text.ts';
+import { lengthProblem, lengthText, mergeTexts } from '../../lib/notes/text.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog.tsx';
 import { AreaField } from '../field.tsx';
@@ -18,12 +18,12 @@ export function NoteConflict(props: {
 }) {
   const { theirs, mine } = props;
   const problem = lengthProblem(mine);
-  const isGone = theirs.content === '';
+  const isDeleted = theirs.content === '';
   return (
     <Dialog
       title={`${props.name[0]?.toUpperCase()}${props.name.slice(1)} changed while you edited`}
       description={
-        isGone
+        isDeleted
           ? 'Somebody deleted or cleared it. Save yours to keep it.'
           : `${theirs.updated_by} saved another text. Every text stays in the timeline.`
       }
@@ -34,13 +34,13 @@ export function NoteConflict(props: {
       <DialogBody
         actions={
           <>
-            <Button look="danger" onClick={props.onTakeTheirs}>
+            <Button variant="danger" onClick={props.onTakeTheirs}>
               Take theirs, drop mine
             </Button>
-            <Button disabled={isGone} onClick={() => props.onChange(joinTexts(mine, theirs.content))}>
+            <Button disabled={isDeleted} onClick={() => props.onChange(mergeTexts(mine, theirs.content))}>
               Put theirs below mine
             </Button>
-            <Button look="primary" disabled={problem !== undefined || props.isSaving} onClick={props.onSaveMine}>
+            <Button variant="primary" disabled={problem !== undefined || props.isSaving} onClick={props.onSaveMine}>
               Save mine
             </Button>
           </>
@@ -49,7 +49,7 @@ export function NoteConflict(props: {
         <div className={styles.sides}>
           <div>
             <AreaField
-              label={isGone ? 'Theirs: no text' : 'Theirs'}
+              label={isDeleted ? 'Theirs: no text' : 'Theirs'}
               rows={8}
               value={theirs.content}
               readOnly

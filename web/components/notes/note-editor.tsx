@@ -8,8 +8,8 @@ import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog.tsx';
 import { AreaField } from '../field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
-import { Moment } from '../moment.tsx';
 import { ErrorNotice } from '../notice.tsx';
+import { RelativeTime } from '../relative-time.tsx';
 import { NoteConflict } from './note-conflict.tsx';
 import styles from './notes.module.css';
 
@@ -26,11 +26,11 @@ interface NoteEditorProps {
   /** Deletes; absent where the note cannot be deleted here. */
   remove?: ((etag: string) => Promise<unknown>) | undefined;
   /** Reads the note as it stands now. */
-  reread: () => Promise<EditableNote>;
+  refetch: () => Promise<EditableNote>;
   /** Where a text is entered, what is said of where it will be kept. */
-  keptFor?: string;
+  savedTo?: string;
   /** Search parameters of the page whose change closes this editor. */
-  boundTo?: readonly string[];
+  closesOn?: readonly string[];
 }
 
 /** A note to read and, for those who may, to write: nobody's text is written over unseen (rule API-18). */
@@ -47,7 +47,7 @@ export function NoteEditor(props: NoteEditorProps) {
       {note.updated_at !== null && (
         <p className={styles.by}>
           {isNoted ? '' : 'Cleared by '}
-          {note.updated_by}, <Moment at={note.updated_at} />
+          {note.updated_by}, <RelativeTime at={note.updated_at} />
           {props.about && <> · {props.about}</>}
         </p>
       )}
@@ -63,7 +63,7 @@ export function NoteEditor(props: NoteEditorProps) {
         {props.remove && (
           <Button
             small
-            look="quiet"
+            variant="quiet"
             disabledReason={readOnly}
             aria-label={`Delete ${name}`}
             onClick={() => setIsDeleting(true)}
@@ -86,11 +86,11 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
   const save = useMutation({
     mutationFn: async ({ content, over }: { content: string; over: EditableNote }) => {
       await props.write(content, over.etag);
-      await props.reread();
+      await props.refetch();
     },
     onSuccess: onClose,
     onError: async (error) => {
-      if (hasCode(error, 'etag_mismatch')) setTheirs(await props.reread());
+      if (hasCode(error, 'etag_mismatch')) setTheirs(await props.refetch());
     },
   });
   const problem = lengthProblem(text);
@@ -108,12 +108,12 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
         rows={5}
         value={text}
         autoFocus
-        hint={`${lengthText(text)}${props.keptFor ? `; kept for ${props.keptFor}` : ''}`}
+        hint={`${lengthText(text)}${props.savedTo ? `; kept for ${props.savedTo}` : ''}`}
         problem={problem}
         onChange={(event) => setText(event.target.value)}
       />
       <div className={styles.actions}>
-        <Button type="submit" small look="primary" disabled={!isDirty || problem !== undefined || save.isPending}>
+        <Button type="submit" small variant="primary" disabled={!isDirty || problem !== undefined || save.isPending}>
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>
         <Button small onClick={onClose}>
@@ -137,24 +137,24 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
         />
       )}
       <LeaveGuard
-        isOn={isDirty && !save.isSuccess}
+        isActive={isDirty && !save.isSuccess}
         name={name}
         stay="Stay to save it."
-        {...(props.boundTo && { boundTo: props.boundTo })}
+        {...(props.closesOn && { closesOn: props.closesOn })}
       />
     </form>
   );
 }
 
-function DeleteNote({ name, note, remove, reread, onClose }: NoteEditorProps & { onClose: () => void }) {
+function DeleteNote({ name, note, remove, refetch, onClose }: NoteEditorProps & { onClose: () => void }) {
   const removal = useMutation({
     mutationFn: async () => {
       await remove?.(note.etag);
-      await reread();
+      await refetch();
     },
     onSuccess: onClose,
     onError: async (error) => {
-      if (hasCode(error, 'etag_mismatch')) await reread();
+      if (hasCode(error, 'etag_mismatch')) await refetch();
     },
   });
   return (
@@ -163,7 +163,7 @@ function DeleteNote({ name, note, remove, reread, onClose }: NoteEditorProps & {
         actions={
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
+            <Button variant="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
               Delete
             </Button>
           </>

@@ -11,8 +11,8 @@ export function ScopedNoteEditor(props: {
   empty: string;
   note: ScopedNote;
   scope: WireScope;
-  reread: () => Promise<ScopedNote>;
-  boundTo?: readonly string[];
+  refetch: () => Promise<ScopedNote>;
+  closesOn?: readonly string[];
 }) {
   const { subject, note, scope } = props;
   const timeZone = useTimeZone();
@@ -24,11 +24,11 @@ export function ScopedNoteEditor(props: {
       empty={props.empty}
       note={editable(note)}
       about={scopeText(note, timeZone)}
-      keptFor={scopeText(scope, timeZone)}
+      savedTo={scopeText(scope, timeZone)}
       write={(content, etag) => saveNote(subject, query, content, etag)}
       remove={isOwn(note, scope) ? (etag) => deleteNote(subject, query, etag) : undefined}
-      reread={async () => editable(await props.reread())}
-      {...(props.boundTo && { boundTo: props.boundTo })}
+      refetch={async () => editable(await props.refetch())}
+      {...(props.closesOn && { closesOn: props.closesOn })}
     />
   );
 }

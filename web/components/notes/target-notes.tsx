@@ -4,9 +4,9 @@ import type { ScopedNote } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
 import { scopeQuery, scopeText } from '../../lib/notes/scope.ts';
-import type { NotedTarget } from '../../lib/notes/writes.ts';
-import { Moment } from '../moment.tsx';
+import type { NoteTargetRef } from '../../lib/notes/writes.ts';
 import { Pending } from '../notice.tsx';
+import { RelativeTime } from '../relative-time.tsx';
 import { Comments } from './comments.tsx';
 import styles from './notes.module.css';
 import { ScopedNoteEditor } from './scoped-note-editor.tsx';
@@ -14,18 +14,18 @@ import { useChipNotes } from './use-chip-notes.ts';
 
 /** Everything noted on one qubit or coupling: its note, the notes of its metrics, and the comments. */
 export function TargetNotesPanel(props: {
-  target: NotedTarget;
+  target: NoteTargetRef;
   cooldown?: string | undefined;
-  boundTo?: readonly string[];
+  closesOn?: readonly string[];
 }) {
   const { target } = props;
   const { chipId, kind, id } = target;
-  const { summary, error, reread } = useChipNotes(chipId, props.cooldown);
+  const { summary, error, refetch } = useChipNotes(chipId, props.cooldown);
   if (!summary) return <Pending error={error} what="notes" />;
   const notes = notesOf(summary, kind, id);
   const label = targetLabel(kind, id);
-  const rereadTarget = async () => notesOf(await reread(), kind, id);
-  const bound = props.boundTo && { boundTo: props.boundTo };
+  const refetchTarget = async () => notesOf(await refetch(), kind, id);
+  const bound = props.closesOn && { closesOn: props.closesOn };
   return (
     <div className={styles.note}>
       <h3>Note</h3>
@@ -35,7 +35,7 @@ export function TargetNotesPanel(props: {
         empty={`No note on ${label}`}
         note={notes.note}
         scope={summary.scope}
-        reread={async () => (await rereadTarget()).note}
+        refetch={async () => (await refetchTarget()).note}
         {...bound}
       />
       <MetricNotes notes={notes.metric_notes} label={label} />
@@ -45,7 +45,7 @@ export function TargetNotesPanel(props: {
         query={scopeQuery(summary.scope)}
         newest={notes.comments}
         count={notes.comment_count}
-        reread={rereadTarget}
+        refetch={refetchTarget}
         {...bound}
       />
       <p className={styles.by}>
@@ -73,7 +73,7 @@ function MetricNotes({ notes, label }: { notes: Readonly<Record<string, ScopedNo
             </p>
             {note.updated_at !== null && (
               <p className={styles.by}>
-                {note.updated_by}, <Moment at={note.updated_at} /> · {scopeText(note, timeZone)}
+                {note.updated_by}, <RelativeTime at={note.updated_at} /> · {scopeText(note, timeZone)}
               </p>
             )}
           </li>

@@ -16,11 +16,11 @@ export function TaskNote({ taskId }: { taskId: string }) {
       note={note.data}
       write={(content, etag) => saveTaskNote(taskId, content, etag)}
       remove={note.data.updated_at === null ? undefined : (etag) => deleteTaskNote(taskId, etag)}
-      reread={async () => {
+      refetch={async () => {
         await queryClient.invalidateQueries({ queryKey: noteEventsKey() });
         return queryClient.fetchQuery({ ...taskNoteQuery(taskId), staleTime: 0 });
       }}
-      boundTo={[]}
+      closesOn={[]}
     />
   );
 }

@@ -6,12 +6,12 @@ import { chipNotesKey, noteEventsKey, notesSummaryQuery } from '../../lib/notes/
 export function useChipNotes(chipId: string, cooldownId: string | undefined) {
   const queryClient = useQueryClient();
   const query = useQuery(notesSummaryQuery(chipId, cooldownId));
-  const reread = async (): Promise<NotesSummary> => {
+  const refetch = async (): Promise<NotesSummary> => {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: chipNotesKey(chipId), refetchType: 'none' }),
       queryClient.invalidateQueries({ queryKey: noteEventsKey() }),
     ]);
     return queryClient.fetchQuery({ ...notesSummaryQuery(chipId, cooldownId), staleTime: 0 });
   };
-  return { summary: query.data, error: query.error, reread };
+  return { summary: query.data, error: query.error, refetch };
 }

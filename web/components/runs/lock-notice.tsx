@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lockQuery } from '../../lib/runs/queries.ts';
-import { Moment } from '../moment.tsx';
 import { Notice } from '../notice.tsx';
+import { RelativeTime } from '../relative-time.tsx';
 
 /** Says which run keeps the project busy, and what to do meanwhile; nothing while it is free. */
 export function LockNotice({ meanwhile }: { meanwhile: string }) {
@@ -15,7 +15,7 @@ export function LockNotice({ meanwhile }: { meanwhile: string }) {
         <Link to="/execution/$executionId" params={{ executionId: holder.execution_id }}>
           {holder.execution_id}
         </Link>{' '}
-        by {holder.username} on {holder.chip_id} started <Moment at={holder.acquired_at} />. {meanwhile}
+        by {holder.username} on {holder.chip_id} started <RelativeTime at={holder.acquired_at} />. {meanwhile}
       </span>
     </Notice>
   );

@@ -5,8 +5,8 @@ import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { QueuedRun } from '../../lib/api/wire.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
 import { Button } from '../button.tsx';
-import { Moment } from '../moment.tsx';
 import { Notice } from '../notice.tsx';
+import { RelativeTime } from '../relative-time.tsx';
 
 // The machinery of dialogs is no part of the page where a login lands.
 const RemoveQueuedDialog = lazy(() =>
@@ -22,7 +22,7 @@ export function QueuedStart() {
   return (
     <Notice tone="warn">
       <span>
-        Queued run of {flowName} by {by} did not start, <Moment at={at} />: {message}
+        Queued run of {flowName} by {by} did not start, <RelativeTime at={at} />: {message}
       </span>
     </Notice>
   );
@@ -50,7 +50,7 @@ function Waiting({ queued }: { queued: QueuedRun }) {
             ends
           </>
         )}
-        . Queued <Moment at={queued.queued_at} />.
+        . Queued <RelativeTime at={queued.queued_at} />.
       </span>
       <div>
         <Button small disabledReason={readOnly} onClick={() => setOpen(true)}>

@@ -3,7 +3,7 @@ import type { Run } from '../../lib/api/wire.ts';
 import { parameterFields } from '../../lib/flows/parameters.ts';
 import { Dialog } from '../dialog.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
-import { RepeatForm } from './repeat-form.tsx';
+import { ReExecuteForm } from './re-execute-form.tsx';
 
 /** Runs a flow again as an execution ran it, with other parameters where they are entered; leads to the new run. */
 export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean; onClose: () => void }) {
@@ -15,7 +15,7 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
       onClose={onClose}
       wide
     >
-      <RepeatForm
+      <ReExecuteForm
         action="Run again"
         fields={parameterFields(run.parameters)}
         choice={{ label: `Use the current flow instead of version ${run.flow_version}`, initially: false }}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
-import { Button, type ButtonLook } from '../button.tsx';
+import { Button, type ButtonStyle } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 
 // A dialog is needed only by those who open it.
@@ -11,13 +11,13 @@ export function RunFlowButton({
   flowName,
   chipId,
   label = 'Start a run',
-  look = 'primary',
+  variant = 'primary',
   disabledReason,
 }: {
   flowName?: string;
   chipId?: string;
   label?: string;
-  look?: ButtonLook['look'];
+  variant?: ButtonStyle['variant'];
   disabledReason?: string | undefined;
 }) {
   const [open, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function RunFlowButton({
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         disabledReason={readOnly ?? disabledReason}
         onClick={() => {
           setOpen(true);

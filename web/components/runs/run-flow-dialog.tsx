@@ -6,10 +6,10 @@ import { allChipsQuery, projectKey } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
 import {
   type Entered,
-  narrowedTo,
   type ParameterField,
   parameterFields,
   readParameters,
+  selectionOf,
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
 import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
@@ -48,7 +48,7 @@ function ChooseFlow({ flowName, chipId, onClose }: RunFlowProps) {
     return (
       <DialogBody
         actions={
-          <Link to="/flows" search={{ open: 'new' }} className={buttonClass({ look: 'primary' })}>
+          <Link to="/flows" search={{ open: 'new' }} className={buttonClass({ variant: 'primary' })}>
             Create a flow
           </Link>
         }
@@ -94,7 +94,9 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
   const [only, setOnly] = useState('');
   const [without, setWithout] = useState('');
   const read = readParameters(fields, entered, advanced);
-  const parameters = read.ok ? withChip({ ...narrowedTo(only, without), ...read.parameters }, chipId, flow) : undefined;
+  const parameters = read.ok
+    ? withChip({ ...selectionOf(only, without), ...read.parameters }, chipId, flow)
+    : undefined;
   const holder = useQuery(lockQuery()).data?.holder;
   const queue = useQuery(queueQuery()).data;
   // Behind a run that is on, a start waits; the lock may be free by then, and it is started at once.

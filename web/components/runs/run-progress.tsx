@@ -1,13 +1,13 @@
 import { plural } from '../../lib/format/words.ts';
 import { useThrottledValue } from '../../lib/hooks/use-throttled-value.ts';
 import { percentOf, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
-import { roughly } from '../../lib/runs/time-left.ts';
+import { formatTimeLeft } from '../../lib/runs/time-left.ts';
 import { TaskStatusMark } from '../status.tsx';
 import styles from './run-progress.module.css';
 import look from './task-look.module.css';
 
 /** How often progress is said aloud at most. */
-const spokenMilliseconds = 10_000;
+const announceMilliseconds = 10_000;
 
 /**
  * How far a run is: a share, a bar of its tasks by status, and the counts in words; counts alone where the run does
@@ -15,34 +15,37 @@ const spokenMilliseconds = 10_000;
  */
 export function RunProgressBar({
   progress,
-  isOn,
+  isActive,
   secondsLeft,
 }: {
   progress: RunProgress;
-  isOn: boolean;
+  isActive: boolean;
   /** That it will still take, where that can be said. */
   secondsLeft: number | undefined;
 }) {
-  const rest = secondsLeft === undefined ? '' : `${roughly(secondsLeft)} left`;
-  const spoken = useThrottledValue([progressText(progress), rest].filter(Boolean).join(', '), spokenMilliseconds);
+  const rest = secondsLeft === undefined ? '' : `${formatTimeLeft(secondsLeft)} left`;
+  const accessibleText = useThrottledValue(
+    [progressText(progress), rest].filter(Boolean).join(', '),
+    announceMilliseconds,
+  );
   return (
     <div className={styles.progress}>
       {progress.isPlanned ? <Share progress={progress} rest={rest} /> : <p>{plural(progress.done, 'task')} done</p>}
       <ul className={styles.counts} aria-label="Tasks by status">
-        {(isOn ? shownCounts(progress) : progress.parts).map(({ status, count }) => (
+        {(isActive ? shownCounts(progress) : progress.parts).map(({ status, count }) => (
           <li key={status}>
             <TaskStatusMark status={status} /> <span className={styles.count}>{count}</span>
           </li>
         ))}
-        {(isOn || progress.untouched > 0) && progress.isPlanned && (
+        {(isActive || progress.notStarted > 0) && progress.isPlanned && (
           <li>
-            <span className={styles.count}>{progress.untouched}</span> to come
+            <span className={styles.count}>{progress.notStarted}</span> to come
           </li>
         )}
       </ul>
-      {isOn && (
+      {isActive && (
         <p className="visually-hidden" role="status">
-          {spoken}
+          {accessibleText}
         </p>
       )}
     </div>
@@ -77,7 +80,7 @@ function Share({ progress, rest }: { progress: RunProgress; rest: string }) {
             style={{ flexGrow: count, flexBasis: 0 }}
           />
         ))}
-        {progress.untouched > 0 && <span style={{ flexGrow: progress.untouched, flexBasis: 0 }} />}
+        {progress.notStarted > 0 && <span style={{ flexGrow: progress.notStarted, flexBasis: 0 }} />}
       </div>
     </>
   );

@@ -3,10 +3,10 @@ import { TASK_STATUSES, type TaskStatus } from '#shared/domain/runs/statuses.ts'
 import { classNames } from '../../lib/look/class-names.ts';
 import {
   type MatrixColumn,
-  type MatrixPlace,
+  type MatrixPosition,
   type MatrixRow,
   type MatrixTask,
-  movePlace,
+  movePosition,
   type TaskMatrix,
 } from '../../lib/runs/task-matrix.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
@@ -24,16 +24,16 @@ export function TaskMatrixGrid<T extends MatrixTask>(props: {
 }) {
   const { columns, rows } = props.matrix;
   const table = useRef<HTMLTableElement>(null);
-  const [stop, setStop] = useState<MatrixPlace>({ row: 0, column: 0 });
-  const place = { row: Math.min(stop.row, rows.length - 1), column: Math.min(stop.column, columns.length - 1) };
-  const open = ({ row, column }: MatrixPlace) => {
+  const [stop, setStop] = useState<MatrixPosition>({ row: 0, column: 0 });
+  const position = { row: Math.min(stop.row, rows.length - 1), column: Math.min(stop.column, columns.length - 1) };
+  const open = ({ row, column }: MatrixPosition) => {
     const task = rows[row]?.cells[column];
     if (task) props.onOpen(task);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' || event.key === ' ') open(place);
+    if (event.key === 'Enter' || event.key === ' ') open(position);
     else {
-      const next = movePlace(place, { rows: rows.length, columns: columns.length }, event);
+      const next = movePosition(position, { rows: rows.length, columns: columns.length }, event);
       if (!next) return;
       setStop(next);
       cellAt(table.current, next)?.focus();
@@ -41,7 +41,7 @@ export function TaskMatrixGrid<T extends MatrixTask>(props: {
     event.preventDefault();
   };
   const onClick = (event: MouseEvent) => {
-    const clicked = placeOf(event.target);
+    const clicked = positionOf(event.target);
     if (!clicked) return;
     setStop(clicked);
     open(clicked);
@@ -75,7 +75,7 @@ export function TaskMatrixGrid<T extends MatrixTask>(props: {
                 row={row}
                 index={index}
                 columns={columns}
-                stop={place.row === index ? place.column : undefined}
+                stop={position.row === index ? position.column : undefined}
               />
             ))}
           </tbody>
@@ -104,16 +104,16 @@ const Row = memo(function Row({ row, index, columns, stop }: RowProps) {
   return (
     <tr>
       <th scope="row">{label}</th>
-      {columns.map((column, place) => {
-        const task = row.cells[place];
+      {columns.map((column, position) => {
+        const task = row.cells[position];
         const text = `${label} ${column.title}: ${task?.status ?? 'not part of the run'}${task?.excluded ? ', excluded' : ''}`;
         return (
           <td
             key={column.key}
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above
             role="gridcell"
-            tabIndex={place === stop ? 0 : -1}
-            data-place={`${index} ${place}`}
+            tabIndex={position === stop ? 0 : -1}
+            data-place={`${index} ${position}`}
             data-status={task?.status}
             className={
               task ? classNames(look.look, look.signed, styles.cell, task.excluded && styles.excluded) : styles.none
@@ -132,9 +132,9 @@ function sameRow(before: RowProps, after: RowProps): boolean {
     before.stop === after.stop &&
     before.index === after.index &&
     before.columns.length === after.columns.length &&
-    before.columns.every((column, place) => column.title === after.columns[place]?.title) &&
-    before.row.cells.every((cell, place) => {
-      const next = after.row.cells[place];
+    before.columns.every((column, position) => column.title === after.columns[position]?.title) &&
+    before.row.cells.every((cell, position) => {
+      const next = after.row.cells[position];
       return cell?.status === next?.status && cell?.excluded === next?.excluded;
     })
   );
@@ -156,10 +156,10 @@ function Key({ statuses }: { statuses: readonly TaskStatus[] }) {
   );
 }
 
-const cellAt = (table: HTMLElement | null, { row, column }: MatrixPlace) =>
+const cellAt = (table: HTMLElement | null, { row, column }: MatrixPosition) =>
   table?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`);
 
-function placeOf(target: EventTarget): MatrixPlace | undefined {
+function positionOf(target: EventTarget): MatrixPosition | undefined {
   const text = target instanceof Element ? target.closest<HTMLElement>('[data-place]')?.dataset.place : undefined;
   const [row, column] = text?.split(' ').map(Number) ?? [];
   return row === undefined || column === undefined ? undefined : { row, column };

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Schedule } from '../../lib/api/wire.ts';
-import { whenText } from '../../lib/schedules/text.ts';
+import { scheduleTimeText } from '../../lib/schedules/text.ts';
 import { type Column, DataTable } from '../data-table.tsx';
-import { Moment } from '../moment.tsx';
+import { RelativeTime } from '../relative-time.tsx';
 import { FiringOutcome, ScheduleStatus } from '../status.tsx';
 import styles from './schedules.module.css';
 import { TwoTimes } from './two-times.tsx';
@@ -12,7 +12,7 @@ const when: Column<Schedule> = {
   title: 'When',
   cell: (row) => (
     <Link to="/schedules/$scheduleId" params={{ scheduleId: row.schedule_id }}>
-      {whenText(row)}
+      {scheduleTimeText(row)}
     </Link>
   ),
 };
@@ -45,7 +45,7 @@ const last: Column<Schedule> = {
       'none yet'
     ) : (
       <>
-        <FiringOutcome outcome={firing.outcome} /> <Moment at={firing.at} />
+        <FiringOutcome outcome={firing.outcome} /> <RelativeTime at={firing.at} />
       </>
     ),
 };
@@ -57,7 +57,7 @@ const brief: Column<Schedule> = {
   cell: (row) => (
     <>
       <Link to="/schedules/$scheduleId" params={{ scheduleId: row.schedule_id }}>
-        {row.cron ?? (row.next_run === null ? whenText(row) : 'once')}
+        {row.cron ?? (row.next_run === null ? scheduleTimeText(row) : 'once')}
       </Link>
       <div className={styles.state}>
         <ScheduleStatus schedule={row} />

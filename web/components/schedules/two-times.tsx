@@ -1,9 +1,9 @@
-import { ownTimeZone, twoClocks } from '../../lib/schedules/text.ts';
+import { browserTimeZone, timeInZones } from '../../lib/schedules/text.ts';
 import styles from './schedules.module.css';
 
 /** An instant in a schedule's zone, and beneath it in the reader's own where that differs. */
 export function TwoTimes({ at, timeZone }: { at: string; timeZone: string }) {
-  const { there, here } = twoClocks(at, timeZone, ownTimeZone());
+  const { there, here } = timeInZones(at, timeZone, browserTimeZone());
   return (
     <time dateTime={at}>
       {there}

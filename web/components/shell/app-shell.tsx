@@ -9,7 +9,7 @@ import { buttonClass } from '../button.tsx';
 import { EmptyState, Notice, Pending } from '../notice.tsx';
 import styles from './app-shell.module.css';
 import { LockIndicator } from './lock-indicator.tsx';
-import { MenuTriggerFace, profileFace, projectFace } from './menu-trigger-face.tsx';
+import { MenuTriggerPlaceholder, profileLabel, projectLabel } from './menu-trigger.tsx';
 
 // The menus' machinery is a third of what the first page would load: it follows behind faces of the same size.
 const ProjectMenu = lazy(() => import('./project-menu.tsx').then((module) => ({ default: module.ProjectMenu })));
@@ -34,13 +34,13 @@ export function AppShell() {
   const me = useQuery(meQuery());
   const projects = useQuery(projectsQuery());
   const settings = useQuery(settingsQuery());
-  const remembered = useCurrentProject();
+  const storedId = useCurrentProject();
   const chosen =
-    me.data && projects.data ? chooseProject(projects.data, remembered, me.data.default_project_id) : remembered;
+    me.data && projects.data ? chooseProject(projects.data, storedId, me.data.default_project_id) : storedId;
   useEffect(() => {
     if (me.data && projects.data) currentProject.set(chosen);
   }, [chosen, me.data, projects.data]);
-  const ready = me.data && projects.data && settings.data && chosen === remembered;
+  const ready = me.data && projects.data && settings.data && chosen === storedId;
 
   return (
     <div className={styles.shell}>
@@ -64,8 +64,8 @@ export function AppShell() {
         <Suspense
           fallback={
             <>
-              <MenuTriggerFace face={projectFace(projects.data ?? [], chosen)} />
-              <MenuTriggerFace face={profileFace(me.data)} />
+              <MenuTriggerPlaceholder trigger={projectLabel(projects.data ?? [], chosen)} />
+              <MenuTriggerPlaceholder trigger={profileLabel(me.data)} />
             </>
           }
         >
@@ -102,7 +102,7 @@ function Content({ hasProject, mustChange }: { hasProject: boolean; mustChange: 
         <EmptyState
           title="Create or join a project"
           actions={
-            <Link to="/projects" className={buttonClass({ look: 'primary' })}>
+            <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
               Create a project
             </Link>
           }

@@ -9,7 +9,7 @@ export function NotFound() {
       <EmptyState
         title="Page not found"
         actions={
-          <Link to="/execution" className={buttonClass({ look: 'primary' })}>
+          <Link to="/execution" className={buttonClass({ variant: 'primary' })}>
             Go to the runs
           </Link>
         }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../lib/api/api.ts';
-import { discardSession } from '../../lib/api/session.ts';
+import { clearSession } from '../../lib/api/session.ts';
 import type { User } from '../../lib/api/wire.ts';
 import { setTheme, type Theme, themes, useTheme } from '../../lib/look/theme.ts';
-import { profileFace } from './menu-trigger-face.tsx';
+import { profileLabel } from './menu-trigger.tsx';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuPage, ShellMenu } from './shell-menu.tsx';
 
 const themeNames: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
@@ -18,12 +18,12 @@ export function ProfileMenu({ user }: { user: User | undefined }) {
   const signOut = async () => {
     // The token is discarded whatever the service says: the person wants to be out.
     await api.logout().catch(() => undefined);
-    discardSession();
+    clearSession();
     queryClient.clear();
     await navigate({ to: '/login' });
   };
   return (
-    <ShellMenu face={profileFace(user)}>
+    <ShellMenu trigger={profileLabel(user)}>
       <MenuGroup label={user?.full_name || user?.username}>
         <MenuAction label="Settings" onClick={() => void navigate({ to: '/settings' })} />
         <MenuPage label="API reference" href="/docs/" />

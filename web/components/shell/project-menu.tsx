@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { currentProject } from '../../lib/api/session.ts';
 import type { Project } from '../../lib/api/wire.ts';
-import { projectFace } from './menu-trigger-face.tsx';
+import { projectLabel } from './menu-trigger.tsx';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine, ShellMenu } from './shell-menu.tsx';
 
 /** Names the project of the moment and changes it; a change leads to the list where a login lands. */
@@ -13,7 +13,7 @@ export function ProjectMenu({ projects, current }: { projects: readonly Project[
     void navigate({ to: '/execution' });
   };
   return (
-    <ShellMenu face={projectFace(open, current)}>
+    <ShellMenu trigger={projectLabel(open, current)}>
       <MenuGroup label="Project">
         <MenuChoice
           value={current}

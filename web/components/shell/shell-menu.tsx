@@ -2,14 +2,14 @@ import { Menu } from '@base-ui/react/menu';
 import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
-import { TriggerContent, type TriggerFace } from './menu-trigger-face.tsx';
+import { TriggerContent, type TriggerLabel } from './menu-trigger.tsx';
 
 /** A menu of the page's frame, beneath its button. */
-export function ShellMenu({ face, children }: { face: TriggerFace; children: ReactNode }) {
+export function ShellMenu({ trigger, children }: { trigger: TriggerLabel; children: ReactNode }) {
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className={styles.trigger} aria-label={face.label}>
-        <TriggerContent face={face} />
+      <Menu.Trigger className={styles.trigger} aria-label={trigger.label}>
+        <TriggerContent trigger={trigger} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className={styles.positioner} sideOffset={4} align="end">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText } from '../../lib/api/api.ts';
 import type { Run, SeenWorker } from '../../lib/api/wire.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
-import { agoText, isTaken, workerBackend, workersOf } from '../../lib/workers/seen.ts';
+import { formatAgo, isTaken, workerBackend, workersOf } from '../../lib/workers/seen.ts';
 import { Notice } from '../notice.tsx';
 import { WorkerStatus } from '../status.tsx';
 import styles from './workers.module.css';
@@ -47,7 +47,7 @@ function WorkerList({ workers, backend }: { workers: readonly SeenWorker[]; back
       {workers.slice(0, 3).map((worker) => (
         <li key={worker.worker}>
           <strong>{worker.worker}</strong> <WorkerStatus status={worker.status} />, drives {backend}, last seen{' '}
-          {agoText(worker.age_seconds)}
+          {formatAgo(worker.age_seconds)}
         </li>
       ))}
     </ul>
@@ -56,9 +56,9 @@ function WorkerList({ workers, backend }: { workers: readonly SeenWorker[]; back
 
 /** Says of a worker's run that none has taken it yet, and which could; nothing once one has. */
 export function WaitingForWorker({ run }: { run: Run }) {
-  const isOn = run.runner === 'worker' && run.status === 'running';
-  const seen = useQuery({ ...workersQuery(), enabled: isOn, refetchInterval: waitingInterval }).data;
-  if (!isOn || !seen || isTaken(run, seen)) return null;
+  const isActive = run.runner === 'worker' && run.status === 'running';
+  const seen = useQuery({ ...workersQuery(), enabled: isActive, refetchInterval: waitingInterval }).data;
+  if (!isActive || !seen || isTaken(run, seen)) return null;
   const backend = run.backend || workerBackend(run.parameters);
   const found = workersOf(seen, backend);
   const isOnline = found.some((worker) => worker.status !== 'silent');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SeenWorker } from '../../lib/api/wire.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
-import { agoText } from '../../lib/workers/seen.ts';
+import { formatAgo } from '../../lib/workers/seen.ts';
 import { type Column, DataTable } from '../data-table.tsx';
 import { Pending } from '../notice.tsx';
 import { Card } from '../page.tsx';
@@ -12,7 +12,7 @@ const columns: Column<SeenWorker>[] = [
   { id: 'worker', title: 'Worker', cell: (row) => row.worker },
   { id: 'backends', title: 'Backends', cell: (row) => row.backends.join(', '), wrap: true },
   { id: 'status', title: 'Status', cell: (row) => <WorkerStatus status={row.status} /> },
-  { id: 'seen', title: 'Last seen', cell: (row) => agoText(row.age_seconds) },
+  { id: 'seen', title: 'Last seen', cell: (row) => formatAgo(row.age_seconds) },
   {
     id: 'run',
     title: 'Run',

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/error-codes.ts';
 import { currentProject, token } from './session.ts';
 
 /** Success body of an operation. */
-export type Answer<Id extends keyof Registry> = CallOutput<Registry[Id]>;
+export type ResponseBody<Id extends keyof Registry> = CallOutput<Registry[Id]>;
 
 let onSessionEnd: () => void = () => {};
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { allPages } from './all-pages.ts';
 import { api } from './api.ts';
-import { everyPage } from './every-page.ts';
 import { currentProject, useCurrentProject } from './session.ts';
 import type { ProjectRole, TargetKind } from './wire.ts';
 
@@ -64,7 +64,7 @@ export const allChipsQuery = () =>
   queryOptions({
     queryKey: inProject('chips', 'all'),
     queryFn: () =>
-      everyPage(async (cursor) => {
+      allPages(async (cursor) => {
         const { chips, next_cursor } = await api.listChips({ query: { limit: 100, cursor } });
         return { entries: chips, next: next_cursor };
       }),
@@ -88,7 +88,7 @@ export const topologiesQuery = () =>
 export const topologyQuery = (topologyId: string) =>
   queryOptions({
     queryKey: inProject('topology', topologyId),
-    queryFn: () => api.getTopologyById({ params: { topology_id: topologyId } }).then((answer) => answer.data),
+    queryFn: () => api.getTopologyById({ params: { topology_id: topologyId } }).then((response) => response.data),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -7,7 +7,7 @@ export const token = storedValue('fiducial.token');
 /** The project that requests are made in (`X-Project-Id`); absent until one is known. */
 export const currentProject = storedValue('fiducial.project');
 
-export function discardSession(): void {
+export function clearSession(): void {
   token.set(undefined);
   currentProject.set(undefined);
 }

@@ -38,7 +38,7 @@ export function frameOf(cooldowns: readonly TimelineCooldown[], now: number): Ti
 }
 
 /** The place of an instant in a frame that is `width` wide. */
-export const placeOf = (time: number, { from, to }: TimeFrame, width: number): number =>
+export const positionOf = (time: number, { from, to }: TimeFrame, width: number): number =>
   ((time - from) / (to - from)) * width;
 
 /**
@@ -55,8 +55,8 @@ export function timelineBars(
   return cooldowns
     .toSorted((a, b) => Date.parse(a.started_at) - Date.parse(b.started_at))
     .map((cooldown) => {
-      const start = placeOf(Date.parse(cooldown.started_at), frame, width);
-      const span = Math.max(minimumBarWidth, placeOf(endOf(cooldown, now), frame, width) - start);
+      const start = positionOf(Date.parse(cooldown.started_at), frame, width);
+      const span = Math.max(minimumBarWidth, positionOf(endOf(cooldown, now), frame, width) - start);
       const left = Math.max(0, Math.min(start, width - span));
       const free = lanes.findIndex((right) => right + gap <= left);
       const lane = free < 0 ? lanes.length : free;

@@ -67,7 +67,7 @@ export function readParameters(fields: readonly ParameterField[], entered: Enter
 export const idsOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
 /** The parameters that narrow a managed run to some qubits (docs/flows.md); an empty text narrows nothing. */
-export const narrowedTo = (only: string, without: string): Record<string, string[]> => ({
+export const selectionOf = (only: string, without: string): Record<string, string[]> => ({
   ...(idsOf(only).length > 0 && { qids: idsOf(only) }),
   ...(idsOf(without).length > 0 && { exclude_qids: idsOf(without) }),
 });

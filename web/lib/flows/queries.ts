@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '../api/all-pages.ts';
 import { api } from '../api/api.ts';
-import { everyPage } from '../api/every-page.ts';
 import { inProject } from '../api/queries.ts';
 
 /** What pages of flows read. */
@@ -24,7 +24,7 @@ export const flowVersionsQuery = (name: string) =>
   queryOptions({
     queryKey: inProject('flow', name, 'versions'),
     queryFn: () =>
-      everyPage(async (cursor) => {
+      allPages(async (cursor) => {
         const page = await api.listFlowVersions({ params: { name }, query: { limit: 100, cursor } });
         return { entries: page.versions, next: page.next_cursor };
       }),

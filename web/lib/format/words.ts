@@ -1,5 +1,6 @@
 /** A count with its noun: `1 qubit`, `2 qubits`. */
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+export const plural = (count: number, singular: string, pluralForm = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : pluralForm}`;
 
 /** A rank: `1st`, `112th`. */
 export function ordinal(rank: number): string {

@@ -14,7 +14,7 @@ export interface MapScale {
   above: number;
   median: number;
   /** Where a value stands between dark (0) and bright (1), clipped. */
-  place: (drawn: number) => number;
+  position: (drawn: number) => number;
   fill: (drawn: number) => string;
 }
 
@@ -25,7 +25,7 @@ export function mapScale(values: readonly number[], display: MetricDisplay): Map
   const isLog = display.isError && values.some((value) => value > 0);
   const [low, high] = rangeOf(isLog ? values.filter((value) => value > 0) : values, isLog);
   const along = (isLog ? scaleLog() : scaleLinear()).domain([low, high]).range([0, 1]).clamp(true);
-  const place = (drawn: number) => {
+  const position = (drawn: number) => {
     const t = isLog && drawn <= 0 ? 0 : along(drawn);
     return display.better === 'lower' ? 1 - t : t;
   };
@@ -36,8 +36,8 @@ export function mapScale(values: readonly number[], display: MetricDisplay): Map
     below: values.filter((value) => value < low).length,
     above: values.filter((value) => value > high).length,
     median: middle,
-    place,
-    fill: (drawn) => interpolateCividis(place(drawn)),
+    position,
+    fill: (drawn) => interpolateCividis(position(drawn)),
   };
 }
 

@@ -11,9 +11,9 @@ export function metricsOf(targets: readonly Target[], config: MetricsConfig, kin
     for (const [key, parameter] of Object.entries(target.data)) units.set(key, parameter.unit);
   }
   const listed = Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics);
-  const place = (key: string) => (listed.includes(key) ? listed.indexOf(key) : listed.length);
+  const position = (key: string) => (listed.includes(key) ? listed.indexOf(key) : listed.length);
   return [...units.keys()]
-    .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
+    .sort((a, b) => position(a) - position(b) || (a < b ? -1 : 1))
     .map((key) => displayOf(config, kind, key, units.get(key)));
 }
 

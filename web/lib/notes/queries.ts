@@ -4,7 +4,7 @@ import { inProject } from '../api/queries.ts';
 import type { NoteComment, NotesSummary, TargetKind, TargetNotes } from '../api/wire.ts';
 import { noNote, type ScopeQuery } from './scope.ts';
 import { type NotesSearch, notesPageSize, type searchQueryOf } from './search.ts';
-import type { NotedTarget } from './writes.ts';
+import type { NoteTargetRef } from './writes.ts';
 
 /** What pages of notes read. */
 
@@ -38,7 +38,7 @@ async function readSummary(chipId: string, query: { cooldown_id: string | undefi
 }
 
 /** Every comment on a target under a scope, the oldest first. */
-export const commentsQuery = ({ chipId, kind, id }: NotedTarget, scope: ScopeQuery) =>
+export const commentsQuery = ({ chipId, kind, id }: NoteTargetRef, scope: ScopeQuery) =>
   queryOptions({
     queryKey: [...chipNotesKey(chipId), 'comments', kind, id, scope],
     queryFn: async () => {

@@ -1,23 +1,23 @@
 /** Longest note in Unicode code points (rule NOTE-14). */
-export const longestNote = 5000;
+export const maxNoteLength = 5000;
 
 /** How long a note is as the service counts it: in Unicode code points. */
-export const codePoints = (text: string): number => [...text].length;
+export const codePointCount = (text: string): number => [...text].length;
 
 const number = new Intl.NumberFormat('en');
 
 /** How much of a note's length is used: `12 of 5,000 characters`. */
 export const lengthText = (text: string): string =>
-  `${number.format(codePoints(text))} of ${number.format(longestNote)} characters`;
+  `${number.format(codePointCount(text))} of ${number.format(maxNoteLength)} characters`;
 
 /** What is wrong with a note's length; undefined where nothing is. */
 export function lengthProblem(text: string): string | undefined {
-  const over = codePoints(text) - longestNote;
+  const over = codePointCount(text) - maxNoteLength;
   return over > 0 ? `${lengthText(text)}: ${number.format(over)} too many` : undefined;
 }
 
 /** Two texts under one another, to be merged by hand; what both say alike stands once. */
-export function joinTexts(mine: string, theirs: string): string {
+export function mergeTexts(mine: string, theirs: string): string {
   if (mine.includes(theirs)) return mine;
   if (theirs.includes(mine)) return theirs;
   return `${mine.trimEnd()}\n\n${theirs}`;

@@ -2,16 +2,16 @@ import { api } from '../api/api.ts';
 import type { TargetKind } from '../api/wire.ts';
 import type { ScopeQuery } from './scope.ts';
 
-export type NoteSubject = { of: 'chip'; chipId: string } | ({ of: 'target' } & NotedTarget);
+export type NoteSubject = { of: 'chip'; chipId: string } | ({ of: 'target' } & NoteTargetRef);
 
-export interface NotedTarget {
+export interface NoteTargetRef {
   chipId: string;
   kind: TargetKind;
   id: string;
 }
 
-const qubitParams = ({ chipId, id }: NotedTarget) => ({ chip_id: chipId, qid: id });
-const couplingParams = ({ chipId, id }: NotedTarget) => ({ chip_id: chipId, coupling_id: id });
+const qubitParams = ({ chipId, id }: NoteTargetRef) => ({ chip_id: chipId, qid: id });
+const couplingParams = ({ chipId, id }: NoteTargetRef) => ({ chip_id: chipId, coupling_id: id });
 
 /** Writes a note over the one whose etag is given. @throws ApiError 409 where another stands there. */
 export function saveNote(subject: NoteSubject, query: ScopeQuery, content: string, etag: string): Promise<unknown> {
@@ -31,7 +31,7 @@ export function deleteNote(subject: NoteSubject, query: ScopeQuery, etag: string
     : api.deleteCouplingNote({ ...input, params: couplingParams(subject) });
 }
 
-export function addComment(target: NotedTarget, query: ScopeQuery, content: string): Promise<unknown> {
+export function addComment(target: NoteTargetRef, query: ScopeQuery, content: string): Promise<unknown> {
   const input = { query, body: { content } };
   return target.kind === 'qubit'
     ? api.createQubitNoteComment({ ...input, params: qubitParams(target) })
@@ -40,7 +40,7 @@ export function addComment(target: NotedTarget, query: ScopeQuery, content: stri
 
 /** Edits a comment. @throws as `saveNote`; ApiError 403 where it is somebody else's. */
 export function saveComment(
-  target: NotedTarget,
+  target: NoteTargetRef,
   comment_id: string,
   query: ScopeQuery,
   content: string,
@@ -53,7 +53,7 @@ export function saveComment(
 }
 
 export function deleteComment(
-  target: NotedTarget,
+  target: NoteTargetRef,
   comment_id: string,
   query: ScopeQuery,
   etag: string,

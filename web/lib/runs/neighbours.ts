@@ -6,7 +6,7 @@ export interface Neighbours<T> {
   previous: T | undefined;
   next: T | undefined;
   /** From 1, among the targets that run the task. */
-  place: number;
+  position: number;
   count: number;
 }
 
@@ -17,5 +17,5 @@ export function neighboursOf<T extends MatrixTask>(tasks: readonly T[], taskId: 
   if (column === undefined) return undefined;
   const same = rows.flatMap((row) => row.cells[column] ?? []).sort((a, b) => compareTargets(a.qid, b.qid));
   const index = same.findIndex((task) => task.task_id === taskId);
-  return { previous: same[index - 1], next: same[index + 1], place: index + 1, count: same.length };
+  return { previous: same[index - 1], next: same[index + 1], position: index + 1, count: same.length };
 }

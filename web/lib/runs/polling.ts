@@ -20,13 +20,13 @@ export const runInterval = (run: Pick<Watched, 'status'> | undefined): Interval 
  * asked for until all that it counts has been seen, since its tasks may come later than their counts.
  */
 export function tasksInterval(run: Watched | undefined): Interval {
-  if (!run || (isEnded(run.status) && isWhole(run))) return false;
+  if (!run || (isEnded(run.status) && isComplete(run))) return false;
   const { length } = run.task;
   return length <= 300 ? 1_000 : length <= 1_500 ? 3_000 : 8_000;
 }
 
 /** Whether the tasks of an answer are those that it counts. */
-export function isWhole({ progress, task }: Pick<Watched, 'progress' | 'task'>): boolean {
+export function isComplete({ progress, task }: Pick<Watched, 'progress' | 'task'>): boolean {
   const counts = Object.entries(progress.by_status);
   const counted = counts.reduce((sum, [, count = 0]) => sum + count, 0);
   return (

@@ -9,7 +9,7 @@ export interface RunProgress {
   /** Tasks by status, only those that occur: what is done first, as a bar shows it. */
   parts: { status: TaskStatus; count: number }[];
   /** Tasks that nothing has been written about yet. */
-  untouched: number;
+  notStarted: number;
   /** Whether the run says how many tasks it has; a share means something only then. */
   isPlanned: boolean;
 }
@@ -32,7 +32,7 @@ export function progressOf(planned: number | null, counts: StatusCounts): RunPro
   const seen = parts.reduce((sum, part) => sum + part.count, 0);
   const done = parts.reduce((sum, part) => sum + (isOpen(part.status) ? 0 : part.count), 0);
   const total = Math.max(planned ?? 0, seen);
-  return { total, done, parts, untouched: total - seen, isPlanned: planned !== null };
+  return { total, done, parts, notStarted: total - seen, isPlanned: planned !== null };
 }
 
 /** A share in whole percent; 100 only when all is done. */
@@ -40,10 +40,10 @@ export const percentOf = ({ done, total }: Pick<RunProgress, 'done' | 'total'>):
   total === 0 ? 0 : Math.floor((100 * done) / total);
 
 /** Progress in words: `40 of 133 tasks done: 36 completed, 4 failed, 2 running`. */
-export function progressText({ total, done, parts, untouched, isPlanned }: RunProgress): string {
+export function progressText({ total, done, parts, notStarted, isPlanned }: RunProgress): string {
   if (total === 0) return 'no tasks yet';
   const words = parts.map(({ status, count }) => `${count} ${status}`);
-  if (untouched > 0) words.push(`${untouched} to come`);
+  if (notStarted > 0) words.push(`${notStarted} to come`);
   return `${isPlanned ? `${done} of ${total}` : done} tasks done: ${words.join(', ')}`;
 }
 

@@ -34,7 +34,7 @@ export const runsQuery = (request: ReturnType<typeof runsRequest>) =>
   });
 
 /** One execution without its tasks: status and counts; asked for again every second until it has ended. */
-export const runFactsQuery = (executionId: string) =>
+export const runSummaryQuery = (executionId: string) =>
   queryOptions({
     ...watched,
     queryKey: inProject('execution', executionId, 'facts'),

@@ -74,7 +74,7 @@ function compareRows(a: string, b: string): number {
 }
 
 /** A cell's place in a matrix. */
-export interface MatrixPlace {
+export interface MatrixPosition {
   row: number;
   column: number;
 }
@@ -83,12 +83,12 @@ export interface MatrixPlace {
  * Where a key moves the focus in a matrix: arrows by one, Home and End to the ends of the row, with Ctrl to the first
  * and last cell; the same place at the edge, undefined for other keys.
  */
-export function movePlace(
-  place: MatrixPlace,
+export function movePosition(
+  position: MatrixPosition,
   size: { rows: number; columns: number },
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
-): MatrixPlace | undefined {
-  const { row, column } = place;
+): MatrixPosition | undefined {
+  const { row, column } = position;
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;
   switch (key) {

@@ -14,26 +14,26 @@ export const stateOf = (schedule: Pick<Schedule, 'active' | 'next_run' | 'schedu
 };
 
 /** When a schedule fires: its expression, or its one time in its own zone. */
-export const whenText = ({ cron, scheduled_time, timezone }: Timed): string =>
+export const scheduleTimeText = ({ cron, scheduled_time, timezone }: Timed): string =>
   cron ?? (scheduled_time === null ? '–' : `once, ${formatInstant(scheduled_time, timezone)}`);
 
 /** An instant in a schedule's zone, and in the reader's own where that shows another time. */
-export interface TwoClocks {
+export interface TimeInZones {
   there: string;
   /** Undefined where both clocks show the same. */
   here: string | undefined;
 }
 
 /** What the clocks of a schedule's zone and of the reader show at an instant. */
-export function twoClocks(instant: string, timeZone: string, ownZone: string): TwoClocks {
+export function timeInZones(instant: string, timeZone: string, ownZone: string): TimeInZones {
   const [there, here] = [timeZone, ownZone].map((zone) => formatInstant(instant, zone).replace(/:00(?= )/, ''));
   const clockOf = (text: string | undefined) => text?.split(' ').slice(0, 2).join(' ');
   return { there: there ?? '', here: clockOf(there) === clockOf(here) ? undefined : here };
 }
 
 /** The zone of the reader's own clock. */
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What a schedule is called where it is asked about: `0 6 * * * (Europe/Berlin) of morning`. */
 export const scheduleName = (schedule: Timed & Pick<Schedule, 'flow_name'>): string =>
-  `${whenText(schedule)}${schedule.schedule_type === 'cron' ? ` (${schedule.timezone})` : ''} of ${schedule.flow_name}`;
+  `${scheduleTimeText(schedule)}${schedule.schedule_type === 'cron' ? ` (${schedule.timezone})` : ''} of ${schedule.flow_name}`;

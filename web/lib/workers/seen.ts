@@ -21,7 +21,7 @@ export const isTaken = ({ execution_id: id, progress }: Run, workers: readonly S
   Object.values(progress.by_status).some((count) => count > 0);
 
 /** How long ago something was seen: `just now`, `12 s ago`, `3 min ago`. */
-export function agoText(seconds: number): string {
+export function formatAgo(seconds: number): string {
   if (seconds < 5) return 'just now';
   return seconds < 60 ? `${Math.round(seconds)} s ago` : `${formatAge(seconds)} ago`;
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
-import { Card, Facts, Page } from '../../components/page.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
@@ -13,7 +13,7 @@ import { DeleteChipDialog } from './delete-chip-dialog.tsx';
 import { TargetTable } from './target-table.tsx';
 
 const route = getRouteApi('/app/chips/$chipId');
-const trail = [{ label: 'Chips', to: '/chips' }];
+const breadcrumbs = [{ label: 'Chips', to: '/chips' }];
 
 /** One chip: its facts, and every current value of its qubits and couplings with its age. */
 export function ChipPage() {
@@ -25,17 +25,17 @@ export function ChipPage() {
   const [deleting, setDeleting] = useState(false);
   if (!chip.data)
     return (
-      <Page title={chipId} trail={trail}>
+      <Page title={chipId} breadcrumbs={breadcrumbs}>
         <Pending error={chip.error} what={`chip ${chipId}`} />
       </Page>
     );
   return (
     <Page
       title={chipId}
-      trail={trail}
+      breadcrumbs={breadcrumbs}
       actions={
         <>
-          <Button look="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
+          <Button variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
             Delete…
           </Button>
           <Link to="/execution" search={{ chip: chipId }} className={buttonClass()}>
@@ -49,7 +49,7 @@ export function ChipPage() {
       }
     >
       <Card>
-        <Facts facts={chipFacts(chip.data)} />
+        <DescriptionList items={chipDetails(chip.data)} />
       </Card>
       <div>
         <Segmented
@@ -74,13 +74,13 @@ export function ChipPage() {
   );
 }
 
-const chipFacts = (chip: Chip): [string, React.ReactNode][] => [
+const chipDetails = (chip: Chip): [string, React.ReactNode][] => [
   ['Qubits', chip.qubit_count],
   ['Couplings', chip.coupling_count],
   ['Topology', chip.topology_id ?? 'none'],
   ['Activity', chip.activity_status],
-  ['Newest value', chip.last_calibrated_at ? <Moment key="newest" at={chip.last_calibrated_at} /> : 'none yet'],
-  ['Installed', chip.installed_at ? <Moment key="installed" at={chip.installed_at} /> : 'not stated'],
-  ['Created', <Moment key="created" at={chip.system_info.created_at} />],
+  ['Newest value', chip.last_calibrated_at ? <RelativeTime key="newest" at={chip.last_calibrated_at} /> : 'none yet'],
+  ['Installed', chip.installed_at ? <RelativeTime key="installed" at={chip.installed_at} /> : 'not stated'],
+  ['Created', <RelativeTime key="created" at={chip.system_info.created_at} />],
   ['By', chip.username],
 ];

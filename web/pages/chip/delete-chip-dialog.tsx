@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
-import { Facts } from '../../components/page.tsx';
+import { DescriptionList } from '../../components/page.tsx';
 import { api } from '../../lib/api/api.ts';
 import { deletionImpactQuery, projectKey } from '../../lib/api/queries.ts';
 
@@ -45,8 +45,8 @@ function DeleteChipForm({ chipId, onClose }: { chipId: string; onClose: () => vo
       onSubmit={() => remove.mutate()}
     >
       {impact.data ? (
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Qubits', impact.data.qubits],
             ['Couplings', impact.data.couplings],
             ['Task results (kept)', impact.data.task_results],

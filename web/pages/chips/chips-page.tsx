@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { ChipSummary } from '../../lib/api/wire.ts';
 import { CreateChipDialog } from './create-chip-dialog.tsx';
@@ -31,7 +31,7 @@ const columns: Column<ChipSummary>[] = [
   {
     id: 'newest',
     title: 'Newest value',
-    cell: (row) => (row.last_calibrated_at ? <Moment at={row.last_calibrated_at} /> : 'none yet'),
+    cell: (row) => (row.last_calibrated_at ? <RelativeTime at={row.last_calibrated_at} /> : 'none yet'),
   },
   {
     id: 'map',
@@ -58,7 +58,7 @@ export function ChipsPage() {
       <Button disabledReason={readOnly} onClick={() => show('create')}>
         Create a chip
       </Button>
-      <Button look="primary" disabledReason={readOnly} onClick={() => show('import')}>
+      <Button variant="primary" disabledReason={readOnly} onClick={() => show('import')}>
         Import a chip
       </Button>
     </>

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { Facts } from '../../components/page.tsx';
+import { DescriptionList } from '../../components/page.tsx';
 import { api } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import type { ImportResult } from '../../lib/api/wire.ts';
@@ -123,7 +123,7 @@ function ImportOutcome({ result, onClose }: { result: ImportResult; onClose: () 
           <Link to="/chips/$chipId" params={{ chipId: result.chip_id }} className={buttonClass()}>
             Open the chip
           </Link>
-          <Link to="/dashboard" search={{ chip: result.chip_id }} className={buttonClass({ look: 'primary' })}>
+          <Link to="/dashboard" search={{ chip: result.chip_id }} className={buttonClass({ variant: 'primary' })}>
             Open the map
           </Link>
         </>
@@ -135,8 +135,8 @@ function ImportOutcome({ result, onClose }: { result: ImportResult; onClose: () 
           {plural(result.values, 'value')}.
         </span>
       </Notice>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Qubits', result.qubits],
           ['Couplings', result.couplings],
           ['Values', result.values],

@@ -6,7 +6,7 @@ import { Page } from '../../components/page.tsx';
 import { runsQuery } from '../../lib/runs/queries.ts';
 import { comparisonQuery } from '../../lib/runs/repeat-queries.ts';
 import styles from './compare.module.css';
-import { Differences, RunParameters, Sides, StartState } from './differences.tsx';
+import { Differences, RunParameters, RunsSideBySide, StartState } from './differences.tsx';
 
 const route = getRouteApi('/app/compare');
 
@@ -17,7 +17,7 @@ export function ComparePage() {
   const change = (part: { before?: string | undefined; after?: string | undefined }) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   return (
-    <Page title="Compare runs" trail={[{ label: 'Runs', to: '/execution' }]}>
+    <Page title="Compare runs" breadcrumbs={[{ label: 'Runs', to: '/execution' }]}>
       <search className={styles.choices}>
         <RunChoice label="Before" value={before} onChange={(id) => change({ before: id })} />
         <RunChoice label="After" value={after} onChange={(id) => change({ after: id })} />
@@ -36,7 +36,7 @@ function Comparison({ before, after }: { before: string; after: string }) {
   if (!comparison.data) return <Pending error={comparison.error} what="comparison" />;
   return (
     <>
-      <Sides comparison={comparison.data} />
+      <RunsSideBySide comparison={comparison.data} />
       <RunParameters comparison={comparison.data} />
       <Differences
         title="Measured values"

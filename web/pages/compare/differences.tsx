@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Card, Facts } from '../../components/page.tsx';
+import { Card, DescriptionList } from '../../components/page.tsx';
 import type { RunComparison } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
@@ -13,7 +13,7 @@ import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 type Compared = RunComparison['before'];
 
 /** The two executions side by side. */
-export function Sides({ comparison }: { comparison: RunComparison }) {
+export function RunsSideBySide({ comparison }: { comparison: RunComparison }) {
   const rows: [string, (side: Compared) => string][] = [
     ['Status', (side) => side.status],
     ['Flow', (side) => `${side.flow_name} version ${side.flow_version}`],
@@ -73,9 +73,9 @@ export function Differences(props: {
   /** What is said where nothing differs. */
   same: string;
 }) {
-  const [isWhole, setIsWhole] = useState(false);
+  const [isComplete, setIsComplete] = useState(false);
   const rows = differenceRows(props.diff);
-  const shown = isWhole ? rows : rows.slice(0, firstRows);
+  const shown = isComplete ? rows : rows.slice(0, firstRows);
   return (
     <Card title={props.title} note={`${plural(rows.length, 'difference')}, ${props.diff.unchanged_count} the same`}>
       {rows.length === 0 ? (
@@ -93,7 +93,7 @@ export function Differences(props: {
       )}
       {shown.length < rows.length && (
         <div>
-          <Button small onClick={() => setIsWhole(true)}>
+          <Button small onClick={() => setIsComplete(true)}>
             Show all {rows.length}
           </Button>
         </div>
@@ -141,8 +141,8 @@ export function StartState({ comparison: { start_state: start } }: { comparison:
   return (
     <>
       <Differences title="Values at the start" label="Start values that differ" diff={start} same="No value differs" />
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Topology', start.topology_changed ? 'changed' : 'the same'],
           ['Cool-down before', start.cooldown_id_before ?? 'none'],
           ['Cool-down after', start.cooldown_id_after ?? 'none'],

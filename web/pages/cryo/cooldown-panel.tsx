@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ExactTime } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
-import { Card, Facts } from '../../components/page.tsx';
+import { Card, DescriptionList } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { allChipsQuery, cooldownQuery } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
@@ -14,12 +14,12 @@ import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './c
 import styles from './cooldown-panel.module.css';
 
 /** The selected cool-down: what is known of it, its chips, and what can be done. */
-export function CooldownPanel({ cooldownId, onGone }: { cooldownId: string; onGone: () => void }) {
+export function CooldownPanel({ cooldownId, onNotFound }: { cooldownId: string; onNotFound: () => void }) {
   const cooldown = useQuery(cooldownQuery(cooldownId));
   return (
     <Card title={cooldownId}>
       {cooldown.data ? (
-        <Known cooldown={cooldown.data} onGone={onGone} />
+        <LoadedCooldown cooldown={cooldown.data} onNotFound={onNotFound} />
       ) : (
         <Pending error={cooldown.error} what={`cool-down ${cooldownId}`} />
       )}
@@ -27,7 +27,7 @@ export function CooldownPanel({ cooldownId, onGone }: { cooldownId: string; onGo
   );
 }
 
-function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void }) {
+function LoadedCooldown({ cooldown, onNotFound }: { cooldown: Cooldown; onNotFound: () => void }) {
   const [open, setOpen] = useState<'edit' | 'end' | 'delete'>();
   const of = { cooldown, onClose: () => setOpen(undefined) };
   const reopen = useWrite(
@@ -36,8 +36,8 @@ function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void })
   );
   return (
     <>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Cryostat', cooldown.cryo_id],
           ['Started', <ExactTime key="started" at={cooldown.started_at} />],
           ['Ended', cooldown.ended_at ? <ExactTime key="ended" at={cooldown.ended_at} /> : 'ongoing'],
@@ -47,7 +47,7 @@ function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void })
       />
       <div className={styles.actions}>
         {cooldown.ended_at === null ? (
-          <Button look="primary" onClick={() => setOpen('end')}>
+          <Button variant="primary" onClick={() => setOpen('end')}>
             End…
           </Button>
         ) : (
@@ -56,7 +56,7 @@ function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void })
           </Button>
         )}
         <Button onClick={() => setOpen('edit')}>Edit…</Button>
-        <Button look="danger" onClick={() => setOpen('delete')}>
+        <Button variant="danger" onClick={() => setOpen('delete')}>
           Delete…
         </Button>
       </div>
@@ -64,7 +64,7 @@ function Known({ cooldown, onGone }: { cooldown: Cooldown; onGone: () => void })
       <Chips cooldown={cooldown} />
       <EditCooldownDialog {...of} open={open === 'edit'} />
       <EndCooldownDialog {...of} open={open === 'end'} />
-      <DeleteCooldownDialog {...of} open={open === 'delete'} onDeleted={onGone} />
+      <DeleteCooldownDialog {...of} open={open === 'delete'} onDeleted={onNotFound} />
     </>
   );
 }

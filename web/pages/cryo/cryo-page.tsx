@@ -3,10 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ExactTime } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { CryostatStatus } from '../../components/status.tsx';
 import { cooldownsQuery, cryostatsQuery } from '../../lib/api/queries.ts';
 import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
@@ -51,7 +51,7 @@ export function CryoPage() {
   const actions = (
     <>
       {add}
-      <Button look="primary" onClick={() => setOpen({ dialog: 'cooldown' })}>
+      <Button variant="primary" onClick={() => setOpen({ dialog: 'cooldown' })}>
         Add a cool-down
       </Button>
     </>
@@ -81,7 +81,7 @@ export function CryoPage() {
             onPage={(next) => void navigate({ search: { page: next } })}
           />
           {cooldown !== undefined && (
-            <CooldownPanel key={cooldown} cooldownId={cooldown} onGone={() => select(undefined)} />
+            <CooldownPanel key={cooldown} cooldownId={cooldown} onNotFound={() => select(undefined)} />
           )}
         </>
       )}

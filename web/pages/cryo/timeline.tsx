@@ -65,8 +65,8 @@ function Track(props: { cooldowns: readonly Cooldown[]; frame: TimeFrame; now: n
               to="/cryo"
               search={(search) => ({ ...search, cooldown: bar.id })}
               resetScroll={false}
-              aria-label={cooldown && spoken(cooldown, timeZone)}
-              title={cooldown && spoken(cooldown, timeZone)}
+              aria-label={cooldown && accessibleText(cooldown, timeZone)}
+              title={cooldown && accessibleText(cooldown, timeZone)}
               className={classNames(
                 styles.bar,
                 cooldown?.ended_at === null && styles.ongoing,
@@ -82,7 +82,7 @@ function Track(props: { cooldowns: readonly Cooldown[]; frame: TimeFrame; now: n
   );
 }
 
-function spoken(cooldown: Cooldown, timeZone: string): string {
+function accessibleText(cooldown: Cooldown, timeZone: string): string {
   const end = cooldown.ended_at === null ? 'ongoing' : `to ${formatDate(cooldown.ended_at, timeZone)}`;
   const count = cooldown.chip_ids.length;
   const from = formatDate(cooldown.started_at, timeZone);

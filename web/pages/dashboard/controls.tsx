@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ExactTime, Moment } from '../../components/moment.tsx';
+import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
@@ -53,7 +53,10 @@ export function Controls(props: {
           <>
             As of <ExactTime at={metrics.as_of} />
             {newest && (
-              <> · newest value {search.as_of === undefined ? <Moment at={newest} /> : <ExactTime at={newest} />}</>
+              <>
+                {' '}
+                · newest value {search.as_of === undefined ? <RelativeTime at={newest} /> : <ExactTime at={newest} />}
+              </>
             )}
           </>
         )}

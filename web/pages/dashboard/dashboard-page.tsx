@@ -50,7 +50,7 @@ export function DashboardPage() {
           title="No chip to show"
           actions={
             readOnly === undefined && (
-              <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
+              <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ variant: 'primary' })}>
                 Import a chip
               </Link>
             )
@@ -81,7 +81,7 @@ interface ChipDashboardProps {
 function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
   const chip = useQuery(chipQuery(chipId));
   return (
-    <Page title="Dashboard" actions={<RunFlowButton chipId={chipId} look="plain" />}>
+    <Page title="Dashboard" actions={<RunFlowButton chipId={chipId} variant="plain" />}>
       {chip.data ? (
         <LoadedDashboard chip={chip.data} chips={chips} search={search} change={change} />
       ) : (
@@ -102,14 +102,14 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
     search.cooldown === undefined
       ? asOfParameter(search.as_of, chip.last_calibrated_at, timeZone)
       : (cooldown.data?.ended_at ?? undefined);
-  const answer = useQuery({
+  const response = useQuery({
     ...chipMetricsQuery(chip.chip_id, asOf),
     enabled: search.cooldown === undefined || cooldown.data !== undefined,
     placeholderData: (previous) => previous,
     refetchInterval: asOf === undefined && isBeingMeasured ? measuringInterval : false,
   });
   const startedAt = search.cooldown === undefined ? undefined : cooldown.data?.started_at;
-  const metrics = useMemo(() => answer.data && measuredSince(answer.data, startedAt), [answer.data, startedAt]);
+  const metrics = useMemo(() => response.data && measuredSince(response.data, startedAt), [response.data, startedAt]);
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
   // Notes stand above other cards, and would move them if they came after them: the first ones are waited for.
   const [firstCooldown] = useState(search.cooldown);
@@ -130,7 +130,7 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
           change={change}
         />
       ) : (
-        <Pending error={cooldown.error ?? answer.error ?? config.error ?? topology.error} what="metrics" />
+        <Pending error={cooldown.error ?? response.error ?? config.error ?? topology.error} what="metrics" />
       )}
     </>
   );

@@ -10,7 +10,7 @@ import type { Chip, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
-import { notedTargets } from '../../lib/notes/noted.ts';
+import { targetsWithNotes } from '../../lib/notes/targets-with-notes.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
@@ -48,7 +48,7 @@ export function DashboardView(props: {
     };
   }, [metrics, config, layout, qubitMetric, couplingMetric]);
   const { summary } = useChipNotes(chip.chip_id, search.cooldown);
-  const noted = useMemo(() => notedTargets(summary), [summary]);
+  const withNotes = useMemo(() => targetsWithNotes(summary), [summary]);
   const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
   const layer = layers[active];
   const selected = search.target === undefined ? undefined : { kind: active, id: search.target };
@@ -76,7 +76,7 @@ export function DashboardView(props: {
             couplings={layers.coupling}
             active={active}
             selected={selected}
-            noted={noted}
+            withNotes={withNotes}
             timeZone={timeZone}
             onSelect={select}
           />
@@ -124,7 +124,7 @@ export function DashboardView(props: {
           asOf={metrics.as_of}
           sort={search.sort}
           selected={search.target}
-          noted={noted[active]}
+          withNotes={withNotes[active]}
           change={change}
         />
       )}

@@ -6,8 +6,8 @@ import { Card } from '../../components/page.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TargetKind, TargetNotes } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
-import { notedLine } from '../../lib/notes/noted.ts';
 import { scopeText } from '../../lib/notes/scope.ts';
+import { notePreview } from '../../lib/notes/targets-with-notes.ts';
 import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 import styles from './notes-card.module.css';
 
@@ -15,17 +15,17 @@ import styles from './notes-card.module.css';
 export function NotesCard(props: { chipId: string; cooldown: string | undefined; change: ChangeDashboard }) {
   const { chipId, change } = props;
   const timeZone = useTimeZone();
-  const { summary, error, reread } = useChipNotes(chipId, props.cooldown);
+  const { summary, error, refetch } = useChipNotes(chipId, props.cooldown);
   if (!summary)
     return (
       <Card title="Notes">
         <Pending error={error} what="notes" />
       </Card>
     );
-  const noted = [
+  const withNotes = [
     ...summary.qubits.map((notes) => ({ kind: 'qubit' as const, notes })),
     ...summary.couplings.map((notes) => ({ kind: 'coupling' as const, notes })),
-  ].filter(({ notes }) => notedLine(notes) !== '');
+  ].filter(({ notes }) => notePreview(notes) !== '');
   return (
     <Card title="Notes" note={scopeText(summary.scope, timeZone)}>
       <ScopedNoteEditor
@@ -35,16 +35,16 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
         empty={`No note on chip ${chipId}`}
         note={summary.chip_note}
         scope={summary.scope}
-        reread={async () => (await reread()).chip_note}
-        boundTo={['chip', 'cooldown']}
+        refetch={async () => (await refetch()).chip_note}
+        closesOn={['chip', 'cooldown']}
       />
       <h3>Noted qubits and couplings</h3>
-      {noted.length === 0 ? (
+      {withNotes.length === 0 ? (
         <p className={styles.none}>None. Select a qubit or coupling to add a note</p>
       ) : (
         <ul className={styles.noted} aria-label="Noted qubits and couplings">
-          {noted.map(({ kind, notes }) => (
-            <NotedTarget key={`${kind} ${notes.target_id}`} kind={kind} notes={notes} change={change} />
+          {withNotes.map(({ kind, notes }) => (
+            <NoteTargetRef key={`${kind} ${notes.target_id}`} kind={kind} notes={notes} change={change} />
           ))}
         </ul>
       )}
@@ -57,7 +57,7 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
   );
 }
 
-function NotedTarget({ kind, notes, change }: { kind: TargetKind; notes: TargetNotes; change: ChangeDashboard }) {
+function NoteTargetRef({ kind, notes, change }: { kind: TargetKind; notes: TargetNotes; change: ChangeDashboard }) {
   return (
     <li>
       <button
@@ -67,7 +67,7 @@ function NotedTarget({ kind, notes, change }: { kind: TargetKind; notes: TargetN
       >
         {targetLabel(kind, notes.target_id)}
       </button>
-      <span className={styles.line}>{notedLine(notes)}</span>
+      <span className={styles.line}>{notePreview(notes)}</span>
     </li>
   );
 }

@@ -85,7 +85,7 @@ export function SelectedTarget(props: {
         key={`${kind} ${id}`}
         target={{ chipId, kind, id }}
         cooldown={props.cooldown}
-        boundTo={['chip', 'cooldown', 'layer', 'target']}
+        closesOn={['chip', 'cooldown', 'layer', 'target']}
       />
       <div className={styles.actions}>
         <Link
@@ -95,7 +95,7 @@ export function SelectedTarget(props: {
         >
           History and edit
         </Link>
-        <Button small look="quiet" onClick={props.onClose}>
+        <Button small variant="quiet" onClick={props.onClose}>
           Close
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function ValuesCard(props: {
   sort: string | undefined;
   selected: string | undefined;
   /** What is noted on each noted target, in a line. */
-  noted: ReadonlyMap<string, string>;
+  withNotes: ReadonlyMap<string, string>;
   change: ChangeDashboard;
 }) {
   const { layer, change } = props;
@@ -76,7 +76,7 @@ export function ValuesCard(props: {
           '–'
         ),
     },
-    { id: 'note', title: 'Note', wrap: true, cell: (cell) => props.noted.get(cell.target) ?? '–' },
+    { id: 'note', title: 'Note', wrap: true, cell: (cell) => props.withNotes.get(cell.target) ?? '–' },
   ];
   const download = () =>
     downloadText(

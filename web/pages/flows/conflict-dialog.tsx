@@ -30,10 +30,10 @@ export function ConflictDialog(props: {
       <DialogBody
         actions={
           <>
-            <Button look="danger" onClick={props.onTakeTheirs}>
+            <Button variant="danger" onClick={props.onTakeTheirs}>
               Take theirs, drop mine
             </Button>
-            <Button look="primary" onClick={props.onKeepMine}>
+            <Button variant="primary" onClick={props.onKeepMine}>
               Keep mine and edit on
             </Button>
           </>

@@ -94,7 +94,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
           )}
           <div>
             <Button
-              look="primary"
+              variant="primary"
               disabled={!defaults.ok}
               // It keeps the focus while it works and when it is done, as one that is disabled would not.
               disabledReason={readOnly ?? (save.isPending ? 'Saving…' : isDirty ? undefined : 'No changes to save')}
@@ -130,7 +130,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
           }}
         />
       )}
-      <LeaveGuard isOn={isDirty} name={base.name} stay="Stay to save it as a new version." />
+      <LeaveGuard isActive={isDirty} name={base.name} stay="Stay to save it as a new version." />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { PastVersion } from './past-version.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 const route = getRouteApi('/app/flows/$flowName');
-const trail = [{ label: 'Flows', to: '/flows' }];
+const breadcrumbs = [{ label: 'Flows', to: '/flows' }];
 
 /** One flow: its source to edit, one of its versions to read, or what changed between two. */
 export function FlowPage() {
@@ -35,11 +35,11 @@ function CurrentFlow({ name }: { name: string }) {
   return (
     <Page
       title={name}
-      trail={trail}
+      breadcrumbs={breadcrumbs}
       actions={
         flow.data && (
           <>
-            <Button look="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
+            <Button variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
               Delete…
             </Button>
             <RunFlowButton flowName={name} disabledReason={isDirty ? 'Save your changes first' : undefined} />

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { WorkersCard } from '../../components/workers/workers-card.tsx';
@@ -34,7 +34,7 @@ const columns: Column<FlowSummary>[] = [
     cell: (row) => (row.runner === 'managed' ? 'the service' : "the lab's worker"),
   },
   { id: 'version', title: 'Version', number: true, cell: (row) => row.version },
-  { id: 'updated', title: 'Saved', cell: (row) => <Moment at={row.updated_at} /> },
+  { id: 'updated', title: 'Saved', cell: (row) => <RelativeTime at={row.updated_at} /> },
   { id: 'by', title: 'By', cell: (row) => row.updated_by },
   { id: 'tags', title: 'Tags', cell: (row) => <Tags tags={row.tags} /> },
   {
@@ -57,7 +57,7 @@ export function FlowsPage() {
   const isEmpty = flows.data?.length === 0;
   const create = (
     <Button
-      look={isEmpty ? 'primary' : 'plain'}
+      variant={isEmpty ? 'primary' : 'plain'}
       disabledReason={readOnly}
       onClick={() => void navigate({ search: { open: 'new' } })}
     >

@@ -32,7 +32,7 @@ function NewFlow({ template, onClose }: { template: string | undefined; onClose:
     return (
       <DialogBody
         actions={
-          <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
+          <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ variant: 'primary' })}>
             Import a chip
           </Link>
         }

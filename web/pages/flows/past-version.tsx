@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { ExactTime } from '../../components/moment.tsx';
 import { Notice, Pending } from '../../components/notice.tsx';
-import { Card, Facts, Page } from '../../components/page.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Flow, FlowVersion } from '../../lib/api/wire.ts';
@@ -28,7 +28,7 @@ export function PastVersion({ name, version }: { name: string; version: number }
   return (
     <Page
       title={`${name}, version ${version}`}
-      trail={[
+      breadcrumbs={[
         { label: 'Flows', to: '/flows' },
         { label: name, to: '/flows/$flowName', params: { flowName: name } },
       ]}
@@ -57,8 +57,8 @@ export function PastVersion({ name, version }: { name: string; version: number }
             </Card>
             <div className={styles.side}>
               <Card title="Settings">
-                <Facts
-                  facts={[
+                <DescriptionList
+                  items={[
                     ['Description', flow.description || 'none'],
                     ['Chip', flow.chip_id],
                     ['Tags', <Tags key="tags" tags={flow.tags} />],

@@ -28,17 +28,17 @@ export function useFlowProblems(source: { code: string; chipId: string; isManage
   const { code, chipId, isManaged } = source;
   const form = useFormProblems(code, isManaged);
   const settledCode = useDebouncedValue(code, 500);
-  const isWorthAsking = isManaged && form?.length === 0 && settledCode === code;
+  const canValidate = isManaged && form?.length === 0 && settledCode === code;
   const onChip = useQuery({
     queryKey: inProject('flow-check', chipId, settledCode),
     queryFn: ({ signal }) => api.validateFlow({ body: { code: settledCode, chip_id: chipId }, signal }),
-    enabled: isWorthAsking,
+    enabled: canValidate,
     gcTime: 60_000,
   });
   if (!isManaged || form === undefined) return nothing;
   if (form.length > 0) return { problems: form, taskCount: undefined, unknown: undefined };
-  if (!isWorthAsking || !onChip.data) {
-    const unknown = isWorthAsking && onChip.error ? `Not checked on the chip: ${errorText(onChip.error)}` : checking;
+  if (!canValidate || !onChip.data) {
+    const unknown = canValidate && onChip.error ? `Not checked on the chip: ${errorText(onChip.error)}` : checking;
     return { ...nothing, unknown };
   }
   return { problems: onChip.data.problems, taskCount: onChip.data.task_count ?? undefined, unknown: undefined };
@@ -53,9 +53,9 @@ function useFormProblems(code: string, isManaged: boolean): SourceProblem[] | un
     void import('#shared/domain/flows/parse-document.ts').then(({ parseFlow }) => {
       if (isOld) return;
       setProblems(
-        parseFlow(code).problems.map(({ place, message }) => ({
-          line: place?.line ?? null,
-          column: place?.column ?? null,
+        parseFlow(code).problems.map(({ place: position, message }) => ({
+          line: position?.line ?? null,
+          column: position?.column ?? null,
           message,
         })),
       );

@@ -26,7 +26,7 @@ export function VersionDiff({ name, from, to }: { name: string; from: number; to
   return (
     <Page
       title={`${name}, from version ${from} to ${to}`}
-      trail={[
+      breadcrumbs={[
         { label: 'Flows', to: '/flows' },
         { label: name, to: '/flows/$flowName', params: { flowName: name } },
       ]}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import type { FlowVersionSummary } from '../../lib/api/wire.ts';
 import { flowVersionsQuery } from '../../lib/flows/queries.ts';
 
@@ -41,7 +41,7 @@ export function VersionsCard({ name, current }: { name: string; current: number 
           </Link>
         ),
     },
-    { id: 'saved', title: 'Saved', cell: (row) => <Moment at={row.saved_at} /> },
+    { id: 'saved', title: 'Saved', cell: (row) => <RelativeTime at={row.saved_at} /> },
     { id: 'by', title: 'By', cell: (row) => row.saved_by },
   ];
   return (

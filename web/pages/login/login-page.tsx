@@ -16,10 +16,10 @@ export function LoginPage() {
   const queryClient = useQueryClient();
   const login = useMutation({
     mutationFn: (body: { username: string; password: string }) => api.login({ body }),
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       queryClient.clear();
-      token.set(answer.access_token);
-      if (currentProject.get() === undefined) currentProject.set(answer.default_project_id ?? undefined);
+      token.set(response.access_token);
+      if (currentProject.get() === undefined) currentProject.set(response.default_project_id ?? undefined);
       router.history.push(search.return ?? '/execution');
     },
   });
@@ -49,7 +49,7 @@ export function LoginPage() {
           />
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
           <ErrorNotice error={login.error} />
-          <Button type="submit" look="primary" disabled={login.isPending}>
+          <Button type="submit" variant="primary" disabled={login.isPending}>
             {login.isPending ? 'Signing in…' : 'Sign in'}
           </Button>
         </form>

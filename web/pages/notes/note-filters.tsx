@@ -67,11 +67,11 @@ export function NoteFilters(props: {
           <option value="newest">Newest first</option>
         </SelectField>
         <div className={styles.actions}>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Show
           </Button>
           {Object.values(search).some((value) => value !== undefined) && (
-            <Button look="quiet" onClick={() => change({})}>
+            <Button variant="quiet" onClick={() => change({})}>
               Clear
             </Button>
           )}

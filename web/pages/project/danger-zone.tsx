@@ -26,7 +26,7 @@ export function DangerZone(props: { project: Project; members: readonly Member[]
         {isOwner && (
           <div>
             <span>Hides the project at once. You can restore it for 30 days.</span>
-            <Button look="danger" onClick={() => setOpen('delete')}>
+            <Button variant="danger" onClick={() => setOpen('delete')}>
               Delete…
             </Button>
           </div>

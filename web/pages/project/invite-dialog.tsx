@@ -37,7 +37,7 @@ function InviteForm({ project, onClose }: { project: Project; onClose: () => voi
     return (
       <DialogBody
         actions={
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         }

@@ -53,7 +53,7 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
         canChange(row) && (
           <Button
             small
-            look="danger"
+            variant="danger"
             disabled={revoke.isPending}
             aria-label={`Revoke ${row.username}`}
             onClick={() => revoke.mutate(row.username)}

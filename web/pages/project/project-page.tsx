@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { EmptyState, ErrorNotice, Pending } from '../../components/notice.tsx';
-import { Card, Facts, Page } from '../../components/page.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { api, hasCode } from '../../lib/api/api.ts';
 import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
@@ -14,7 +14,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { Members } from './members.tsx';
 
 const route = getRouteApi('/app/projects/$projectId');
-const trail = [{ label: 'Projects', to: '/projects' }];
+const breadcrumbs = [{ label: 'Projects', to: '/projects' }];
 
 /** One project: its facts, its members and, for its owner, how to hand it over or delete it. */
 export function ProjectPage() {
@@ -24,13 +24,13 @@ export function ProjectPage() {
   const project = projects.data?.find((row) => row.project_id === projectId);
   if (me.data && projects.data && !project)
     return (
-      <Page title="Project" trail={trail}>
+      <Page title="Project" breadcrumbs={breadcrumbs}>
         <Invitation projectId={projectId} user={me.data} />
       </Page>
     );
   if (!me.data || !project)
     return (
-      <Page title="Project" trail={trail}>
+      <Page title="Project" breadcrumbs={breadcrumbs}>
         <Pending error={me.error ?? projects.error} what="the project" />
       </Page>
     );
@@ -45,14 +45,14 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
   return (
     <Page
       title={project.name}
-      trail={trail}
+      breadcrumbs={breadcrumbs}
       actions={
         <>
           {project.project_id !== current && (
             <Button onClick={() => currentProject.set(project.project_id)}>Switch to this project</Button>
           )}
           {isOwner && (
-            <Button look="primary" onClick={() => setInviting(true)}>
+            <Button variant="primary" onClick={() => setInviting(true)}>
               Invite
             </Button>
           )}
@@ -60,11 +60,11 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
       }
     >
       <Card>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Owner', project.owner_username],
             ['Description', project.description ?? 'none'],
-            ['Created', <Moment key="created" at={project.created_at} />],
+            ['Created', <RelativeTime key="created" at={project.created_at} />],
             ['Project id', <code key="id">{project.project_id}</code>],
           ]}
         />
@@ -96,7 +96,7 @@ function Invitation({ projectId, user }: { projectId: string; user: User }) {
       <EmptyState
         title="You are not a member of this project"
         actions={
-          <Button look="primary" disabled={accept.isPending} onClick={() => accept.mutate()}>
+          <Button variant="primary" disabled={accept.isPending} onClick={() => accept.mutate()}>
             Accept an invitation
           </Button>
         }

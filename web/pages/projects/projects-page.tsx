@@ -5,9 +5,9 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { EmptyState, ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { deletedProjectsQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { useCurrentProject } from '../../lib/api/session.ts';
@@ -34,11 +34,11 @@ export function ProjectsPage() {
     },
     { id: 'description', title: 'Description', cell: (row) => row.description ?? '', wrap: true },
     { id: 'owner', title: 'Owner', cell: (row) => row.owner_username },
-    { id: 'created', title: 'Created', cell: (row) => <Moment at={row.created_at} /> },
+    { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
   ];
   const open = projects.data?.filter((project) => project.deleted_at === null);
   const create = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={() => setCreating(true)}>
       Create a project
     </Button>
   );
@@ -100,7 +100,7 @@ function DeletedProjects() {
     <Notice tone="warn">
       {deleted.data.map(({ project_id: id, name, deleted_at: at }) => (
         <div key={id}>
-          Project ‘{name}’ was deleted {at && <Moment at={at} />}. You can restore it within 30 days.{' '}
+          Project ‘{name}’ was deleted {at && <RelativeTime at={at} />}. You can restore it within 30 days.{' '}
           <Button small disabled={restore.isPending} onClick={() => restore.mutate(id)}>
             Restore
           </Button>

@@ -46,7 +46,7 @@ export function Filters({ search, change }: { search: RunsSearch; change: (next:
         onChange={({ target: { value } }) => set({ from: value >= '1980-01-01' ? value : undefined })}
       />
       {isNarrowed && (
-        <Button look="quiet" className={styles.clear} onClick={() => change({})}>
+        <Button variant="quiet" className={styles.clear} onClick={() => change({})}>
           Show all
         </Button>
       )}

@@ -9,11 +9,11 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { LogLine, Run } from '../../lib/api/wire.ts';
 import { runLogQuery } from '../../lib/workers/queries.ts';
 
-const [few, many] = [200, 1000];
+const [shortLines, longLines] = [200, 1000];
 
 /** What a worker says while it runs. It is followed to its end unless somebody scrolled back to read. */
 export function RunLog({ run }: { run: Run }) {
-  const [limit, setLimit] = useState(few);
+  const [limit, setLimit] = useState(shortLines);
   const log = useQuery({ ...runLogQuery(run, limit), placeholderData: keepPreviousData });
   const frame = useRef<HTMLElement>(null);
   const isAtEnd = useRef(true);
@@ -31,12 +31,12 @@ export function RunLog({ run }: { run: Run }) {
         <>
           {log.data.hasEarlier && (
             <div>
-              {limit < many ? (
-                <Button small onClick={() => setLimit(many)}>
+              {limit < longLines ? (
+                <Button small onClick={() => setLimit(longLines)}>
                   Show earlier lines
                 </Button>
               ) : (
-                <p>The last {many} lines.</p>
+                <p>The last {longLines} lines.</p>
               )}
             </div>
           )}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { ExactTime } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Card, Facts } from '../../components/page.tsx';
+import { Card, DescriptionList } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { RunProgressBar } from '../../components/runs/run-progress.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import { Tags } from '../../components/tags.tsx';
@@ -14,7 +14,7 @@ import { useNow } from '../../lib/hooks/use-now.ts';
 import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
 import { progressOf } from '../../lib/runs/progress.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
-import { type Pace, secondsLeft } from '../../lib/runs/time-left.ts';
+import { secondsLeft, type TaskTiming } from '../../lib/runs/time-left.ts';
 import styles from './runs.module.css';
 
 /** What a run is and how far: status, progress, who, when, on what, with which parameters, and why it ended. */
@@ -22,8 +22,8 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
   const now = useNow(isEnded(run.status) ? undefined : 1_000);
   const elapsed = elapsedSeconds(run, now);
   const progress = progressOf(run.progress.planned, run.progress.by_status);
-  const pace = useMemo(() => paceOf(run.start_at, tasks ?? []), [run.start_at, tasks]);
-  const isOn = run.status === 'running' && !isCancelling(run);
+  const timing = useMemo(() => taskTimingOf(run.start_at, tasks ?? []), [run.start_at, tasks]);
+  const isActive = run.status === 'running' && !isCancelling(run);
   const left = progress.isPlanned ? progress.total - progress.done : undefined;
   return (
     <>
@@ -35,10 +35,10 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
       <Card>
         <RunProgressBar
           progress={progress}
-          isOn={!isEnded(run.status)}
-          secondsLeft={isOn && pace ? secondsLeft(pace, left, now) : undefined}
+          isActive={!isEnded(run.status)}
+          secondsLeft={isActive && timing ? secondsLeft(timing, left, now) : undefined}
         />
-        <Facts steady facts={factsOf(run, elapsed)} />
+        <DescriptionList fixedWidth items={detailsOf(run, elapsed)} />
         {Object.keys(run.parameters).length > 0 && (
           <details>
             <summary>Parameters</summary>
@@ -50,7 +50,7 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
   );
 }
 
-function factsOf(run: Run, elapsed: number | undefined): [string, React.ReactNode][] {
+function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactNode][] {
   return [
     ['Status', <RunStatus key="status" status={run.status} isCancelling={isCancelling(run)} />],
     [
@@ -73,14 +73,14 @@ function factsOf(run: Run, elapsed: number | undefined): [string, React.ReactNod
     ['Started', run.start_at ? <ExactTime key="start" at={run.start_at} /> : 'not yet'],
     ['Ended', run.end_at ? <ExactTime key="end" at={run.end_at} /> : 'not yet'],
     ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
-    ...repeatedOf(run),
+    ...sourceRunOf(run),
     ['Project', <ProjectFact key="project" run={run} />],
     ['Tags', <Tags key="tags" tags={run.tags} />],
   ];
 }
 
 /** What a run repeats, where it repeats something. */
-function repeatedOf({ source_execution_id: executionId, source_task_id: taskId }: Run): [string, React.ReactNode][] {
+function sourceRunOf({ source_execution_id: executionId, source_task_id: taskId }: Run): [string, React.ReactNode][] {
   if (taskId !== null)
     return [
       [
@@ -111,7 +111,7 @@ function ProjectFact({ run }: { run: Run }) {
 }
 
 /** The ends of a run's tasks; undefined before it starts. */
-const paceOf = (startAt: string | null, tasks: readonly RunTask[]): Pace | undefined =>
+const taskTimingOf = (startAt: string | null, tasks: readonly RunTask[]): TaskTiming | undefined =>
   startAt === null
     ? undefined
     : {

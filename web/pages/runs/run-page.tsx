@@ -13,7 +13,7 @@ import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
 import { useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run } from '../../lib/api/wire.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
-import { runFactsQuery, runQuery } from '../../lib/runs/queries.ts';
+import { runQuery, runSummaryQuery } from '../../lib/runs/queries.ts';
 import { CancelRunDialog } from './cancel-run-dialog.tsx';
 import { ReleaseLockDialog } from './release-lock-dialog.tsx';
 import { RunLog } from './run-log.tsx';
@@ -22,15 +22,15 @@ import { RunTasks } from './run-tasks.tsx';
 import { SnapshotCard } from './snapshot-card.tsx';
 
 const route = getRouteApi('/app/execution/$executionId');
-const trail = [{ label: 'Runs', to: '/execution' }];
+const breadcrumbs = [{ label: 'Runs', to: '/execution' }];
 
 /** One execution while it goes on and afterwards: progress, tasks by target, failures, and how to end it. */
 export function RunPage() {
   const { executionId } = route.useParams();
-  const run = useQuery(runFactsQuery(executionId));
+  const run = useQuery(runSummaryQuery(executionId));
   const tasks = useQuery(runQuery(executionId));
   return (
-    <Page title={`Run ${executionId}`} trail={trail} actions={run.data && <Actions run={run.data} />}>
+    <Page title={`Run ${executionId}`} breadcrumbs={breadcrumbs} actions={run.data && <Actions run={run.data} />}>
       {run.data ? (
         <>
           <ConnectionNotice error={run.error} />
@@ -49,7 +49,7 @@ export function RunPage() {
 }
 
 /** A run of one task is no run of its flow: the task is run again from its result. */
-const cannotRepeat = (run: Run): string | undefined =>
+const cannotReExecute = (run: Run): string | undefined =>
   run.source_task_id === null ? undefined : 'This run repeated one task. Measure again from its result';
 
 function Actions({ run }: { run: Run }) {
@@ -70,7 +70,7 @@ function Actions({ run }: { run: Run }) {
         >
           Compare…
         </Link>
-        <Button disabledReason={readOnly ?? cannotRepeat(run)} onClick={() => setOpen('again')}>
+        <Button disabledReason={readOnly ?? cannotReExecute(run)} onClick={() => setOpen('again')}>
           Run again…
         </Button>
         <RunAgainDialog run={run} open={open === 'again'} onClose={close} />
@@ -81,7 +81,7 @@ function Actions({ run }: { run: Run }) {
     <>
       {isOwner && <Button onClick={() => setOpen('unlock')}>Release the lock…</Button>}
       <Button
-        look="danger"
+        variant="danger"
         disabledReason={readOnly ?? (isCancelling(run) ? 'Cancelling' : undefined)}
         onClick={() => setOpen('cancel')}
       >

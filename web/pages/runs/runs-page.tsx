@@ -4,10 +4,10 @@ import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { RunStatus } from '../../components/status.tsx';
@@ -50,7 +50,7 @@ const columns: Column<RunSummary>[] = [
     ),
   },
   { id: 'who', title: 'Who', cell: (row) => row.username },
-  { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <Moment at={row.start_at} /> : 'not yet') },
+  { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <RelativeTime at={row.start_at} /> : 'not yet') },
   {
     id: 'duration',
     title: 'Duration',
@@ -125,7 +125,7 @@ function NoRuns() {
         title="No runs yet"
         actions={
           <>
-            <Link to="/dashboard" search={{ chip: first.chip_id }} className={buttonClass({ look: 'primary' })}>
+            <Link to="/dashboard" search={{ chip: first.chip_id }} className={buttonClass({ variant: 'primary' })}>
               Open the dashboard
             </Link>
             <Link to="/chips" className={buttonClass()}>
@@ -144,7 +144,7 @@ function NoRuns() {
         <>
           {readOnly === undefined && (
             <>
-              <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ look: 'primary' })}>
+              <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ variant: 'primary' })}>
                 Import a chip
               </Link>
               <Link to="/chips" search={{ open: 'create' }} className={buttonClass()}>
@@ -152,7 +152,7 @@ function NoRuns() {
               </Link>
             </>
           )}
-          <Link to="/chips" className={buttonClass({ look: 'quiet' })}>
+          <Link to="/chips" className={buttonClass({ variant: 'quiet' })}>
             Go to the chips
           </Link>
         </>

@@ -4,9 +4,9 @@ import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { ExactTime } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
-import { Card, Facts } from '../../components/page.tsx';
+import { Card, DescriptionList } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import type { Snapshot } from '../../lib/api/wire.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
@@ -65,8 +65,8 @@ function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
   const faulty = Object.keys(targets[target]?.faulty ?? {});
   return (
     <>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Taken', <ExactTime key="taken" at={snapshot.taken_at} />],
           ['Topology', snapshot.topology_id],
           ['Chip', snapshot.activity_status],

@@ -3,10 +3,10 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ExactTime } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
-import { Card, Facts, Page } from '../../components/page.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import { DeleteScheduleDialog } from '../../components/schedules/delete-schedule-dialog.tsx';
 import { TwoTimes } from '../../components/schedules/two-times.tsx';
@@ -16,7 +16,7 @@ import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import type { Firing, Schedule } from '../../lib/api/wire.ts';
 import { firingsQuery, scheduleQuery } from '../../lib/schedules/queries.ts';
-import { stateOf, whenText } from '../../lib/schedules/text.ts';
+import { scheduleTimeText, stateOf } from '../../lib/schedules/text.ts';
 
 const ScheduleDialog = lazy(() =>
   import('../../components/schedules/schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
@@ -32,13 +32,13 @@ export function SchedulePage() {
   return (
     <Page
       title={schedule ? `Schedule of ${schedule.flow_name}` : 'Schedule'}
-      trail={[{ label: 'Schedules', to: '/schedules' }]}
+      breadcrumbs={[{ label: 'Schedules', to: '/schedules' }]}
       actions={schedule && <Actions schedule={schedule} />}
     >
       {schedule ? (
         <>
           <Card>
-            <Facts facts={factsOf(schedule)} />
+            <DescriptionList items={detailsOf(schedule)} />
             {Object.keys(schedule.parameters).length > 0 && (
               <details>
                 <summary>Parameters</summary>
@@ -55,7 +55,7 @@ export function SchedulePage() {
   );
 }
 
-const factsOf = (schedule: Schedule): [string, React.ReactNode][] => [
+const detailsOf = (schedule: Schedule): [string, React.ReactNode][] => [
   ['State', <ScheduleStatus key="state" schedule={schedule} />],
   [
     'Flow',
@@ -63,7 +63,7 @@ const factsOf = (schedule: Schedule): [string, React.ReactNode][] => [
       {schedule.flow_name}
     </Link>,
   ],
-  ['When', whenText(schedule)],
+  ['When', scheduleTimeText(schedule)],
   ['Time zone', schedule.timezone],
   [
     'Next run',
@@ -103,7 +103,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
       <Button disabledReason={readOnly} onClick={() => setOpen('edit')}>
         Edit…
       </Button>
-      <Button look="danger" disabledReason={readOnly} onClick={() => setOpen('delete')}>
+      <Button variant="danger" disabledReason={readOnly} onClick={() => setOpen('delete')}>
         Delete…
       </Button>
       {open === 'edit' && (

@@ -33,7 +33,7 @@ export function SchedulesPage() {
   const hasFlows = names.length > 0;
   const create = (
     <Button
-      look="primary"
+      variant="primary"
       disabledReason={readOnly ?? (flows.data && !hasFlows ? 'No flow to schedule yet' : undefined)}
       onClick={() => void navigate({ search: { flow, open: 'new' } })}
     >

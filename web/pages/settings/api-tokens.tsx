@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ExactTime, Moment } from '../../components/moment.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { projectsQuery, tokensQuery } from '../../lib/api/queries.ts';
 import type { ApiToken } from '../../lib/api/wire.ts';
@@ -26,7 +26,7 @@ export function ApiTokens() {
     { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
     { id: 'project', title: 'Project', cell: (row) => projectName(row.project_id) },
     { id: 'role', title: 'Role', cell: (row) => row.role ?? 'yours' },
-    { id: 'created', title: 'Created', cell: (row) => <Moment at={row.created_at} /> },
+    { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
     { id: 'expires', title: 'Expires', cell: (row) => (row.expires_at ? <ExactTime at={row.expires_at} /> : 'never') },
     {
       id: 'revoke',
@@ -34,7 +34,7 @@ export function ApiTokens() {
       cell: (row) => (
         <Button
           small
-          look="danger"
+          variant="danger"
           disabled={revoke.isPending}
           aria-label={`Revoke ${row.name}`}
           onClick={() => revoke.mutate(row.token_id)}

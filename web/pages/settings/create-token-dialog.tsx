@@ -41,7 +41,7 @@ function CreateTokenForm({ onClose, projects }: { onClose: () => void; projects:
     return (
       <DialogBody
         actions={
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         }

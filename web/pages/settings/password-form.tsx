@@ -14,8 +14,8 @@ export function PasswordForm({ mustChange }: { mustChange: boolean }) {
   const [differs, setDiffers] = useState(false);
   const change = useMutation({
     mutationFn: (body: { current_password: string; new_password: string }) => api.changePassword({ body }),
-    onSuccess: (answer) => {
-      token.set(answer.access_token);
+    onSuccess: (response) => {
+      token.set(response.access_token);
       return queryClient.invalidateQueries({ queryKey: meQuery().queryKey });
     },
   });

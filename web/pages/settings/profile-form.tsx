@@ -13,7 +13,7 @@ export function ProfileForm({ user }: { user: User }) {
   const save = useMutation({
     mutationFn: (body: { full_name: string | null; organization: string | null }) =>
       api.updateCurrentUserProfile({ body }),
-    onSuccess: (answer) => queryClient.setQueryData(meQuery().queryKey, answer),
+    onSuccess: (response) => queryClient.setQueryData(meQuery().queryKey, response),
   });
   const orNull = (value: FormDataEntryValue | null) => String(value ?? '').trim() || null;
   return (

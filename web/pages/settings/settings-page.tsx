@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pending } from '../../components/notice.tsx';
-import { Card, Facts, Page } from '../../components/page.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -14,8 +14,8 @@ export function SettingsPage() {
       {me.data ? (
         <>
           <Card title="Profile">
-            <Facts
-              facts={[
+            <DescriptionList
+              items={[
                 ['Username', me.data.username],
                 ['Role', me.data.system_role === 'admin' ? 'administrator' : 'user'],
               ]}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
 import type { Target, TargetKind } from '../../lib/api/wire.ts';
@@ -58,7 +58,7 @@ export function CurrentValues(props: {
       title: 'Measured',
       cell: (display) => {
         const at = target.data[display.key]?.calibrated_at;
-        return at ? <Moment at={at} /> : '–';
+        return at ? <RelativeTime at={at} /> : '–';
       },
     },
     {

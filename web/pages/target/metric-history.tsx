@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { describeValue, drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ExactTime } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ExcludedMark } from '../../components/status.tsx';
@@ -24,7 +24,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
       <>
         <p>No values yet</p>
         <div>
-          <RunFlowButton chipId={props.chipId} label="Measure…" look="plain" />
+          <RunFlowButton chipId={props.chipId} label="Measure…" variant="plain" />
         </div>
       </>
     );

@@ -35,13 +35,13 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   const readOnly = useReadOnlyReason();
   const [editing, setEditing] = useState(false);
   const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
-  const trail = [
+  const breadcrumbs = [
     { label: 'Chips', to: '/chips' },
     { label: chipId, to: '/chips/$chipId', params: { chipId } },
   ];
   if (!record.data || !config.data)
     return (
-      <Page title={title} trail={trail}>
+      <Page title={title} breadcrumbs={breadcrumbs}>
         <Pending error={record.error ?? config.error} what={title} />
       </Page>
     );
@@ -52,7 +52,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   return (
     <Page
       title={title}
-      trail={trail}
+      breadcrumbs={breadcrumbs}
       actions={
         <>
           <Link
@@ -62,7 +62,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
           >
             Show on the map
           </Link>
-          <Button look="primary" disabledReason={readOnly} onClick={() => setEditing(true)}>
+          <Button variant="primary" disabledReason={readOnly} onClick={() => setEditing(true)}>
             Set a value
           </Button>
         </>
@@ -77,7 +77,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
             <TargetNotesPanel
               key={`${chipId} ${record.data.qid}`}
               target={{ chipId, kind, id: record.data.qid }}
-              boundTo={[]}
+              closesOn={[]}
             />
           </Card>
         </div>

@@ -3,8 +3,8 @@ import { isOpen } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ExactTime } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
@@ -35,14 +35,14 @@ export function Exclusion({ task }: { task: TaskDetail }) {
 export function ExcludeAction({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
   // What was asked about stays what it was while the page behind already shows that it is done.
-  const [asked, setAsked] = useState(task.excluded);
+  const [asked, setIsOpen] = useState(task.excluded);
   const readOnly = useReadOnlyReason();
   return (
     <>
       <Button
         disabledReason={readOnly ?? (isOpen(task.status) ? 'This task has not ended yet' : undefined)}
         onClick={() => {
-          setAsked(task.excluded);
+          setIsOpen(task.excluded);
           setOpen(true);
         }}
       >

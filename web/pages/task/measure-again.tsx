@@ -6,10 +6,10 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueInputs } from '../../components/runs/parameter-inputs.tsx';
-import { RepeatForm } from '../../components/runs/repeat-form.tsx';
+import { ReExecuteForm } from '../../components/runs/re-execute-form.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
 import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
@@ -19,7 +19,7 @@ import { runQuery } from '../../lib/runs/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 
 /** Why a task cannot be run again by itself; a worker runs whole flows only. */
-function cannotRepeat({ status }: TaskDetail, run: Run | undefined): string | undefined {
+function cannotReExecute({ status }: TaskDetail, run: Run | undefined): string | undefined {
   if (run?.runner === 'worker') return `A worker measured this. Run ${run.flow_name} again from its run`;
   return isOpen(status) ? 'This task has not ended yet' : undefined;
 }
@@ -34,7 +34,7 @@ export function MeasureAgain({ task }: { task: TaskDetail }) {
     <>
       <Button
         disabled={run.isPending}
-        disabledReason={readOnly ?? cannotRepeat(task, run.data)}
+        disabledReason={readOnly ?? cannotReExecute(task, run.data)}
         onClick={() => setOpen(true)}
       >
         Measure again…
@@ -59,7 +59,7 @@ function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => 
   const inputs = otherValueFields(task.input_parameters);
   const read = readParameters(inputs, entered, '');
   return (
-    <RepeatForm
+    <ReExecuteForm
       action="Measure again"
       fields={valueFields(task.run_parameters)}
       choice={{ label: 'New values become current', initially: true }}
@@ -88,7 +88,7 @@ function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => 
         checked={isReconfigured}
         onChange={(event) => setIsReconfigured(event.target.checked)}
       />
-    </RepeatForm>
+    </ReExecuteForm>
   );
 }
 
@@ -105,11 +105,11 @@ const columns: Column<Repeat>[] = [
     ),
   },
   { id: 'status', title: 'Status', cell: (row) => <TaskStatusMark status={row.status} /> },
-  { id: 'start', title: 'Start', cell: (row) => <Moment at={row.start_at} /> },
+  { id: 'start', title: 'Start', cell: (row) => <RelativeTime at={row.start_at} /> },
 ];
 
 /** The results that repeat this one; nothing where there are none. */
-export function Repeats({ task }: { task: TaskDetail }) {
+export function ReExecutions({ task }: { task: TaskDetail }) {
   if (task.re_executions.length === 0) return null;
   return (
     <Card title="Measured again">

@@ -4,9 +4,9 @@ import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TaskDetail, TaskResult } from '../../lib/api/wire.ts';
@@ -108,5 +108,5 @@ const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
       return measured ? formatMeasured(measured.value, measured.error, shownUnit(measured.unit)) : '–';
     },
   },
-  { id: 'ended', title: 'Ended', cell: (result) => (result.end_at ? <Moment at={result.end_at} /> : '–') },
+  { id: 'ended', title: 'Ended', cell: (result) => (result.end_at ? <RelativeTime at={result.end_at} /> : '–') },
 ];

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
-import { ExactTime } from '../../components/moment.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Notice, Pending } from '../../components/notice.tsx';
-import { Card, Facts, Page } from '../../components/page.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
-import { MeasureAgain, Repeats } from './measure-again.tsx';
+import { MeasureAgain, ReExecutions } from './measure-again.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { ParameterTables } from './parameter-tables.tsx';
 import styles from './task.module.css';
@@ -26,7 +26,7 @@ export function TaskPage() {
   const task = useQuery(taskQuery(taskId));
   if (!task.data)
     return (
-      <Page title="Task" trail={[{ label: 'Runs', to: '/execution' }]}>
+      <Page title="Task" breadcrumbs={[{ label: 'Runs', to: '/execution' }]}>
         <Pending error={task.error} what="the task" />
       </Page>
     );
@@ -34,7 +34,7 @@ export function TaskPage() {
   return (
     <Page
       title={`${task_name} on ${taskTargetLabel(qid)}`}
-      trail={[
+      breadcrumbs={[
         { label: 'Runs', to: '/execution' },
         { label: executionId, to: '/execution/$executionId', params: { executionId } },
       ]}
@@ -59,7 +59,7 @@ export function TaskPage() {
         </Notice>
       )}
       <Card>
-        <Facts facts={factsOf(task.data)} />
+        <DescriptionList items={detailsOf(task.data)} />
       </Card>
       <div className={styles.columns}>
         <div className={styles.stack}>
@@ -67,7 +67,7 @@ export function TaskPage() {
         </div>
         <div className={styles.stack}>
           <ParameterTables task={task.data} />
-          <Repeats task={task.data} />
+          <ReExecutions task={task.data} />
           <TaskHistory task={task.data} />
           <Card title="Note">
             <TaskNote key={taskId} taskId={taskId} />
@@ -78,7 +78,7 @@ export function TaskPage() {
   );
 }
 
-const factsOf = (task: TaskDetail): [string, React.ReactNode][] => [
+const detailsOf = (task: TaskDetail): [string, React.ReactNode][] => [
   ['Status', <TaskStatusMark key="status" status={task.status} />],
   ['Target', <TargetLink key="target" task={task} />],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { notedTargets } from '../../../../web/lib/notes/noted.ts';
 import { noNote } from '../../../../web/lib/notes/scope.ts';
+import { targetsWithNotes } from '../../../../web/lib/notes/targets-with-notes.ts';
 
 const note = (content: string) => ({ ...noNote, content });
 const target = (target_id: string, content: string, metrics: Record<string, string> = {}) => ({
@@ -13,7 +13,7 @@ const target = (target_id: string, content: string, metrics: Record<string, stri
 
 describe('noted targets', () => {
   it('noted targets are those with a text, of each layer, with a line of it; a cleared note is none', () => {
-    const { qubit, coupling } = notedTargets({
+    const { qubit, coupling } = targetsWithNotes({
       qubits: [target('1', 'warm\nsecond'), target('2', '', { t1: 'old' }), target('3', '', { t1: '' })],
       couplings: [{ ...target('0-1', 'leaks', { cz: 'x' }), comment_count: 30 }],
     });
@@ -22,6 +22,6 @@ describe('noted targets', () => {
       ['2', '1 metric note'],
     ]);
     expect([...coupling]).toEqual([['0-1', 'leaks · 30 comments · 1 metric note']]);
-    expect(notedTargets(undefined).qubit.size).toBe(0);
+    expect(targetsWithNotes(undefined).qubit.size).toBe(0);
   });
 });

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  codePoints,
+  codePointCount,
   firstLine,
-  joinTexts,
   lengthProblem,
   lengthText,
-  longestNote,
   markedPieces,
+  maxNoteLength,
+  mergeTexts,
 } from '../../../../web/lib/notes/text.ts';
 
 const anyText = fc.string({ unit: 'grapheme' });
 
 describe('length of a note', () => {
   it('the length of a note is counted in code points, as the service does', () => {
-    expect(codePoints('a🧊é')).toBe(3);
+    expect(codePointCount('a🧊é')).toBe(3);
     expect(lengthText('🧊')).toBe('1 of 5,000 characters');
-    expect(lengthProblem('🧊'.repeat(longestNote))).toBeUndefined();
-    expect(lengthProblem('🧊'.repeat(longestNote + 2))).toBe('5,002 of 5,000 characters: 2 too many');
+    expect(lengthProblem('🧊'.repeat(maxNoteLength))).toBeUndefined();
+    expect(lengthProblem('🧊'.repeat(maxNoteLength + 2))).toBe('5,002 of 5,000 characters: 2 too many');
   });
 });
 
@@ -25,7 +25,7 @@ describe('two texts put together', () => {
   it('two texts put together lose neither', () => {
     fc.assert(
       fc.property(anyText, anyText, (mine, theirs) => {
-        const joined = joinTexts(mine, theirs);
+        const joined = mergeTexts(mine, theirs);
         expect(joined).toContain(mine.trimEnd());
         expect(joined).toContain(theirs);
       }),
@@ -33,7 +33,7 @@ describe('two texts put together', () => {
   });
 
   it('two texts put together are one where one says all of the other', () => {
-    expect([joinTexts('a b', 'b'), joinTexts('b', 'a b'), joinTexts('a', 'b')]).toEqual(['a b', 'a b', 'a\n\nb']);
+    expect([mergeTexts('a b', 'b'), mergeTexts('b', 'a b'), mergeTexts('a', 'b')]).toEqual(['a b', 'a b', 'a\n\nb']);
   });
 });
 

@@ -4,10 +4,10 @@ import type { Flow } from '../../../../web/lib/api/wire.ts';
 import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/lib/flows/draft.ts';
 import {
   advancedField,
-  narrowedTo,
   otherValueFields,
   parameterFields,
   readParameters,
+  selectionOf,
   valueFields,
 } from '../../../../web/lib/flows/parameters.ts';
 
@@ -54,9 +54,9 @@ describe('the form of a flow', () => {
   });
 
   it('the form of a flow narrows a run to qubits by what was typed, and not at all where nothing was', () => {
-    expect(narrowedTo(' 0, 1  17,,1', '')).toEqual({ qids: ['0', '1', '17'] });
-    expect(narrowedTo('', '5')).toEqual({ exclude_qids: ['5'] });
-    expect(narrowedTo(' , ', '')).toEqual({});
+    expect(selectionOf(' 0, 1  17,,1', '')).toEqual({ qids: ['0', '1', '17'] });
+    expect(selectionOf('', '5')).toEqual({ exclude_qids: ['5'] });
+    expect(selectionOf(' , ', '')).toEqual({});
   });
 
   it('the form of a flow names every field that cannot be read', () => {

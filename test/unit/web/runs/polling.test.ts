@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWhole, runInterval, tasksInterval } from '../../../../web/lib/runs/polling.ts';
+import { isComplete, runInterval, tasksInterval } from '../../../../web/lib/runs/polling.ts';
 
 const run = (status: 'running' | 'completed', counted: Record<string, number>, seen: ('completed' | 'running')[]) => ({
   status,
@@ -14,9 +14,9 @@ describe('how often a run is asked for', () => {
   });
 
   it('asking for a run ends only when every task that is counted was seen as it is', () => {
-    expect(isWhole(run('completed', { completed: 2 }, ['completed', 'completed']))).toBe(true);
-    expect(isWhole(run('completed', { completed: 2 }, ['completed']))).toBe(false);
-    expect(isWhole(run('completed', { completed: 2 }, ['completed', 'running']))).toBe(false);
+    expect(isComplete(run('completed', { completed: 2 }, ['completed', 'completed']))).toBe(true);
+    expect(isComplete(run('completed', { completed: 2 }, ['completed']))).toBe(false);
+    expect(isComplete(run('completed', { completed: 2 }, ['completed', 'running']))).toBe(false);
     expect(tasksInterval(run('completed', { completed: 1 }, ['completed']))).toBe(false);
     expect(tasksInterval(undefined)).toBe(false);
   });

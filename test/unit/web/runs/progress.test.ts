@@ -6,13 +6,13 @@ import { percentOf, progressOf, progressText, shownCounts } from '../../../../we
 describe('the progress of a run', () => {
   it('the progress of a run counts every end as done, and says in words what is where', () => {
     const progress = progressOf(133, { completed: 36, failed: 4, running: 2, scheduled: 0 });
-    expect(progress).toMatchObject({ total: 133, done: 40, untouched: 91 });
+    expect(progress).toMatchObject({ total: 133, done: 40, notStarted: 91 });
     expect(progressText(progress)).toBe('40 of 133 tasks done: 36 completed, 4 failed, 2 running, 91 to come');
   });
 
   it('the progress of a run has no total below what was seen, and says so where there is nothing', () => {
     expect(progressOf(null, { running: 3 }).total).toBe(3);
-    expect(progressOf(1, { completed: 3 })).toMatchObject({ total: 3, done: 3, untouched: 0 });
+    expect(progressOf(1, { completed: 3 })).toMatchObject({ total: 3, done: 3, notStarted: 0 });
     expect(progressText(progressOf(null, {}))).toBe('no tasks yet');
   });
 
@@ -37,7 +37,7 @@ describe('the progress of a run', () => {
       fc.property(fc.nat(9000), counts, (planned, byStatus) => {
         const progress = progressOf(planned, byStatus);
         expect(percentOf(progress) === 100).toBe(progress.total > 0 && progress.done === progress.total);
-        expect(progress.parts.reduce((sum, part) => sum + part.count, progress.untouched)).toBe(progress.total);
+        expect(progress.parts.reduce((sum, part) => sum + part.count, progress.notStarted)).toBe(progress.total);
       }),
     );
   });

@@ -19,7 +19,7 @@ describe('the neighbours of a task', () => {
     expect(neighboursOf(tasks, 'CheckT1 2')).toMatchObject({
       previous: { task_id: 'CheckT1 1' },
       next: { task_id: 'CheckT1 10' },
-      place: 2,
+      position: 2,
       count: 3,
     });
   });

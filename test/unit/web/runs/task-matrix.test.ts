@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layoutMatrix, type MatrixTask, movePlace } from '../../../../web/lib/runs/task-matrix.ts';
+import { layoutMatrix, type MatrixTask, movePosition } from '../../../../web/lib/runs/task-matrix.ts';
 import { filterTasks, sortTasks } from '../../../../web/lib/runs/task-rows.ts';
 
 let ids = 0;
@@ -67,12 +67,15 @@ describe('the keys of a matrix', () => {
     ['Home', true, { row: 0, column: 0 }],
     ['End', true, { row: 2, column: 3 }],
   ])('in a matrix %s (Ctrl %s) moves', (key, ctrlKey, to) => {
-    expect(movePlace(from, size, { key, ctrlKey })).toEqual(to);
+    expect(movePosition(from, size, { key, ctrlKey })).toEqual(to);
   });
 
   it('the keys of a matrix stay inside and leave other keys alone', () => {
-    expect(movePlace({ row: 2, column: 3 }, size, { key: 'ArrowDown', ctrlKey: false })).toEqual({ row: 2, column: 3 });
-    expect(movePlace(from, size, { key: 'a', ctrlKey: false })).toBeUndefined();
+    expect(movePosition({ row: 2, column: 3 }, size, { key: 'ArrowDown', ctrlKey: false })).toEqual({
+      row: 2,
+      column: 3,
+    });
+    expect(movePosition(from, size, { key: 'a', ctrlKey: false })).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { roughly, secondsLeft } from '../../../../web/lib/runs/time-left.ts';
+import { formatTimeLeft, secondsLeft } from '../../../../web/lib/runs/time-left.ts';
 
 const at = (seconds: number) => Date.parse('2026-03-01T00:00:00Z') + seconds * 1000;
 const startedAt = at(0);
@@ -51,7 +51,7 @@ describe('the time that is left', () => {
           if (seconds === undefined) return;
           expect(Number.isFinite(seconds)).toBe(true);
           expect(seconds).toBeGreaterThan(0);
-          expect(roughly(seconds)).toMatch(/^(less than a minute|about \d+ (min|h|d)( \d+ min)?)$/);
+          expect(formatTimeLeft(seconds)).toMatch(/^(less than a minute|about \d+ (min|h|d)( \d+ min)?)$/);
         },
       ),
     );
@@ -66,6 +66,6 @@ describe('the time that is left', () => {
     [86_300, 'about 1 d'],
     [200_000, 'about 2 d'],
   ])('a time left of %d s reads as %s', (seconds, text) => {
-    expect(roughly(seconds)).toBe(text);
+    expect(formatTimeLeft(seconds)).toBe(text);
   });
 });

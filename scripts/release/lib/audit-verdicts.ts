@@ -20,7 +20,7 @@ interface Vulnerability {
 export function vulnerabilityVerdict(stdout: string): Verdict {
   const answer = parse(stdout);
   const vulnerabilities = answer?.vulnerabilities as Record<string, Vulnerability> | undefined;
-  if (!vulnerabilities) return noAnswer(answer);
+  if (!vulnerabilities) return unreachableVerdict(answer);
   const all = Object.values(vulnerabilities);
   const lines = all.map(({ name, severity, range, fixAvailable }) => {
     return `${severity}: ${name} ${range}${fixAvailable ? ', a fix is available' : ''}`;
@@ -32,7 +32,7 @@ export function vulnerabilityVerdict(stdout: string): Verdict {
 export function signatureVerdict(stdout: string): Verdict {
   const answer = parse(stdout);
   const { invalid, missing } = (answer ?? {}) as Record<string, { name: string; version: string }[] | undefined>;
-  if (!invalid || !missing) return noAnswer(answer);
+  if (!invalid || !missing) return unreachableVerdict(answer);
   const named = (list: typeof invalid, what: string) => list.map(({ name, version }) => `${what}: ${name} ${version}`);
   const lines = [...named(invalid, 'wrong signature'), ...named(missing, 'no signature')];
   return { outcome: lines.length > 0 ? 'findings' : 'clean', lines };
@@ -42,15 +42,15 @@ const networkErrors =
   /^(E[45]\d\d|EAI_AGAIN|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ERR_SOCKET_TIMEOUT|ETIMEDOUT)$/;
 
 /** The registry refused (a status), or was not reached; whatever else npm says is a fault that must not pass. */
-function noAnswer(answer: Record<string, unknown> | undefined): Verdict {
+function unreachableVerdict(answer: Record<string, unknown> | undefined): Verdict {
   const { message, error, statusCode } = (answer ?? {}) as {
     message?: string;
     error?: { code?: string; summary?: string };
     statusCode?: number;
   };
-  const away = statusCode !== undefined || networkErrors.test(error?.code ?? '');
+  const isUnreachable = statusCode !== undefined || networkErrors.test(error?.code ?? '');
   const line = error?.summary || message || 'npm answered nothing that can be read';
-  return { outcome: away ? 'unreachable' : 'failed', lines: [line] };
+  return { outcome: isUnreachable ? 'unreachable' : 'failed', lines: [line] };
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

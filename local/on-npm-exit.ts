@@ -7,7 +7,7 @@ const checkMilliseconds = 500;
  * between, which both end without a word to us: without this the service would live on with nobody to stop it.
  * Started without npm, nothing is watched: outliving a terminal may be what the person wants.
  */
-export function whenNpmEnds(env: Record<string, string | undefined>, callback: () => void): void {
+export function onNpmExit(env: Record<string, string | undefined>, callback: () => void): void {
   if (env.npm_lifecycle_event === undefined) return;
   const before = ancestors();
   const timer = setInterval(() => {

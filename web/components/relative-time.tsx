@@ -2,16 +2,24 @@ import { useState } from 'react';
 import { useTimeZone } from '../lib/api/time-zone.ts';
 import { formatAge, formatInstant } from '../lib/format/time.ts';
 import { useNow } from '../lib/hooks/use-now.ts';
-import styles from './moment.module.css';
+import styles from './relative-time.module.css';
 
 /** How often an age is told anew: those of a page that stays open grow with it. */
-const agedMilliseconds = 30_000;
+const refreshMilliseconds = 30_000;
 
 /** How long ago an instant was, counted from `from` (ISO 8601; now when absent); the exact time on hover and focus. */
-export function Moment({ at, from, suffix = ' ago' }: { at: string; from?: string | undefined; suffix?: string }) {
+export function RelativeTime({
+  at,
+  from,
+  suffix = ' ago',
+}: {
+  at: string;
+  from?: string | undefined;
+  suffix?: string;
+}) {
   const timeZone = useTimeZone();
   const [open, setOpen] = useState(false);
-  const now = useNow(from === undefined ? agedMilliseconds : undefined);
+  const now = useNow(from === undefined ? refreshMilliseconds : undefined);
   const seconds = ((from ? Date.parse(from) : now) - Date.parse(at)) / 1000;
   const exact = formatInstant(at, timeZone);
   return (

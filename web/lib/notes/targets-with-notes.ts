@@ -3,16 +3,16 @@ import { plural } from '../format/words.ts';
 import { firstLine } from './text.ts';
 
 /** Of each layer the noted targets, with a line that says what: none where only cleared notes are. */
-export function notedTargets(
+export function targetsWithNotes(
   summary: Pick<NotesSummary, 'qubits' | 'couplings'> | undefined,
 ): Readonly<Record<TargetKind, ReadonlyMap<string, string>>> {
   const linesOf = (targets: readonly TargetNotes[]) =>
-    new Map(targets.map((notes) => [notes.target_id, notedLine(notes)] as const).filter(([, line]) => line !== ''));
+    new Map(targets.map((notes) => [notes.target_id, notePreview(notes)] as const).filter(([, line]) => line !== ''));
   return { qubit: linesOf(summary?.qubits ?? []), coupling: linesOf(summary?.couplings ?? []) };
 }
 
 /** What is noted on a target: the first line of its note, and how much more there is; empty where nothing is. */
-export function notedLine({ note, comment_count: comments, metric_notes }: TargetNotes): string {
+export function notePreview({ note, comment_count: comments, metric_notes }: TargetNotes): string {
   const metrics = Object.values(metric_notes).filter(({ content }) => content !== '').length;
   return [
     firstLine(note.content),

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../notice.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import { ParameterInputs } from './parameter-inputs.tsx';
 
-interface RepeatFormProps {
+interface ReExecuteFormProps {
   action: string;
   /** With what it was run. */
   fields: readonly ParameterField[];
@@ -28,7 +28,16 @@ interface RepeatFormProps {
 }
 
 /** Runs something again with the parameters of then, and others where they are entered; leads to the new run. */
-export function RepeatForm({ action, fields, choice, start, notice, children, disabled, onClose }: RepeatFormProps) {
+export function ReExecuteForm({
+  action,
+  fields,
+  choice,
+  start,
+  notice,
+  children,
+  disabled,
+  onClose,
+}: ReExecuteFormProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [entered, setEntered] = useState<Entered>({});
