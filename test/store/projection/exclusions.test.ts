@@ -218,7 +218,7 @@ test.each([
   ['an inclusion', 'task-1', false, 'task-2', true, 'task-1'],
   ['an exclusion', 'task-2', true, 'task-0', true, undefined],
 ] as const)(
-  '%s of %s that reads before another change of its target is written finds the latest that counts',
+  '$0 of $1 that reads before one of $3 is written finds the latest that counts',
   async (_, own, out, other, otherOut, expected) => {
     await measure(2, 50);
     await setExcluded(ctx, 'task-1', { excluded: true, reason: '' });

@@ -46,39 +46,39 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       ['full-width letters', 'Ｔ１が悪い', 't1'],
       ['part of a name with signs', 'q_readout.amp=0.25 (see TLS#7)', 'amp'],
       ['a word with an accent as it is written', 'Kühlung neu gestartet', 'kühlung'],
-    ])('a search finds English in any form of a word: %s', async (_, content, query) => {
+    ])(`a search by ${name} finds English in any form of a word: %s`, async (_, content, query) => {
       await add(event(content), event('nothing of the kind'));
       expect(await found(query)).toEqual([content]);
     });
 
-    test('a search finds what has every word of the query, in any order, stop words left out of account', async () => {
+    test(`a search by ${name} finds what has every word of the query, in any order, stop words left out of account`, async () => {
       await add(event('flux drift of the coupler'), event('flux noise'), event('drift of the flux line'));
       expect(await found('the drift in flux')).toEqual(['drift of the flux line', 'flux drift of the coupler']);
     });
 
-    test('a search by stop words or signs alone finds nothing', async () => {
+    test(`stop words or signs alone find nothing by ${name}`, async () => {
       await add(event('the end of the run: ok'));
       for (const query of ['the', 'of the', '???', '" "', '-'])
         expect(await page(query)).toMatchObject({ hits: [], total: 0 });
     });
 
-    test('a phrase in quotes is found as it stands, its words in any form', async () => {
+    test(`a phrase in quotes is found by ${name} as it stands, its words in any form`, async () => {
       await add(event('the drift of flux'), event('flux drifts upward'), event('flux bias, then drift'));
       expect(await found('"flux drift"')).toEqual(['flux drifts upward']);
       expect(await found('“flux drift”')).toEqual(['flux drifts upward']);
     });
 
-    test('a phrase of a search keeps the place of its stop words, and may stand beside other words', async () => {
+    test(`a phrase of a search by ${name} keeps the place of its stop words, and may stand beside other words`, async () => {
       await add(event('end of the run was clean'), event('clean end, run again'), event('the end of the run'));
       expect(await found('"end of the run" clean')).toEqual(['end of the run was clean']);
     });
 
-    test('a quote of a search that is never closed is no quote', async () => {
+    test(`a quote of a search by ${name} that is never closed is no quote`, async () => {
       await add(event('noise on the flux line'));
       expect(await found('"flux noise')).toEqual(['noise on the flux line']);
     });
 
-    test('words with signs inside are found by a search as they stand', async () => {
+    test(`words with signs inside are found by ${name} as they stand`, async () => {
       await add(
         event('gate error 0.25 at 5.1 GHz'),
         event('0 errors, 25 shots'),
@@ -100,18 +100,18 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       ['characters beside Latin letters', 'T1低下、TLSの疑い', 'T1低下'],
       ['words of both kinds in one query', 'T1低下、TLSの疑い', 'tls 低下'],
       ['a character beyond the basic plane', '𠮷野さんが交換した', '𠮷野'],
-    ])('a search finds Chinese, Japanese and Korean by their characters: %s', async (_, content, query) => {
+    ])(`a search by ${name} finds Chinese, Japanese and Korean by their characters: %s`, async (_, content, query) => {
       await add(event(content), event('別の記録'), event('other text'));
       expect(await found(query)).toEqual([content]);
     });
 
-    test('characters that stand apart are not found by a search as one word', async () => {
+    test(`characters that stand apart are not found by ${name} as one word`, async () => {
       await add(event('量は多いが子は少ない'));
       expect(await found('量子')).toEqual([]);
       expect(await found('量 子')).toEqual(['量は多いが子は少ない']);
     });
 
-    test('highlights of a hit are offsets into the content in code points, in order and without overlap', async () => {
+    test(`highlights of a search by ${name} are offsets into the content in code points, in order and without overlap`, async () => {
       await add(event('🧊 Drift: flux drifted, 量子ビット too'));
       const [hit] = (await page('drift "flux drift" 量子')).hits;
       expect(hit?.highlights).toEqual([
@@ -122,7 +122,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       expect([...(hit?.event.content ?? '')].slice(9, 21).join('')).toBe('flux drifted');
     });
 
-    test('a search answers events as they were written', async () => {
+    test(`a search by ${name} answers events as they were written`, async () => {
       const [written] = await add(
         event('a note\r\n with  "spaces", 改行 and 🧪 <b>tags</b>', {
           scope: 'coupling_metric',
@@ -136,7 +136,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       expect((await page('tags')).hits.map((hit) => hit.event)).toEqual([written]);
     });
 
-    test('a search never finds anything of another project', async () => {
+    test(`a search by ${name} never finds anything of another project`, async () => {
       const other = `project-${randomUUID()}`;
       await add(event('leak in the still'), event('leak elsewhere', { projectId: other, chipId: 'chip-a' }));
       expect(await found('leak')).toEqual(['leak in the still']);
@@ -149,7 +149,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       expect(await found(`leak ${other}`)).toEqual([]);
     });
 
-    test('a search filters by chip, scope, target, actor and action, alone and together', async () => {
+    test(`a search by ${name} filters by chip, scope, target, actor and action, alone and together`, async () => {
       await add(
         event('drift 1'),
         event('drift 2', { chipId: 'chip-b' }),
@@ -169,7 +169,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       expect(await found('drift', { actor: 'ada', chipId: 'none' })).toEqual([]);
     });
 
-    test('a search by a range of time takes both ends in', async () => {
+    test(`a range of time of a search by ${name} takes both ends in`, async () => {
       const at = (second: number) => `2026-03-01T12:00:0${second}.000Z`;
       for (const second of [1, 2, 3]) await add(event(`drift ${second}`, { createdAt: at(second) }));
       expect(await found('drift', { startAt: at(2) })).toEqual(['drift 3', 'drift 2']);
@@ -181,7 +181,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       ]);
     });
 
-    test('a search puts first what matches best, or what is newest, ties by time and id', async () => {
+    test(`a search by ${name} puts first what matches best, or what is newest, ties by time and id`, async () => {
       const filler = 'and much else that was written down during a long night at the bench beside the dilution fridge';
       await add(event('drift drift drift'), event(`drift ${filler}`), event(`no word of it ${filler}`));
       expect(await found('drift', { sort: 'relevance' })).toEqual(['drift drift drift', `drift ${filler}`]);
@@ -194,7 +194,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
     });
 
     test.each(['relevance', 'newest'] as const)(
-      'pages of a search by %s follow each other without gap or repetition',
+      `pages of a search by ${name}, by %s, follow each other without gap or repetition`,
       async (sort) => {
         const all = await add(
           ...Array.from({ length: 23 }, (_, index) => event(`drift ${index % 3 === 0 ? 'drift' : 'seen'}`)),
@@ -211,7 +211,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       },
     );
 
-    test('a search refuses a page beyond what an index answers', async () => {
+    test(`a search by ${name} refuses a page beyond what an index answers`, async () => {
       await add(event('drift'));
       expect((await page('drift', { skip: 9_999, limit: 1 })).hits).toEqual([]);
       await expect(page('drift', { skip: 9_999, limit: 2 })).rejects.toThrow(ServiceError);
@@ -227,7 +227,7 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       '\u0000',
       '\\',
       '"'.repeat(7),
-    ])('a search takes %j for text and not for a language', async (query) => {
+    ])(`a search by ${name} takes %j for text and not for a language`, async (query) => {
       await add(event('drift'));
       expect(Array.isArray((await page(query)).hits)).toBe(true);
       expect(await found('drift')).toEqual(['drift']);

@@ -6,20 +6,20 @@ const bodyOf = (refusal: ServiceError) => JSON.parse(refusalResult(refusal).body
 
 describe('the answer of a refusal', () => {
   test.each([
-    [invalid('x'), 400],
-    [unauthenticated('x'), 401],
-    [forbidden('x'), 403],
-    [notFound('x'), 404],
-    [conflict('x'), 409],
-    [new ServiceError('too_large', 'x'), 413],
-    [new ServiceError('too_many_requests', 'x'), 429],
-    [new ServiceError('busy', 'x'), 503],
-    [conflict('x', 'run_active'), 409],
-  ])('the refusal %s has the status of its kind, its sentence as detail, and its code', (refusal, status) => {
+    ['invalid_request', invalid('x'), 400],
+    ['unauthenticated', unauthenticated('x'), 401],
+    ['forbidden', forbidden('x'), 403],
+    ['not_found', notFound('x'), 404],
+    ['conflict', conflict('x'), 409],
+    ['too_large', new ServiceError('too_large', 'x'), 413],
+    ['too_many_requests', new ServiceError('too_many_requests', 'x'), 429],
+    ['busy', new ServiceError('busy', 'x'), 503],
+    ['run_active', conflict('x', 'run_active'), 409],
+  ])('the refusal %s has the status of its kind, its sentence as detail, and its code', (code, refusal, status) => {
     const { statusCode, headers } = refusalResult(refusal);
     expect(statusCode).toBe(status);
     expect(headers?.['content-type']).toBe('application/json');
-    expect(bodyOf(refusal)).toEqual({ detail: 'x', code: refusal.code });
+    expect(bodyOf(refusal)).toEqual({ detail: 'x', code });
   });
 
   test('the refusal of an invalid request lists every problem', () => {

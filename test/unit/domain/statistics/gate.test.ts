@@ -37,7 +37,7 @@ it.each([
   ['t1', { value: 10, reducedChiSquare: 0.09, fitDegrees: 5 }, 'poor_fit'],
   ['average_readout_fidelity', { value: 1 }, 'perfect_without_shots'],
   ['average_readout_fidelity', { value: 0.5 }, 'no_better_than_chance'],
-] as const)('%s of %o is held: %s', (metric, more, because) => {
+] as const)('%s of %j is held: %s', (metric, more, because) => {
   expect(gated(metric, more)).toEqual({ outcome: 'hold', because });
 });
 
