@@ -32,7 +32,11 @@ export const gaps: readonly Gap[] = [
   {
     reason: 'puts a state machine in the place of the deployed one, which the test directs',
     tests: [
-      ['workers/workers'],
+      ['workers/claim'],
+      ['workers/file-bytes'],
+      ['workers/reported-results'],
+      ['workers/run-log'],
+      ['workers/uploads'],
       ['executions/unasked'],
       ['flows/execute', /^.*(200:|of a request that is sent twice|a repeat whose first answer)/],
       ['flows/re-execute', /is not there before a run begins/],

@@ -3,7 +3,7 @@ import { parseSync } from 'vite';
 import type { Problem, TextFile } from './citations.ts';
 
 /** A title, or the form of one: what a template puts in stands as it is written. */
-interface Title {
+export interface Title {
   text: string;
   line: number;
   /** In a `describe.each`, which gives the same title to every case unless one is put into it. */
@@ -57,7 +57,8 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-function titlesOf(path: string, text: string): Title[] {
+/** The titles of the tests of a file, in their order. */
+export function titlesOf(path: string, text: string): Title[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const titles: Title[] = [];
