@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '#shared/contract/define.ts';
 import { projectId } from '#shared/contract/schemas/common.ts';
+import { suggestion } from '#shared/domain/suggest.ts';
 import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { contextOf, runtime } from '../runtime.ts';
@@ -42,6 +43,7 @@ export const parsedRequest = (operation: Operation) => ({
         problems.push({ path: [part, ...issue.path.map(String)].join('.'), message: issue.message });
       return undefined;
     };
+    problems.push(...unknownParameters(operation, event));
     const input = {
       params: check('path', operation.params, () => event.pathParameters ?? {}),
       query: check('query', operation.query, () => queryOf(event)),
@@ -57,6 +59,15 @@ export const parsedRequest = (operation: Operation) => ({
     stateOf(request.event).input = input;
   },
 });
+
+/** Query parameters that the operation does not have: whoever sends one expects something of it (rule API-25). */
+function unknownParameters({ query }: Operation, event: Event): Problem[] {
+  const known = Object.keys(query?.shape ?? {});
+  const sent = new Set(new URLSearchParams(event.rawQueryString).keys());
+  return [...sent]
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ path: `query.${name}`, message: `is no parameter of this operation${suggestion(name, known)}` }));
+}
 
 /** The header chooses the project, unless the path does; no other operation reads it. */
 function projectHeaderSchema({ route }: Operation, event: Event): Operation['body'] {

@@ -26,9 +26,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   const parsed = operation.params ?? query ?? operation.headers ?? body;
   const guarded = route.auth !== 'none';
   const writes = route.method !== 'GET';
-  const inProject = route.auth === 'project' || (route.auth === 'user' && route.project === 'optional');
   const codes: Record<string, readonly ErrorCode[] | false> = {
-    parts: (parsed !== undefined || inProject) && ['invalid_request'],
+    parts: ['invalid_request'],
     answer: parsed !== undefined && operation.status === 200 && ['request_too_broad'],
     page: query !== undefined && 'cursor' in query.shape && ['invalid_cursor'],
     token: guarded && ['unauthenticated', 'token_expired', 'token_revoked', 'user_disabled'],

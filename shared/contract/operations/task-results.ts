@@ -40,6 +40,7 @@ const ofDay = z.object({
 const historyQuery = z.object({
   chip_id: chipId,
   task: taskName,
+  date: calendarDay.optional().meta({ description: "Only results that ended on this day of the service's calendar" }),
   start_at: instantInput.optional(),
   end_at: instantInput.optional(),
   limit: integerParam({ min: 1, max: 500, fallback: 100 }),

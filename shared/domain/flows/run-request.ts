@@ -2,7 +2,7 @@ import { findTask } from '../runs/task-catalogue.ts';
 import type { FlowDocument, Named, TaskParameters } from './document.ts';
 import { PACE_LIMIT_SECONDS, SEED_LIMIT } from './parse-document.ts';
 import type { FlowProblem } from './problems.ts';
-import { suggestion } from './suggest.ts';
+import { suggestion } from '../suggest.ts';
 import { sharedParameterProblem } from './task-parameters.ts';
 
 /** Most entries of a list of targets. */

@@ -11,7 +11,7 @@ import {
   visit,
 } from 'yaml';
 import type { FlowProblem, SourcePosition } from './problems.ts';
-import { suggestion } from './suggest.ts';
+import { suggestion } from '../suggest.ts';
 
 /** Largest document: far more than a person writes, and read within milliseconds. */
 const DOCUMENT_LIMIT_BYTES = 65_536;

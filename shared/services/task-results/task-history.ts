@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
-import { notFound, notInProject } from '../../errors.ts';
+import { calendarDay } from '../../domain/calendar.ts';
+import { invalid, notFound, notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../../store/keys.ts';
@@ -13,17 +14,28 @@ export interface TaskHistory {
   hasMore: boolean;
 }
 
+/** Which results of a task are wanted: where several bounds are given, those within all of them. */
+export interface HistoryWindow {
+  /** A day of the service's calendar, `YYYYMMDD`. */
+  date: string | undefined;
+  from: string | undefined;
+  through: string | undefined;
+  limit: number;
+}
+
 /**
  * Results of a task on a qubit or coupling that completed or failed, the latest end first. Reads an index: a result
- * written a moment ago may still be missing. @throws ServiceError `not-found` for the chip or the target.
+ * written a moment ago may still be missing. @throws ServiceError `not-found` for the chip or the target,
+ * `invalid` for a day that does not exist.
  */
 export async function taskHistory(
   ctx: ProjectContext,
   of: { chipId: string; task: string; target: TargetRef },
-  window: { from: string | undefined; through: string | undefined; limit: number },
+  window: HistoryWindow,
 ): Promise<TaskHistory> {
   const { projectId } = ctx;
-  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...of, target }, window, window.limit + 1);
+  const range = rangeOf(window, ctx.config.calendarTimeZone);
+  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...of, target }, range, window.limit + 1);
   const [{ chip, target }, asked] = await Promise.all([findTarget(ctx, of.chipId, of.target), rowsOf(of.target)]);
   if (!chip) throw notInProject('Chip', of.chipId, projectId);
   if (!target)
@@ -42,5 +54,15 @@ export async function taskHistory(
   return {
     results: items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])),
     hasMore: rows.length > window.limit,
+  };
+}
+
+function rangeOf({ date, from, through }: HistoryWindow, timeZone: string): Pick<HistoryWindow, 'from' | 'through'> {
+  if (date === undefined) return { from, through };
+  const day = calendarDay(date.replace(/^(.{4})(..)(..)$/, '$1-$2-$3'), timeZone);
+  if (!day) throw invalid(`date '${date}' is no day`);
+  return {
+    from: from !== undefined && from > day.start ? from : day.start,
+    through: through !== undefined && through < day.end ? through : day.end,
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyLimitBytes } from '#functions/http/request.ts';
+import { operations } from '#shared/contract/registry.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -56,6 +57,30 @@ describe('the order of checks', () => {
     const patch = (chip: string) => world.raw('PATCH', `/chips/${chip}`, { token: owner.token, json: {}, headers });
     expect((await patch('nothing')).status).toBe(404);
     expect((await patch('chip')).status).toBe(409);
+  });
+});
+
+describe('a query parameter that the operation does not have', () => {
+  it('an unknown query parameter of any operation is 400 and named', async () => {
+    for (const { route } of operations) {
+      const path = `${route.path.replaceAll(/\{[^}]+\}/g, 'x')}?unknown_parameter=1`;
+      const answer = await world.raw(route.method, path, { token: owner.token });
+      expect([route.path, answer.status, answer.body.code]).toEqual([route.path, 400, 'invalid_request']);
+      expect(answer.body.errors).toContainEqual({
+        path: 'query.unknown_parameter',
+        message: expect.stringMatching(/^is no parameter of this operation/),
+      });
+    }
+  });
+
+  it.each([
+    ['/task-results?statu=failed', "query.statu: is no parameter of this operation; did you mean 'status'?"],
+    ['/chips?__proto__=1', 'query.__proto__: is no parameter of this operation'],
+    ['/chips?Limit=1&Limit=2', "query.Limit: is no parameter of this operation; did you mean 'limit'?"],
+  ])('the nearest known parameter is named: %s', async (path, detail) => {
+    const answer = await world.raw('GET', path, { token: owner.token });
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toContain(detail);
   });
 });
 

@@ -125,9 +125,13 @@ describe('the latest results', () => {
   });
 
   it('the latest results of an unknown chip are 404', async () => {
-    const query = { ...ofTask, chip_id: 'nowhere', date: '20250301' };
-    for (const call of [alice.api.getLatestQubitTaskResults, alice.api.getHistoricalCouplingTaskResults])
-      expect(await refusal(call({ query }))).toMatchObject({ status: 404, detail: expect.stringMatching('nowhere') });
+    const query = { ...ofTask, chip_id: 'nowhere' };
+    const calls = [
+      alice.api.getLatestQubitTaskResults({ query }),
+      alice.api.getHistoricalCouplingTaskResults({ query: { ...query, date: '20250301' } }),
+    ];
+    for (const call of calls)
+      expect(await refusal(call)).toMatchObject({ status: 404, detail: expect.stringMatching('nowhere') });
     expect(await refusal(bob.api.getLatestQubitTaskResults({ query: ofTask }))).toMatchObject({ status: 404 });
   });
 });
@@ -148,6 +152,14 @@ describe('the history of a target', () => {
     expect([Object.keys(data), has_more]).toEqual([['t1-second'], true]);
     expect(Object.keys((await history(0, { end_at: at(2) })).data)).toEqual(['t1-first']);
     expect(Object.keys((await history(0, { start_at: at(9), end_at: at(2) })).data)).toEqual([]);
+  });
+
+  it('the history of a target on a day has what ended on it', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(start + 150_000));
+    const ids = async (date: string) => Object.keys((await history(0, { date })).data);
+    expect(await ids(today)).toEqual(['t1-second', 't1-first']);
+    expect(await ids('20250301')).toEqual([]);
+    expect(await refusal(history(0, { date: '20250231' }))).toMatchObject({ detail: "date '20250231' is no day" });
   });
 
   it('the history of a coupling is found under its reversed id too', async () => {
