@@ -14,7 +14,9 @@ const tests = readdirSync(join(projectRoot, 'test/api'), { recursive: true, enco
 const means = (pattern: RegExp, title: string): boolean =>
   pattern.test(title) || new RegExp(pattern.source.replace(/".*"/, '%j')).test(title);
 
-it.each(gaps.flatMap(({ tests }) => tests))('a gap of a deployment names tests that there are: %s %s', (part, name) => {
+const named = gaps.flatMap(({ tests: meant }) => meant.map(([part, name]) => ({ part, name })));
+
+it.each(named)('a gap of a deployment names tests that there are: $part $name', ({ part, name }) => {
   const files = tests.filter(({ path }) => path.includes(part));
   expect(files).not.toEqual([]);
   if (name) expect(files.some(({ titles }) => titles.some(({ text }) => means(name, text)))).toBe(true);
