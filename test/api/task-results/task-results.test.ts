@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
+import { calendarDate } from '#shared/domain/calendar.ts';
 import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
 import { saveCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
 import { registerUsed } from '#shared/services/tasks/register-used.ts';
@@ -45,6 +46,9 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => world.stop());
+
+/** The day of the service's calendar on which the results below ended. */
+const dayOfResults = (): string => calendarDate(at(2.5), world.stack.runtime.config.calendarTimeZone);
 
 const ofTask = { chip_id: 'chip', task: 'CheckT1' };
 
@@ -109,8 +113,7 @@ describe('the latest results', () => {
   });
 
   it('the latest results are those of a day of the calendar, or of a range that is exact', async () => {
-    const zone = world.stack.runtime.config.calendarTimeZone;
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(start + 150_000));
+    const today = dayOfResults();
     const of = async (query: object) => {
       const { result } = await alice.api.getHistoricalQubitTaskResults({ query: { ...ofTask, date: today, ...query } });
       return [result['0']?.task_id, result['1']?.task_id];
@@ -155,9 +158,8 @@ describe('the history of a target', () => {
   });
 
   it('the history of a target on a day has what ended on it', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(start + 150_000));
     const ids = async (date: string) => Object.keys((await history(0, { date })).data);
-    expect(await ids(today)).toEqual(['t1-second', 't1-first']);
+    expect(await ids(dayOfResults())).toEqual(['t1-second', 't1-first']);
     expect(await ids('20250301')).toEqual([]);
     expect(await refusal(history(0, { date: '20250231' }))).toMatchObject({ detail: "date '20250231' is no day" });
   });
