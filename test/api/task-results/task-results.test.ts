@@ -129,12 +129,12 @@ describe('the latest results', () => {
 
   it('the latest results of an unknown chip are 404', async () => {
     const query = { ...ofTask, chip_id: 'nowhere' };
-    const calls = [
-      alice.api.getLatestQubitTaskResults({ query }),
-      alice.api.getHistoricalCouplingTaskResults({ query: { ...query, date: '20250301' } }),
-    ];
-    for (const call of calls)
-      expect(await refusal(call)).toMatchObject({ status: 404, detail: expect.stringMatching('nowhere') });
+    const historical = { query: { ...query, date: '20250301' } };
+    for (const call of [
+      () => alice.api.getLatestQubitTaskResults({ query }),
+      () => alice.api.getHistoricalCouplingTaskResults(historical),
+    ])
+      expect(await refusal(call())).toMatchObject({ status: 404, detail: expect.stringMatching('nowhere') });
     expect(await refusal(bob.api.getLatestQubitTaskResults({ query: ofTask }))).toMatchObject({ status: 404 });
   });
 });
