@@ -7,6 +7,7 @@ import type { Plugin } from 'esbuild';
  * On Lambda the credentials are in the environment, where the SDK looks first. Its providers for a developer's machine
  * (profiles, single sign-on, a process, a web identity), a container and a virtual machine are loaded where that fails;
  * here they say so instead.
+ * No operation that a function calls answers a stream of events: what the SDK would load for one says so.
  * DynamoDB's client keeps a cache for the discovery of endpoints, which is off unless it is asked for.
  * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
  */
@@ -15,8 +16,11 @@ export const lambdaModules = (root: string): Plugin => ({
   setup(build) {
     const filter = /^(@aws-sdk\/credential-provider-(ini|sso|process|web-identity)|@smithy\/credential-provider-imds)$/;
     build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'left-out' }));
+    build.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
+    );
     build.onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`'${path}' is not bundled: credentials come from the environment`)});`,
+      contents: `throw new Error(${JSON.stringify(`'${path}' is not bundled: a function has no use for it`)});`,
     }));
     build.onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, ({ path }) => ({ path, namespace: 'no-endpoint-cache' }));
     build.onLoad({ filter: /.*/, namespace: 'no-endpoint-cache' }, () => ({
