@@ -11,7 +11,7 @@ import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { createSchedule } from '#shared/services/schedules/write-schedule.ts';
 import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
-import { logBatchEntity } from '#shared/store/runs/workers.ts';
+import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { reExecutionEntity } from '#shared/store/task-results/re-executions.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';

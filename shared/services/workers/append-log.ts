@@ -3,7 +3,7 @@ import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/confl
 import { ifAbsent, queryAll } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { type LogBatchRecord, logBatchEntity } from '../../store/runs/workers.ts';
+import { type LogBatchRecord, logBatchEntity } from '../../store/runs/run-logs.ts';
 import { ifWriter } from '../task-results/run-writer.ts';
 import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
 

@@ -3,7 +3,7 @@ import { notInProject, ServiceError } from '../../errors.ts';
 import { queryPage } from '../../store/dynamodb/database.ts';
 import { runKeys } from '../../store/keys.ts';
 import { getExecution } from '../../store/runs/executions.ts';
-import { type LogBatchRecord, logBatchEntity } from '../../store/runs/workers.ts';
+import { type LogBatchRecord, logBatchEntity } from '../../store/runs/run-logs.ts';
 
 /** A line of a run's log. */
 export type NumberedLine = LogBatchRecord['lines'][number] & { fence: number; sequence: number };

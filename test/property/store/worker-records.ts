@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { logBatchEntity, workerEntity } from '#shared/store/runs/workers.ts';
+import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
+import { workerEntity } from '#shared/store/runs/workers.ts';
 import { of, text } from './case.ts';
 import { anyId, executionId, instant } from './ids.ts';
 
