@@ -56,6 +56,7 @@ async function saveFlow(
       ? JSON.stringify(saved, null, 2)
       : `${saved.message}: version ${saved.version}, ${saved.runner}.\n${url}/flows`,
   );
+  if (!request.json) for (const warning of saved.warnings) console.error(warning);
 }
 
 /** Starts a run of a flow; waits for its end where asked, and fails where the run did not complete. */

@@ -1,8 +1,8 @@
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { WorkerStillActive } from '#shared/orchestration/errors.ts';
-import { failureReason } from '#shared/orchestration/failure-reason.ts';
 import { abortInputSchema } from '#shared/orchestration/payloads.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { explainFailure } from '#shared/services/runs/end/explain-failure.ts';
 import { flowStep, runOf } from '../flow-step.ts';
 
 /**
@@ -10,6 +10,7 @@ import { flowStep, runOf } from '../flow-step.ts';
  * than a window, while a worker may still drive the hardware.
  */
 export const handler = flowStep(abortInputSchema, async (ctx, input) => {
-  const ended = await abortRun(ctx, runOf(input), failureReason(input, ctx.config.workerWindowSeconds));
+  const run = runOf(input);
+  const ended = await abortRun(ctx, run, await explainFailure(ctx, run, input));
   if (ended && !isEnded(ended.status)) throw new WorkerStillActive(ended.executionId);
 });

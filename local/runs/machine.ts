@@ -14,6 +14,7 @@ import {
   flowFunctions,
   flowRunDefinition,
   sliceReserveSeconds,
+  workerWaitSeconds,
 } from '#shared/orchestration/flow-run.asl.ts';
 import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
 
@@ -62,7 +63,7 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
     ...(options.workerWindowSeconds && { workerWindowSeconds: options.workerWindowSeconds }),
   });
   // A test validates it; here that would only cost time at each start.
-  const machine = new StateMachine(definition as unknown as StateMachineDefinition, {
+  const machine = new StateMachine(withoutTimeoutPaths(definition) as unknown as StateMachineDefinition, {
     validationOptions: { noValidate: true },
   });
 
@@ -140,7 +141,19 @@ type Definition = ReturnType<typeof flowRunDefinition>;
 
 interface TaskInput {
   FunctionName: FlowFunction;
-  Payload: { task_token?: string };
+  Payload: { task_token?: string; claim_timeout_seconds?: number };
+}
+
+/**
+ * The interpreter looks for the path of a time-out in what `Parameters` has made, Step Functions in the input of the
+ * state: here the longest wait stands in for it, and the token of the state ends the wait in time.
+ */
+function withoutTimeoutPaths(definition: Definition): object {
+  const { TimeoutSecondsPath: _, ...AwaitClaim } = definition.States.AwaitClaim;
+  return {
+    ...definition,
+    States: { ...definition.States, AwaitClaim: { ...AwaitClaim, TimeoutSeconds: workerWaitSeconds.claim } },
+  };
 }
 
 /** For each Task state what stands in for `lambda:invoke`, with and without a token. */
@@ -157,7 +170,8 @@ function localHandlers(
       if (!state.Resource.endsWith('.waitForTaskToken'))
         return { Payload: (await call(FunctionName, Payload)) ?? null } as never;
       const waiting = tokens.wait(Payload.task_token ?? '', {
-        timeoutSeconds: state.TimeoutSeconds,
+        timeoutSeconds:
+          'TimeoutSeconds' in state ? state.TimeoutSeconds : (Payload.claim_timeout_seconds ?? workerWaitSeconds.claim),
         heartbeatSeconds: 'HeartbeatSeconds' in state ? state.HeartbeatSeconds : undefined,
       });
       try {

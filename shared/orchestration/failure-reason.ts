@@ -1,22 +1,26 @@
 import type * as z from 'zod';
+import { wholeUnits } from '../domain/runs/claim-wait.ts';
 import { workerWaitSeconds } from './flow-run.asl.ts';
 import type { abortInputSchema } from './payloads.ts';
 
-const hours = (seconds: number): string => `${seconds / 3600} hours`;
+type Caught = z.output<typeof abortInputSchema>;
+
+/** Whether nobody has claimed a worker's run in time. */
+export const isUnclaimed = ({ error, claim, runner }: Caught): boolean =>
+  error.Error === 'States.Timeout' && runner === 'worker' && claim === undefined;
 
 /**
  * Why a run came to Abort, as a person should read it in the execution's message. Lambda wraps an error into JSON with
- * `errorMessage`; a time-out has no words of its own. `windowSeconds` is how long a worker may be silent.
+ * `errorMessage`; a time-out has no words of its own. What a run waited for that nobody has claimed, its record knows.
+ * @param windowSeconds how long a worker may be silent.
  */
-export function failureReason(
-  { error, claim, runner }: z.output<typeof abortInputSchema>,
-  windowSeconds: number = workerWaitSeconds.heartbeat,
-): string {
+export function failureReason(caught: Caught, windowSeconds: number = workerWaitSeconds.heartbeat): string {
+  const { error, runner } = caught;
   if (error.Error === 'States.HeartbeatTimeout') return `The worker did not respond for ${windowSeconds} seconds`;
   if (error.Error === 'States.Timeout' && runner === 'worker')
-    return claim === undefined
-      ? `No worker picked up the run within ${hours(workerWaitSeconds.claim)}`
-      : `The worker did not end the run within ${hours(workerWaitSeconds.work)}`;
+    return isUnclaimed(caught)
+      ? 'No worker picked up the run in time'
+      : `The worker did not end the run within ${wholeUnits(workerWaitSeconds.work)}`;
   if (error.Error === 'States.Timeout') return 'A step of the run took too long';
   return messageOf(error.Cause) || `The run ended with the error ${error.Error}`;
 }

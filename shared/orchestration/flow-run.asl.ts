@@ -1,3 +1,4 @@
+import { claimTimeoutSeconds } from '../domain/runs/claim-wait.ts';
 import { defaultWorkerWindowSeconds } from './worker-window.ts';
 
 /**
@@ -37,8 +38,8 @@ export const sliceReserveSeconds = 60;
 
 /** How long the states of a worker's run wait. */
 export const workerWaitSeconds = {
-  /** For a worker that claims the run: it may be off until the next morning. */
-  claim: 24 * 3600,
+  /** For a worker that claims the run, at the most; Begin answers how long each run waits. */
+  claim: claimTimeoutSeconds.most,
   /** Between two heartbeats of the worker that has claimed it, unless the resources say otherwise. */
   heartbeat: defaultWorkerWindowSeconds,
   /** For the end of its work. */
@@ -129,7 +130,12 @@ export function flowRunDefinition(resources: FlowRunResources) {
     StartAt: 'Begin',
     TimeoutSeconds: runSeconds,
     States: {
-      Begin: { ...step(resources, 'begin'), Next: 'Runner' },
+      Begin: {
+        ...step(resources, 'begin'),
+        ResultSelector: { 'claim_timeout_seconds.$': '$.Payload.claim_timeout_seconds' },
+        ResultPath: '$.begun',
+        Next: 'Runner',
+      },
       Runner: {
         Type: 'Choice',
         Choices: [{ Variable: '$.runner', StringEquals: 'worker', Next: 'AwaitClaim' }],
@@ -147,9 +153,9 @@ export function flowRunDefinition(resources: FlowRunResources) {
         Default: 'RunSlice',
       },
       AwaitClaim: {
-        ...wait(resources, 'await-claim', {}),
+        ...wait(resources, 'await-claim', { 'claim_timeout_seconds.$': '$.begun.claim_timeout_seconds' }),
         // No heartbeat: nobody is there yet.
-        TimeoutSeconds: workerWaitSeconds.claim,
+        TimeoutSecondsPath: '$.begun.claim_timeout_seconds',
         ResultPath: '$.claim',
         Next: 'AwaitWorker',
       },

@@ -13,6 +13,11 @@ export const flowRunInputSchema = z.object({
   runner: z.enum(['managed', 'worker']),
 });
 
+/** What Begin answers: for how long a worker's run waits to be claimed. */
+export interface BeginAnswer {
+  claim_timeout_seconds: number;
+}
+
 /** What a slice answers: whether the plan is done, and the position of the next task. */
 export const sliceOutputSchema = z.object({ done: z.boolean(), cursor: z.int().min(0) });
 /** A slice's answer. */

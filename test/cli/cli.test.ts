@@ -103,6 +103,12 @@ describe('the command line', () => {
     const ran = await runCli(['flows', 'run', 'morning', '--wait', '--parameters', parameters], env);
     expect(ran).toMatchObject({ code: 0, stderr: '' });
     expect(ran.stdout).toMatch(/Run '\d{8}-000' is completed/);
+    await writeFile(file, 'def main(): pass\n');
+    const workers = await runCli([...save, '--name', 'lab'], env);
+    expect(workers).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^No worker was seen for backend 'worker'/),
+    });
     const unknown = await runCli(['flows', 'run', 'evening'], env);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("Flow 'evening' not found") });
   });

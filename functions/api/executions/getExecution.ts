@@ -9,5 +9,5 @@ export const getExecution = endpoint(executionOperations.getExecution, async ({ 
   const withTasks = query.include === 'all';
   const found = await readExecution(ctx, { executionId, withTasks, ifNoneMatch: headers['if-none-match'] });
   if ('unchanged' in found) return new Unchanged(found.unchanged);
-  return new Reply(presentExecution(found.execution, found.tasks), { etag: found.etag });
+  return new Reply(presentExecution(found), { etag: found.etag });
 });

@@ -1,7 +1,10 @@
 import { elapsedText } from '#shared/domain/elapsed.ts';
+import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import type { HeldBy } from '#shared/services/runs/lock/reconcile.ts';
-import type { ExecutionRecord, ExecutionSummary } from '#shared/store/runs/executions.ts';
+import type { FoundExecution } from '#shared/services/runs/read-execution.ts';
+import type { ExecutionSummary } from '#shared/store/runs/executions.ts';
 import type { TaskRow } from '#shared/store/task-results/task-results.ts';
+import { presentClaimWait } from '../claim-wait.ts';
 
 /** The fields that the list and the detail of an execution share. */
 export const presentSummary = (execution: ExecutionSummary) => ({
@@ -22,7 +25,7 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   cancel_requested_at: execution.cancelRequestedAt ?? null,
 });
 
-export const presentExecution = (execution: ExecutionRecord, tasks: readonly TaskRow[]) => ({
+export const presentExecution = ({ execution, tasks, wait }: Omit<FoundExecution, 'etag'>) => ({
   ...presentSummary(execution),
   flow_run_id: execution.flowRunId,
   flow_version: execution.flowVersion,
@@ -33,6 +36,9 @@ export const presentExecution = (execution: ExecutionRecord, tasks: readonly Tas
   source_task_id: textOf(execution.note.source_task_id),
   has_snapshot: execution.snapshot !== undefined,
   cancel_requested_by: execution.cancelRequestedBy ?? null,
+  claim_timeout_seconds:
+    execution.runner === 'worker' ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual) : null,
+  waiting_for: presentClaimWait(wait),
   progress: { planned: execution.plannedTasks ?? null, by_status: execution.taskCounts },
   task: tasks.map(presentTask),
 });

@@ -6,6 +6,7 @@ import { presentStartedRun } from './present.ts';
 
 export const executeFlow = endpoint(flowOperations.executeFlow, async ({ ctx, params, headers, body }) => {
   const requestKey = headers['idempotency-key'];
-  const run = { name: params.name, parameters: body.parameters ?? {}, requestKey };
-  return presentStartedRun(await execute(orchestrated(ctx), run), ctx.config.publicUrl);
+  const claimTimeoutSeconds = body.claim_timeout_seconds ?? undefined;
+  const run = { name: params.name, parameters: body.parameters ?? {}, claimTimeoutSeconds, requestKey };
+  return presentStartedRun(ctx, await execute(orchestrated(ctx), run));
 });

@@ -1,8 +1,12 @@
+import type { Context } from '#shared/context.ts';
 import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
 import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
+import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import { etagOf, type FlowSource, type SourcedFlow } from '#shared/services/flows/read-flow.ts';
+import { claimWaitOf } from '#shared/services/workers/claim-wait.ts';
 import type { FlowRecord, FlowVersionRow } from '#shared/store/flows/flows.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import { presentClaimWait } from '../claim-wait.ts';
 
 /** The name of a version's source: what QDash's clients show; it is read as `code`. */
 export const filePathOf = ({ name, version, runner }: Pick<FlowRecord, 'name' | 'version' | 'runner'>): string =>
@@ -30,15 +34,16 @@ function presentRow(flow: FlowRecord) {
 
 export const presentFlowSummary = (flow: FlowRecord) => ({ ...presentRow(flow), file_exists: true });
 
-const presentSource = (source: FlowSource) => ({
+const presentSource = (runner: FlowRecord['runner'], source: FlowSource) => ({
   code: source.code,
   default_parameters: source.defaultParameters,
   default_run_parameters: source.defaultRunParameters,
+  claim_timeout_seconds: runner === 'worker' ? (source.claimTimeoutSeconds ?? claimTimeoutSeconds.usual) : null,
 });
 
 export const presentFlow = ({ flow, source }: SourcedFlow) => ({
   ...presentRow(flow),
-  ...presentSource(source),
+  ...presentSource(flow.runner, source),
   etag: etagOf(flow),
 });
 
@@ -57,7 +62,7 @@ export const presentVersionRow = (version: FlowVersionRow) => ({
 
 export const presentVersion = ({ version, source }: { version: FlowVersionRow; source: FlowSource }) => ({
   ...presentVersionRow(version),
-  ...presentSource(source),
+  ...presentSource(version.runner, source),
 });
 
 export const presentTemplate = (template: FlowTemplate) => ({
@@ -70,16 +75,20 @@ export const presentTemplate = (template: FlowTemplate) => ({
   runner: template.runner,
 });
 
-/** A run that was started, with its page under the service's public address. */
-export function presentStartedRun(run: ExecutionRecord, publicUrl: string) {
+/** A run that was started, with its page under the service's public address, and for which workers it waits. */
+export async function presentStartedRun(ctx: Context, run: ExecutionRecord) {
+  const { publicUrl } = ctx.config;
+  const wait = await claimWaitOf(ctx, run);
   const { executionId, flowRunId, flowName, status, message } = run;
   const url = `${publicUrl}/execution/${executionId}`;
   const failed = status === 'failed' ? `Flow '${flowName}': run '${executionId}' failed: ${message}` : undefined;
+  const waits = wait ? `. It waits for a worker: ${wait.whoWasSeen}` : '';
   return {
     execution_id: executionId,
     flow_run_id: flowRunId,
     flow_run_url: url,
     qdash_ui_url: url,
-    message: failed ?? `Flow '${flowName}' execution started successfully`,
+    message: failed ?? `Flow '${flowName}' execution started successfully${waits}`,
+    waiting_for: presentClaimWait(wait),
   };
 }

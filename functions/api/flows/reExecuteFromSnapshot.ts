@@ -14,6 +14,6 @@ export const reExecuteFromSnapshot = endpoint(
       sameVersion: body.from_snapshot_version ?? true,
       requestKey: headers['idempotency-key'],
     });
-    return presentStartedRun(run, ctx.config.publicUrl);
+    return presentStartedRun(ctx, run);
   },
 );

@@ -15,6 +15,6 @@ export const reExecuteTaskResult = endpoint(
       reconfigure: body.reconfigure ?? false,
       requestKey: headers['idempotency-key'],
     });
-    return presentStartedRun(run, ctx.config.publicUrl);
+    return presentStartedRun(ctx, run);
   },
 );

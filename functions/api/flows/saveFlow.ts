@@ -14,14 +14,15 @@ export const saveFlow = endpoint(flowOperations.saveFlow, async ({ ctx, headers,
     functionName: body.flow_function_name,
     defaultParameters: body.default_parameters ?? {},
     defaultRunParameters: body.default_run_parameters ?? {},
+    claimTimeoutSeconds: body.claim_timeout_seconds ?? undefined,
     tags: body.tags,
     runner: body.runner,
   };
   const conditions = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
-  const { flow, outcome } = await save(ctx, input, conditions);
+  const { flow, outcome, warnings } = await save(ctx, input, conditions);
   const { name, runner, version, updatedAt: updated_at } = flow;
   const message = `Flow '${name}' ${outcome === 'unchanged' ? 'is unchanged' : `${outcome} successfully`}`;
   const etag = etagOf(flow);
-  const response = { name, file_path: filePathOf(flow), message, runner, version, updated_at, etag };
+  const response = { name, file_path: filePathOf(flow), message, runner, version, updated_at, etag, warnings };
   return new Reply(response, { etag, status: outcome === 'created' ? 201 : 200 });
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { executionIdPattern, runIdPattern } from '#shared/domain/runs/ids.ts';
 import { EXECUTION_STATUSES, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { claimWait } from './claim-wait.ts';
 import { instant } from './common.ts';
 import { executionId } from './run-ids.ts';
 
@@ -82,6 +83,8 @@ export const executionDetail = z
     source_task_id: z.string().nullable().meta({ description: 'The task result that this one repeats' }),
     has_snapshot: z.boolean().meta({ description: 'Whether what it started from was kept' }),
     cancel_requested_by: z.string().nullable(),
+    claim_timeout_seconds: z.int().nullable().meta({ description: 'Null where the service runs it itself' }),
+    waiting_for: claimWait.nullable().meta({ description: 'Set until a worker has claimed it, and null otherwise' }),
     progress: z.object({
       planned: z.int().nullable().meta({ description: 'Tasks of the plan; null where only the worker knows' }),
       by_status: z.partialRecord(taskStatus, z.int()),

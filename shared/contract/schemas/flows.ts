@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FLOW_CODE_LIMIT_BYTES, RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
 import { storedMap } from './bounded-json.ts';
+import { claimTimeout, claimWait } from './claim-wait.ts';
 import { chipId, instant } from './common.ts';
 import { flowName } from './flow-name.ts';
 
@@ -40,12 +41,18 @@ const row = {
 
 export const flowSummary = z.object({ ...row, file_exists: z.boolean() }).meta({ id: 'FlowSummary' });
 
+const storedClaimTimeout = z
+  .int()
+  .nullable()
+  .meta({ description: 'How long its runs wait for a worker; null where the service runs it itself' });
+
 export const flow = z
   .object({
     ...row,
     code: z.string(),
     default_parameters: map,
     default_run_parameters: map,
+    claim_timeout_seconds: storedClaimTimeout,
     etag: z.string().meta({ description: 'As in the header, for `If-Match`' }),
   })
   .meta({ id: 'Flow' });
@@ -65,6 +72,7 @@ export const saveFlowBody = z
       description: '`{param: {value, value_type}}` for all tasks, or `{TaskName: {param: {...}}}`',
     }),
     tags: z.array(z.string().min(1).max(100)).max(50).default([]),
+    claim_timeout_seconds: claimTimeout,
     runner: runner
       .nullish()
       .meta({ description: '`managed` for a YAML mapping with `stages`, else `worker`, where absent' }),
@@ -80,6 +88,7 @@ export const savedFlow = z
     version: z.int(),
     updated_at: instant,
     etag: z.string(),
+    warnings: z.array(z.string()).meta({ description: 'What may keep its runs from working, in sentences' }),
   })
   .meta({ id: 'SavedFlow' });
 
@@ -100,7 +109,13 @@ export const flowVersionSummary = z.object(versionRow).meta({ id: 'FlowVersionSu
 
 /** One version with its source; it never changes. */
 export const flowVersion = z
-  .object({ ...versionRow, code: z.string(), default_parameters: map, default_run_parameters: map })
+  .object({
+    ...versionRow,
+    code: z.string(),
+    default_parameters: map,
+    default_run_parameters: map,
+    claim_timeout_seconds: storedClaimTimeout,
+  })
   .meta({ id: 'FlowVersion' });
 
 const templateRow = {
@@ -121,7 +136,9 @@ export const flowTemplateWithCode = z
   .meta({ id: 'FlowTemplateWithCode' });
 
 /** What a run is started with, over the flow's default parameters. */
-export const executeFlowBody = z.object({ parameters: boundedMap.nullish() }).meta({ id: 'ExecuteFlow' });
+export const executeFlowBody = z
+  .object({ parameters: boundedMap.nullish(), claim_timeout_seconds: claimTimeout })
+  .meta({ id: 'ExecuteFlow' });
 
 /** How an execution is run again; a field that is null is not given. */
 export const reExecuteBody = z
@@ -168,6 +185,7 @@ export const executedFlow = z
     flow_run_url: z.string(),
     qdash_ui_url: z.string().meta({ description: 'The page of the execution' }),
     message: z.string(),
+    waiting_for: claimWait.nullable().meta({ description: 'For which workers it waits; null where none is needed' }),
   })
   .meta({ id: 'ExecutedFlow' });
 

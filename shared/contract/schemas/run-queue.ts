@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { claimTimeout } from './claim-wait.ts';
 import { instant } from './common.ts';
 import { storedParameters } from './stored-parameters.ts';
 
 /** Wire shapes of the start that waits behind the run which holds the lock. */
 
 /** What the run is to be started with, over the flow's default parameters. */
-export const queueFlowBody = z.object({ parameters: storedParameters.nullish() });
+export const queueFlowBody = z.object({ parameters: storedParameters.nullish(), claim_timeout_seconds: claimTimeout });
 
 const flowRunId = z.string().meta({ description: 'UUID that the run has, or will have' });
 

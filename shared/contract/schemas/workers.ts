@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-protocol.ts';
 import { storedMap } from './bounded-json.ts';
+import { workerStatus } from './claim-wait.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { storableNumber } from './parameters.ts';
 import { claimKey, reportedTask, underClaim } from './uploads.ts';
@@ -223,7 +224,7 @@ export const seenWorker = z
     backends: z.array(z.string()),
     software: z.string(),
     username: z.string().meta({ description: 'As whom it calls' }),
-    status: z.enum(['idle', 'running', 'silent']),
+    status: workerStatus,
     execution_id: z.string().nullable().meta({ description: 'The run that it had when it was last seen' }),
     message: z.string(),
     last_seen_at: instant.meta({ description: 'To within a quarter of a minute' }),

@@ -1,5 +1,5 @@
 import { isEnded } from './statuses.ts';
-import { type RunState, takeFence } from './transitions.ts';
+import { beginClaimed, type RunState } from './transitions.ts';
 import type { FinishStatus, StopReason } from './worker-protocol.ts';
 
 /**
@@ -50,8 +50,8 @@ export const isTheirs = (claim: Claim, { userId, claimKey }: ClaimProof): boolea
 
 /** What becomes of a request for a run. */
 export type Claiming =
-  /** A new claim is written; `resumed` where the same worker held the run before. */
-  | { kind: 'take'; claim: Claim }
+  /** A new claim is written with the state of the run; `resumed` where the same worker held the run before. */
+  | { kind: 'take'; claim: Claim; run: RunState }
   /** The claim that stands is this very one. */
   | { kind: 'standing'; claim: Claim }
   /** There is nothing to claim; why decides when to ask again. */
@@ -71,19 +71,22 @@ export function claimRun(
   by: Claimant,
   now: string,
 ): Claiming {
-  const next = takeFence(run);
-  if ('refusal' in next) return { kind: 'none', why: next.refusal === 'not-begun' ? 'prepared' : 'idle' };
-  const { fence } = next.run;
+  const next = beginClaimed(run);
+  if ('refusal' in next) return { kind: 'none', why: 'idle' };
+  const taken = next.run;
+  const { fence } = taken;
   if (!standing) {
     if (waiting !== 'claim') return { kind: 'none', why: 'prepared' };
-    return { kind: 'take', claim: { ...by, formerKeys: [], fence, resumed: false, claimedAt: now, heartbeatAt: now } };
+    const claim = { ...by, formerKeys: [], fence, resumed: false, claimedAt: now, heartbeatAt: now };
+    return { kind: 'take', claim, run: taken };
   }
   if (standing.finished) return { kind: 'none', why: 'idle' };
   if (standing.worker !== by.worker || standing.userId !== by.userId) return { kind: 'none', why: 'driven' };
   if (standing.claimKey === by.claimKey) return { kind: 'standing', claim: standing };
   if (standing.formerKeys.includes(by.claimKey)) return { kind: 'none', why: 'driven' };
   const formerKeys = [...standing.formerKeys, standing.claimKey].slice(-formerKeysKept);
-  return { kind: 'take', claim: { ...by, formerKeys, fence, resumed: true, claimedAt: now, heartbeatAt: now } };
+  const claim = { ...by, formerKeys, fence, resumed: true, claimedAt: now, heartbeatAt: now };
+  return { kind: 'take', claim, run: taken };
 }
 
 /** Why whoever holds this fence must stop; undefined where it may go on. */

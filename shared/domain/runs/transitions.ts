@@ -40,6 +40,18 @@ export function begin(run: RunState): Transition {
   return { run: run.status === 'running' ? run : { ...run, status: 'running' } };
 }
 
+/** What a worker's run starts from is kept: it goes on waiting for a worker to claim it. Repeated, nothing changes. */
+export function prepare(run: RunState): Transition {
+  const refusal = refusedToStep(run);
+  return refusal ? { refusal } : { run };
+}
+
+/** A worker claims the run, which is on then (rule RUN-17), or takes over what it had claimed before. */
+export function beginClaimed(run: RunState): Transition {
+  const refusal = refusedToStep(run);
+  return refusal ? { refusal } : { run: { ...run, status: 'running', fence: run.fence + 1 } };
+}
+
 /** Takes the run over from whoever worked on it. */
 export function takeFence(run: RunState): Transition {
   const refusal = refusedToWork(run);

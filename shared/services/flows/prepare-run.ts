@@ -1,6 +1,8 @@
 import { v5 as uuidV5 } from 'uuid';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import { backendOf } from '../../domain/runs/claim-wait.ts';
+import { invalid } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import type { NewRun } from '../runs/start/start-run.ts';
@@ -17,6 +19,8 @@ export interface FlowRun {
   name: string;
   /** Over the flow's default parameters. */
   parameters: Record<string, unknown>;
+  /** How long a worker's run waits to be claimed; as the flow says where absent. */
+  claimTimeoutSeconds?: number | undefined;
   /** `Idempotency-Key` of the request: its repeat finds the run that the first one started. */
   requestKey?: string | undefined;
   /** The run's id, where it was known before: a repeat finds that run. */
@@ -38,8 +42,9 @@ export async function prepareRun(ctx: ProjectContext, run: FlowRun): Promise<New
 
 /** What a run of a flow that was read is started with. @throws ServiceError as `prepareRun`. */
 export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: SourcedFlow): Promise<NewRun> {
-  const { name, parameters, requestKey, flowRunId, note, addWrites } = run;
+  const { name, parameters, claimTimeoutSeconds, requestKey, flowRunId, note, addWrites } = run;
   const { flow, source } = found;
+  if (flow.runner === 'managed') refuseClaimTimeout(`Flow '${name}' is not started`, claimTimeoutSeconds);
   const all = { ...source.defaultParameters, ...parameters };
   const what = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
   return {
@@ -48,11 +53,19 @@ export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: Sourc
     name,
     runner: flow.runner,
     parameters: all,
+    claimTimeoutSeconds: claimTimeoutSeconds ?? source.claimTimeoutSeconds,
     flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey)),
     note,
     addWrites,
     ...what,
   };
+}
+
+/** What the service runs itself waits for no worker. @throws ServiceError `invalid` where a time is given. */
+export function refuseClaimTimeout(refusal: string, claimTimeoutSeconds: number | undefined): void {
+  if (claimTimeoutSeconds === undefined) return;
+  const message = "is for a worker's flow: the service runs this one itself";
+  throw invalid(`${refusal}: claim_timeout_seconds ${message}`, [{ path: 'body.claim_timeout_seconds', message }]);
 }
 
 type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan'>;
@@ -87,13 +100,11 @@ export async function managedRun(
  * What a worker's parameters mean is the worker's affair; chip, tags and backend are said as for a managed run. The
  * backend decides which workers are offered the run.
  */
-export function workerRun(
-  { flow }: Pick<RunnableFlow, 'flow'>,
-  { chip_id: chipId, tags, backend }: Record<string, unknown>,
-): ByRunner {
+export function workerRun({ flow }: Pick<RunnableFlow, 'flow'>, parameters: Record<string, unknown>): ByRunner {
+  const { chip_id: chipId, tags } = parameters;
   const isTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
   return {
-    backend: typeof backend === 'string' && backend !== '' ? backend : 'worker',
+    backend: backendOf(parameters),
     chipId: typeof chipId === 'string' && chipId !== '' ? chipId : flow.chipId,
     tags: isTags ? (tags as string[]) : flow.tags,
     plan: undefined,

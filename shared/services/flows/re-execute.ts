@@ -53,6 +53,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     name: source.name,
     runner: version.runner,
     parameters,
+    claimTimeoutSeconds: request.sameVersion ? source.claimTimeoutSeconds : version.claimTimeoutSeconds,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey),
     note: { source_execution_id: executionId },
     ...what,

@@ -19,6 +19,8 @@ export interface FlowSource {
   code: string;
   defaultParameters: Record<string, unknown>;
   defaultRunParameters: Record<string, unknown>;
+  /** How long a run of a worker's flow waits to be claimed; the usual time where absent. */
+  claimTimeoutSeconds?: number | undefined;
 }
 
 export interface SourcedFlow {
@@ -71,6 +73,7 @@ export const sourceOf = (version: FlowVersionRecord): FlowSource => ({
   // What `JSON.stringify` made of maps that the schema had accepted.
   defaultParameters: JSON.parse(version.defaultParameters) as Record<string, unknown>,
   defaultRunParameters: JSON.parse(version.defaultRunParameters) as Record<string, unknown>,
+  claimTimeoutSeconds: version.claimTimeoutSeconds,
 });
 
 /** The entity tag of a flow: each save has its own. */

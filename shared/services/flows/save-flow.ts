@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { looksManaged } from '../../domain/flows/parse-document.ts';
+import { backendOf, drives, whoWasSeen } from '../../domain/runs/claim-wait.ts';
 import { conflict } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -17,7 +18,9 @@ import {
   packSource,
 } from '../../store/flows/flows.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
+import { seenWorkers } from '../workers/list-workers.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
+import { refuseClaimTimeout } from './prepare-run.ts';
 import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';
 import { findLayout } from './read-layout.ts';
 
@@ -42,6 +45,8 @@ export interface SaveConditions {
 export interface SavedFlow {
   flow: FlowRecord;
   outcome: 'created' | 'updated' | 'unchanged';
+  /** What a person should know of it, in sentences: it was saved all the same. */
+  warnings: string[];
 }
 
 /**
@@ -52,6 +57,25 @@ export interface SavedFlow {
 export async function saveFlow(ctx: ProjectContext, input: NewFlow, conditions: SaveConditions): Promise<SavedFlow> {
   const runner = input.runner ?? (looksManaged(input.code) ? 'managed' : 'worker');
   await refuseFaulty(ctx, input, runner);
+  const saved = await write(ctx, input, runner, conditions);
+  return { ...saved, warnings: runner === 'worker' ? await workerWarnings(ctx, input) : [] };
+}
+
+/** A flow for a backend that nobody drives may be a mistake, or saved before its worker is there (rule FLOW-7). */
+async function workerWarnings(ctx: ProjectContext, { defaultParameters }: NewFlow): Promise<string[]> {
+  const backend = backendOf(defaultParameters);
+  const workers = await seenWorkers(ctx, ctx.projectId);
+  if (workers.some((worker) => drives(worker, backend))) return [];
+  const text = whoWasSeen(backend, workers);
+  return [`${text[0]?.toUpperCase()}${text.slice(1)}. A run waits for one, and fails if none comes`];
+}
+
+function write(
+  ctx: ProjectContext,
+  input: NewFlow,
+  runner: FlowRecord['runner'],
+  conditions: SaveConditions,
+): Promise<Omit<SavedFlow, 'warnings'>> {
   return retryOnConflict(orRefuse(`Flow '${input.name}'`), async () => {
     const before = await getFlowOrTombstone(ctx.db, ctx.projectId, input.name);
     const existing = before?.deletedAt === undefined ? before : undefined;
@@ -69,6 +93,7 @@ export async function saveFlow(ctx: ProjectContext, input: NewFlow, conditions: 
 /** What can be said before it is run: the chip is there, and a managed source fits it with the default parameters. */
 async function refuseFaulty(ctx: ProjectContext, input: NewFlow, runner: FlowRecord['runner']): Promise<void> {
   const { chipId, defaultParameters: parameters } = input;
+  if (runner === 'managed') refuseClaimTimeout(`Flow '${input.name}' is not saved`, input.claimTimeoutSeconds);
   if (runner === 'worker') {
     if (!(await getChip(ctx.db, ctx.projectId, chipId))) throw unknownChip(ctx.projectId, chipId);
     return;
@@ -137,6 +162,7 @@ function madeOf(
       code: packSource(input.code),
       defaultParameters: JSON.stringify(input.defaultParameters),
       defaultRunParameters: JSON.stringify(input.defaultRunParameters),
+      claimTimeoutSeconds: input.claimTimeoutSeconds,
     },
   };
 }

@@ -28,7 +28,7 @@ export interface QueuedStart {
  */
 export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart> {
   const { projectId } = ctx;
-  const { name, parameters, requestKey } = request;
+  const { name, parameters, claimTimeoutSeconds, requestKey } = request;
   await prepareRun(ctx, request);
   const { userId, username } = ctx.actor.user;
   const flowRunId = requestKey === undefined ? randomUUID() : runIdOf(ctx, name, requestKey);
@@ -37,6 +37,7 @@ export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart
     flowRunId,
     flowName: name,
     parameters: JSON.stringify(parameters),
+    claimTimeoutSeconds,
     userId,
     username,
     queuedAt,

@@ -53,6 +53,7 @@ export async function startQueued(ctx: Orchestrated, projectId: string): Promise
     const run = await executeFlow(acting, {
       name: queued.flowName,
       parameters: JSON.parse(queued.parameters) as Record<string, unknown>,
+      claimTimeoutSeconds: queued.claimTimeoutSeconds,
       flowRunId: queued.flowRunId,
       addWrites: (transaction, execution) => leaveQueue(transaction, queue, queued, execution),
     });

@@ -20,6 +20,8 @@ export interface RunDecision {
   transition: Transition;
   /** Other fields of the execution. */
   fields?: Partial<ExecutionRecord>;
+  /** The fields are written although the run's state stays as it is. */
+  regardless?: boolean;
   /** When the lock is released, if the run holds it. */
   releasesLockAt?: string;
   audit?: AuditRecord | undefined;
@@ -50,7 +52,7 @@ export function changeRun(
     const decision = decide(before);
     const { transition } = decision;
     if ('refusal' in transition) throw errorOf(transition.refusal, before);
-    if (isSame(transition.run, stateOf(before))) return before;
+    if (isSame(transition.run, stateOf(before)) && !decision.regardless) return before;
     return apply(ctx, before, transition.run, decision);
   });
 }

@@ -1,10 +1,12 @@
 import type { ProjectContext } from '../../context.ts';
+import { awaitsClaim } from '../../domain/runs/claim-wait.ts';
 import { notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
+import { type ClaimWait, claimWaitOf } from '../workers/claim-wait.ts';
 import { areAllSeen, executionEtag, isKnown } from './execution-etag.ts';
 
 /** Which execution is asked for, and what the caller has of it. */
@@ -19,7 +21,12 @@ export interface ExecutionRequest {
 export interface FoundExecution {
   execution: Stored<ExecutionRecord>;
   tasks: TaskRow[];
-  /** Absent where the index lagged behind the execution: such an answer holds for this moment alone. */
+  /** For which worker it waits, where it does. */
+  wait: ClaimWait | undefined;
+  /**
+   * Absent where the index lagged behind the execution, and while it waits for a worker, since workers are seen without a
+   * write of the run: such an answer holds for this moment alone.
+   */
   etag: string | undefined;
 }
 
@@ -37,12 +44,14 @@ export async function readExecution(
   const reading = readRecord(ctx, executionId);
   // Only who may be told that nothing changed waits for the item before the rows are asked for.
   if (ifNoneMatch !== undefined) {
-    const etag = executionEtag(await reading, withTasks);
-    if (isKnown(ifNoneMatch, etag)) return { unchanged: etag };
+    const known = await reading;
+    const etag = executionEtag(known, withTasks);
+    if (!awaitsClaim(known) && isKnown(ifNoneMatch, etag)) return { unchanged: etag };
   }
   const [execution, tasks] = await Promise.all([reading, withTasks ? readRows(ctx, executionId) : []]);
-  const isWhole = !withTasks || areAllSeen(tasks, execution);
-  return { execution, tasks, etag: isWhole ? executionEtag(execution, withTasks) : undefined };
+  const wait = await claimWaitOf(ctx, execution);
+  const isWhole = wait === undefined && (!withTasks || areAllSeen(tasks, execution));
+  return { execution, tasks, wait, etag: isWhole ? executionEtag(execution, withTasks) : undefined };
 }
 
 async function readRecord({ db, projectId }: ProjectContext, executionId: string): Promise<Stored<ExecutionRecord>> {

@@ -12,7 +12,8 @@ import { packSnapshot, targetSnapshotOf } from './snapshot.ts';
  * Keeps the state of a run's chip before its first task, as one object. An execution names the object that the step which
  * began it has made, so that a step that is repeated, or overtaken by another, replaces nothing that is named.
  * @param name unique to the attempt.
- * @returns what the execution is to name; undefined for a run that has begun, and for a chip that is gone.
+ * @returns what the execution is to name; undefined for a run that has one or has begun, and for a chip that
+ * is gone.
  */
 export async function takeSnapshot(
   ctx: Context & { objects: ObjectStore },
@@ -21,7 +22,7 @@ export async function takeSnapshot(
 ): Promise<SnapshotRef | undefined> {
   const { projectId, flowRunId } = ref;
   const execution = await findRun(ctx, ref);
-  if (execution?.status !== 'scheduled') return undefined;
+  if (execution?.status !== 'scheduled' || execution.snapshot) return undefined;
   const [chip, pointer] = await Promise.all([
     getChip(ctx.db, projectId, execution.chipId),
     getRunPointer(ctx.db, projectId, flowRunId),

@@ -82,7 +82,8 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
     const renewed = await renewClaim(ctx, execution.flowRunId, { fence: claim.fence, claimKey });
     return renewed.stop === undefined ? { work: renewed.work, claim } : { why: 'idle' };
   }
-  const taken = { ...execution, fence: claim.fence };
+  const { status, fence } = claiming.run;
+  const taken = { ...execution, status, fence, startAt: execution.startAt ?? nowOf(ctx) };
   const transaction = new Transaction(db);
   addExecutionChange(transaction, execution, taken, staleRead);
   const key = runKeys.run(projectId, execution.flowRunId);

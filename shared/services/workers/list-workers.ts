@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../context.ts';
+import type { Context, ProjectContext } from '../../context.ts';
 import { listWorkers as readWorkers, type WorkerRecord } from '../../store/runs/workers.ts';
 
 /** A worker as it stands now. */
@@ -8,10 +8,13 @@ export interface SeenWorker extends WorkerRecord {
   ageSeconds: number;
 }
 
+/** The workers that the caller's project has seen. */
+export const listWorkers = (ctx: ProjectContext): Promise<SeenWorker[]> => seenWorkers(ctx, ctx.projectId);
+
 /** The workers that a project has seen, the latest first; one that was not seen for the window is silent. */
-export async function listWorkers(ctx: ProjectContext): Promise<SeenWorker[]> {
+export async function seenWorkers(ctx: Context, projectId: string): Promise<SeenWorker[]> {
   const now = ctx.clock().getTime();
-  const seen = (await readWorkers(ctx.db, ctx.projectId)).map((record): SeenWorker => {
+  const seen = (await readWorkers(ctx.db, projectId)).map((record): SeenWorker => {
     const ageSeconds = Math.max(0, (now - Date.parse(record.lastSeenAt)) / 1000);
     const busy = record.executionId === undefined ? 'idle' : 'running';
     return { ...record, ageSeconds, status: ageSeconds >= ctx.config.workerWindowSeconds ? 'silent' : busy };

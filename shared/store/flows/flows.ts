@@ -52,6 +52,8 @@ export interface FlowVersionRecord extends FlowVersionRow {
   /** JSON text: whatever depth and keys a parameter has, DynamoDB could not store all of them as maps. */
   defaultParameters: string;
   defaultRunParameters: string;
+  /** How long a run of a worker's flow waits to be claimed; the usual time where absent. */
+  claimTimeoutSeconds?: number | undefined;
 }
 
 /** Codec of versions; their list does not carry the source. */
@@ -62,7 +64,13 @@ export const flowVersionEntity = defineEntity<FlowVersionRecord>({
     const key = flowKeys.version(projectId, name, version);
     return { ...key, gsi2pk: flowKeys.versionsOf(projectId, name), gsi2sk: key.sk };
   },
-  slim: ({ code: _code, defaultParameters: _parameters, defaultRunParameters: _run, ...row }) => row,
+  slim: ({
+    code: _code,
+    defaultParameters: _parameters,
+    defaultRunParameters: _run,
+    claimTimeoutSeconds: _wait,
+    ...row
+  }) => row,
 });
 
 /** Every flow that a project ever had, the deleted ones included. */

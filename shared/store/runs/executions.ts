@@ -47,6 +47,8 @@ export interface ExecutionRecord {
   cursor: number;
   /** Tasks of the plan; undefined for a worker's run. */
   plannedTasks?: number | undefined;
+  /** How long a worker's run waits to be claimed; absent on one from before this could be chosen. */
+  claimTimeoutSeconds?: number | undefined;
   /** Task results by status. */
   taskCounts: Partial<Record<TaskStatus, number>>;
   /** Task results that are excluded: who counts them sees whether an index has them so. */

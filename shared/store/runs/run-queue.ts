@@ -9,13 +9,15 @@ export interface QueuedRun {
   flowName: string;
   /** JSON text: whatever depth and keys a parameter has, DynamoDB could not store all of them as maps. */
   parameters: string;
+  /** How long a worker's run waits to be claimed; as the flow says where absent. */
+  claimTimeoutSeconds?: number | undefined;
   userId: string;
   username: string;
   queuedAt: string;
 }
 
 /** What became of a start that had waited. */
-export interface SettledRun extends Omit<QueuedRun, 'parameters' | 'userId'> {
+export interface SettledRun extends Omit<QueuedRun, 'parameters' | 'userId' | 'claimTimeoutSeconds'> {
   outcome: 'started' | 'failed' | 'removed';
   at: string;
   executionId?: string | undefined;

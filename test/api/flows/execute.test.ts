@@ -65,6 +65,7 @@ describe('executeFlow', () => {
       flow_run_url: `https://fiducial.example/execution/${started.execution_id}`,
       qdash_ui_url: `https://fiducial.example/execution/${started.execution_id}`,
       message: "Flow 'check' execution started successfully",
+      waiting_for: null,
     });
     expect(orchestrator.started.get(started.flow_run_id)).toEqual({
       project_id: owner.projectId,

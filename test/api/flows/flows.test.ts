@@ -44,6 +44,7 @@ describe('saveFlow', () => {
       version: 1,
       updated_at: instant,
       etag: '"1"',
+      warnings: [],
     });
     expect(await owner.api.getFlow(at('check'))).toEqual({
       name: 'check',
@@ -64,6 +65,7 @@ describe('saveFlow', () => {
       code: yaml,
       default_parameters: {},
       default_run_parameters: {},
+      claim_timeout_seconds: null,
       etag: '"1"',
     });
   });

@@ -50,7 +50,7 @@ export interface WorkerWorld {
 /** A run that waits for a worker. */
 export const waitingRun: WorkerWorld = {
   now: 0,
-  run: { ...scheduledRun, status: 'running' },
+  run: scheduledRun,
   waiting: 'claim',
   claim: undefined,
   processes: names.map(() => ({ fence: 0, toldAt: 0, still: false })),
@@ -100,7 +100,7 @@ function* acts(world: WorkerWorld, n: number, by: WorkerRules): Generator<Worker
     const claimant = { worker: names[n] ?? '', userId: 'u', claimKey: `key-${n}` };
     const claiming = by.claimRun(run, claim, world.waiting, claimant, instantOf(now));
     if (claiming.kind === 'none') return;
-    const taken = claiming.kind === 'take' ? { ...run, fence: claiming.claim.fence } : run;
+    const taken = claiming.kind === 'take' ? claiming.run : run;
     const written = { ...world, run: taken, claim: claiming.claim };
     yield written;
     // A claim that is answered again says nothing of new time.

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import { workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { executionOf } from '#test/support/runs/runs.ts';
 import { measuredT1, TestWorker } from '#test/support/runs/worker.ts';
@@ -44,24 +46,50 @@ describe("a worker's run", () => {
     await expectFree();
   });
 
-  test("a worker's run that is not claimed within a day has failed, and a claim that arrives then finds nothing", async () => {
+  test("a worker's run is scheduled until a worker claims it, and runs from then on", async () => {
     await machine.settle();
-    pass(workerWaitSeconds.claim);
+    pass(30);
+    const waiting = await executionOf(ctx, run);
+    expect([waiting.status, waiting.startAt]).toEqual(['scheduled', undefined]);
+    await worker.claim();
+    const startAt = '2025-03-01T12:00:30.000Z';
+    expect(await executionOf(ctx, run)).toMatchObject({ status: 'running', startAt });
+    pass(30);
+    await new TestWorker(() => ctx).claim();
+    expect(await executionOf(ctx, run)).toMatchObject({ status: 'running', startAt });
+  });
+
+  test("a worker's run that no worker claims within ten minutes has failed, and a claim that arrives then finds nothing", async () => {
+    await machine.settle();
+    pass(claimTimeoutSeconds.usual - 1);
+    await machine.settle();
+    expect(await locked()).toBe(true);
+    pass(1);
     await machine.settle();
     expect(await worker.claim()).toBe(false);
-    expect(await end()).toEqual(['failed', 'No worker picked up the run within 24 hours']);
+    const seen = "no worker was seen for backend 'worker'";
+    expect(await end()).toEqual(['failed', `No worker picked up the run within 10 minutes: ${seen}`]);
+    await expectFree();
+  });
+
+  test("a worker's run that is cancelled while it waits ends without ever having been on", async () => {
+    await machine.settle();
+    await cancelRun(ctx, run.flowRunId);
+    await machine.settle();
+    const { status, startAt } = await executionOf(ctx, run);
+    expect([status, startAt]).toEqual(['cancelled', undefined]);
     await expectFree();
   });
 
   test("a worker's run claimed in the moment of the time-out is ended, but not before its worker has stopped", async () => {
     await machine.settle();
-    pass(workerWaitSeconds.claim);
+    pass(claimTimeoutSeconds.usual);
     expect(await worker.claim()).toBe(true);
     await machine.settle();
     expect([machine.at(run.flowRunId), await locked()]).toEqual(['Abort', true]);
     expect([await worker.beat(), await worker.report(measuredT1('0'))]).toEqual(['ended', false]);
     await worker.finish('stopped');
-    expect(await end()).toEqual(['failed', 'No worker picked up the run within 24 hours']);
+    expect(await end()).toEqual(['failed', "Worker 'fridge-2' picked up the run too late"]);
     await expectFree();
   });
 

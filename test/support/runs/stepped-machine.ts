@@ -1,9 +1,10 @@
+import { secondsToClaim } from '#shared/domain/runs/claim-wait.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { failureReason } from '#shared/orchestration/failure-reason.ts';
 import { workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
 import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestration/port.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { explainFailure } from '#shared/services/runs/end/explain-failure.ts';
 import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
@@ -15,6 +16,8 @@ interface Machine {
   at: Step;
   /** Of a state that waits: its token, since when, and when it last heard of the worker. */
   wait?: { token: string; since: number; heard: number } | undefined;
+  /** For how long AwaitClaim waits, as Begin has said. */
+  claimSeconds: number;
   /** What the claim's token was completed with. */
   claim?: unknown;
   error?: { Error: string; Cause: string } | undefined;
@@ -37,7 +40,7 @@ export class SteppedMachine implements Orchestrator {
 
   async start(input: FlowRunInput): Promise<void> {
     if (this.#machines.has(input.flow_run_id)) return;
-    this.#machines.set(input.flow_run_id, { input, at: 'Begin', state: { status: 'running' } });
+    this.#machines.set(input.flow_run_id, { input, at: 'Begin', claimSeconds: 0, state: { status: 'running' } });
   }
 
   async describe(flowRunId: string): Promise<FlowRunState | undefined> {
@@ -105,9 +108,9 @@ export class SteppedMachine implements Orchestrator {
   }
 
   #timeOut(machine: Machine): void {
-    const { at, wait } = machine;
+    const { at, wait, claimSeconds } = machine;
     if (!wait) return;
-    const limit = at === 'AwaitClaim' ? workerWaitSeconds.claim : workerWaitSeconds.work;
+    const limit = at === 'AwaitClaim' ? claimSeconds : workerWaitSeconds.work;
     if (this.#now() - wait.since >= limit) this.#fail(machine, 'States.Timeout', '');
     else if (at === 'AwaitWorker' && this.#now() - wait.heard >= workerWaitSeconds.heartbeat)
       this.#fail(machine, 'States.HeartbeatTimeout', '');
@@ -124,7 +127,7 @@ export class SteppedMachine implements Orchestrator {
     try {
       switch (machine.at) {
         case 'Begin':
-          await beginRun(ctx, ref);
+          machine.claimSeconds = secondsToClaim(await beginRun(ctx, ref), ctx.clock());
           machine.at = 'AwaitClaim';
           return;
         case 'AwaitClaim':
@@ -153,7 +156,7 @@ export class SteppedMachine implements Orchestrator {
     const ctx = this.#context();
     const error = machine.error ?? { Error: 'unknown', Cause: '' };
     const claim = machine.claim === undefined ? {} : { claim: machine.claim as null };
-    const reason = failureReason({ ...machine.input, ...claim, error }, ctx.config.workerWindowSeconds);
+    const reason = await explainFailure(ctx, ref, { ...machine.input, ...claim, error });
     const ended = await abortRun(ctx, ref, reason);
     if (!ended || isEnded(ended.status)) this.#end(machine);
   }

@@ -18,11 +18,15 @@ const finished = { status: 'stopped', message: '', at: now } as const;
 
 describe('a claim', () => {
   test('a claim of a run that waits for one is given under a fence above all before', () => {
-    expect(claimRun(running, undefined, 'claim', by, now)).toEqual({ kind: 'take', claim: claim({ fence: 5 }) });
+    for (const status of ['scheduled', 'running'] as const)
+      expect(claimRun({ ...running, status }, undefined, 'claim', by, now)).toEqual({
+        kind: 'take',
+        claim: claim({ fence: 5 }),
+        run: { ...running, fence: 5 },
+      });
   });
 
   test.each([
-    ['before its state machine has come so far', { ...running, status: 'scheduled' as const }, 'prepared'],
     ['after its cancellation was asked for', { ...running, cancelRequested: true }, 'idle'],
     ['while it is being ended', { ...running, closing: true }, 'idle'],
     ['after its end', { ...running, status: 'failed' as const }, 'idle'],
@@ -33,7 +37,11 @@ describe('a claim', () => {
 
   test('a claim of a run that does not wait yet finds nothing', () => {
     for (const waiting of [undefined, 'worker'] as const)
-      expect(claimRun(running, undefined, waiting, by, now)).toEqual({ kind: 'none', why: 'prepared' });
+      for (const status of ['scheduled', 'running'] as const)
+        expect(claimRun({ ...running, status }, undefined, waiting, by, now)).toEqual({
+          kind: 'none',
+          why: 'prepared',
+        });
   });
 
   test('a claim that is repeated is the one that stands', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFlowMachine, type EndedFlowRun, type FlowMachine } from '#local/runs/machine.ts';
-import { failureReason } from '#shared/orchestration/failure-reason.ts';
+import { failureReason, isUnclaimed } from '#shared/orchestration/failure-reason.ts';
 import { type FlowFunction, flowFunctions, workerWaitSeconds } from '#shared/orchestration/flow-run.asl.ts';
 import {
   abortInputSchema,
@@ -39,7 +39,10 @@ function machineOf(behaviour: Behaviour = {}, workerWindowSeconds?: number) {
   const calls: Call[] = [];
   const starts: unknown[] = [];
   const ended: EndedFlowRun[] = [];
-  const usual: Behaviour = { 'run-slice': () => ({ done: true, cursor: 1 }) };
+  const usual: Behaviour = {
+    begin: () => ({ claim_timeout_seconds: 600 }),
+    'run-slice': () => ({ done: true, cursor: 1 }),
+  };
   const handlerOf = (name: FlowFunction) => async (payload: never) => {
     // What waited for the lock is started after every run: kept apart from what the run itself does.
     const list = name === 'start-queued' ? starts : calls;
@@ -251,15 +254,18 @@ describe("a worker's run", () => {
     },
   );
 
-  it("a worker's run waits a day for a claim and no longer", async () => {
-    const { machine, calls, names } = machineOf();
-    await machine.start(workers);
-    await vi.advanceTimersByTimeAsync(workerWaitSeconds.claim * 1000 - 1);
-    expect(names()).toEqual(['begin', 'await-claim']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(names()).toEqual(['begin', 'await-claim', 'abort']);
-    expect(failureReason(abortInputSchema.parse(calls[2]?.[1]))).toBe('No worker picked up the run within 24 hours');
-  });
+  it.each([10, 600, workerWaitSeconds.claim])(
+    "a worker's run waits for a claim as long as Begin says (%d s) and no longer",
+    async (seconds) => {
+      const { machine, calls, names } = machineOf({ begin: () => ({ claim_timeout_seconds: seconds }) });
+      await machine.start(workers);
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(names()).toEqual(['begin', 'await-claim']);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(names()).toEqual(['begin', 'await-claim', 'abort']);
+      expect(isUnclaimed(abortInputSchema.parse(calls[2]?.[1]))).toBe(true);
+    },
+  );
 
   it("a worker's run lasts while heartbeats come, and is aborted when they stop", async () => {
     const { machine, calls, names } = machineOf();
@@ -327,7 +333,7 @@ describe('a machine that is closed', () => {
     const { machine, names } = machineOf();
     let remaining: number | undefined;
     const handlers = {
-      begin: async () => undefined,
+      begin: async () => ({ claim_timeout_seconds: 600 }),
       'run-slice': async (_: never, context: { getRemainingTimeInMillis(): number }) => {
         while (context.getRemainingTimeInMillis() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
         remaining = context.getRemainingTimeInMillis();

@@ -10,6 +10,7 @@ const version = {
   tags: ['daily'],
   default_parameters: { shots: 1024, qids: ['0', '1'] },
   default_run_parameters: {},
+  claim_timeout_seconds: null,
 };
 
 describe('the difference of two versions', () => {

@@ -22,8 +22,8 @@ export function LockIndicator() {
     before.current = holder;
   }, [lock.data, holder, queryClient]);
   if (!lock.data?.holder) return null;
-  const { execution_id: executionId, username, chip_id: chipId, cancel_requested_at: cancelled } = lock.data.holder;
-  const word = cancelled ? 'cancelling' : 'running';
+  const { execution_id: executionId, username, chip_id: chipId, status } = lock.data.holder;
+  const word = lock.data.holder.cancel_requested_at ? 'cancelling' : status === 'scheduled' ? 'waiting' : 'running';
   return (
     <Link
       to="/execution/$executionId"

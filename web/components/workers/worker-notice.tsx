@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { backendOf } from '#shared/domain/runs/claim-wait.ts';
 import { errorText } from '../../lib/api/api.ts';
 import type { Run, SeenWorker } from '../../lib/api/wire.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
-import { formatAgo, isTaken, workerBackend, workersOf } from '../../lib/workers/seen.ts';
+import { formatAgo, workersOf } from '../../lib/workers/seen.ts';
 import { Notice } from '../notice.tsx';
+import { ExactTime } from '../relative-time.tsx';
 import { WorkerStatus } from '../status.tsx';
 import styles from './workers.module.css';
-
-/** How often it is looked whether a worker has taken a run, in milliseconds. */
-const waitingInterval = 3_000;
 
 /** Which workers could take a run of these parameters, and when they were last seen; warns where none is online. */
 export function WorkerNotice({ parameters }: { parameters: Readonly<Record<string, unknown>> }) {
   const workers = useQuery(workersQuery());
-  const backend = workerBackend(parameters);
+  const backend = backendOf(parameters);
   if (!workers.data)
     return (
       <p className={styles.notice}>
@@ -39,8 +38,10 @@ export function WorkerNotice({ parameters }: { parameters: Readonly<Record<strin
   );
 }
 
+type ListedWorker = Pick<SeenWorker, 'worker' | 'status' | 'age_seconds'>;
+
 /** The workers of a backend; nothing where none has connected. */
-function WorkerList({ workers, backend }: { workers: readonly SeenWorker[]; backend: string }) {
+function WorkerList({ workers, backend }: { workers: readonly ListedWorker[]; backend: string }) {
   if (workers.length === 0) return null;
   return (
     <ul aria-label={`Workers for ${backend}`} className={styles.list}>
@@ -54,23 +55,24 @@ function WorkerList({ workers, backend }: { workers: readonly SeenWorker[]; back
   );
 }
 
-/** Says of a worker's run that none has taken it yet, and which could; nothing once one has. */
-export function WaitingForWorker({ run }: { run: Run }) {
-  const isActive = run.runner === 'worker' && run.status === 'running';
-  const seen = useQuery({ ...workersQuery(), enabled: isActive, refetchInterval: waitingInterval }).data;
-  if (!isActive || !seen || isTaken(run, seen)) return null;
-  const backend = run.backend || workerBackend(run.parameters);
-  const found = workersOf(seen, backend);
-  const isOnline = found.some((worker) => worker.status !== 'silent');
+/** Says of a run that no worker has picked up yet, for whom it waits and how long; nothing otherwise. */
+export function WaitingForWorker({ run }: { run: Pick<Run, 'waiting_for'> }) {
+  const wait = run.waiting_for;
+  if (!wait) return null;
+  const isOnline = wait.workers.some((worker) => worker.status !== 'silent');
   return (
     <Notice tone="warn">
       <span>
-        Waiting for a worker for {backend}.{' '}
+        Waiting for a worker for {wait.backend}.{' '}
         {isOnline
           ? 'An online worker will pick this up.'
-          : 'No worker is online. Start one, or cancel: this run blocks others.'}
+          : 'No worker is online. Start one, or cancel: this run blocks others.'}{' '}
+        If none picks it up, it fails at <ExactTime at={wait.until} />.
       </span>
-      <WorkerList workers={found} backend={backend} />
+      {wait.workers.length === 0 && wait.other_backends.length > 0 && (
+        <span>Workers have connected for {wait.other_backends.join(', ')} only.</span>
+      )}
+      <WorkerList workers={wait.workers} backend={wait.backend} />
     </Notice>
   );
 }

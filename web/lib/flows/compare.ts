@@ -7,6 +7,7 @@ export interface VersionSettings {
   tags: readonly string[];
   default_parameters: Readonly<Record<string, unknown>>;
   default_run_parameters: Readonly<Record<string, unknown>>;
+  claim_timeout_seconds: number | null;
 }
 
 /** A setting that differs, as it reads on both sides; `–` where a side has none. */
@@ -30,6 +31,7 @@ export function changedSettings(from: VersionSettings, to: VersionSettings): Cha
     ['Description', from.description, to.description],
     ['Function', from.flow_function_name, to.flow_function_name],
     ['Tags', from.tags.join(', '), to.tags.join(', ')],
+    ['Wait for a worker (s)', String(from.claim_timeout_seconds ?? ''), String(to.claim_timeout_seconds ?? '')],
   ];
   const maps: [string, VersionSettings['default_parameters'], VersionSettings['default_parameters']][] = [
     ['Parameter', from.default_parameters, to.default_parameters],

@@ -1,3 +1,4 @@
+import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import type { Flow } from '../api/wire.ts';
 
 /** A flow as it is being edited. The parameters are text, so that half a line of JSON can stand there. */
@@ -8,6 +9,8 @@ export interface FlowDraft {
   /** Separated by commas. */
   tags: string;
   parameters: string;
+  /** Seconds that a run waits for a worker. */
+  claimTimeout: string;
 }
 
 export const draftOf = (flow: Flow): FlowDraft => ({
@@ -16,6 +19,7 @@ export const draftOf = (flow: Flow): FlowDraft => ({
   chipId: flow.chip_id,
   tags: flow.tags.join(', '),
   parameters: Object.keys(flow.default_parameters).length === 0 ? '' : JSON.stringify(flow.default_parameters, null, 2),
+  claimTimeout: String(flow.claim_timeout_seconds ?? ''),
 });
 
 export const isSameDraft = (a: FlowDraft, b: FlowDraft): boolean =>
@@ -23,7 +27,8 @@ export const isSameDraft = (a: FlowDraft, b: FlowDraft): boolean =>
   a.description === b.description &&
   a.chipId === b.chipId &&
   a.tags === b.tags &&
-  a.parameters === b.parameters;
+  a.parameters === b.parameters &&
+  a.claimTimeout === b.claimTimeout;
 
 /** The tags of a text: trimmed, each once, empty ones left out. */
 export const tagsOf = (text: string): string[] => [
@@ -48,4 +53,14 @@ export function defaultsOf(
     return { ok: false, message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   return { ok: false, message: 'must be a JSON object, such as {"shots": 2048}' };
+}
+
+/** Seconds of a text, null for the usual time where it is empty, or what is wrong with it. */
+export function claimTimeoutOf(text: string): { ok: true; value: number | null } | { ok: false; message: string } {
+  if (text.trim() === '') return { ok: true, value: null };
+  const value = Number(text);
+  const { least, most } = claimTimeoutSeconds;
+  return Number.isInteger(value) && value >= least && value <= most
+    ? { ok: true, value }
+    : { ok: false, message: `must be a whole number from ${least} to ${most}` };
 }

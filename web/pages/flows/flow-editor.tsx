@@ -8,7 +8,7 @@ import { Card } from '../../components/page.tsx';
 import { api, hasCode } from '../../lib/api/api.ts';
 import { inProject, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
-import { defaultsOf, draftOf, type FlowDraft, isSameDraft, tagsOf } from '../../lib/flows/draft.ts';
+import { claimTimeoutOf, defaultsOf, draftOf, type FlowDraft, isSameDraft, tagsOf } from '../../lib/flows/draft.ts';
 import { sourceLanguage } from '../../lib/flows/language.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -38,6 +38,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
   const language = sourceLanguage(base);
   const state = useFlowProblems({ code: draft.code, chipId: draft.chipId, isManaged });
   const defaults = defaultsOf(draft.parameters);
+  const claimTimeout = claimTimeoutOf(draft.claimTimeout);
   const latest = useRef(draft);
   latest.current = draft;
   const change = (part: Partial<FlowDraft>) => {
@@ -53,13 +54,15 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
   const readNow = () => queryClient.fetchQuery({ ...flowQuery(base.name), staleTime: 0 });
   const save = useMutation({
     mutationFn: async () => {
-      if (!defaults.ok) return;
-      await api.saveFlow({ headers: { 'if-match': base.etag }, body: bodyOf(base, draft, defaults.value) });
+      if (!defaults.ok || !claimTimeout.ok) return [];
+      const body = { ...bodyOf(base, draft, defaults.value), claim_timeout_seconds: claimTimeout.value };
+      const { warnings } = await api.saveFlow({ headers: { 'if-match': base.etag }, body });
       const saved = await readNow();
       // What was typed while it was being saved is no part of it, and stays.
       restart(saved, isSameDraft(latest.current, draft) ? draftOf(saved) : latest.current);
       await queryClient.invalidateQueries({ queryKey: inProject('flow', base.name, 'versions') });
       await queryClient.invalidateQueries({ queryKey: inProject('flows') });
+      return warnings;
     },
     onError: async (error) => {
       if (hasCode(error, 'etag_mismatch')) setTheirs(await readNow());
@@ -95,7 +98,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
           <div>
             <Button
               variant="primary"
-              disabled={!defaults.ok}
+              disabled={!defaults.ok || !claimTimeout.ok}
               // It keeps the focus while it works and when it is done, as one that is disabled would not.
               disabledReason={readOnly ?? (save.isPending ? 'Saving…' : isDirty ? undefined : 'No changes to save')}
               onClick={() => save.mutate()}
@@ -103,6 +106,11 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
               {save.isPending ? 'Saving…' : isDirty ? 'Save' : 'Saved'}
             </Button>
           </div>
+          {save.data?.map((warning) => (
+            <Notice key={warning} tone="warn">
+              {warning}
+            </Notice>
+          ))}
           {!hasCode(save.error, 'etag_mismatch') && <ErrorNotice error={save.error} />}
         </Card>
         <div className={styles.side}>
@@ -110,6 +118,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
             draft={draft}
             problem={defaults.ok ? undefined : defaults.message}
             isReadOnly={readOnly !== undefined}
+            isWorkers={!isManaged}
             change={change}
           />
           <VersionsCard name={base.name} current={base.version} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AreaField, SelectField, TextField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { allChipsQuery } from '../../lib/api/queries.ts';
-import type { FlowDraft } from '../../lib/flows/draft.ts';
+import { claimTimeoutOf, type FlowDraft } from '../../lib/flows/draft.ts';
 import styles from './flows.module.css';
 
 /** What a flow is besides its source. */
@@ -11,9 +11,12 @@ export function FlowSettings(props: {
   /** What is wrong with the parameters. */
   problem: string | undefined;
   isReadOnly: boolean;
+  /** A worker runs it. */
+  isWorkers: boolean;
   change: (part: Partial<FlowDraft>) => void;
 }) {
   const { draft, change, isReadOnly } = props;
+  const claimTimeout = claimTimeoutOf(draft.claimTimeout);
   const chips = useQuery(allChipsQuery());
   const ids = [...new Set([...(chips.data?.map((chip) => chip.chip_id) ?? []), draft.chipId])].sort();
   return (
@@ -60,6 +63,18 @@ export function FlowSettings(props: {
           value={draft.parameters}
           onChange={(event) => change({ parameters: event.target.value })}
         />
+        {props.isWorkers && (
+          <TextField
+            label="Wait for a worker (s)"
+            hint="A run that no worker picks up by then fails"
+            inputMode="numeric"
+            problem={claimTimeout.ok ? undefined : claimTimeout.message}
+            readOnly={isReadOnly}
+            value={draft.claimTimeout}
+            autoComplete="off"
+            onChange={(event) => change({ claimTimeout: event.target.value })}
+          />
+        )}
       </div>
     </Card>
   );

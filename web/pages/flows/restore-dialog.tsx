@@ -14,11 +14,11 @@ export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: b
   const restore = useMutation({
     mutationFn: () => {
       const { name, code, chip_id, description, flow_function_name, tags, runner } = past;
-      const { default_parameters, default_run_parameters } = past;
+      const { default_parameters, default_run_parameters, claim_timeout_seconds } = past;
       const body = { name, code, chip_id, description, flow_function_name, tags, runner };
       return api.saveFlow({
         headers: { 'if-match': current.etag },
-        body: { ...body, default_parameters, default_run_parameters },
+        body: { ...body, default_parameters, default_run_parameters, claim_timeout_seconds },
       });
     },
     onSuccess: async () => {

@@ -1,17 +1,19 @@
 import { type Context, nowOf } from '../../../context.ts';
-import { begin } from '../../../domain/runs/transitions.ts';
+import { begin, prepare } from '../../../domain/runs/transitions.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { ExecutionRecord, SnapshotRef } from '../../../store/runs/executions.ts';
 import { stateOf } from '../../../store/runs/executions.ts';
 import { changeRun, type RunRef } from '../change-run.ts';
 
 /**
- * The first step of the state machine: `scheduled -> running` (rule RUN-2), naming what was kept of the chip. Repeated,
- * nothing changes.
+ * The first step of the state machine names what was kept of the chip. A managed run is `running` from then on (rule
+ * RUN-2), a worker's when it is claimed (rule RUN-17). Repeated, nothing changes.
  * @throws RunCancelled when that was asked for; RunEnded when the run is over or being ended.
  */
 export const beginRun = (ctx: Context, ref: RunRef, snapshot?: SnapshotRef): Promise<Stored<ExecutionRecord>> =>
-  changeRun(ctx, ref, (execution) => ({
-    transition: begin(stateOf(execution)),
-    fields: { startAt: nowOf(ctx), snapshot },
-  }));
+  changeRun(ctx, ref, (execution) => {
+    const state = stateOf(execution);
+    if (execution.runner === 'managed') return { transition: begin(state), fields: { startAt: nowOf(ctx), snapshot } };
+    const isNew = snapshot !== undefined && execution.snapshot === undefined;
+    return { transition: prepare(state), ...(isNew && { fields: { snapshot }, regardless: true }) };
+  });

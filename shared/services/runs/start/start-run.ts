@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { isResourceId } from '../../../domain/ids.ts';
+import { claimTimeoutSeconds } from '../../../domain/runs/claim-wait.ts';
 import { countTasks } from '../../../domain/runs/enumerate-plan.ts';
 import { executionIdOf, type LastExecution, lastExecutionOf, nextExecution } from '../../../domain/runs/ids.ts';
 import type { RunPlan } from '../../../domain/runs/plan.ts';
@@ -44,6 +45,8 @@ export interface NewRun {
   plan: RunPlan | undefined;
   /** Of a worker's run, where it is known before. */
   plannedTasks?: number | undefined;
+  /** How long a worker's run waits to be claimed; the usual time where absent. */
+  claimTimeoutSeconds?: number | undefined;
   /** Chosen by the caller where the request may be repeated: the repeat finds its own run. */
   flowRunId?: string | undefined;
   /** What the execution's note says beside `flow_run_id`. */
@@ -189,6 +192,7 @@ function newExecution(ctx: Ctx, input: NewRun, flowRunId: string, executionId: s
     fence,
     cursor: 0,
     plannedTasks: plan ? countTasks(plan) : input.plannedTasks,
+    ...(runner === 'worker' && { claimTimeoutSeconds: input.claimTimeoutSeconds ?? claimTimeoutSeconds.usual }),
     taskCounts: {},
   };
 }

@@ -1,4 +1,4 @@
-import { begin } from '../../../domain/runs/transitions.ts';
+import { prepare } from '../../../domain/runs/transitions.ts';
 import { RunCancelled, RunEnded } from '../../../orchestration/errors.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import type { Condition } from '../../../store/dynamodb/database.ts';
@@ -22,11 +22,11 @@ export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: Waitin
   const execution = await retryOnConflict(orRefuse(`Run '${executionId}'`), async () => {
     const found = await findRun(ctx, ref);
     if (!found) throw new RunEnded(executionId, `is not of run '${flowRunId}'`);
-    const next = begin(stateOf(found));
+    const next = prepare(stateOf(found));
     if ('refusal' in next)
       throw next.refusal === 'cancel-requested' ? new RunCancelled(executionId) : new RunEnded(executionId);
     await new Transaction(ctx.db)
-      .check(projectKeys.execution(projectId, executionId), ifRunOpen, staleRead)
+      .check(projectKeys.execution(projectId, executionId), ifWaitsOrOn, staleRead)
       .update(runKeys.run(projectId, flowRunId), revise({ waiting }), { expression: 'attribute_exists(pk)' }, staleRead)
       .commit();
     return found;
@@ -36,9 +36,19 @@ export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: Waitin
   if (pointer) await resumeWaitingStep(ctx.orchestrator, { ...pointer, waiting }, execution);
 }
 
+const goesOn = 'attribute_not_exists(#closing) AND attribute_not_exists(#cancel)';
+const names = { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' };
+
 /** The run is on, and goes on. */
 export const ifRunOpen: Condition = {
-  expression: '#status = :running AND attribute_not_exists(#closing) AND attribute_not_exists(#cancel)',
-  names: { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' },
+  expression: `#status = :running AND ${goesOn}`,
+  names,
   values: { ':running': 'running' },
+};
+
+/** The same, or nobody has claimed it yet. */
+const ifWaitsOrOn: Condition = {
+  expression: `#status IN (:scheduled, :running) AND ${goesOn}`,
+  names,
+  values: { ':scheduled': 'scheduled', ':running': 'running' },
 };

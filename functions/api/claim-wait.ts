@@ -1,0 +1,16 @@
+import type { ClaimWait } from '#shared/services/workers/claim-wait.ts';
+
+/** For whom a run waits; null where it waits for no worker. */
+export const presentClaimWait = (wait: ClaimWait | undefined) =>
+  wait
+    ? {
+        backend: wait.backend,
+        until: wait.until,
+        workers: wait.workers.map(({ worker, status, lastSeenAt, ageSeconds }) => ({
+          ...{ worker, status },
+          last_seen_at: lastSeenAt,
+          age_seconds: ageSeconds,
+        })),
+        other_backends: wait.otherBackends,
+      }
+    : null;

@@ -1,0 +1,27 @@
+import type * as z from 'zod';
+import type { Context } from '../../../context.ts';
+import { unclaimedReason } from '../../../domain/runs/claim-wait.ts';
+import { failureReason, isUnclaimed } from '../../../orchestration/failure-reason.ts';
+import type { abortInputSchema } from '../../../orchestration/payloads.ts';
+import { getRunPointer } from '../../../store/runs/locks.ts';
+import { seenWorkers } from '../../workers/list-workers.ts';
+import { findRun, type RunRef } from '../change-run.ts';
+
+/** Why a run came to Abort; of one that nobody has claimed, for whom it waited and who was seen (rule RUN-17). */
+export async function explainFailure(
+  ctx: Context,
+  ref: RunRef,
+  caught: z.output<typeof abortInputSchema>,
+): Promise<string> {
+  const reason = failureReason(caught, ctx.config.workerWindowSeconds);
+  if (!isUnclaimed(caught)) return reason;
+  const [execution, pointer, workers] = await Promise.all([
+    findRun(ctx, ref),
+    getRunPointer(ctx.db, ref.projectId, ref.flowRunId),
+    seenWorkers(ctx, ref.projectId),
+  ]);
+  if (!execution) return reason;
+  // Its claim came in the moment in which the wait ended.
+  if (pointer?.claim) return `Worker '${pointer.claim.worker}' picked up the run too late`;
+  return unclaimedReason(execution, workers);
+}
