@@ -4,7 +4,8 @@ import { pause } from './clock.ts';
 
 /** A file of a task that is to be kept. */
 export interface WorkerFile extends Omit<UploadRequest, 'size_bytes'> {
-  body: string | Uint8Array;
+  /** A large file is best given by `openAsBlob` of `node:fs`, which reads it as it is sent and again for every try. */
+  body: string | Uint8Array | Blob;
 }
 
 export interface UploadOptions {
@@ -18,8 +19,10 @@ export interface UploadOptions {
   random: () => number;
 }
 
-/** Longest wait for one put: a file takes longer than an answer in words. */
+/** Longest wait for one put: a file takes longer than an answer in words, and a large one longer than that. */
 const timeoutMilliseconds = 60_000;
+/** How slow a connection may be for the bytes beyond that. */
+const minBytesPerSecond = 250_000;
 /** Tries of one address; after them a fresh one is asked for. */
 const triesPerAddress = 4;
 /** Addresses of one file that may be denied: one expires, but three in a row are a store that will not have it. */
@@ -95,7 +98,7 @@ async function put(
   { fetch: send, baseUrl, signal }: UploadOptions,
 ): Promise<number> {
   try {
-    const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMillisecondsOf(body))]);
     const answer = await send(new URL(url, baseUrl), { method, headers, body: body as BodyInit, signal: timeout });
     await answer.arrayBuffer();
     return answer.status;
@@ -106,5 +109,10 @@ async function put(
 }
 
 /** Bytes of a file as it goes over the wire. */
-const sizeOf = (body: WorkerFile['body']): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+function sizeOf(body: WorkerFile['body']): number {
+  if (typeof body === 'string') return Buffer.byteLength(body);
+  return body instanceof Blob ? body.size : body.byteLength;
+}
+
+const timeoutMillisecondsOf = (body: WorkerFile['body']): number =>
+  timeoutMilliseconds + Math.ceil((sizeOf(body) / minBytesPerSecond) * 1000);
