@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
+import type { DownloadAddresses } from '#shared/objects/downloads.ts';
 import type { ObjectStore } from '#shared/objects/port.ts';
 import type { UploadAddresses } from '#shared/objects/uploads.ts';
 import { createLog, type Log } from '#shared/observability.ts';
@@ -29,6 +30,7 @@ export interface Ports {
   orchestrator?: Orchestrator;
   objects?: ObjectStore;
   uploads?: UploadAddresses;
+  downloads?: DownloadAddresses;
   search?: SearchIndex;
   scheduler?: Scheduler;
 }

@@ -42,7 +42,7 @@ const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
 };
 
 /** What groups do with figures and raw data; workers write them by addresses that a group signs. */
-const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = { artifacts: ['read', 'write'] };
+const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = { artifacts: ['read', 'write', 'download'] };
 
 /**
  * The functions of the API under a grouping, in the order of the routes.

@@ -114,6 +114,7 @@ function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () 
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
       { name: 'Looking after runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
       { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },
+      { name: 'Deleting old downloads', everySeconds: expirySeconds, run: stack.dropDownloads },
       { name: 'Trimming the stream', everySeconds: sweepSeconds, run: trim },
     ],
     (job, error) => console.error(`${job} failed and is tried again later:`, error),

@@ -2,8 +2,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
 import type { Engine } from '#local/engine/engine.ts';
 import { ensureTable } from '#local/engine/table.ts';
-import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway/gateway.ts';
-import { localUploads } from '#local/gateway/uploads.ts';
+import { closeServer, createGateway, type GatewayOptions, type GroupHandler, listen } from '#local/gateway/gateway.ts';
+import { localDownloads } from '#local/gateway/objects/downloads.ts';
+import { createGrants } from '#local/gateway/objects/grants.ts';
+import { localUploads } from '#local/gateway/objects/uploads.ts';
 import { type FlowRuns, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import { runsInThread } from '#local/runs/threaded.ts';
@@ -15,7 +17,8 @@ import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.t
 import type { StaticSite } from '#local/website/static-site.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
-import { diskObjects } from '#shared/objects/disk.ts';
+import type { ObjectFolder } from '#shared/domain/runs/artifact-path.ts';
+import { type DiskObjects, diskObjects } from '#shared/objects/disk.ts';
 import type { ScheduleFiring } from '#shared/scheduling/port.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { rebuildEmbedded } from '#shared/search/rebuild.ts';
@@ -30,6 +33,8 @@ import type { SecretSource } from '#shared/store/users/secrets.ts';
 
 /** Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for its end. */
 const sliceSeconds = 30;
+
+const dayMilliseconds = 86_400_000;
 
 export interface StackOptions {
   engine: Pick<Engine, 'databaseFile' | 'endpoint'>;
@@ -67,6 +72,8 @@ export interface Stack {
   sweep(): Promise<unknown>;
   /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
   sweepRuns(): Promise<unknown>;
+  /** Deletes what was made to be downloaded, a day after; what a rule of the bucket does on AWS. */
+  dropDownloads(): Promise<void>;
   schedules: Timers;
   /** The delivery of the table's stream to its consumers. */
   streams: Streams;
@@ -85,14 +92,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const runs = openRuns(options);
   const schedules = openSchedules(options);
   const objects = diskObjects(options.objectsFolder);
+  await objects.clearUnfinished();
   // Known once the gateway listens, and asked for no earlier.
   let gatewayUrl = '';
-  const uploads = localUploads({
-    baseUrl: () => config.publicUrl || gatewayUrl,
-    putNew: objects.putNew,
-    ...(clock && { clock }),
-  });
-  const ports = { objects, uploads, orchestrator: runs, scheduler: schedules, ...(search && { search }) };
+  const files = openFiles(options, objects, () => config.publicUrl || gatewayUrl);
+  const ports = { objects, ...files.ports, orchestrator: runs, scheduler: schedules, ...(search && { search }) };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
   // A file that is new, or of an older form: the stream tells only what is written from now on.
@@ -115,7 +119,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       return (event, context) => observe(group, () => handler(event, context));
     },
     site: options.site,
-    receive: uploads.receive,
+    receive: files.receive,
     onError: options.onError,
     ...(options.timeoutMilliseconds && { timeoutMilliseconds: options.timeoutMilliseconds }),
   });
@@ -147,7 +151,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await closeSpans?.();
     return swept;
   };
-  return { url, runtime, adminCreated, sweep, sweepRuns, schedules, streams, close };
+  const now = clock ?? (() => new Date());
+  const dropDownloads = () =>
+    objects.deleteWrittenBefore('downloads' satisfies ObjectFolder, new Date(now().getTime() - dayMilliseconds));
+  return { url, runtime, adminCreated, sweep, sweepRuns, dropDownloads, schedules, streams, close };
+}
+
+/** The addresses at which files are written and read, and what answers there. */
+function openFiles({ config, clock = () => new Date() }: StackOptions, objects: DiskObjects, baseUrl: () => string) {
+  const grants = createGrants(clock);
+  const uploads = localUploads({ grants, objects, clock, baseUrl });
+  // Without a host where none is configured: whoever is sent there stays with the one that they have reached.
+  const downloads = localDownloads({ grants, objects, clock, baseUrl: config.publicUrl });
+  const receive: GatewayOptions['receive'] = async (request, response) =>
+    (await uploads.receive(request)) ?? downloads.serve(request, response);
+  return { ports: { uploads, downloads }, receive };
 }
 
 /**

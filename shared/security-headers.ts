@@ -1,17 +1,21 @@
-/** Headers of every page and file of the web application: the local stack sends them, and CloudFront. */
-export const securityHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': [
+/** What a page may load and reach: the service's own, and besides what is named here, such as a bucket's origin. */
+export const contentSecurityPolicy = (reachable: readonly string[] = []): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...reachable].join(' '),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ].join('; '),
+  ].join('; ');
+
+/** Headers of every page and file of the web application: the local stack sends them, and CloudFront. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy(),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',

@@ -8,7 +8,7 @@ import { httpErrors, problemResult } from './errors.ts';
 import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
 import { access, bearerToken, parsedRequest, requestState } from './request.ts';
-import { type Reply, successResult, type Unchanged } from './response.ts';
+import { type Elsewhere, type Reply, successResult, type Unchanged } from './response.ts';
 import { type Event, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
 
 /** The context that an operation's route guarantees. */
@@ -24,7 +24,10 @@ export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: Context
 /** Only an operation whose contract has a 304 may answer one. */
 type UnchangedOf<Op extends Operation> = Op extends { conditional: true } ? Unchanged : never;
 
-type AnswerOf<Op extends Operation> = ResponseOf<Op> | Reply<ResponseOf<Op>> | UnchangedOf<Op>;
+/** Only an operation whose contract has a 302 may answer one. */
+type ElsewhereOf<Op extends Operation> = Op extends { redirects: true } ? Elsewhere : never;
+
+type AnswerOf<Op extends Operation> = ResponseOf<Op> | Reply<ResponseOf<Op>> | UnchangedOf<Op> | ElsewhereOf<Op>;
 
 export type EndpointHandler = (event: Event, context: LambdaContext) => Promise<Result>;
 

@@ -1,5 +1,5 @@
 import type { Operation, ResponseOf } from '#shared/contract/define.ts';
-import type { Reply, Unchanged } from './response.ts';
+import type { Elsewhere, Reply, Unchanged } from './response.ts';
 
 /** Keys of every member of a union. */
 type KeyOf<T> = T extends unknown ? keyof T : never;
@@ -28,7 +28,7 @@ type ExtraOfObject<Value, Wanted, Level extends keyof Below> =
         | Exclude<keyof Value, KeyOf<Wanted>>
         | { [Key in keyof Value]-?: ExtraFields<Value[Key], At<Wanted, Key>, Below[Level]> }[keyof Value];
 
-type BodyOf<Answer> = Answer extends Reply<infer Body> ? Body : Answer extends Unchanged ? never : Answer;
+type BodyOf<Answer> = Answer extends Reply<infer Body> ? Body : Answer extends Unchanged | Elsewhere ? never : Answer;
 
 /**
  * Holds every answer that has no field beyond its operation's schema: nothing strips an answer (rule API-7), and the

@@ -29,13 +29,20 @@ export class Unchanged {
   }
 }
 
+/** The answer to a caller who asks for a file that is larger than an answer: 302, and where it is. */
+export class Elsewhere {
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
+}
+
 /** Makes the answer of a success: checked (rule API-7), serialized, and compressed where it is large. */
 export function successResult(operation: Operation, state: State, event: Event, value: unknown): Result {
   const headers: Record<string, string> = { ...commonHeaders, 'x-request-id': state.ctx.requestId };
-  if (value instanceof Unchanged) {
-    const { 'content-type': _type, ...bodiless } = headers;
-    return { statusCode: 304, headers: { ...bodiless, etag: value.etag } };
-  }
+  const { 'content-type': _type, ...bodiless } = headers;
+  if (value instanceof Unchanged) return { statusCode: 304, headers: { ...bodiless, etag: value.etag } };
+  if (value instanceof Elsewhere) return { statusCode: 302, headers: { ...bodiless, location: value.url } };
   const reply = value instanceof Reply ? value : new Reply(value, {});
   if (reply.more.etag !== undefined) headers.etag = reply.more.etag;
   if (operation.status === 204) {

@@ -5,6 +5,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  HttpMethods,
   type LifecycleRule,
   ObjectOwnership,
   StorageClass,
@@ -16,22 +17,29 @@ import { type ObjectFolder, objectFolders } from '#shared/domain/runs/artifact-p
 /** Keys of raw data begin so; figures and flow sources lie elsewhere and stay. */
 const rawDataPrefix = `${'raw' satisfies ObjectFolder}/`;
 
+/** Keys of what is made to be downloaded begin so. */
+const downloadsPrefix = `${'downloads' satisfies ObjectFolder}/`;
+
 /** Life of a version that was replaced or deleted: time enough to notice and to bring it back. */
 const oldVersionDays = 30;
 
 /** The settings of the bucket that differ between environments. */
-type ArtifactBucketProps = Pick<DeploymentConfig, 'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays'>;
+type ArtifactBucketProps = Pick<
+  DeploymentConfig,
+  'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays' | 'publicUrl'
+>;
 
 /**
  * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
- * write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
+ * copy a file to be a `download` of its own, write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
-export type ObjectUse = 'read' | 'write' | 'snapshot' | 'purge';
+export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge';
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: objectFolders },
   write: { action: 's3:PutObject', folders: ['figures', 'raw'] },
+  download: { action: 's3:PutObject', folders: ['downloads'] },
   snapshot: { action: 's3:PutObject', folders: ['snapshots'] },
   purge: { action: 's3:DeleteObject', folders: objectFolders },
 };
@@ -62,6 +70,23 @@ export class ArtifactBucket extends Construct {
           expiredObjectDeleteMarker: true,
         },
         ...rawDataRules(props),
+        {
+          id: 'downloads',
+          prefix: downloadsPrefix,
+          expiration: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+      ],
+      cors: [
+        {
+          // An address is signed for one object and five minutes: it is what is secret, and not who asks.
+          allowedOrigins: [props.publicUrl === '' ? '*' : new URL(props.publicUrl).origin],
+          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+          // A page is sent here from the API with the headers that it had for that.
+          allowedHeaders: ['*'],
+          exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
+          maxAge: 3600,
+        },
       ],
       removalPolicy,
     });

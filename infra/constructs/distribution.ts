@@ -35,6 +35,8 @@ export interface DistributionProps {
   config: DeploymentConfig;
   /** The web application's files. */
   site: IBucket;
+  /** Where files are read by signed addresses, such as `https://<bucket>.s3.<region>.amazonaws.com`. */
+  filesOrigin: string;
   /** Address of the HTTP API, such as `https://<id>.execute-api.<region>.amazonaws.com`. */
   apiUrl: string;
   /** Value of the header by which the API's functions know the distribution; undefined where none is asked for. */
@@ -53,7 +55,7 @@ export class Distribution extends Construct {
   constructor(scope: Construct, id: string, props: DistributionProps) {
     super(scope, id);
     const { config, firewallArn } = props;
-    const headers = securityHeadersPolicy(this, 'Headers');
+    const headers = securityHeadersPolicy(this, 'Headers', props.filesOrigin);
     this.cloudFront = new CloudFront(this, 'Distribution', {
       comment: `Fiducial ${config.environment}`,
       httpVersion: HttpVersion.HTTP2_AND_3,

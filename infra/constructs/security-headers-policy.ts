@@ -1,19 +1,22 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { securityHeaders } from '#shared/security-headers.ts';
+import { contentSecurityPolicy, securityHeaders } from '#shared/security-headers.ts';
 
 // CloudFront sets these by fields of their own.
 const ownFields = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
 
-/** The headers of `shared/security-headers.ts` as CloudFront's policy, with HSTS, which only makes sense there. */
-export function securityHeadersPolicy(scope: Construct, id: string): ResponseHeadersPolicy {
+/**
+ * The headers of `shared/security-headers.ts` as CloudFront's policy, with HSTS, which only makes sense there, and with the
+ * origin at which pages read large files.
+ */
+export function securityHeadersPolicy(scope: Construct, id: string, filesOrigin: string): ResponseHeadersPolicy {
   const others = Object.entries(securityHeaders).filter(([header]) => !ownFields.includes(header));
   return new ResponseHeadersPolicy(scope, id, {
     comment: 'Fiducial: security headers',
     securityHeadersBehavior: {
       contentSecurityPolicy: {
-        contentSecurityPolicy: securityHeaders['content-security-policy'] ?? '',
+        contentSecurityPolicy: contentSecurityPolicy([filesOrigin]),
         override: true,
       },
       contentTypeOptions: { override: true },

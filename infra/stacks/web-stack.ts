@@ -41,6 +41,7 @@ export class WebStack extends Stack {
     const { cloudFront } = new Distribution(this, 'Web', {
       config,
       site: bucket,
+      filesOrigin: `https://${props.data.artifacts.bucket.bucketRegionalDomainName}`,
       apiUrl: props.service.apiUrl,
       originSecret: props.data.originSecret?.secretValue.unsafeUnwrap(),
       firewallArn: props.firewallArn,

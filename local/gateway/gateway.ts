@@ -20,7 +20,7 @@ export interface GatewayOptions {
   /** The web application; without it every path is the API's. */
   site: StaticSite | undefined;
   /** Answers what is no request of the API or the site, such as an upload; undefined where it does not. */
-  receive?: (request: IncomingMessage) => Promise<PlainResponse | undefined>;
+  receive?: (request: IncomingMessage, response: ServerResponse) => Promise<PlainResponse | 'answered' | undefined>;
   /** Told of every error that the gateway turns into a 500. */
   onError: (error: unknown) => void;
   /** How long a function may take; API Gateway's 30 s unless given. */
@@ -34,6 +34,8 @@ const defaultMaxConcurrent = 100;
 const gatewayTimeoutMilliseconds = 30_000;
 /** Longer than clients keep a connection: else one that asks just when it is closed learns of a reset, not of an answer. */
 const keepAliveMilliseconds = 65_000;
+/** After it a connection on which nothing moves is closed; longer than a function may take. */
+const idleMilliseconds = 120_000;
 const apiPrefix = '/api';
 
 interface Target {
@@ -62,6 +64,9 @@ export function createGateway(options: GatewayOptions): Server {
       });
   });
   server.keepAliveTimeout = keepAliveMilliseconds;
+  // A file of gigabytes may take its time, as long as it moves.
+  server.requestTimeout = 0;
+  server.timeout = idleMilliseconds;
   return server;
 }
 
@@ -85,7 +90,7 @@ export async function closeServer(server: Server, graceMilliseconds = 5_000): Pr
   clearTimeout(timer);
 }
 
-/** The answer to a request; undefined where the site has written it. */
+/** The answer to a request; undefined where it is written already. */
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -95,8 +100,8 @@ async function respond(
 ): Promise<PlainResponse | undefined> {
   const target = parseTarget(request.url ?? '');
   if (!target) return detailError('invalid_request', 'The path of the request is not a valid percent-encoded path');
-  const received = target.underPrefix ? undefined : await options.receive?.(request);
-  if (received) return received;
+  const received = target.underPrefix ? undefined : await options.receive?.(request, response);
+  if (received) return received === 'answered' ? undefined : received;
   if (!target.underPrefix && options.site && servedBySite(options.site, request, response)) return undefined;
   const method = request.method ?? 'GET';
   // A HEAD is answered as a GET without its body; API Gateway has no route for it.

@@ -6,6 +6,14 @@ export const maxBodyBytes = 10 * 1024 * 1024;
 const maxDiscardedBytes = 64 * 1024 * 1024;
 
 /**
+ * Reads a body that is refused.
+ * @throws Error when the sender goes away, or sends on and on.
+ */
+export async function discardBody(request: IncomingMessage): Promise<void> {
+  await readBody(request, 0);
+}
+
+/**
  * Reads a request's body; `too-large` when it exceeds the limit, in bytes. Never holds more than the limit in memory.
  * @throws Error when the sender goes away, or sends on and on beyond the limit.
  */

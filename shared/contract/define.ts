@@ -29,6 +29,8 @@ export interface OperationSpec {
   etag?: boolean;
   /** `If-None-Match` with that tag is answered 304 while nothing has changed. */
   conditional?: boolean;
+  /** A file that is larger than an answer is answered 302 with its address. */
+  redirects?: boolean;
   /** The operation will go in a later release; what replaces it is in its description (rule API-23). */
   deprecated?: boolean;
 }

@@ -86,10 +86,16 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
       ...(operation.conditional
         ? { 304: { description: 'Nothing has changed since the answer with that `ETag`' } }
         : {}),
+      ...(operation.redirects ? { 302: redirect } : {}),
       ...errorResponses(operation),
     },
   } as ZodOpenApiOperationObject;
 }
+
+const redirect = {
+  description: 'The file is larger than an answer: it is read at `Location`, without a token, for five minutes',
+  headers: { Location: { schema: { type: 'string' as const }, description: 'Absolute, or relative to this address' } },
+};
 
 function success(operation: Operation) {
   const description = operation.summary;

@@ -325,6 +325,7 @@ export const routes = {
 
   getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
+  getFileLink: { method: 'GET', path: '/files/link', group: 'artifacts', ...viewer },
   downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
   getExecutionSnapshot: {
     method: 'GET',

@@ -1,55 +1,125 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ObjectStore } from './port.ts';
+import { type ObjectStore, TooLarge } from './port.ts';
 
-/** A store that can also write an object once. */
+/** A store in files. */
 export interface DiskObjects extends ObjectStore {
-  /** Writes an object if there is none. @returns whether there was none. */
-  putNew(key: string, body: Uint8Array): Promise<boolean>;
+  /**
+   * Writes an object as it comes, if there is none, and never holds more than a piece of it in memory. Whatever comes is
+   * read to its end.
+   */
+  receive(key: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Received>;
+  /** The file of an object, whether it is there or not. @throws Error for what is no key. */
+  fileOf(key: string): string;
+  /** Deletes the objects below a folder that were written before an instant. */
+  deleteWrittenBefore(folder: string, instant: Date): Promise<void>;
+  /** Deletes what a kill has left half-written. Nobody may be writing. */
+  clearUnfinished(): Promise<void>;
 }
+
+/** What came of an object that was sent: it is kept, there was one already, or it did not have the size announced. */
+export type Received = 'kept' | 'exists' | 'wrong-size';
+
+/** Where files are written before they are brought to their places. No key begins so. */
+const unfinished = '.unfinished';
 
 /** Keeps objects as files below a folder. A kill leaves the old file, the new one, or none. */
 export function diskObjects(folder: string): DiskObjects {
   const fileOf = (key: string): string => {
     const segments = key.split('/');
-    if (segments.some((segment) => segment === '' || /^\.+$/.test(segment) || /[\\\0]/.test(segment)))
+    if (segments[0] === unfinished || segments.some((part) => part === '' || /^\.+$/.test(part) || /[\\\0]/.test(part)))
       throw new Error(`'${key}' is no key of an object`);
     return join(folder, ...segments);
   };
-  /** Writes the bytes beside where they belong, and lets `place` bring them there in one step. */
-  const write = async (key: string, body: Uint8Array, place: (aside: string, file: string) => Promise<void>) => {
+  /** Has the bytes written where nobody looks, and lets `place` bring them to their place in one step. */
+  const write = async <T>(
+    key: string,
+    fill: (aside: string) => Promise<T>,
+    place: (aside: string, file: string, filled: T) => Promise<void>,
+  ): Promise<T> => {
     const file = fileOf(key);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const aside = `${file}.${randomUUID()}.new`;
+    await mkdir(join(folder, unfinished), { recursive: true, mode: 0o700 });
+    const aside = join(folder, unfinished, randomUUID());
     try {
-      await writeFile(aside, body, { mode: 0o600 });
-      await place(aside, file);
+      const filled = await fill(aside);
+      await place(aside, file, filled);
+      return filled;
     } finally {
       await rm(aside, { force: true });
     }
   };
   return {
-    put: (key, body) => write(key, body, rename),
-    putNew: async (key, body) => {
+    fileOf,
+    put: async (key, body) => {
+      await write(key, (aside) => writeFile(aside, body, { mode: 0o600 }), rename);
+    },
+    receive: async (key, pieces, sizeBytes) => {
       try {
-        // A name that is taken is not given again.
-        await write(key, body, link);
-        return true;
+        const received = await write(
+          key,
+          (aside) => writePieces(aside, pieces, sizeBytes),
+          // A name that is taken is not given again.
+          async (aside, file, bytes) => (bytes === sizeBytes ? link(aside, file) : undefined),
+        );
+        return received === sizeBytes ? 'kept' : 'wrong-size';
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+        if (codeOf(error) === 'EEXIST') return 'exists';
         throw error;
       }
     },
-    get: async (key) => {
-      try {
-        return await readFile(fileOf(key));
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-          return undefined;
-        throw error;
-      }
+    get: (key) => ifThere(readFile(fileOf(key))),
+    getUpTo: async (key, largestBytes) => {
+      const file = fileOf(key);
+      const found = await ifThere(stat(file));
+      if (!found) return undefined;
+      return found.size > largestBytes ? new TooLarge(found.size) : ifThere(readFile(file));
     },
+    size: async (key) => (await ifThere(stat(fileOf(key))))?.size,
     deleteBelow: (path) => rm(fileOf(path), { recursive: true, force: true }),
+    deleteWrittenBefore: async (below, instant) => {
+      const entries = (await ifThere(readdir(fileOf(below), { recursive: true, withFileTypes: true }))) ?? [];
+      for (const entry of entries) {
+        if (!entry.isFile()) continue;
+        const file = join(entry.parentPath, entry.name);
+        const written = await ifThere(stat(file));
+        if (written && written.mtime < instant) await rm(file, { force: true });
+      }
+    },
+    clearUnfinished: () => rm(join(folder, unfinished), { recursive: true, force: true }),
   };
+}
+
+/** Writes what comes, up to the size that was announced. @returns how many bytes came. */
+async function writePieces(file: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<number> {
+  let received = 0;
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for await (const piece of pieces) {
+      received += piece.length;
+      if (received <= sizeBytes) await writeAll(handle, piece);
+    }
+  } finally {
+    await handle.close();
+  }
+  return received;
+}
+
+/** One call may write less than it was given. */
+async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; at += (await handle.write(piece, at)).bytesWritten);
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** What is asked of a file; undefined when there is none. */
+async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }

@@ -1,9 +1,21 @@
+/** An object that is larger than its reader wanted to hold. */
+export class TooLarge {
+  readonly sizeBytes: number;
+  constructor(sizeBytes: number) {
+    this.sizeBytes = sizeBytes;
+  }
+}
+
 /** Where figures and raw data are kept: a bucket, or a folder on one machine. */
 export interface ObjectStore {
   /** Writes an object; the same key written again with the same bytes changes nothing that a reader sees. */
   put(key: string, body: Uint8Array, contentType: string): Promise<void>;
   /** The bytes of an object; undefined when there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
+  /** The same, of an object that is not larger; what is larger is not read. */
+  getUpTo(key: string, largestBytes: number): Promise<Uint8Array | TooLarge | undefined>;
+  /** The size of an object in bytes; undefined when there is none. */
+  size(key: string): Promise<number | undefined>;
   /** Deletes every object whose key begins with `<folder>/`. */
   deleteBelow(folder: string): Promise<void>;
 }

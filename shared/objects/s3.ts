@@ -1,15 +1,27 @@
+import type { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { ObjectStore } from './port.ts';
+import { type ObjectStore, TooLarge } from './port.ts';
 
 /** A function that may not list the bucket is answered 403 for a key that is not there. */
 const missing = new Set([403, 404]);
+
+/** What is asked of an object; undefined when there is none. */
+async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof S3ServiceException && missing.has(error.$metadata.httpStatusCode ?? 0)) return undefined;
+    throw error;
+  }
+}
 
 /** Keeps objects in a bucket. */
 export function s3Objects(bucketName: string, client: S3Client = new S3Client({})): ObjectStore {
@@ -18,13 +30,21 @@ export function s3Objects(bucketName: string, client: S3Client = new S3Client({}
       await client.send(new PutObjectCommand({ Bucket: bucketName, Key: key, Body: body, ContentType: contentType }));
     },
     get: async (key) => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucketName, Key: key }));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof S3ServiceException && missing.has(error.$metadata.httpStatusCode ?? 0)) return undefined;
-        throw error;
-      }
+      const found = await ifThere(client.send(new GetObjectCommand({ Bucket: bucketName, Key: key })));
+      return found?.Body?.transformToByteArray();
+    },
+    getUpTo: async (key, largestBytes) => {
+      const found = await ifThere(client.send(new GetObjectCommand({ Bucket: bucketName, Key: key })));
+      if (!found) return undefined;
+      const { Body, ContentLength = 0 } = found;
+      if (ContentLength <= largestBytes) return Body?.transformToByteArray();
+      // The answer has begun: whoever does not read it must let go of its connection.
+      (Body as Readable | undefined)?.destroy();
+      return new TooLarge(ContentLength);
+    },
+    size: async (key) => {
+      const found = await ifThere(client.send(new HeadObjectCommand({ Bucket: bucketName, Key: key })));
+      return found && (found.ContentLength ?? 0);
     },
     deleteBelow: async (folder) => {
       // A page is as much as one request deletes.

@@ -198,6 +198,7 @@ export function taskResultCases(seeded: SeededResults): ReadCase[] {
     ]),
     plain('getFigureByPath', [], { path: seeded.figurePath }),
     plain('downloadFile', [], { path: seeded.rawDataPath }),
+    plain('getFileLink', [], { path: seeded.rawDataPath }),
   ];
 }
 

@@ -93,6 +93,20 @@ describe('the bucket for artifacts', () => {
     });
   });
 
+  it('the bucket deletes what was made to be downloaded after a day, old versions too', () => {
+    const rules = bucket().LifecycleConfiguration.Rules.filter(
+      (rule: { Prefix?: string }) => rule.Prefix === 'downloads/',
+    );
+    expect(rules).toMatchObject([{ ExpirationInDays: 1, NoncurrentVersionExpiration: { NoncurrentDays: 1 } }]);
+  });
+
+  it('the bucket lets pages of the service read what it has signed, and write nothing', () => {
+    const [rule, ...others] = bucket({ publicUrl: 'https://fiducial.example/' }).CorsConfiguration.CorsRules;
+    expect(others).toEqual([]);
+    expect(rule).toMatchObject({ AllowedOrigins: ['https://fiducial.example'], AllowedMethods: ['GET', 'HEAD'] });
+    expect(bucket().CorsConfiguration.CorsRules[0].AllowedOrigins).toEqual(['*']);
+  });
+
   it('the bucket moves and deletes raw data as configured, and nothing else', () => {
     const [rule] = rawData({ rawDataColdDays: '45', rawDataExpiryDays: '400' });
     expect(rule).toMatchObject({

@@ -209,9 +209,9 @@ describe('rights', () => {
     );
     const sweep = 'Resumes imports and deletions that were interrupted, and settles runs that died';
     expect(used.toSorted()).toEqual([
-      ['API, artifacts', ['s3:GetObject'], ['figures/*', 'raw/*', 'snapshots/*']],
-      ['API, artifacts', ['s3:PutObject'], ['figures/*', 'raw/*']],
-      [sweep, ['s3:DeleteObject'], ['figures/*', 'raw/*', 'snapshots/*']],
+      ['API, artifacts', ['s3:GetObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
+      ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
+      [sweep, ['s3:DeleteObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
       [sweep, ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['Runs: begins one', ['s3:PutObject'], ['snapshots/*']],
       ['Runs: executes the next tasks of a plan', ['s3:PutObject'], ['figures/*', 'raw/*']],

@@ -5,10 +5,12 @@ import { downloadFiguresAsZip } from './downloadFiguresAsZip.ts';
 import { downloadFile } from './downloadFile.ts';
 import { getExecutionSnapshot } from './getExecutionSnapshot.ts';
 import { getFigureByPath } from './getFigureByPath.ts';
+import { getFileLink } from './getFileLink.ts';
 
 export const handler = groupHandler({
   getFigureByPath,
   downloadFile,
+  getFileLink,
   downloadFiguresAsZip,
   createUploads,
   getExecutionSnapshot,

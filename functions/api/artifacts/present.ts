@@ -1,10 +1,12 @@
-import type { RequestOf } from '#shared/contract/define.ts';
+import type { FileBody, RequestOf } from '#shared/contract/define.ts';
 import type { artifactOperations } from '#shared/contract/operations/artifacts.ts';
 import type { ValueComparison, ValueDifference } from '#shared/domain/runs/compare-values.ts';
 import type { ComparedExecution, ExecutionComparison } from '#shared/services/comparison/compare-executions.ts';
 import type { Snapshot, TargetSnapshot } from '#shared/services/snapshots/snapshot.ts';
+import type { ArtifactFile, FileLink } from '#shared/services/task-results/read-artifact.ts';
 import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import { Elsewhere } from '../../http/response.ts';
 import { mapValues } from '../map-values.ts';
 
 type WireFile = RequestOf<(typeof artifactOperations)['createUploads']>['body']['files'][number];
@@ -20,6 +22,19 @@ export const parseFile = (file: WireFile): UploadFile => ({
   kind: file.kind,
   contentType: file.content_type,
   sizeBytes: file.size_bytes,
+});
+
+/** A file, or where it is. */
+export const answerFile = (file: ArtifactFile | FileLink): FileBody | Elsewhere =>
+  'url' in file ? new Elsewhere(file.url) : file;
+
+/** Where a file is read. */
+export const presentLink = ({ url, fileName, contentType, sizeBytes, expiresAt }: FileLink) => ({
+  url,
+  file_name: fileName,
+  content_type: contentType,
+  size_bytes: sizeBytes,
+  expires_at: expiresAt,
 });
 
 /** Where it goes. */

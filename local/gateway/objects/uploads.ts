@@ -1,20 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { detailError, type PlainResponse } from '#local/gateway/http-result.ts';
-import { readBody } from '#local/gateway/request-body.ts';
+import { discardBody } from '#local/gateway/request-body.ts';
+import type { DiskObjects } from '#shared/objects/disk.ts';
 import type { UploadAddresses } from '#shared/objects/uploads.ts';
-
-/** Paths of uploads on one machine begin so. */
-const prefix = '/objects/';
-
-/** What an address is good for. */
-interface Grant {
-  key: string;
-  contentType: string;
-  sizeBytes: number;
-  /** Epoch seconds. */
-  expires: number;
-}
+import { type Grant, type Grants, isGrant } from './grants.ts';
 
 /** Uploads on one machine: addresses of the gateway that stand in for those of a bucket. */
 export interface LocalUploads extends UploadAddresses {
@@ -24,79 +13,46 @@ export interface LocalUploads extends UploadAddresses {
 
 /** What they need. */
 export interface LocalUploadsOptions {
+  grants: Grants;
   /** Address under which whoever uploads reaches the gateway, without a trailing slash. */
   baseUrl: () => string;
-  /** Writes an object if there is none. @returns whether there was none. */
-  putNew: (key: string, body: Uint8Array) => Promise<boolean>;
-  clock?: () => Date;
+  objects: Pick<DiskObjects, 'receive'>;
+  clock: () => Date;
 }
 
-/** Addresses are signed with a secret of this process: what it gave out is good for minutes, and not after a restart. */
-export function localUploads({ baseUrl, putNew, clock = () => new Date() }: LocalUploadsOptions): LocalUploads {
-  const secret = randomBytes(32);
-  const signatureOf = ({ key, contentType, sizeBytes, expires }: Grant): string =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify([key, contentType, sizeBytes, expires]))
-      .digest('base64url');
+/** A file goes from the wire to the disk piece by piece, however large it is. */
+export function localUploads({ grants, baseUrl, objects, clock }: LocalUploadsOptions): LocalUploads {
   return {
     sign: async ({ key, contentType, sizeBytes, expiresSeconds }) => {
       const expires = Math.floor(clock().getTime() / 1000) + expiresSeconds;
-      const signature = signatureOf({ key, contentType, sizeBytes, expires });
-      const path = key.split('/').map(encodeURIComponent).join('/');
-      const query = new URLSearchParams({ expires: String(expires), size: String(sizeBytes), signature });
-      return {
-        url: `${baseUrl()}${prefix}${path}?${query}`,
-        headers: { 'content-type': contentType, 'if-none-match': '*' },
-      };
+      const more = { size: String(sizeBytes) };
+      const address = grants.addressOf({ method: 'PUT', key, expires, more, contentType });
+      return { url: `${baseUrl()}${address}`, headers: { 'content-type': contentType, 'if-none-match': '*' } };
     },
     receive: async (request) => {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://gateway');
-      if (request.method !== 'PUT' || !pathname.startsWith(prefix)) return undefined;
-      const grant = grantOf(pathname, searchParams, request);
-      const refused = grant
-        ? refusalOf(grant, searchParams.get('signature') ?? '', signatureOf(grant), clock())
-        : denied;
-      // Read whatever comes, so that the sender reads the answer.
-      const body = await readBody(request, grant && !refused ? grant.sizeBytes : 0);
-      if (refused || !grant) return refused ?? denied;
-      return keep(grant, request.headers['if-none-match'], body, putNew);
+      const granted = grants.grantOf(request, 'PUT', ['size']);
+      if (!granted) return undefined;
+      const refused = isGrant(granted) ? refusalOf(request, granted) : granted;
+      if (refused || !isGrant(granted)) {
+        await discardBody(request);
+        return refused;
+      }
+      const sizeBytes = Number(granted.more.size);
+      const received = await objects.receive(granted.key, request, sizeBytes);
+      if (received === 'wrong-size') return wrongSize(sizeBytes);
+      if (received === 'exists') return detailError('already_exists', 'The file is there already', 412);
+      return { status: 200, headers: {}, body: Buffer.alloc(0) };
     },
   };
 }
 
-/** What a bucket does with a request whose signature is right. */
-async function keep(
-  { key, sizeBytes }: Grant,
-  ifNoneMatch: string | undefined,
-  body: Buffer | 'too-large',
-  putNew: LocalUploadsOptions['putNew'],
-): Promise<PlainResponse> {
-  if (ifNoneMatch !== '*') return detailError('forbidden', 'The upload must send If-None-Match: *');
-  if (body === 'too-large' || body.length !== sizeBytes)
-    return detailError('forbidden', `The file does not have the ${sizeBytes} bytes that it was announced with`);
-  if (await putNew(key, body)) return { status: 200, headers: {}, body: Buffer.alloc(0) };
-  return detailError('already_exists', 'The file is there already', 412);
+/** What a bucket refuses before it reads the file, though the signature is right. */
+function refusalOf({ headers }: IncomingMessage, { more }: Grant): PlainResponse | undefined {
+  if (headers['if-none-match'] !== '*') return detailError('forbidden', 'The upload must send If-None-Match: *');
+  const announced = headers['content-length'];
+  // Without it, the pieces are counted.
+  return announced === undefined || announced === more.size ? undefined : wrongSize(Number(more.size));
 }
 
-const denied = detailError('forbidden', 'The address of the upload is not one that was given out');
-
-function grantOf(pathname: string, query: URLSearchParams, request: IncomingMessage): Grant | undefined {
-  try {
-    return {
-      key: pathname.slice(prefix.length).split('/').map(decodeURIComponent).join('/'),
-      contentType: request.headers['content-type'] ?? '',
-      sizeBytes: Number(query.get('size')),
-      expires: Number(query.get('expires')),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-function refusalOf(grant: Grant, given: string, expected: string, now: Date): PlainResponse | undefined {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  if (a.length !== b.length || !timingSafeEqual(a, b)) return denied;
-  return now.getTime() / 1000 > grant.expires
-    ? detailError('forbidden', 'The address of the upload has expired')
-    : undefined;
-}
+const wrongSize = (sizeBytes: number): PlainResponse =>
+  detailError('forbidden', `The file does not have the ${sizeBytes} bytes that it was announced with`);

@@ -4,7 +4,7 @@ import { executionComparison } from '../schemas/comparison.ts';
 import { flowRunId } from '../schemas/executions.ts';
 import { executionId } from '../schemas/run-ids.ts';
 import { executionSnapshot } from '../schemas/snapshots.ts';
-import { createUploadsBody, uploads } from '../schemas/uploads.ts';
+import { createUploadsBody, fileLink, uploads } from '../schemas/uploads.ts';
 
 const byPath = z.object({
   path: z
@@ -21,6 +21,7 @@ export const artifactOperations = {
     query: byPath,
     status: 200,
     file: ['image/svg+xml', 'image/png', 'application/json'],
+    redirects: true,
     errors: ['not_found'],
   }),
   downloadFile: define('downloadFile', {
@@ -28,6 +29,16 @@ export const artifactOperations = {
     query: byPath,
     status: 200,
     file: ['text/csv', 'application/octet-stream'],
+    redirects: true,
+    errors: ['not_found'],
+  }),
+  getFileLink: define('getFileLink', {
+    summary: 'Where a figure or raw data of a task result is read without the service',
+    description:
+      'For files of any size, and for readers such as a browser that keeps what it downloads: the address wants no token, is good for five minutes, and takes `Range`.',
+    query: byPath,
+    status: 200,
+    response: fileLink,
     errors: ['not_found'],
   }),
   downloadFiguresAsZip: define('downloadFiguresAsZip', {

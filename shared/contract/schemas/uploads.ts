@@ -3,7 +3,7 @@ import { runIdPattern } from '#shared/domain/runs/ids.ts';
 import { instant } from './common.ts';
 import { taskName } from './task-results.ts';
 
-/** Wire shapes of the uploads of a run's worker. */
+/** Wire shapes of files: the uploads of a run's worker, and where they are read. */
 
 /** What a worker makes for a claim, and shows afterwards that it is the one who claimed. */
 export const claimKey = z.string().regex(runIdPattern, 'must be a UUID').toLowerCase();
@@ -29,8 +29,8 @@ export const reportedTask = {
   attempt: counted.default(0).meta({ description: 'How often the stage had this task on this target before' }),
 };
 
-/** Largest file in bytes. */
-const largestFile = 16 * 1024 * 1024;
+/** Largest file in bytes: what a bucket takes with one PUT. */
+const largestFile = 5 * 1024 ** 3;
 
 /** True for a name that a file may have wherever it is kept, also percent-encoded. */
 const isFileName = (text: string): boolean =>
@@ -94,3 +94,14 @@ export const uploads = z
     ),
   })
   .meta({ id: 'Uploads' });
+
+/** Where a file is read. */
+export const fileLink = z
+  .object({
+    url: z.string().meta({ description: 'Absolute, or relative to the address of the service' }),
+    file_name: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int().min(0),
+    expires_at: instant,
+  })
+  .meta({ id: 'FileLink' });

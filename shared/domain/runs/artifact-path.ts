@@ -7,7 +7,7 @@
 export type ArtifactKind = 'figures' | 'raw';
 
 /** The folders in which objects are kept, one of every project in each. */
-export const objectFolders = ['figures', 'raw', 'snapshots'] as const;
+export const objectFolders = ['figures', 'raw', 'snapshots', 'downloads'] as const;
 export type ObjectFolder = (typeof objectFolders)[number];
 
 /** What a path names. */
@@ -54,6 +54,10 @@ export const packKey = ({ kind, projectId, flowRunId, pack }: Omit<ArtifactRef, 
 /** The key of the object that holds what a run started from. */
 export const snapshotKey = (of: { projectId: string; flowRunId: string; name: string }): string =>
   `${['snapshots', ...[of.projectId, of.flowRunId, of.name].map(encodeSegment)].join('/')}.json.deflate`;
+
+/** The key of an object that was made to be downloaded, and goes after a day. */
+export const downloadKey = (projectId: string, name: string): string =>
+  ['downloads', ...[projectId, name].map(encodeSegment)].join('/');
 
 /** The folders of everything that is kept of a project. */
 export const projectFolders = (projectId: string): string[] =>

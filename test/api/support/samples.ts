@@ -236,6 +236,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getCalibrationNote: () => ({}),
   listTaskInfo: () => ({ query: { backend: 'simulator' } }),
   getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
+  getFileLink: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
   downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
   setTaskResultExcluded: ({ taskId }) => ({ params: { task_id: taskId }, body: { excluded: true, reason: 'outlier' } }),
   getExecutionSnapshot: ({ executionId }) => ({ params: { execution_id: executionId } }),

@@ -94,7 +94,7 @@ describe('createUploads', () => {
     ['a figure that no browser shows', { kind: 'figure', name: 'decay.exe' }],
     ['a name that is a folder', { name: '..' }],
     ['a name with a slash', { name: 'a/b.csv' }],
-    ['a file that is too large', { size_bytes: 16 * 1024 * 1024 + 1 }],
+    ['a file that is too large', { size_bytes: 5 * 1024 ** 3 + 1 }],
     ['a qubit that the chip does not have', { qid: '77' }],
   ])('createUploads is 400 for %s', async (_, given) => {
     await claimed();

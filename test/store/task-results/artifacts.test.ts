@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProjectContext } from '#shared/context.ts';
 import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
-import type { ObjectStore } from '#shared/objects/port.ts';
+import type { DownloadAddresses } from '#shared/objects/downloads.ts';
+import { type ObjectStore, TooLarge } from '#shared/objects/port.ts';
 import { s3Objects } from '#shared/objects/s3.ts';
-import { readArtifact, zipFigures } from '#shared/services/task-results/read-artifact.ts';
+import { type FileContext, readArtifact } from '#shared/services/task-results/read-artifact.ts';
 import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
+import { zipFigures } from '#shared/services/task-results/zip-figures.ts';
 import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 
 /** An S3 service such as MiniStack's; without one its half of this file is skipped. */
@@ -33,6 +34,9 @@ async function bucket(): Promise<ObjectStore> {
   await client.send(new CreateBucketCommand({ Bucket: name }));
   return s3Objects(name, client);
 }
+
+/** Addresses that say what they were given out for. */
+const downloads: DownloadAddresses = { sign: async ({ key, fileName }) => `https://objects/${key}?name=${fileName}` };
 
 const files = (text: string): Partial<TaskOutcome> => ({
   figures: [
@@ -58,7 +62,8 @@ describe.each(stores)('artifacts in $name', ({ name, open, skip }) => {
   beforeEach(async () => {
     if (!skip) objects = await open();
   });
-  const inProject = (projectId = 'p') => ({ objects, projectId }) as ProjectContext & { objects: ObjectStore };
+  const inProject = (projectId = 'p') =>
+    ({ objects, projectId, downloads, clock: () => new Date(0) }) as unknown as FileContext;
 
   it.skipIf(skip)(
     `artifacts in ${name} are read back by the paths of their task, with their content type`,
@@ -68,8 +73,9 @@ describe.each(stores)('artifacts in $name', ({ name, open, skip }) => {
       expect(none).toEqual({ figurePaths: [], jsonFigurePaths: [], rawDataPaths: [] });
       expect(first?.figurePaths).toEqual(['figures/p/run/3-7/CheckT1_0.svg']);
       const read = async (path = '', kind: 'figures' | 'raw' = 'figures') => {
-        const { bytes, contentType } = await readArtifact(inProject(), path, kind);
-        return [Buffer.from(bytes).toString(), contentType];
+        const file = await readArtifact(inProject(), path, kind);
+        if ('url' in file) throw new Error(`${path} is not in the answer`);
+        return [Buffer.from(file.bytes).toString(), file.contentType];
       };
       expect(await read(first?.figurePaths[0])).toEqual(['<svg>a µ</svg>', 'image/svg+xml']);
       expect(await read(second?.jsonFigurePaths[0])).toEqual(['{"data":["b"]}', 'application/json']);
@@ -116,6 +122,25 @@ describe.each(stores)('artifacts in $name', ({ name, open, skip }) => {
   );
 
   it.skipIf(skip)(
+    `artifacts in ${name} larger than an answer are copied out of their pack, and read there`,
+    async () => {
+      const body = `<svg>${'µ'.repeat(2_000_001)}</svg>`;
+      const large = outcomeOf(plannedTask(0), { figures: [{ name: 'a.svg', contentType: 'image/svg+xml', body }] });
+      const path = (await storeArtifacts(objects, owner, '6', [large])).get('task-0')?.figurePaths[0] ?? '';
+      const file = await readArtifact(inProject(), path, 'figures');
+      expect(file).toMatchObject({
+        contentType: 'image/svg+xml',
+        fileName: 'a.svg',
+        sizeBytes: Buffer.byteLength(body),
+      });
+      expect(file).toMatchObject({ expiresAt: '1970-01-01T00:05:00.000Z' });
+      const { pathname } = new URL('url' in file ? file.url : '');
+      expect(pathname).toMatch(/^\/downloads\/p\/[0-9a-f]{64}$/);
+      expect(Buffer.from((await objects.get(pathname.slice(1))) ?? []).toString()).toBe(body);
+    },
+  );
+
+  it.skipIf(skip)(
     `artifacts in ${name} go into one archive, under different names where two are called the same`,
     async () => {
       const paths = await storeArtifacts(objects, owner, '9', outcomes);
@@ -135,6 +160,17 @@ describe.each(stores)('artifacts in $name', ({ name, open, skip }) => {
 });
 
 describe.each(stores)('objects in $name', ({ name, open, skip }) => {
+  it.skipIf(skip)(`objects in ${name} are not read where they are larger than their reader wants to hold`, async () => {
+    const objects = await open();
+    await objects.put('raw/p/sized', Buffer.from('12345'), 'text/plain');
+    await objects.put('raw/p/empty', Buffer.alloc(0), 'text/plain');
+    expect(Buffer.from((await objects.getUpTo('raw/p/sized', 5)) as Uint8Array).toString()).toBe('12345');
+    expect(await objects.getUpTo('raw/p/sized', 4)).toEqual(new TooLarge(5));
+    expect(await objects.getUpTo('raw/p/never', 4)).toBeUndefined();
+    const sizes = ['raw/p/sized', 'raw/p/empty', 'raw/p/never'].map((key) => objects.size(key));
+    expect(await Promise.all(sizes)).toEqual([5, 0, undefined]);
+  });
+
   it.skipIf(skip)(`objects in ${name} below a folder are deleted, many or none, and those beside it stay`, async () => {
     const objects = await open();
     const keys = Array.from({ length: 1200 }, (_, n) => `raw/gone/${n % 3}/${n}.zip`);

@@ -3,6 +3,7 @@ import { ConflictException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { Ports } from '#functions/runtime.ts';
 import { s3Objects } from '#shared/objects/s3.ts';
+import { s3Downloads } from '#shared/objects/s3-downloads.ts';
 import { s3Uploads } from '#shared/objects/s3-uploads.ts';
 import { stepFunctions } from '#shared/orchestration/step-functions.ts';
 import { eventBridgeScheduler } from '#shared/scheduling/event-bridge.ts';
@@ -10,7 +11,7 @@ import { bucketName, schedulerNames, stateMachineArn } from './deployed-names.ts
 import type { AwsRequest } from './used-right.ts';
 
 /** The ports whose adapters for AWS send requests that a role must allow; the search has its tests elsewhere. */
-type AskedPorts = Required<Pick<Ports, 'orchestrator' | 'objects' | 'uploads' | 'scheduler'>>;
+type AskedPorts = Required<Pick<Ports, 'orchestrator' | 'objects' | 'uploads' | 'downloads' | 'scheduler'>>;
 
 /** What is needed of a client of the SDK. */
 interface WatchedClient {
@@ -59,6 +60,7 @@ export function askAdapters(ports: Ports, isAsked: () => boolean, told: (request
     orchestrator: stepFunctions(stateMachineArn, unsent(new SFNClient(settings))),
     objects: s3Objects(bucketName, unsent(new S3Client(settings))),
     uploads: s3Uploads(bucketName, unsent(new S3Client({ ...settings, requestChecksumCalculation: 'WHEN_REQUIRED' }))),
+    downloads: s3Downloads(bucketName, unsent(new S3Client(settings))),
     scheduler: eventBridgeScheduler(schedulerNames, unsent(new SchedulerClient(settings))),
   };
   for (const name of Object.keys(adapters) as (keyof AskedPorts)[]) {

@@ -81,7 +81,11 @@ function tableActions(command: string, { TransactItems = [] }: RequestInput): st
   return parts.map((part) => transactionActions[part] ?? `unknown part ${part} of a transaction`);
 }
 
-const objectActions: Record<string, string> = { DeleteObjects: 'DeleteObject', ListObjectsV2: 'ListBucket' };
+const objectActions: Record<string, string> = {
+  DeleteObjects: 'DeleteObject',
+  HeadObject: 'GetObject',
+  ListObjectsV2: 'ListBucket',
+};
 
 /** The objects that are named; the bucket, where none is. */
 function objectsOf({ Key, Delete }: RequestInput): string[] {

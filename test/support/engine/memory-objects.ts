@@ -1,4 +1,4 @@
-import type { ObjectStore } from '#shared/objects/port.ts';
+import { type ObjectStore, TooLarge } from '#shared/objects/port.ts';
 
 /** A store of objects that a test can look into. */
 export interface MemoryObjects extends ObjectStore {
@@ -13,6 +13,11 @@ export function memoryObjects(): MemoryObjects {
     kept,
     put: async (key, body) => void kept.set(key, body),
     get: async (key) => kept.get(key),
+    getUpTo: async (key, largestBytes) => {
+      const bytes = kept.get(key);
+      return bytes && bytes.length > largestBytes ? new TooLarge(bytes.length) : bytes;
+    },
+    size: async (key) => kept.get(key)?.length,
     deleteBelow: async (folder) => {
       for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) kept.delete(key);
     },

@@ -9,7 +9,7 @@ import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { TaskDetail } from '../../lib/api/wire.ts';
-import { downloadBlob } from '../../lib/browser/download.ts';
+import { downloadFrom } from '../../lib/browser/download.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import styles from './task.module.css';
 
@@ -62,7 +62,10 @@ export function TaskFigures({ task }: { task: TaskDetail }) {
 
 function RawData({ paths }: { paths: readonly string[] }) {
   const download = useMutation({
-    mutationFn: async (path: string) => downloadBlob(fileNameOf(path), await api.downloadFile({ query: { path } })),
+    mutationFn: async (path: string) => {
+      const { url, file_name: fileName } = await api.getFileLink({ query: { path } });
+      downloadFrom(url, fileName);
+    },
   });
   if (paths.length === 0) return null;
   return (

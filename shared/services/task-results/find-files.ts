@@ -1,0 +1,97 @@
+import { unzipSync } from 'fflate';
+import type { ProjectContext } from '../../context.ts';
+import { type ArtifactKind, type ArtifactRef, packKey, parseArtifactPath } from '../../domain/runs/artifact-path.ts';
+import { parseUploadPath, type UploadRef } from '../../domain/runs/upload-path.ts';
+import { notFound, notInProject, type ServiceError } from '../../errors.ts';
+import type { ObjectStore } from '../../objects/port.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { taskKeys } from '../../store/keys.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
+
+/** A verb's context with the store of figures and raw data. */
+export type ArtifactContext = ProjectContext & { objects: ObjectStore };
+
+/** A file that a path names and that the caller may read, if it is there. */
+export interface FoundFile {
+  path: string;
+  ref: ArtifactRef | UploadRef;
+}
+
+/** Whether a file shares an object with others; else it is an object of its own, whose key is its path. */
+export const isPacked = (ref: FoundFile['ref']): ref is ArtifactRef => 'pack' in ref;
+
+/**
+ * What paths on the wire name. A worker writes what it was given an address for, so of the files that were uploaded only
+ * what a result names is shown.
+ * @param kind figures or raw data alone; either unless given.
+ * @throws ServiceError `not-found` for the first path of another kind or project, or that no result names: the answer is the
+ * same.
+ */
+export async function findFiles(
+  ctx: ArtifactContext,
+  paths: readonly string[],
+  kind?: ArtifactKind,
+): Promise<FoundFile[]> {
+  const wanted = paths.map((path) => {
+    const ref = parseArtifactPath(path) ?? parseUploadPath(path);
+    if (!ref || (kind && ref.kind !== kind) || ref.projectId !== ctx.projectId) throw missingFile(ctx, path);
+    return { path, ref };
+  });
+  const uploads = wanted.flatMap(({ path, ref }) => (isPacked(ref) ? [] : [{ path, ref }]));
+  const items = await batchGetItems(
+    ctx.db,
+    uploads.map(({ ref }) => taskKeys.result(ctx.projectId, ref.taskId)),
+  );
+  for (const [n, { path }] of uploads.entries()) {
+    const item = items[n];
+    if (!item || !pathsOf(taskResultEntity.decode(item)).includes(path)) throw missingFile(ctx, path);
+  }
+  return wanted;
+}
+
+/** The same of one path. */
+export async function findFile(ctx: ArtifactContext, path: string, kind?: ArtifactKind): Promise<FoundFile> {
+  const [file] = await findFiles(ctx, [path], kind);
+  if (!file) throw missingFile(ctx, path);
+  return file;
+}
+
+const pathsOf = ({ figurePaths, jsonFigurePaths, rawDataPaths }: TaskResultRecord): string[] => [
+  ...figurePaths,
+  ...jsonFigurePaths,
+  ...rawDataPaths,
+];
+
+/** The refusal of a file that is not there. Whoever is told so of an uploaded one may read the result that names it. */
+export const absentFile = (ctx: ArtifactContext, { path, ref }: FoundFile): ServiceError =>
+  isPacked(ref)
+    ? missingFile(ctx, path)
+    : notFound(`File '${ref.entry}' of task result '${ref.taskId}' has not been uploaded by the worker of its run`);
+
+const missingFile = ({ projectId }: ArtifactContext, path: string) => notInProject('File', path, projectId);
+
+/** The bytes of files that are packed, by their paths, each pack read once; only what is wanted is unpacked. */
+export async function unpackFiles(
+  objects: Pick<ObjectStore, 'get'>,
+  files: readonly FoundFile[],
+): Promise<Map<string, Uint8Array>> {
+  const byPack = new Map<string, { path: string; entry: string }[]>();
+  for (const { path, ref } of files) {
+    if (!isPacked(ref)) continue;
+    const key = packKey(ref);
+    byPack.set(key, [...(byPack.get(key) ?? []), { path, entry: ref.entry }]);
+  }
+  const unpacked = [...byPack].map(async ([key, wanted]) => {
+    const entries = await openPack(objects, key, new Set(wanted.map(({ entry }) => entry)));
+    return wanted.flatMap(({ path, entry }) => {
+      const bytes = entries[entry];
+      return bytes ? [[path, bytes] as const] : [];
+    });
+  });
+  return new Map((await Promise.all(unpacked)).flat());
+}
+
+async function openPack(objects: Pick<ObjectStore, 'get'>, key: string, entries: ReadonlySet<string>) {
+  const pack = await objects.get(key);
+  return pack ? unzipSync(pack, { filter: ({ name }) => entries.has(name) }) : {};
+}
