@@ -21,7 +21,7 @@ test('a file on the disk is announced with its size, and sent as it is for every
       },
     ],
     {
-      ask: async (files) => {
+      requestUploads: async (files) => {
         asked.push(files);
         const headers = {};
         return [{ name: 'a.bin', path: 'raw/a', url: '/objects/a', method: 'PUT', headers, expires_at: '' }];
