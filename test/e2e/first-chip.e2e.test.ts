@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
+import { coverageText } from '../../web/lib/metrics/cells.ts';
 import { chromiumBrowser, keepScreenshot, type WatchedPage, watchPage } from './support/browser.ts';
 import { type StartedService, startService } from './support/started-service.ts';
 
@@ -81,7 +82,9 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await cells().first().waitFor();
     expect(await cells().count()).toBe(133);
     await page.goto('/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z');
-    await page.getByText('70 of 133 fresh (48 h), 63 stale, 54 older than 7 days, 0 missing, 0 faulty').waitFor();
+    await page
+      .getByText(coverageText({ total: 133, fresh: 70, stale: 63, olderThanWeek: 54, missing: 0, faulty: 0 }, '48 h'))
+      .waitFor();
     expect(await page.getByText('N = 139 of 150 (11 faulty)').count()).toBe(1);
     expect(await page.getByText('median 185.0').count()).toBe(1);
     await keepScreenshot(page, 'dashboard-torino');
@@ -178,7 +181,9 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByText('256 qubits, 480 couplings').waitFor();
     await cells().first().waitFor();
     expect(await cells().count()).toBe(256);
-    await page.getByText('0 of 256 fresh (48 h), 0 stale, 0 older than 7 days, 256 missing, 0 faulty').waitFor();
+    await page
+      .getByText(coverageText({ total: 256, fresh: 0, stale: 0, olderThanWeek: 0, missing: 256, faulty: 0 }, '48 h'))
+      .waitFor();
     await keepScreenshot(page, 'dashboard-empty-256');
   });
 

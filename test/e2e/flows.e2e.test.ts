@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRunText, unreachableText } from '../../web/lib/format/words.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
@@ -76,7 +77,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
   it('a flow is not called right while the chip could not be asked', async () => {
     await page.route('**/api/flows/validate', (route) => route.abort());
     await write('backend: simulator\nstages:\n  - name: check\n    tasks: [CheckT1, CheckRabi]\n');
-    await page.getByText(/^Not checked on the chip: The service cannot be reached/).waitFor();
+    await page.getByText(new RegExp(`^Not checked on the chip: ${unreachableText}`)).waitFor();
     expect(await page.getByText(/^No problems/).count()).toBe(0);
     await page.unroute('**/api/flows/validate');
   });
@@ -163,9 +164,9 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
 
   it('the dialog of a start says why the tasks of a flow cannot be counted', async () => {
     await page.route('**/api/flows/validate', (route) => route.abort());
-    await page.getByRole('button', { name: 'Start a run' }).click();
-    await dialog('Start a run')
-      .getByText(/^Task count unavailable: The service cannot be reached/)
+    await page.getByRole('button', { name: startRunText }).click();
+    await dialog(startRunText)
+      .getByText(new RegExp(`^Task count unavailable: ${unreachableText}`))
       .waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.unroute('**/api/flows/validate');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRunText, unreachableText } from '../../web/lib/format/words.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
@@ -37,8 +38,8 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
 
   it('the lock of a slow run is seen on every page', async () => {
     await page.goto('/dashboard?chip=qpu-1');
-    await page.getByRole('button', { name: 'Start a run' }).click();
-    await dialog('Start a run').getByText('Parameters as JSON').click();
+    await page.getByRole('button', { name: startRunText }).click();
+    await dialog(startRunText).getByText('Parameters as JSON').click();
     await dialog()
       .getByLabel(/^Further parameters/)
       .fill('{"pace_seconds": 10}');
@@ -53,8 +54,8 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   it('a second run waits behind the one that is on, shows that it does, and is removed when asked', async () => {
     const id = executionId();
     await page.goto('/execution');
-    await page.getByRole('button', { name: 'Start a run' }).click();
-    await dialog('Start a run').getByRole('link', { name: id }).waitFor();
+    await page.getByRole('button', { name: startRunText }).click();
+    await dialog(startRunText).getByRole('link', { name: id }).waitFor();
     await dialog()
       .getByText(/This run has/)
       .waitFor();
@@ -67,7 +68,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     expect((await service.api.getRunQueue()).queued).toMatchObject({ flow_name: 'check', behind: id });
     await expectAccessible(page);
     await keepScreenshot(page, 'run-queued');
-    await page.getByRole('button', { name: 'Start a run' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: startRunText }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove…' }).click();
     await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText(/^Queued run of check by admin/).waitFor({ state: 'hidden' });
@@ -89,14 +90,14 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const id = executionId();
     await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: {} } });
     await page.goto('/execution');
-    await page.getByRole('button', { name: 'Start a run' }).click();
-    await dialog('Start a run').getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('button', { name: startRunText }).click();
+    await dialog(startRunText).getByRole('button', { name: 'Remove…' }).click();
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove', exact: true }).click();
-    await dialog('Start a run').getByRole('button', { name: 'Queue the run', disabled: false }).waitFor();
+    await dialog(startRunText).getByRole('button', { name: 'Queue the run', disabled: false }).waitFor();
     expect(sent).toEqual(['DELETE /api/executions/queue']);
     page.removeAllListeners('request');
     expect((await service.api.getRunQueue()).queued).toBeNull();
@@ -124,8 +125,8 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
       route.fulfill({ json: { lock: false, holder: null } }),
     );
     await page.goto('/execution');
-    await page.getByRole('button', { name: 'Start a run' }).click();
-    await dialog('Start a run').getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('button', { name: startRunText }).click();
+    await dialog(startRunText).getByRole('button', { name: 'Start the run' }).click();
     await dialog().getByRole('alert').getByText(id).waitFor();
     await page.unroute('**/api/executions/lock-status');
     await dialog().getByRole('button', { name: 'Queue the run' }).waitFor();
@@ -166,17 +167,17 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const count = async () => (await service.api.listExecutions()).total;
     const before = await count();
     await page.goto('/flows/check');
-    await page.getByRole('button', { name: 'Start a run' }).click();
-    const form = dialog('Start a run');
+    await page.getByRole('button', { name: startRunText }).click();
+    const form = dialog(startRunText);
     await form.getByText(/^This run has/).waitFor();
     await session.context.setOffline(true);
     await form.getByRole('button', { name: 'Start the run' }).click();
     await form
       .getByRole('alert')
-      .getByText(/^The service cannot be reached/)
+      .getByText(new RegExp(`^${unreachableText}`))
       .waitFor();
     await form.getByLabel('Qubits').fill('2');
-    await form.getByText(/^Task count unavailable: The service cannot be reached/).waitFor();
+    await form.getByText(new RegExp(`^Task count unavailable: ${unreachableText}`)).waitFor();
     await session.context.setOffline(false);
     await form.getByText(/^This run has/).waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
@@ -244,7 +245,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.goto('/execution');
     const row = other.getByRole('row', { name: new RegExp(`^${completed}`) });
     await row.waitFor();
-    const old = other.getByText(/^The service cannot be reached\..* Showing the last answer/);
+    const old = other.getByText(new RegExp(`^${unreachableText}\\..* Showing the last answer`));
     await other.route('**/api/executions?*', (route) => route.abort());
     // A list in which nothing goes on is seldom read again.
     await other.clock.fastForward('00:01:00');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unreachableText } from '../../web/lib/format/words.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { type Session, startSession } from './support/session.ts';
@@ -119,7 +120,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
   it('the page of a run says when the service is not reached, keeps what was heard, and goes on when it is', async () => {
     const shown = await percent();
     await page.route('**/api/**', (route) => route.abort());
-    const lost = page.getByText(/^The service cannot be reached\..* Showing the last answer/);
+    const lost = page.getByText(new RegExp(`^${unreachableText}\\..* Showing the last answer`));
     await lost.waitFor();
     expect(await percent()).toBeGreaterThanOrEqual(shown);
     await page.unroute('**/api/**');

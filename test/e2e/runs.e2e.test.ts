@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
+import { startRunText } from '../../web/lib/format/words.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -54,8 +55,8 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
 
   it('a flow is started on all 133 qubits, from the page of the chip', async () => {
     await page.goto('/chips/torino');
-    await page.getByRole('button', { name: 'Start a run' }).click();
-    await dialog('Start a run')
+    await page.getByRole('button', { name: startRunText }).click();
+    await dialog(startRunText)
       .getByText(/This run has \d+ tasks/)
       .waitFor();
     await expectAccessible(page);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRunText, unreachableText } from '../../web/lib/format/words.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
@@ -29,7 +30,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
   afterAll(() => session?.stop());
 
   const api = () => session.service.api;
-  const dialog = () => page.getByRole('dialog', { name: 'Start a run' });
+  const dialog = () => page.getByRole('dialog', { name: startRunText });
   const claim = (backend: string) =>
     api().claimRun({ body: { worker: 'lab-1', backends: [backend], claim_key: randomUUID(), software: 'test 1' } });
   const say = (sequence: number, ...texts: [level: 'info' | 'error', text: string][]) =>
@@ -42,7 +43,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await page.goto('/flows');
     await page.getByText(/^No workers yet/).waitFor();
     await page.goto('/flows/lab');
-    await page.getByRole('button', { name: 'Start a run' }).click();
+    await page.getByRole('button', { name: startRunText }).click();
     await dialog().getByText('No worker has connected for worker.').waitFor();
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -51,9 +52,9 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
   it('a start says so where it is not known which workers there are', async () => {
     await page.route('**/api/workers?*', (route) => route.abort());
     await page.goto('/flows/lab');
-    await page.getByRole('button', { name: 'Start a run' }).click();
+    await page.getByRole('button', { name: startRunText }).click();
     await dialog()
-      .getByText(/^Workers unavailable: The service cannot be reached/)
+      .getByText(new RegExp(`^Workers unavailable: ${unreachableText}`))
       .waitFor();
     await page.unroute('**/api/workers?*');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -62,7 +63,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
   it('a run that waits shows which worker could take it, and when it was last seen', async () => {
     expect((await claim('worker')).run).toBeNull();
     await page.goto('/flows/lab');
-    await page.getByRole('button', { name: 'Start a run' }).click();
+    await page.getByRole('button', { name: startRunText }).click();
     await dialog().getByRole('list', { name: 'Workers for worker' }).getByText('lab-1').waitFor();
     expect(await dialog().getByRole('alert').count()).toBe(0);
     await expectAccessible(page);

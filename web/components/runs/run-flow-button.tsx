@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import { startRunText } from '../../lib/format/words.ts';
 import { Button, type ButtonStyle } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 
@@ -10,7 +11,7 @@ const RunFlowDialog = lazy(() => import('./run-flow-dialog.tsx').then((module) =
 export function RunFlowButton({
   flowName,
   chipId,
-  label = 'Start a run',
+  label = startRunText,
   variant = 'primary',
   disabledReason,
 }: {

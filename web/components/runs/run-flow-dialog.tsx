@@ -12,6 +12,7 @@ import {
   selectionOf,
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
+import { startRunText } from '../../lib/format/words.ts';
 import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
 import { buttonClass } from '../button.tsx';
@@ -33,7 +34,7 @@ interface RunFlowProps {
 /** Starts a run: which flow, on which chip, with which parameters. Leads to the page of the run. */
 export function RunFlowDialog({ open, ...props }: RunFlowProps & { open: boolean }) {
   return (
-    <Dialog title="Start a run" open={open} onClose={props.onClose} wide>
+    <Dialog title={startRunText} open={open} onClose={props.onClose} wide>
       <ChooseFlow {...props} />
     </Dialog>
   );

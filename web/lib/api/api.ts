@@ -1,6 +1,7 @@
 import { ApiError, type CallOutput, createClient } from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
+import { unreachableText } from '../format/words.ts';
 import { currentProject, token } from './session.ts';
 
 /** Success body of an operation. */
@@ -29,7 +30,7 @@ export const api = createClient({
 /** What to tell a person about a failure. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
-  if (error instanceof TypeError) return 'The service cannot be reached. Check that it is running, then try again.';
+  if (error instanceof TypeError) return `${unreachableText}. Check that it is running, then try again.`;
   return error instanceof Error ? error.message : String(error);
 }
 

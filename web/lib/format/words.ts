@@ -2,6 +2,12 @@
 export const plural = (count: number, singular: string, pluralForm = `${singular}s`): string =>
   `${count} ${count === 1 ? singular : pluralForm}`;
 
+/** What a page says while it gets no answer. */
+export const unreachableText = 'The service cannot be reached';
+
+/** The button that begins a run, and the dialog that it opens. */
+export const startRunText = 'Start a run';
+
 /** A rank: `1st`, `112th`. */
 export function ordinal(rank: number): string {
   const teen = rank % 100 >= 11 && rank % 100 <= 13;

@@ -90,7 +90,7 @@ export function countCells(cells: readonly MapCell[]): CellCounts {
 }
 
 /** Coverage in words: `0 of 133 fresh (24 h), 133 stale, 54 older than 7 days, 0 missing, 0 faulty`. */
-export const coverageText = (counts: CellCounts, policy: string): string =>
+export const coverageText = (counts: Omit<CellCounts, 'share'>, policy: string): string =>
   `${counts.fresh} of ${counts.total} fresh (${policy}), ${counts.stale} stale, ${counts.olderThanWeek} older than 7 days, ${counts.missing} missing, ${counts.faulty} faulty`;
 
 /** What a distribution counts: `N = 125 of 133 (6 missing, 2 faulty)` (rule CDF-4). */
