@@ -3,14 +3,14 @@ import { deletionImpact } from '#shared/services/chips/deletion-impact.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpact, async ({ ctx, params }) => {
-  const { chip, taskResults, notes, noteEvents } = await deletionImpact(ctx, params.chip_id);
+  const { chip, taskResults, qubitDays, couplingDays, notes, noteEvents } = await deletionImpact(ctx, params.chip_id);
   return {
     chip_id: chip.chipId,
     qubits: chip.qubitCount,
     couplings: chip.couplingCount,
     task_results: taskResults,
-    qubit_history_snapshots: 0,
-    coupling_history_snapshots: 0,
+    qubit_history_snapshots: qubitDays,
+    coupling_history_snapshots: couplingDays,
     notes,
     note_events: noteEvents,
     cooldowns_referencing: chip.cooldownIds?.length ?? 0,

@@ -2,8 +2,8 @@ import { splitCouplingId } from '../coupling-id.ts';
 import { ownEntry } from '../own-entry.ts';
 import type { InputValue, PlanStage, RunParameter, RunPlan, TaskType } from '../runs/plan.ts';
 import { findTask } from '../runs/task-catalogue.ts';
-import type { ChipLayout } from './chip-layout.ts';
 import { suggestion } from '../suggest.ts';
+import type { ChipLayout } from './chip-layout.ts';
 import { mergedParameters, sharedParameterProblem } from './task-parameters.ts';
 
 /** A task that was done, as far as it can be repeated. */

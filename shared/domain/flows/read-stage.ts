@@ -2,9 +2,9 @@ import type { Node } from 'yaml';
 import type { StageTask } from '../runs/plan.ts';
 import { STANDARD_SEQUENCES } from '../runs/sequences.ts';
 import { findTask, taskNames } from '../runs/task-catalogue.ts';
+import { suggestion } from '../suggest.ts';
 import type { FlowStage } from './document.ts';
 import { readSharedParameters, readTargets } from './read-values.ts';
-import { suggestion } from '../suggest.ts';
 import { pathTo, type YamlReader } from './yaml-reader.ts';
 
 /** Most tasks of a stage. */

@@ -1,8 +1,8 @@
 import { findTask } from '../runs/task-catalogue.ts';
+import { suggestion } from '../suggest.ts';
 import type { FlowDocument, Named, TaskParameters } from './document.ts';
 import { PACE_LIMIT_SECONDS, SEED_LIMIT } from './parse-document.ts';
 import type { FlowProblem } from './problems.ts';
-import { suggestion } from '../suggest.ts';
 import { sharedParameterProblem } from './task-parameters.ts';
 
 /** Most entries of a list of targets. */

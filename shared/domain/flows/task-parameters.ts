@@ -1,8 +1,8 @@
 import type { RunParameter } from '../runs/plan.ts';
 import { findTask } from '../runs/task-catalogue.ts';
+import { suggestion } from '../suggest.ts';
 import type { TaskParameters } from './document.ts';
 import { parameterProblem, parametersOf } from './run-parameter.ts';
-import { suggestion } from '../suggest.ts';
 
 /**
  * What is wrong with a run parameter that is set for some tasks: none of them knows it, or its value does not fit one

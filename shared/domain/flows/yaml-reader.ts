@@ -10,8 +10,8 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { FlowProblem, SourcePosition } from './problems.ts';
 import { suggestion } from '../suggest.ts';
+import type { FlowProblem, SourcePosition } from './problems.ts';
 
 /** Largest document: far more than a person writes, and read within milliseconds. */
 const DOCUMENT_LIMIT_BYTES = 65_536;

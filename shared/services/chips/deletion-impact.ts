@@ -1,7 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
+import { getStatistics } from '../../store/chips/chip-statistics.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
-import { getItem } from '../../store/dynamodb/database.ts';
-import { chipKeys } from '../../store/keys.ts';
 import { getNoteCount } from '../../store/notes/note-counts.ts';
 import { readChip } from './read-chip.ts';
 
@@ -9,6 +8,9 @@ import { readChip } from './read-chip.ts';
 export interface DeletionImpact {
   chip: ChipRecord;
   taskResults: number;
+  /** Daily rows of qubits and of couplings. */
+  qubitDays: number;
+  couplingDays: number;
   /** Notes and comments go with the chip; the events of the audit feed stay. */
   notes: number;
   noteEvents: number;
@@ -18,8 +20,9 @@ export interface DeletionImpact {
 export async function deletionImpact(ctx: ProjectContext, chipId: string): Promise<DeletionImpact> {
   const [chip, statistics, { notes, events }] = await Promise.all([
     readChip(ctx, chipId),
-    getItem(ctx.db, chipKeys.statistics(ctx.projectId, chipId)),
+    getStatistics(ctx.db, ctx.projectId, chipId),
     getNoteCount(ctx.db, ctx.projectId, chipId),
   ]);
-  return { chip, taskResults: Number(statistics?.taskResults ?? 0), notes, noteEvents: events };
+  const { taskResults = 0, qubitDays = 0, couplingDays = 0 } = statistics ?? {};
+  return { chip, taskResults, qubitDays, couplingDays, notes, noteEvents: events };
 }

@@ -1,9 +1,17 @@
 import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import { addDaysToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
-import { batchGetItems, type Condition, chunk, type Database, getItem } from '../../store/dynamodb/database.ts';
+import {
+  batchGetItems,
+  type Condition,
+  chunk,
+  type Database,
+  getItem,
+  ifAbsent,
+} from '../../store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, type Key, type TargetRef } from '../../store/keys.ts';
 import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/metrics/target-days.ts';
@@ -81,25 +89,39 @@ const keyOf = (day: TargetDayRecord): Key => {
 /** @throws StaleReadError */
 async function putDays(ctx: Context, chip: ChipRecord, days: readonly Stored<TargetDayRecord>[]): Promise<void> {
   const existing = await batchGetItems(ctx.db, days.map(keyOf));
-  const wanted = days.filter((day, n) => {
+  const wanted = days.flatMap((day, n) => {
     const item = existing[n];
-    return item === undefined || isLater(day, targetDayEntity.decode(item));
+    const isNew = item === undefined;
+    return isNew || isLater(day, targetDayEntity.decode(item)) ? [{ day, isNew }] : [];
   });
-  for (const part of chunk(wanted, transactionLimit - 1)) {
+  // Beside the days: the chip that is checked, and its statistics.
+  for (const part of chunk(wanted, transactionLimit - 2)) {
     const transaction = new Transaction(ctx.db);
     checkChip(transaction, chip);
-    for (const { rev, ...day } of part)
-      transaction.put(
-        targetDayEntity.encode(day, rev),
-        ifEarlier(day.stateAt, rev),
-        () => new StaleReadError('A day was written meanwhile'),
-      );
+    for (const { day, isNew } of part) {
+      const { rev, ...record } = day;
+      transaction.put(targetDayEntity.encode(record, rev), isNew ? ifAbsent : ifEarlier(day.stateAt, rev), stale);
+    }
+    countNewDays(
+      transaction,
+      chip,
+      part.filter(({ isNew }) => isNew).map(({ day }) => day),
+    );
     await transaction.commit();
   }
 }
 
+function countNewDays(transaction: Transaction, { projectId, chipId }: ChipRecord, days: readonly TargetDayRecord[]) {
+  if (days.length === 0) return;
+  const qubit = days.filter(({ target }) => target.kind === 'qubit').length;
+  const { key, update } = addDaysToStatistics(projectId, chipId, { qubit, coupling: days.length - qubit });
+  transaction.update(key, update);
+}
+
+const stale = () => new StaleReadError('A day was written meanwhile');
+
 const ifEarlier = (stateAt: string, rev: number): Condition => ({
-  expression: 'attribute_not_exists(pk) OR stateAt < :at OR (stateAt = :at AND #rev < :new)',
+  expression: 'stateAt < :at OR (stateAt = :at AND #rev < :new)',
   names: { '#rev': 'rev' },
   values: { ':at': stateAt, ':new': rev },
 });

@@ -2,15 +2,19 @@ import { TASK_STATUSES, type TaskStatus } from '../../domain/runs/statuses.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem } from '../dynamodb/database.ts';
 import { type UpdateExpression, updateOf } from '../dynamodb/update.ts';
-import { chipKeys, type Key } from '../keys.ts';
+import { chipKeys, type Key, type TargetRef } from '../keys.ts';
 
 /**
- * Task results of a chip by status, and all of them: totals without counting (docs/design/storage.md#chip-statistics).
+ * Task results of a chip by status, and all of them, and its daily rows: totals without counting
+ * (docs/design/storage.md#chip-statistics).
  */
 export interface ChipStatisticsRecord extends Partial<Record<TaskStatus, number>> {
   projectId: string;
   chipId: string;
   taskResults: number;
+  /** Daily rows of qubits and of couplings; absent for none. */
+  qubitDays?: number;
+  couplingDays?: number;
 }
 
 export const chipStatisticsEntity = defineEntity<ChipStatisticsRecord>({
@@ -27,17 +31,30 @@ export const changedCounts = (changes: CountChanges): [TaskStatus, number][] =>
   TASK_STATUSES.flatMap((status) => (changes[status] ? [[status, changes[status]] as [TaskStatus, number]] : []));
 
 /** An update that adds to the statistics of a chip, which it creates where there are none. */
-export function addToStatistics(
-  projectId: string,
-  chipId: string,
-  changes: CountChanges,
-): { key: Key; update: UpdateExpression } {
-  const empty = chipStatisticsEntity.encode({ projectId, chipId, taskResults: 0 }, 0);
-  const { pk: _pk, sk: _sk, rev: _rev, taskResults: _taskResults, ...identity } = empty;
+export function addToStatistics(projectId: string, chipId: string, changes: CountChanges): StatisticsUpdate {
   const counts = changedCounts(changes);
   const taskResults = counts.reduce((sum, [, change]) => sum + change, 0);
-  const add = { ...Object.fromEntries(counts), taskResults, rev: 1 };
-  return { key: chipKeys.statistics(projectId, chipId), update: updateOf({ set: identity, add }) };
+  return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults });
+}
+
+/** An update that adds daily rows to the statistics of a chip, which it creates where there are none. */
+export const addDaysToStatistics = (
+  projectId: string,
+  chipId: string,
+  days: Record<TargetRef['kind'], number>,
+): StatisticsUpdate =>
+  adding(projectId, chipId, { taskResults: 0, qubitDays: days.qubit, couplingDays: days.coupling });
+
+interface StatisticsUpdate {
+  key: Key;
+  update: UpdateExpression;
+}
+
+function adding(projectId: string, chipId: string, numbers: Record<string, number>): StatisticsUpdate {
+  const empty = chipStatisticsEntity.encode({ projectId, chipId, taskResults: 0 }, 0);
+  const { pk: _pk, sk: _sk, rev: _rev, taskResults: _taskResults, ...identity } = empty;
+  const update = updateOf({ set: identity, add: { ...numbers, rev: 1 } });
+  return { key: chipKeys.statistics(projectId, chipId), update };
 }
 
 /** Reads the statistics of a chip; undefined before its first task result. */

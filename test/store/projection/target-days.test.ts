@@ -5,6 +5,7 @@ import type { ProjectContext } from '#shared/context.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { deletionImpact } from '#shared/services/chips/deletion-impact.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { targetDays } from '#shared/services/metrics/target-days.ts';
@@ -67,6 +68,18 @@ describe('the daily history of a qubit', () => {
     expect(snapshot.map((item) => targetDayEntity.decode(item).target.id)).toEqual(['0']);
   });
 
+  it('the impact of a deletion counts the daily rows of qubits and of couplings', async () => {
+    for (const day of ['01', '02', '03']) {
+      await setT1(40, `2025-03-${day}T12:00:00.000Z`);
+      await updateParameters(ctx, {
+        chipId: 'chip',
+        qid: '0-1',
+        parameters: { zx90_gate_time: { value: 200, unit: 'ns' } },
+      });
+    }
+    expect(await deletionImpact(ctx, 'chip')).toMatchObject({ qubitDays: 2, couplingDays: 2, taskResults: 0 });
+  });
+
   it('daily rows have the last state of each day, whoever writes at once and whatever else is written', async () => {
     const minutes = fc.array(fc.nat({ max: 3 * 24 * 60 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -86,7 +99,9 @@ describe('the daily history of a qubit', () => {
           expected.set(calendarDate(at, zone), 40 + n);
           expect((await days()).map(({ date, data }) => [date, data.t1?.value])).toEqual([...expected]);
         }
-        expect(await rows()).toEqual([...expected.keys()].slice(0, -1));
+        const standing = await rows();
+        expect(standing).toEqual([...expected.keys()].slice(0, -1));
+        expect(await deletionImpact(ctx, 'chip')).toMatchObject({ qubitDays: standing.length, couplingDays: 0 });
       }),
       { numRuns: caseCount(6), endOnFailure: true },
     );
