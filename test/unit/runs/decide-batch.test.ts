@@ -62,14 +62,14 @@ function written(found: Found, updates: readonly TaskUpdate[]): Found {
 }
 
 describe('a task that ended', () => {
-  test('a task that ended changes result, counts, latest rows of all time and of the day, values, newest calibration', () => {
+  test('a task that ended changes result, counts, the latest row, values, newest calibration; no day has a row of its own yet', () => {
     const { changes, effects } = decide(onChip(), [ended()]);
     expect(effects).toEqual(new Map([['task-0', 'write']]));
     expect(changes.results).toMatchObject([
       { existing: undefined, result: { status: 'completed', cooldownId: 'cd1' } },
     ]);
     expect(changes.counts).toEqual({ completed: 1 });
-    expect(changes.latest.map(({ row }) => row.date)).toEqual([undefined, '20250301']);
+    expect(changes.latest.map(({ row }) => row.date)).toEqual([undefined]);
     expect(changes.targets).toEqual([
       { target: qubit, values: new Map([['t1', expect.objectContaining({ value: 40 })]]) },
     ]);
@@ -85,7 +85,7 @@ describe('a task that ended', () => {
   test('a task that failed renews no value, and leaves the newest calibration', () => {
     const { changes } = decide(onChip(), [ended({ status: 'failed' })]);
     expect(changes).toMatchObject({ targets: [], lastCalibratedAt: undefined });
-    expect(changes.latest).toHaveLength(2);
+    expect(changes.latest).toHaveLength(1);
   });
 
   test('a task that ended moves the count of the status in which it stood', () => {
