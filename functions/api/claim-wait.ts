@@ -1,4 +1,4 @@
-import type { ClaimWait } from '#shared/services/workers/claim-wait.ts';
+import type { ClaimWait } from '#shared/services/worker-presence/claim-wait.ts';
 
 /** For whom a run waits; null where it waits for no worker. */
 export const presentClaimWait = (wait: ClaimWait | undefined) =>

@@ -3,7 +3,7 @@ import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
 import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import { etagOf, type FlowSource, type SourcedFlow } from '#shared/services/flows/read-flow.ts';
-import { claimWaitOf } from '#shared/services/workers/claim-wait.ts';
+import { claimWaitOf } from '#shared/services/worker-presence/claim-wait.ts';
 import type { FlowRecord, FlowVersionRow } from '#shared/store/flows/flows.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import { presentClaimWait } from '../claim-wait.ts';

@@ -1,5 +1,5 @@
 import { workerOperations } from '#shared/contract/operations/workers.ts';
-import { listWorkers as list } from '#shared/services/workers/list-workers.ts';
+import { listWorkers as list } from '#shared/services/worker-presence/list-workers.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
 import { presentWorker } from './present.ts';

@@ -1,8 +1,8 @@
 import type { RequestOf } from '#shared/contract/define.ts';
 import type { workerOperations } from '#shared/contract/operations/workers.ts';
 import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
+import type { SeenWorker } from '#shared/services/worker-presence/list-workers.ts';
 import type { ClaimedRun, ClaimResponse } from '#shared/services/workers/claim-run.ts';
-import type { SeenWorker } from '#shared/services/workers/list-workers.ts';
 import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
 import { mapValues } from '../map-values.ts';
 

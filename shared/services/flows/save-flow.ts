@@ -18,7 +18,7 @@ import {
   packSource,
 } from '../../store/flows/flows.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
-import { seenWorkers } from '../workers/list-workers.ts';
+import { seenWorkers } from '../worker-presence/list-workers.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { refuseClaimTimeout } from './prepare-run.ts';
 import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';

@@ -6,7 +6,7 @@ import { queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
-import { type ClaimWait, claimWaitOf } from '../workers/claim-wait.ts';
+import { type ClaimWait, claimWaitOf } from '../worker-presence/claim-wait.ts';
 import { areAllSeen, executionEtag, isKnown } from './execution-etag.ts';
 
 /** Which execution is asked for, and what the caller has of it. */

@@ -4,7 +4,7 @@ import { unclaimedReason } from '../../../domain/runs/claim-wait.ts';
 import { failureReason, isUnclaimed } from '../../../orchestration/failure-reason.ts';
 import type { abortInputSchema } from '../../../orchestration/payloads.ts';
 import { getRunPointer } from '../../../store/runs/locks.ts';
-import { seenWorkers } from '../../workers/list-workers.ts';
+import { seenWorkers } from '../../worker-presence/list-workers.ts';
 import { findRun, type RunRef } from '../change-run.ts';
 
 /** Why a run came to Abort; of one that nobody has claimed, for whom it waited and who was seen (rule RUN-17). */
