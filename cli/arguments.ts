@@ -121,7 +121,7 @@ function flowCommand(values: Values, [action, ...rest]: string[], json: boolean)
     if (!values.chip) throw usageError("'flows save' needs --chip: the id of the chip.");
     return { name: 'flows', action, file: argument, chipId: values.chip, flowName: values.name, json };
   }
-  if (action !== 'run') throw usageError("'flows' needs one of list, save and run.");
+  if (action !== 'run') throw usageError("'flows' needs one of list, save or run.");
   if (argument === undefined) throw usageError("'flows run' needs the name of the flow.");
   const parameters = parametersOf(values.parameters ?? '{}');
   return { name: 'flows', action, flowName: argument, parameters, wait: values.wait ?? false, json };

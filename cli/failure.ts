@@ -32,7 +32,7 @@ export function explain(error: unknown, url: string): Failure {
   if (error instanceof ApiError) return explainRefusal(error, url);
   if (isConnectionError(error)) {
     return new Failure(
-      `No answer from ${url}: ${reasonOf(error)}.\nStart the service (npm start), or set FIDUCIAL_URL to its address.`,
+      `No response from ${url}: ${reasonOf(error)}.\nStart the service (npm start), or set FIDUCIAL_URL to its address.`,
     );
   }
   throw error;

@@ -10,7 +10,7 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The system named no free port');
+  if (address === null || typeof address === 'string') throw new Error('No free port was found');
   return address.port;
 }
 

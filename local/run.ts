@@ -40,7 +40,7 @@ export async function run(args: readonly string[], env: Environment, stop: Abort
     console.log('Stopping ...');
     return 0;
   }
-  console.error(`${reason}\nFiducial stops, for it cannot go on without. Start it again: what was saved is kept.`);
+  console.error(`${reason}\nFiducial cannot continue and stops. Start it again: saved data is kept.`);
   return 1;
 }
 
@@ -112,26 +112,26 @@ function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () 
   return startPeriodicJobs(
     [
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
-      { name: 'Looking after runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
+      { name: 'Checking runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
       { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },
       { name: 'Deleting old downloads', everySeconds: expirySeconds, run: stack.dropDownloads },
       { name: 'Trimming the stream', everySeconds: sweepSeconds, run: trim },
     ],
-    (job, error) => console.error(`${job} failed and is tried again later:`, error),
+    (job, error) => console.error(`${job} failed; it will be retried:`, error),
   );
 }
 
 async function demo(url: string, config: Config, secrets: LocalSecrets): Promise<void> {
-  const hint = `Name ${config.adminUsername}'s present password: SERVICE_ADMIN_PASSWORD=...`;
+  const hint = `Name ${config.adminUsername}'s current password: SERVICE_ADMIN_PASSWORD=...`;
   const password = secrets.knownPassword();
   if (password === undefined) {
-    console.error(`The demo was not loaded: the administrator's password is not kept here. ${hint}`);
+    console.error(`The demo was not loaded: the administrator's password is not stored here. ${hint}`);
     return;
   }
   try {
     const { state, chipId } = await loadDemo(url, { username: config.adminUsername, password }, new Date());
     console.log(
-      state === 'loaded' ? `Loaded the simulated chip ${chipId}` : `The simulated chip ${chipId} is there already`,
+      state === 'loaded' ? `Loaded the simulated chip ${chipId}` : `The simulated chip ${chipId} already exists`,
     );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -146,7 +146,7 @@ async function printStarted(stack: Stack, settings: Settings, config: Config, se
     ? 'as given or shown at the first start, unless it was changed'
     : settings.adminPassword
       ? 'as given by SERVICE_ADMIN_PASSWORD'
-      : `${await secrets.adminPassword()}   (shown this once; kept in ${settings.dataDirectory})`;
+      : `${await secrets.adminPassword()}   (shown only once; kept in ${settings.dataDirectory})`;
   console.log(`
   Address         ${url}
   API             ${url}/api  (reference: ${url}/docs)

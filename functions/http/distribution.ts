@@ -22,5 +22,5 @@ export function fromDistribution(event: Event, config: Pick<Config, 'originSecre
 export function refusalPastDistribution(event: Event, config: OriginConfig): Result | undefined {
   if (config.originSecret === '' || fromDistribution(event, config)) return undefined;
   const where = config.publicUrl === '' ? "the service's public address" : `'${config.publicUrl}/api'`;
-  return problemResult('wrong_address', `This address answers the distribution alone; use ${where}`);
+  return problemResult('wrong_address', `This address serves the distribution only; use ${where}`);
 }

@@ -81,10 +81,10 @@ function repeated(key: string, record: IdempotencyRecord, fingerprint: string): 
   if (record.fingerprint !== fingerprint)
     throw conflict(`Idempotency-Key '${key}' was used for another request`, 'idempotency_key_reused');
   if (record.state === 'started')
-    throw conflict(`The request with Idempotency-Key '${key}' is still at work`, 'idempotency_in_progress');
+    throw conflict(`The request with Idempotency-Key '${key}' is still in progress`, 'idempotency_in_progress');
   if (!record.answer)
     throw conflict(
-      `The answer under Idempotency-Key '${key}' is not kept; the request was carried out`,
+      `The response to Idempotency-Key '${key}' was not stored; the request was carried out`,
       'idempotency_answer_not_kept',
     );
   const { statusCode, headers, body } = record.answer;

@@ -117,7 +117,7 @@ function bodyOf(event: Event, operation: Operation): unknown {
   const value = parseJson(text);
   // Only an escape can bring in half a surrogate pair, which has no UTF-8 form and so cannot be stored.
   if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value))
-    throw invalid('The request body has a lone surrogate, which is no Unicode character', [
+    throw invalid('The request body has a lone surrogate, which is not a Unicode character', [
       { path: 'body', message: 'must be well-formed Unicode' },
     ]);
   return value;

@@ -98,6 +98,6 @@ function refuseOversize(bytes: number): void {
   if (bytes > responseLimitBytes)
     throw new ServiceError(
       'request_too_broad',
-      `The answer would have ${bytes} bytes; ask for less ('limit', 'include=none') or accept gzip`,
+      `The response would have ${bytes} bytes; ask for less ('limit', 'include=none') or accept gzip`,
     );
 }

@@ -33,6 +33,6 @@ export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Swept> {
   const failed = pending.failed + locks.failed + queues.failed + schedules.failed + spans.failed;
   const result = { ...locks, ...pending, ...schedules, closed: spans.closed, failed };
   ctx.log.info('sweep', { ...result });
-  if (result.failed > 0) throw new Error(`${result.failed} pieces of work failed; see the log`);
+  if (result.failed > 0) throw new Error(`${result.failed} jobs failed; see the log`);
   return result;
 }

@@ -32,10 +32,10 @@ export function gatewayError(code: keyof typeof gatewayErrors): PlainResponse {
 const gatewayErrors = {
   too_many_requests: {
     message: 'Too Many Requests',
-    detail: 'The service is answering as many requests as it can; try again shortly',
+    detail: 'The service is at its limit of requests; try again shortly',
   },
   internal: { message: 'Internal Server Error', detail: 'The service failed to answer this request' },
-  unavailable: { message: 'Service Unavailable', detail: 'The service did not answer this request in time' },
+  unavailable: { message: 'Service Unavailable', detail: 'The service did not respond in time' },
 };
 
 /** An error in the service's own form (rule API-9). `status`: where it is not the one of the code. */

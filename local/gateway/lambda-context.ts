@@ -6,7 +6,7 @@ const memoryMegabytes = 1024;
 export function lambdaContext(functionName: string, requestId: string, deadline: number): Context {
   // The callback style that the type still lists is gone from Node 24's Lambda runtime.
   const gone = () => {
-    throw new Error('A function answers by its promise');
+    throw new Error('A handler must return a promise; callbacks are not supported');
   };
   return {
     awsRequestId: requestId,

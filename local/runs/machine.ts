@@ -68,7 +68,7 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
   });
 
   const call = async (name: FlowFunction, payload: unknown): Promise<unknown> => {
-    if (closing) throw new Error('The service stops');
+    if (closing) throw new Error('The service is stopping');
     const deadline = Date.now() + deadlineSeconds(name, options.sliceSeconds) * 1000;
     const context = lambdaContext(`flow-${name}`, crypto.randomUUID(), deadline);
     const remaining = context.getRemainingTimeInMillis;

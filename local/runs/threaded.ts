@@ -41,7 +41,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
     made.on('error', options.onError);
     made.once('exit', (code) => {
       if (thread === made) thread = undefined;
-      if (!closing) states.endAll({ status: 'failed', reason: `The thread of the runs ended with code ${code}` });
+      if (!closing) states.endAll({ status: 'failed', reason: `The run thread ended with code ${code}` });
     });
     return made;
   };
@@ -52,7 +52,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
 
   return {
     start: async (input) => {
-      if (closing) throw new Error('The service stops');
+      if (closing) throw new Error('The service is stopping');
       start(input);
     },
     describe: async (flowRunId) => states.of(flowRunId),

@@ -79,6 +79,6 @@ export class TaskTokens {
 
   /** Ends every wait. */
   close(): void {
-    for (const token of [...this.#waiting.keys()]) this.fail(token, 'States.TaskFailed', 'The service stops');
+    for (const token of [...this.#waiting.keys()]) this.fail(token, 'States.TaskFailed', 'The service is stopping');
   }
 }

@@ -148,7 +148,7 @@ export class ConsumerLoop {
       pause: (milliseconds) => sleep(milliseconds, undefined, { signal }),
       giveUp: (record, reason) => {
         state.addDeadLetter(consumer.name, record, reason);
-        onError(new Error(`Consumer '${consumer.name}' gave up record ${sequenceNumberOf(record)}: ${reason}`));
+        onError(new Error(`Consumer '${consumer.name}' gave up on record ${sequenceNumberOf(record)}: ${reason}`));
       },
     });
     this.#delivered += batch.length;

@@ -51,7 +51,7 @@ export function streamsInThread(
     made.on('error', onError);
     made.once('exit', (code) => {
       alive = false;
-      for (const { reject } of waiting.values()) reject(new Error(`The thread of the streams ended with code ${code}`));
+      for (const { reject } of waiting.values()) reject(new Error(`The stream thread ended with code ${code}`));
       waiting.clear();
       if (stopping) return;
       restart = setTimeout(() => {
@@ -63,7 +63,7 @@ export function streamsInThread(
   let thread = begin();
   const ask = <Call extends keyof StreamsCalls>(call: Call): Promise<StreamsCalls[Call]> =>
     new Promise((resolve, reject) => {
-      if (!alive) throw new Error('The thread of the streams is being started again');
+      if (!alive) throw new Error('Restarting the stream thread');
       calls += 1;
       waiting.set(calls, { resolve, reject });
       const message: ToStreamsThread = { id: calls, call };

@@ -11,7 +11,7 @@ async function main([verb, file, ...others]: string[]): Promise<void> {
     throw new UsageError('Name one file: npm run backup -- <file>, npm run restore -- <file>');
   const { dataDirectory, dynamodbEndpoint } = parseSettings([], process.env);
   if (dynamodbEndpoint)
-    throw new UsageError('This copies the embedded engine only; use the means of DYNAMODB_ENDPOINT');
+    throw new UsageError('This copies the embedded engine only; back up DYNAMODB_ENDPOINT with its own tools');
   const path = resolve(file);
   const { madeAt, version } = await (verb === 'backup' ? backUp(dataDirectory, path) : restore(path, dataDirectory));
   if (verb === 'backup') console.log(`${dataDirectory} is in ${path}. It holds the secrets too: keep it as one.`);

@@ -6,7 +6,7 @@ import { UsageError } from '#local/settings.ts';
 import { findSearchDomain, searchDomainProblem } from './lib/search-domain.ts';
 import { tableProblems } from './lib/table-health.ts';
 
-const helpText = `Says whether a deployment can be worked on: its table, the table's indexes and stream, and its search domain.
+const helpText = `Checks whether a deployment is healthy: its table, the table's indexes and stream, and its search domain.
 
   npm run preflight -- --environment <dev|prod>   TABLE_NAME names its table (output TableName of the stack data)
 
@@ -25,12 +25,12 @@ async function main(): Promise<void> {
   if (domain) {
     const { endpoint, engineVersion, health, dataNodes, changing } = domain;
     console.log(`Search: ${endpoint}, ${engineVersion}, ${dataNodes} data nodes, ${health}`);
-    if (changing) console.log('Search: the domain is being changed; it answers meanwhile');
+    if (changing) console.log('Search: the domain is being changed; it stays available');
     problems.push(...[searchDomainProblem(domain)].flatMap((problem) => problem ?? []));
   } else console.log('Search: no domain, the table is searched');
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
-  else console.log('Nothing is in the way');
+  else console.log('No problems found');
 }
 
 await main().catch((error: unknown) => {

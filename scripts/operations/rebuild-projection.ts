@@ -10,7 +10,7 @@ import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { chipKeys } from '#shared/store/keys.ts';
 import { openStoppedStack } from './lib/stopped-stack.ts';
 
-const helpText = `Makes the history of metrics and its roll-ups again from task results, imports and manual values.
+const helpText = `Rebuilds the metric history and its roll-ups from task results, imports and manual values.
 
   npm run rebuild-projection -- --project <id> [--chip <id>] [--data-dir <folder>]
 

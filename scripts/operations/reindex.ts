@@ -13,7 +13,7 @@ import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { findSearchDomain, searchDomainProblem } from './lib/search-domain.ts';
 import { openStoppedStack } from './lib/stopped-stack.ts';
 
-const helpText = `Builds the index of notes again from the table.
+const helpText = `Rebuilds the note index from the table.
 
   npm run reindex -- --data-dir <folder>      of a stack on this machine, which must be stopped meanwhile
   npm run reindex -- --environment <name>     of a deployment, which goes on meanwhile: TABLE_NAME names its table (output

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   if (!process.env.TABLE_NAME) throw new Error(helpText);
   const client = new DynamoDBClient({});
   const ctx = contextOf(createRuntime(loadConfig(), { client }), 'resync-schedules');
-  console.log(`${await resyncSchedules(ctx)} schedules are told to the scheduler by the next sweep`);
+  console.log(`The next sweep will sync ${await resyncSchedules(ctx)} schedules`);
   client.destroy();
 }
 

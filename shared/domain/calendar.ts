@@ -35,7 +35,8 @@ export function parseWallClock(text: string, timeZone: string): string | undefin
   const wall = hasOffset(text) ? undefined : parseInstant(text);
   if (wall === undefined) return undefined;
   const instant = firstInstantOf(Date.parse(wall), timeZone);
-  if (instant === undefined) throw new RangeError(`'${text}' does not exist in ${timeZone}: the clock is put forward`);
+  if (instant === undefined)
+    throw new RangeError(`'${text}' does not exist in ${timeZone}: the clocks go forward then`);
   return canonical(instant);
 }
 

@@ -36,6 +36,6 @@ export class WorkerStillActive extends Error {
 export class FenceLost extends Error {
   override readonly name = 'FenceLost';
   constructor(executionId: string, fence: number) {
-    super(`Run '${executionId}' was taken over; the fence ${fence} is not its own any more`);
+    super(`Run '${executionId}' was taken over: fence ${fence} is no longer valid`);
   }
 }

@@ -29,14 +29,14 @@ export interface QubitTruth extends Readout {
   kappaExternalMhz: number;
   kappaInternalMhz: number;
   delayNs: number;
-  /** Amplitude of the readout tone at which the states are told apart best. */
+  /** Amplitude of the readout tone at which the states are best distinguished. */
   readoutAmplitude: number;
   t1Us: number;
   t2EchoUs: number;
   t2StarUs: number;
   /** Rabi frequency that one unit of control amplitude drives. */
   driveMhz: number;
-  /** Direction of the readout signal in the plane of I and Q, in degrees. */
+  /** Direction of the readout signal in the IQ plane, in degrees. */
   angleDegrees: number;
   /** Average errors of the gates: what coherence costs, and what imperfect pulses add. */
   errorX90: number;

@@ -73,7 +73,7 @@ describe('the command line', () => {
     [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],
     [['login', '--password-stdin'], '--username'],
     [['login'], 'Without a terminal'],
-    [['flows'], 'needs one of list, save and run'],
+    [['flows'], 'needs one of list, save or run'],
     [['flows', 'list', 'x'], "'flows list' takes no argument 'x'"],
     [['flows', 'save', 'x.yaml'], '--chip'],
     [['flows', 'save', '--chip', 'x'], 'needs the file'],
@@ -244,7 +244,7 @@ describe('the command line', () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: url, FIDUCIAL_TOKEN: 'any' });
     expect(result).toMatchObject({ code: 1, stdout: '' });
-    expect(result.stderr).toContain(`No answer from ${url}`);
+    expect(result.stderr).toContain(`No response from ${url}`);
     expect(result.stderr).toContain('ECONNREFUSED');
   });
 

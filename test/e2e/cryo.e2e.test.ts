@@ -22,7 +22,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
 
   const dialog = () => page.getByRole('dialog');
   const panel = () => page.getByRole('heading', { name: 'cd-1', level: 2 });
-  const bar = (name: RegExp) => page.getByRole('list', { name: 'Time line of cool-downs' }).getByRole('link', { name });
+  const bar = (name: RegExp) => page.getByRole('list', { name: 'Timeline of cool-downs' }).getByRole('link', { name });
   const currentOf = async (chip_id: string) =>
     (await service.api.getChip({ params: { chip_id }, query: { include: 'none' } })).current_cooldown_id;
 

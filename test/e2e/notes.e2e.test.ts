@@ -121,7 +121,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
       body: { content: 'theirs again' },
     });
     await save().click();
-    await dialog().getByRole('button', { name: 'Take theirs, drop mine' }).click();
+    await dialog().getByRole('button', { name: 'Take theirs, discard mine' }).click();
     await page.getByText('theirs again').waitFor();
     await text(name).waitFor({ state: 'hidden' });
   });

@@ -171,7 +171,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await page.getByRole('link', { name: 'a task result' }).waitFor();
     await page.getByRole('main').locator('dl').first().getByText('completed').waitFor(patient);
     await page.goto(`/tasks/${taskId}`);
-    await page.getByRole('region', { name: 'Repeats of this result' }).getByRole('link').click();
+    await page.getByRole('region', { name: 'Results measured again from this one' }).getByRole('link').click();
     await page.getByText('current values unchanged').waitFor();
     await expectAccessible(page);
   });

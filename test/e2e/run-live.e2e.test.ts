@@ -48,7 +48,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
     expect(await percent()).toBeGreaterThan(0);
     const counts = page.getByRole('list', { name: 'Tasks by status' });
     await counts.getByText(/to come$/).waitFor();
-    const signs = page.getByRole('list', { name: 'Signs of the matrix' });
+    const signs = page.getByRole('list', { name: 'Legend of the matrix' });
     expect(await signs.innerText()).toMatch(/^scheduled\s+running\s+completed\s+failed\s+skipped$/);
     await keepScreenshot(page, 'run-live');
   });

@@ -108,12 +108,12 @@ describe.skipIf(!engineBinary())('the data of one machine', () => {
     const [directory, file] = [join(parent, 'no-data'), join(parent, 'taken')];
     await writeFile(file, 'something else');
     const none = await run(directory, 'backup.ts', 'backup', join(parent, 'none'));
-    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('name the folder by FIDUCIAL_DATA_DIR') });
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('set FIDUCIAL_DATA_DIR to its folder') });
     expect(await readdir(parent)).not.toContain('none');
     await mkdir(directory);
     for (const name of ['dynamodb.db', 'secrets.json']) await writeFile(join(directory, name), '');
     const taken = await run(directory, 'backup.ts', 'backup', file);
-    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('exists already') });
+    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('already exists') });
     expect(await readFile(file, 'utf8')).toBe('something else');
   });
 
@@ -128,7 +128,7 @@ describe.skipIf(!engineBinary())('the data of one machine', () => {
     expect(full).toMatchObject({ code: 1, output: expect.stringContaining('holds data already') });
     for (const wrong of [join(directory, 'dynamodb.db'), join(projectRoot, 'package.json')]) {
       const refused = await run(join(parent, 'new'), 'backup.ts', 'restore', wrong);
-      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is no backup of Fiducial') });
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is not a Fiducial backup') });
     }
   });
 

@@ -60,7 +60,7 @@ describe('a managed run on one machine', () => {
     await eventually(async () => (await broken.describe(flow_run_id))?.status !== 'running');
     expect(await broken.describe(flow_run_id)).toEqual({
       status: 'failed',
-      reason: 'The thread of the runs ended with code 1',
+      reason: 'The run thread ended with code 1',
     });
     expect(deaths).toHaveLength(1);
     await broken.close();

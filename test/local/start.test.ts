@@ -189,7 +189,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     const second = start('given', ['--demo'], { SERVICE_ADMIN_PASSWORD: '' });
     await signIn(await address(second));
     expect(second.output()).toMatch(/Password +as given or shown at the first start/);
-    expect(second.output()).toContain("The demo was not loaded: the administrator's password is not kept here.");
+    expect(second.output()).toContain("The demo was not loaded: the administrator's password is not stored here.");
     await stop(second);
   });
 
@@ -198,7 +198,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     await address(started);
     killAll(processesWith(`--db-path ${join(parent, 'engine-dies')}`));
     expect(await started.ended).toBe(1);
-    expect(started.output()).toMatch(/The database engine ended[\s\S]*Fiducial stops/);
+    expect(started.output()).toMatch(/The database engine ended[\s\S]*Fiducial cannot continue/);
   });
 
   test('--demo fills DEMO64 with fresh, old, missing and faulty values, and a second one adds nothing', async () => {
@@ -223,7 +223,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
 
     const second = start('demo', ['--demo']);
     const again = await signIn(await address(second));
-    expect(second.output()).toContain('DEMO64 is there already');
+    expect(second.output()).toContain('DEMO64 already exists');
     expect((await again.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'DEMO64' } })).total).toBe(total);
     expect((await again.getChip({ params: { chip_id: 'DEMO64' } })).qubits).toEqual(measured.qubits);
     expect((await again.listFlows()).flows).toEqual(flows);

@@ -80,7 +80,7 @@ describe('creating one chip at once', () => {
     await create('chip-a');
     await expect(create('chip-a')).rejects.toMatchObject({
       kind: 'conflict',
-      message: `Chip 'chip-a' exists already in project '${owner.projectId}'`,
+      message: `Chip 'chip-a' already exists in project '${owner.projectId}'`,
     });
   });
 });
@@ -113,7 +113,7 @@ describe('a chip that somebody works on', () => {
       later(61);
       await expect(create('busy')).rejects.toMatchObject({
         kind: 'conflict',
-        message: expect.stringContaining('exists already'),
+        message: expect.stringContaining('already exists'),
       });
       expect((await readChip(owner, 'busy')).qubitCount).toBe(5);
       expect([...(await contentsOf(verbs, 'busy')).keys()].filter((key) => key.includes('JOB'))).toEqual([]);

@@ -178,9 +178,7 @@ describe('ninety chips', () => {
     );
     await start('full', 'A', chipIds);
     expect(await pointer('chip-89')).toBe('full');
-    await expect(assignChip(owner, 'full', 'a')).rejects.toThrow(
-      "Cool-down 'full' has 90 chips, the most that one can have",
-    );
+    await expect(assignChip(owner, 'full', 'a')).rejects.toThrow("Cool-down 'full' has 90 chips, the maximum");
     await change('full', { endedAt });
     expect(await pointer('chip-89')).toBeUndefined();
     await change('full', { endedAt: null });

@@ -101,7 +101,7 @@ describe('a repeat under the same key', () => {
     expect(await createProject('Daily', key)).toMatchObject({
       status: 409,
       replayed: false,
-      text: expect.stringContaining('exists already'),
+      text: expect.stringContaining('already exists'),
     });
   });
 
@@ -124,7 +124,7 @@ describe('a repeat under the same key', () => {
     expect(await createProject('Taken', key)).toMatchObject({
       status: 409,
       replayed: false,
-      text: expect.stringContaining('exists already'),
+      text: expect.stringContaining('already exists'),
     });
   });
 
@@ -152,7 +152,7 @@ describe('a repeat under the same key', () => {
     faults.clear();
     expect(await createProject('Cut short', key)).toMatchObject({
       status: 409,
-      text: expect.stringContaining('still at work'),
+      text: expect.stringContaining('still in progress'),
     });
     minutes(1);
     expect(await createProject('Cut short', key)).toMatchObject({ status: 201, replayed: false });
@@ -198,7 +198,7 @@ describe('duplicates at once', () => {
     expect(first).toHaveLength(1);
     for (const answer of answers.filter((each) => !first.includes(each))) {
       if (answer.replayed) expect(answer.text).toBe(first[0]?.text);
-      else expect(answer).toMatchObject({ status: 409, text: expect.stringContaining('still at work') });
+      else expect(answer).toMatchObject({ status: 409, text: expect.stringContaining('still in progress') });
     }
   });
 
@@ -229,7 +229,7 @@ describe('an operation whose answer holds a secret', () => {
     const make = () => send('POST', '/auth/tokens', { name: 'worker' }, key);
     const made = await make();
     expect(made.status).toBe(201);
-    expect(await make()).toMatchObject({ status: 409, text: expect.stringContaining('is not kept') });
+    expect(await make()).toMatchObject({ status: 409, text: expect.stringContaining('was not stored') });
     const secret = (JSON.parse(made.text) as { token: string }).token;
     const register = newKey();
     const password = 'canary password 7';
@@ -245,7 +245,7 @@ describe('an operation whose answer holds a secret', () => {
     }
     // The same request with another password has the same fingerprint: it says nothing of the password.
     const other = await send('POST', '/auth/register', { username: 'canary', password: 'another password' }, register);
-    expect(other).toMatchObject({ status: 409, text: expect.stringContaining('is not kept') });
+    expect(other).toMatchObject({ status: 409, text: expect.stringContaining('was not stored') });
   });
 });
 

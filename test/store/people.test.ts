@@ -100,7 +100,7 @@ describe('the name of a project', () => {
       Array.from({ length: 5 }, () => createProject(carol, { name: 'Lab', tags: [] })),
     );
     expect(won).toHaveLength(1);
-    for (const refusal of refused) expect(refusal.message).toBe("Project 'Lab' of user 'carol' exists already");
+    for (const refusal of refused) expect(refusal.message).toBe("Project 'Lab' of user 'carol' already exists");
     checkProjects(await verbs.table());
   });
 
@@ -149,7 +149,7 @@ describe('the name of a project', () => {
     const before = await verbs.table();
     await expect(transferOwnership(carol, { projectId, username: 'dave' })).rejects.toMatchObject({
       kind: 'conflict',
-      message: "Project 'Lab' of user 'dave' exists already",
+      message: "Project 'Lab' of user 'dave' already exists",
     });
     expect(await verbs.table()).toEqual(before);
   });

@@ -199,7 +199,7 @@ describe('the delivery of the stream', () => {
     expect(taken.second).toEqual(ids(1, 30));
     expect(await streams.deadLetters()).toMatchObject([{ consumer: 'first', reason: 'it cannot be read' }]);
     expect((await streams.deadLetters()).map(({ record }) => idOf(record))).toEqual(['item-0013']);
-    expect(errors).toEqual([expect.stringMatching(/^Consumer 'first' gave up record \d+: it cannot be read$/)]);
+    expect(errors).toEqual([expect.stringMatching(/^Consumer 'first' gave up on record \d+: it cannot be read$/)]);
     await stop(streams);
     expect(await (await start({ consumers: [], taken, stateFile })).deadLetters()).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ export function ConnectionNotice({ error }: { error: unknown }) {
   const reason = errorText(error);
   return (
     <Notice tone="warn">
-      <span>{reason.endsWith('.') ? reason : `${reason}.`} Showing the last answer; trying again.</span>
+      <span>{reason.endsWith('.') ? reason : `${reason}.`} Showing the last data; trying again.</span>
     </Notice>
   );
 }

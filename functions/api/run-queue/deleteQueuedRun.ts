@@ -5,5 +5,5 @@ import { orchestrated } from '../../ports/orchestrator.ts';
 
 export const deleteQueuedRun = endpoint(runQueueOperations.deleteQueuedRun, async ({ ctx }) => {
   const { flowName } = await removeQueued(orchestrated(ctx));
-  return { message: `The start of flow '${flowName}' was removed from the queue` };
+  return { message: `The queued run of flow '${flowName}' was removed` };
 });

@@ -9,6 +9,6 @@ export const forceUnlockExecution = endpoint(executionOperations.forceUnlockExec
   await tryStartQueued(orchestrated(ctx), ctx.projectId);
   const message = ended
     ? `Run '${ended.executionId}' was ended as ${ended.status}; the lock of project '${ctx.projectId}' is free`
-    : `The lock of project '${ctx.projectId}' was free`;
+    : `The lock of project '${ctx.projectId}' was already free`;
   return { lock: false, execution_id: ended?.executionId ?? null, message };
 });

@@ -40,7 +40,7 @@ export function localUploads({ grants, baseUrl, objects, clock }: LocalUploadsOp
       const sizeBytes = Number(granted.more.size);
       const received = await objects.receive(granted.key, request, sizeBytes);
       if (received === 'wrong-size') return wrongSize(sizeBytes);
-      if (received === 'exists') return detailError('already_exists', 'The file is there already', 412);
+      if (received === 'exists') return detailError('already_exists', 'The file already exists', 412);
       return { status: 200, headers: {}, body: Buffer.alloc(0) };
     },
   };
@@ -55,4 +55,4 @@ function refusalOf({ headers }: IncomingMessage, { more }: Grant): PlainResponse
 }
 
 const wrongSize = (sizeBytes: number): PlainResponse =>
-  detailError('forbidden', `The file does not have the ${sizeBytes} bytes that it was announced with`);
+  detailError('forbidden', `The file does not have the announced ${sizeBytes} bytes`);

@@ -29,8 +29,8 @@ export async function backUp(dataDirectory: string, target: string): Promise<Bac
   const databaseFile = join(dataDirectory, 'dynamodb.db');
   const secretsFile = join(dataDirectory, 'secrets.json');
   for (const file of [databaseFile, secretsFile])
-    if (!existsSync(file)) throw new UsageError(`There is no ${file}: name the folder by FIDUCIAL_DATA_DIR`);
-  if (existsSync(target)) throw new UsageError(`${target} exists already: choose another name`);
+    if (!existsSync(file)) throw new UsageError(`There is no ${file}: set FIDUCIAL_DATA_DIR to its folder`);
+  if (existsSync(target)) throw new UsageError(`${target} already exists: choose another name`);
   const label = { madeAt: new Date().toISOString(), version };
   const aside = `${target}.part`;
   await rm(aside, { force: true });
@@ -85,7 +85,7 @@ function readLabel(file: string): BackupLabel & { secrets: string } {
     const values = labelValues(database);
     const { format: found, madeAt, version: madeBy, secrets } = values;
     if (found === undefined || madeAt === undefined || madeBy === undefined || secrets === undefined)
-      throw new UsageError(`${file} is no backup of Fiducial`);
+      throw new UsageError(`${file} is not a Fiducial backup`);
     if (found !== format)
       throw new UsageError(`${file} has format ${found}, made by Fiducial ${madeBy}; this one reads format ${format}`);
     checkIntegrity(database, file);

@@ -52,7 +52,7 @@ export async function rotateSigningKey(keys: KeyStore, next: NextSeed, waitSecon
  */
 export async function revokeSigningKey(keys: KeyStore, kid: string): Promise<void> {
   if (kid === (await publishedKid(keys, keys.secrets)))
-    throw new Error(`Key '${kid}' signs at present: rotate first, then revoke it`);
+    throw new Error(`Key '${kid}' is in use: rotate first, then revoke it`);
   const known = (await publicKeys(keys)).map((key) => key.kid);
   if (!known.includes(kid)) throw new Error(`There is no key '${kid}'; there are ${known.join(', ')}`);
   await batchWriteItems(databaseOf(keys), [{ delete: systemKeys.signingKey(kid) }]);

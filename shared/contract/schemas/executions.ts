@@ -81,7 +81,7 @@ export const executionDetail = z
     parameters: z.record(z.string(), z.unknown()),
     source_execution_id: z.string().nullable().meta({ description: 'The execution that this one repeats' }),
     source_task_id: z.string().nullable().meta({ description: 'The task result that this one repeats' }),
-    has_snapshot: z.boolean().meta({ description: 'Whether what it started from was kept' }),
+    has_snapshot: z.boolean().meta({ description: 'Whether a snapshot of the start was kept' }),
     cancel_requested_by: z.string().nullable(),
     claim_timeout_seconds: z.int().nullable().meta({ description: 'Null where the service runs it itself' }),
     waiting_for: claimWait.nullable().meta({ description: 'Set until a worker has claimed it, and null otherwise' }),

@@ -152,7 +152,7 @@ export const reExecuteBody = z
       .boolean()
       .nullable()
       .default(true)
-      .meta({ description: 'False: the flow as it is now instead of its version of then' }),
+      .meta({ description: 'False: the current flow instead of the version that ran' }),
   })
   .meta({ id: 'ReExecuteRequest' });
 
@@ -164,7 +164,7 @@ export const reExecuteTaskBody = z
       .strictObject({
         run: boundedMap.nullable().default({}).meta({ description: "The task's run parameters, by name" }),
         input: boundedMap.nullable().default({}).meta({
-          description: 'Values of the target that the task starts from, in the unit in which the result has them',
+          description: 'Start values of the target, in the units of the result',
         }),
       })
       .nullish(),

@@ -42,7 +42,7 @@ export const updateParametersBody = z
     parameters: z
       .record(metricKey, manualParameter)
       .refine((map) => Object.keys(map).length >= 1 && Object.keys(map).length <= 20, 'must name 1 to 20 parameters'),
-    reason: z.string().max(500).nullish().meta({ description: 'Why; kept in the history beside each value' }),
+    reason: z.string().max(500).nullish().meta({ description: 'The reason; kept in the history with each value' }),
   })
   .meta({ id: 'UpdateParameters' });
 

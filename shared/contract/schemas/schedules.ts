@@ -75,15 +75,15 @@ export const updateScheduleBody = z
 export const firingOutcome = z.enum(['started', 'skipped', 'failed']);
 
 const firingFields = {
-  scheduled_time: instant.meta({ description: 'When it was to fire' }),
-  at: instant.meta({ description: 'When that was decided' }),
+  scheduled_time: instant.meta({ description: 'The planned time' }),
+  at: instant.meta({ description: 'When the outcome was recorded' }),
   outcome: firingOutcome,
   reason: z.enum(['late', 'locked', 'not-a-member', 'flow', 'start']).nullable().meta({
     description:
-      'Null when it started; `late`: more than five minutes; `locked`: another run was on; `not-a-member`: whoever made the schedule may not start runs any more; `flow`: the flow or its parameters; `start`: the run could not be started',
+      'Null when it started; `late`: more than five minutes; `locked`: another run was active; `not-a-member`: whoever made the schedule may not start runs any more; `flow`: the flow or its parameters; `start`: the run could not be started',
   }),
   message: z.string().meta({ description: 'The reason as a sentence' }),
-  execution_id: z.string().nullable().meta({ description: 'The run that it started; where one was on, that one' }),
+  execution_id: z.string().nullable().meta({ description: 'The run that it started, or the run that was active' }),
 };
 
 export const scheduleFiring = z.object(firingFields).meta({ id: 'ScheduleFiring' });
@@ -98,7 +98,7 @@ const fields = {
   next_run: instant.nullable().meta({ description: 'Null when it is paused or done' }),
   active: z.boolean(),
   parameters: map,
-  created_by: z.string().meta({ description: 'As whom it starts runs' }),
+  created_by: z.string().meta({ description: 'The user as whom it starts runs' }),
   created_at: instant,
   updated_by: z.string(),
   updated_at: instant,

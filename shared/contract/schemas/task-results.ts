@@ -69,7 +69,7 @@ export const taskResult = z
     task_type: taskType.optional(),
     r2: z.number().optional().meta({ description: 'R² of the fit' }),
     cooldown_id: z.string().optional(),
-    excluded: z.boolean().optional().meta({ description: 'True where it was excluded; it is in histories alone then' }),
+    excluded: z.boolean().optional().meta({ description: 'True if excluded; then only histories show it' }),
     excluded_reason: z.string().optional(),
     default_view: z.boolean(),
   })

@@ -10,7 +10,7 @@ export const claimKey = z.string().regex(runIdPattern, 'must be a UUID').toLower
 
 /** What everything that is said for a claimed run says of the claim: whoever holds the newest fence may write. */
 export const underClaim = {
-  fence: z.int().min(1).meta({ description: 'The fence that the claim answered' }),
+  fence: z.int().min(1).meta({ description: 'The fence of the claim' }),
   claim_key: claimKey.optional().meta({
     format: 'uuid',
     description: 'The `claim_key` of the claim. Without it the caller must be the user who claimed',

@@ -18,9 +18,10 @@ const name = (what: string) => chipId.meta({ description: what });
 
 /** Seconds between heartbeats, and of silence after which a run is ended. */
 const pace = {
-  heartbeat_seconds: z.number().meta({ description: 'Send a heartbeat that often' }),
+  heartbeat_seconds: z.number().meta({ description: 'How often to send a heartbeat' }),
   window_seconds: z.number().meta({
-    description: 'After that long without one the run is ended; after half of it without an answer, stop the hardware',
+    description:
+      'Without a heartbeat for this long the run is ended; without a response for half of it, stop the hardware',
   }),
 };
 
@@ -46,8 +47,8 @@ export const claimedRun = z
   .object({
     execution_id: z.string(),
     flow_run_id: z.string(),
-    fence: z.int().meta({ description: 'To be sent with everything that is written for the run' }),
-    resumed: z.boolean().meta({ description: 'The same worker had it before: what it wrote stands' }),
+    fence: z.int().meta({ description: 'Send it with every write for the run' }),
+    resumed: z.boolean().meta({ description: 'The same worker held it before; what it wrote is kept' }),
     flow_name: z.string(),
     flow_version: z.int(),
     flow_function_name: z.string(),
@@ -75,7 +76,7 @@ export const heartbeatBody = z
   .object({
     ...underClaim,
     planned_tasks: z.int().min(0).max(1_000_000).optional().meta({ description: 'How many tasks the run will have' }),
-    message: shortText(200).optional().meta({ description: 'What it is about, for the list of workers' }),
+    message: shortText(200).optional().meta({ description: 'What it is doing, shown in the list of workers' }),
   })
   .meta({ id: 'RunHeartbeat' });
 
@@ -123,8 +124,8 @@ const reportedResult = z
     run_parameters: runParameters,
     output_parameters: values,
     r2: storableNumber.nullish().meta({ description: 'R² of the fit' }),
-    start_at: instantInput.nullish().meta({ description: 'Needed once it runs' }),
-    end_at: instantInput.nullish().meta({ description: 'Needed once it has ended' }),
+    start_at: instantInput.nullish().meta({ description: 'Required once it runs' }),
+    end_at: instantInput.nullish().meta({ description: 'Required once it has ended' }),
     figures: paths.meta({ description: 'Paths of `createUploads` for this very task' }),
     raw_data: paths.meta({ description: 'The same' }),
   })
@@ -153,7 +154,7 @@ export const reportedResults = z
         stage: z.int(),
         attempt: z.int(),
         outcome: z.enum(['written', 'repeated', 'late']).meta({
-          description: '`repeated`: it stood so before. `late`: the task was further already, and stays so',
+          description: '`repeated`: written before. `late`: the task was further already, and stays so',
         }),
       }),
     ),
@@ -189,7 +190,7 @@ export const appendedLog = z
 /** One line of a run's log. */
 export const logLine = z
   .object({
-    fence: z.int().meta({ description: 'Under which claim it was written; the numbers begin again with each' }),
+    fence: z.int().meta({ description: 'The fence of the claim that wrote it; line numbers restart with each claim' }),
     sequence: z.int(),
     at: instant,
     level: logLevel,
@@ -223,7 +224,7 @@ export const seenWorker = z
     worker: z.string(),
     backends: z.array(z.string()),
     software: z.string(),
-    username: z.string().meta({ description: 'As whom it calls' }),
+    username: z.string().meta({ description: 'The user as whom it calls' }),
     status: workerStatus,
     execution_id: z.string().nullable().meta({ description: 'The run that it had when it was last seen' }),
     message: z.string(),

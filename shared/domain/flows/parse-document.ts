@@ -64,11 +64,7 @@ function readDocument(reader: YamlReader, root: Node): FlowDocument | undefined 
 
 function readBackend(reader: YamlReader, node: Node | undefined): string {
   if (node && reader.scalar(node) !== 'simulator')
-    reader.report(
-      node,
-      'backend',
-      "backend must be 'simulator', the one that the service runs itself; hardware is driven by a lab's worker",
-    );
+    reader.report(node, 'backend', "backend must be 'simulator'; to drive hardware, save a flow for a worker");
   return 'simulator';
 }
 
@@ -99,7 +95,7 @@ function readStages(reader: YamlReader, root: Node, node: Node | undefined): Flo
       reader.problems.push({
         place: stage.place,
         path: stage.path,
-        message: `stage '${stage.name}' has the name of the stage in line ${first.place.line}`,
+        message: `stage '${stage.name}' repeats the name of the stage in line ${first.place.line}`,
       });
     else names.set(stage.name, stage);
   }

@@ -69,7 +69,7 @@ function targetProblems(
   if (!findTask(name)) return [{ path: 'path.task_id', message: `the service has no task '${name}'` }];
   const isOnChip =
     taskType === 'qubit' ? qids.includes(qid) : taskType === 'coupling' ? couplingIds.includes(qid) : true;
-  return isOnChip ? [] : [{ path: 'path.task_id', message: `chip '${chipId}' has no ${taskType} '${qid}' any more` }];
+  return isOnChip ? [] : [{ path: 'path.task_id', message: `chip '${chipId}' no longer has ${taskType} '${qid}'` }];
 }
 
 const parameterProblems = ({ name }: EndedTask, run: Record<string, unknown>): ReExecutionProblem[] =>

@@ -62,7 +62,7 @@ function readChoice(reader: YamlReader, node: Node, path: string, words: string)
 function readNames(reader: YamlReader, node: Node, path: string, words: string): Named[] {
   const items = reader.items(node, path, words, ENTRY_LIMIT) ?? [];
   if (items.length === 0 && words !== 'exclude' && reader.isList(node))
-    reader.report(node, path, `${words} is empty; leave it out, or name one`);
+    reader.report(node, path, `${words} is empty; leave it out or list at least one`);
   return items.flatMap((item, index) => {
     const text = reader.idText(item);
     if (text !== undefined) return [{ text, place: reader.positionOf(item), path: pathTo(path, index) }];

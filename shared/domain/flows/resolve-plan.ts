@@ -94,7 +94,7 @@ function emptyTargets(stage: FlowStage, { qids, couplingIds }: Targets, chipId: 
 function sizeProblems(plan: RunPlan): FlowProblem[] {
   const tasks = countTasks(plan);
   const problem = (message: string): FlowProblem[] => [{ place: null, message, path: 'parameters' }];
-  if (tasks === 0) return problem('no target of the flow is left; ask for more qubits or couplings');
+  if (tasks === 0) return problem('the selection leaves no target of the flow; choose more qubits or couplings');
   if (tasks > TASK_LIMIT) return problem(`the run would have ${tasks} tasks; at most ${TASK_LIMIT} are allowed`);
   return [];
 }

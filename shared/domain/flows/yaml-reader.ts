@@ -76,7 +76,7 @@ export class YamlReader {
       const key = pair.key as Node;
       const name = this.idText(key);
       if (name === undefined) this.report(isNode(key) ? key : node, path, 'a key must be a text');
-      else if (entries.has(name)) this.report(key, pathTo(path, name), `'${name}' stands here twice`);
+      else if (entries.has(name)) this.report(key, pathTo(path, name), `'${name}' is given twice`);
       else entries.set(name, { key, value: isNode(pair.value) ? pair.value : key });
     }
     return entries;
@@ -187,7 +187,7 @@ export class YamlReader {
 
 /** In the words of a reader of the document where the parser speaks to its programmer. */
 function syntaxMessage(code: string, message: string): string {
-  if (code === 'MULTIPLE_DOCS') return 'a flow is one document, and here begins another';
+  if (code === 'MULTIPLE_DOCS') return 'a flow is one YAML document; a second one begins here';
   return /call stack|recursion/i.test(message) ? 'the document is nested too deeply' : `not YAML: ${message}`;
 }
 

@@ -54,7 +54,7 @@ function impossible({ possible }: MetricDefinition, value: number): string | und
   switch (possible) {
     case 'fraction':
       return value < 0 || value > 1
-        ? `${value} is no fidelity: give a fraction from 0 to 1, or per cent as '%'`
+        ? `${value} is not a fidelity: give a fraction from 0 to 1, or a percentage with the unit '%'`
         : undefined;
     case 'positive':
       return value <= 0 ? `${value} is not above 0` : undefined;

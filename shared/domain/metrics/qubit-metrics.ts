@@ -60,7 +60,7 @@ export const qubitMetrics: readonly MetricDefinition[] = [
   readoutFidelity({
     key: 'average_readout_fidelity',
     title: 'Readout fidelity',
-    description: 'Share of right answers, averaged over both prepared states',
+    description: 'Assignment fidelity, averaged over both prepared states',
     threshold: READOUT_THRESHOLD,
   }),
   fidelity('qubit', {

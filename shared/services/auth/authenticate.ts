@@ -107,10 +107,7 @@ function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Creden
   if (!user || user.username !== identity.username) throw unauthenticated('Invalid access token');
   if ('login' in identity.kind) {
     if (identity.kind.login.version !== user.tokenVersion)
-      throw unauthenticated(
-        'The access token has ended, because the password was changed; log in again',
-        'token_revoked',
-      );
+      throw unauthenticated('The access token was revoked when the password changed; log in again', 'token_revoked');
     return { user, apiToken: undefined };
   }
   const { secret } = identity.kind.apiToken;
@@ -119,7 +116,7 @@ function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Creden
   if (token.expiresAt !== undefined && token.expiresAt <= ctx.clock().toISOString())
     throw unauthenticated(`API token '${token.name}' has expired`, 'token_expired');
   if (token.tokenVersion !== user.tokenVersion)
-    throw unauthenticated(`API token '${token.name}' has ended, because the password was changed`, 'token_revoked');
+    throw unauthenticated(`API token '${token.name}' was revoked when the password changed`, 'token_revoked');
   return { user, apiToken: { tokenId: token.tokenId, projectId: token.projectId, role: token.role } };
 }
 
@@ -129,9 +126,9 @@ function refuseNarrowToken(actor: Actor, need: Requirement): void {
   if (need.loginOnly) throw forbidden('This operation needs a login, not an API token', 'login_required');
   const bound = actor.apiToken.projectId !== undefined || actor.apiToken.role !== undefined;
   if (bound && typeof need.project === 'string' && need.writes)
-    throw forbidden('This API token is bound to a project or role and may not do this', 'token_restricted');
+    throw forbidden('This API token is limited to a project or role and cannot do this', 'token_restricted');
   if (bound && need.admin)
-    throw forbidden('This API token is bound to a project or role and may not do this', 'token_restricted');
+    throw forbidden('This API token is limited to a project or role and cannot do this', 'token_restricted');
 }
 
 function projectAccess(

@@ -59,4 +59,4 @@ export function newChip(
 
 /** 409 of a chip id that is taken. */
 export const chipExists = (projectId: string, chipId: string) =>
-  conflict(`Chip '${chipId}' exists already in project '${projectId}'`, 'already_exists');
+  conflict(`Chip '${chipId}' already exists in project '${projectId}'`, 'already_exists');

@@ -64,7 +64,7 @@ export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner
 export function refuseDuringRun(transaction: Transaction, chip: { projectId: string; chipId: string }): void {
   transaction.check(runKeys.lock(chip.projectId), ifChipNotRunning(chip.chipId), (lock) =>
     conflict(
-      `Chip '${chip.chipId}' is in use by run '${lock && lockEntity.decode(lock).holder?.executionId}'; cancel it or wait for its end`,
+      `Chip '${chip.chipId}' is in use by run '${lock && lockEntity.decode(lock).holder?.executionId}'; cancel the run or wait for it to end`,
       'run_active',
     ),
   );

@@ -3,6 +3,7 @@ import { nowOf } from '../../context.ts';
 import { conflict, notInProject } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
+import { etagMismatch } from '../../store/dynamodb/conflict.ts';
 import { readChip } from '../chips/read-chip.ts';
 import { chooseTopology } from '../chips/topologies.ts';
 import { applyOnce } from '../notes/apply-once.ts';
@@ -44,10 +45,7 @@ async function change(
 ): Promise<Stored<ChipRecord>> {
   const chip = await readChip(ctx, chipId);
   if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etagOf(chip)))
-    throw conflict(
-      `Chip '${chipId}' was changed since it was read: ${etagOf(chip)} stands, If-Match was ${ifMatch}`,
-      'etag_mismatch',
-    );
+    throw etagMismatch(`Chip '${chipId}'`, etagOf(chip), ifMatch);
   const resized = changes.size !== undefined && changes.size !== chip.size;
   const relaid = changes.topologyId != null && changes.topologyId !== chip.topologyId;
   if (!resized && !relaid) return writeChip(ctx, chip, changes);

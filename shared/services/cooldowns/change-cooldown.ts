@@ -75,11 +75,11 @@ export async function deleteCooldown(ctx: ProjectContext, cooldownId: string, fo
 }
 
 async function refuseInUse(ctx: ProjectContext, { projectId, cooldownId, chipIds }: CooldownRecord): Promise<void> {
-  const instead = 'pass force=true to delete it all the same';
+  const instead = 'pass force=true to delete it anyway';
   const chips = chipIds.length === 1 ? '1 chip' : `${chipIds.length} chips`;
   if (chipIds.length > 0) throw conflict(`Cool-down '${cooldownId}' lists ${chips}; ${instead}`, 'not_empty');
   if (await hasCooldownData(ctx.db, projectId, cooldownId))
-    throw conflict(`Cool-down '${cooldownId}' has data that was written under it; ${instead}`, 'not_empty');
+    throw conflict(`Cool-down '${cooldownId}' has data that was recorded in it; ${instead}`, 'not_empty');
 }
 
 /** Takes a chip that is being deleted out of a cool-down; may be repeated, and the cool-down may be gone. */

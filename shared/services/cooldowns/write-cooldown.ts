@@ -52,10 +52,7 @@ export async function writeCooldown(
     throw invalid(`Cool-down '${cooldownId}' cannot end at ${after.endedAt}, before it starts at ${after.startedAt}`);
   const { chips, cryostats } = await readAffected(ctx, projectId, change, unknown);
   if (after && after.chipIds.length > COOLDOWN_CHIP_LIMIT)
-    throw conflict(
-      `Cool-down '${cooldownId}' has ${COOLDOWN_CHIP_LIMIT} chips, the most that one can have`,
-      'limit_reached',
-    );
+    throw conflict(`Cool-down '${cooldownId}' has ${COOLDOWN_CHIP_LIMIT} chips, the maximum`, 'limit_reached');
   const transaction = new Transaction(ctx.db);
   addCooldown(transaction, projectId, cooldownId, change);
   for (const cryostat of cryostats) {
@@ -94,7 +91,7 @@ function addCooldown(
 
 /** 409 of an id that is taken. */
 export const cooldownExists = (projectId: string, cooldownId: string): ServiceError =>
-  conflict(`Cool-down '${cooldownId}' exists already in project '${projectId}'`, 'already_exists');
+  conflict(`Cool-down '${cooldownId}' already exists in project '${projectId}'`, 'already_exists');
 
 /** Cryostats and chips that the change moves, in one read. Chips that are gone, or going, are left out. */
 async function readAffected(

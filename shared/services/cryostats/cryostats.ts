@@ -60,7 +60,7 @@ export async function createCryostat(
   };
   await new Transaction(ctx.db)
     .put(cryostatEntity.encode(cryostat, 1), ifAbsent, () =>
-      conflict(`Cryostat '${cryoId}' exists already in project '${projectId}'`, 'already_exists'),
+      conflict(`Cryostat '${cryoId}' already exists in project '${projectId}'`, 'already_exists'),
     )
     .commit();
   return cryostat;
@@ -105,7 +105,7 @@ export async function deleteCryostat(ctx: ProjectContext, cryoId: string): Promi
     const { rev, cooldownCount } = await readCryostat(ctx, cryoId);
     const cooldowns = cooldownCount === 1 ? '1 cool-down' : `${cooldownCount} cool-downs`;
     if (cooldownCount > 0)
-      throw conflict(`Cryostat '${cryoId}' has ${cooldowns}; delete or move what it has first`, 'not_empty');
+      throw conflict(`Cryostat '${cryoId}' has ${cooldowns}. Delete or move its cool-downs first`, 'not_empty');
     await new Transaction(ctx.db)
       .delete(cooldownKeys.cryostat(ctx.projectId, cryoId), ifRevision(rev), staleRead)
       .commit();
@@ -129,11 +129,11 @@ function refusalOf(refusal: CryostatRefusal, cryoId: string): ServiceError {
   switch (refusal) {
     case 'must_be_active_first':
       return conflict(
-        `Cryostat '${cryoId}' is decommissioned; it must become active before anything else`,
+        `Cryostat '${cryoId}' is decommissioned; set its status to 'active' first`,
         'cryostat_decommissioned',
       );
     case 'not_decommissioned':
-      return invalid(`Cryostat '${cryoId}' has no decommissioned_at unless its status is 'decommissioned'`);
+      return invalid(`Cryostat '${cryoId}' can have decommissioned_at only with the status 'decommissioned'`);
     case 'out_of_order':
       return invalid(`Cryostat '${cryoId}' cannot be decommissioned before it is commissioned`);
   }

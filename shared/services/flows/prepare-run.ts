@@ -92,7 +92,7 @@ export async function managedRun(
     if (!layout) throw unknownChip(ctx.projectId, chipId);
     return layout;
   });
-  if (!plan) throw refusedFlow(`Flow '${flow.name}' is not started`, problems);
+  if (!plan) throw refusedFlow(`Flow '${flow.name}' cannot be started`, problems);
   return { backend: plan.backend, chipId: request?.chipId ?? flow.chipId, tags: request?.tags ?? flow.tags, plan };
 }
 

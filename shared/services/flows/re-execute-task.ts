@@ -44,7 +44,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
   if (!layout) throw unknownChip(ctx.projectId, result.chipId);
   const planned = planReExecution(result, { ...request, backend: source.backend, seed }, layout);
   if ('problems' in planned)
-    throw invalid(`Task result '${taskId}' is not run again: ${planned.problems[0]?.message}`, planned.problems);
+    throw invalid(`Task result '${taskId}' cannot be run again: ${planned.problems[0]?.message}`, planned.problems);
   const { plan } = planned;
   return startRun(ctx, {
     flowName: source.flowName,

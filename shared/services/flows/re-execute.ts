@@ -65,6 +65,6 @@ async function versionOf(ctx: Ctx, { executionId, flowName, flowVersion }: Execu
   if (wanted === undefined) throw invalid(`Flow '${flowName}', which run '${executionId}' ran, was deleted`);
   const version = await getFlowVersion(ctx.db, ctx.projectId, flowName, wanted);
   if (!version)
-    throw invalid(`Version ${wanted} of flow '${flowName}', which run '${executionId}' ran, is not there any more`);
+    throw invalid(`Version ${wanted} of flow '${flowName}', which run '${executionId}' ran, no longer exists`);
   return version;
 }

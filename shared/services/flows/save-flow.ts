@@ -5,7 +5,7 @@ import { backendOf, drives, whoWasSeen } from '../../domain/runs/claim-wait.ts';
 import { conflict } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { etagMismatch, orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import {
@@ -105,21 +105,18 @@ async function refuseFaulty(ctx: ProjectContext, input: NewFlow, runner: FlowRec
     if (!other) throw unknownChip(ctx.projectId, id);
     return other;
   });
-  if (planned.problems.length > 0) throw refusedFlow(`Flow '${input.name}' is not saved`, planned.problems);
+  if (planned.problems.length > 0) throw refusedFlow(`Flow '${input.name}' cannot be saved`, planned.problems);
 }
 
 function refuseUnmet(name: string, existing: FlowRecord | undefined, { ifMatch, ifNoneMatch }: SaveConditions): void {
   const etag = existing && etagOf(existing);
   if (ifMatch !== undefined && !matches(ifMatch, etag))
-    throw conflict(
-      etag
-        ? `Flow '${name}' was saved since it was read: ${etag} stands, If-Match was ${ifMatch}`
-        : `Flow '${name}' does not exist any more, If-Match was ${ifMatch}`,
-      'etag_mismatch',
-    );
+    throw etag
+      ? etagMismatch(`Flow '${name}'`, etag, ifMatch)
+      : conflict(`Flow '${name}' no longer exists; If-Match was ${ifMatch}`, 'etag_mismatch');
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag))
     throw conflict(
-      `Flow '${name}' exists already, saved by '${existing?.updatedBy}'; choose another name`,
+      `Flow '${name}' already exists, saved by '${existing?.updatedBy}'; choose another name`,
       'etag_mismatch',
     );
 }

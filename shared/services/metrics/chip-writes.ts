@@ -1,5 +1,5 @@
 import type { ChipRecord } from '../../store/chips/chips.ts';
-import { StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { staleReadOf } from '../../store/dynamodb/conflict.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys } from '../../store/keys.ts';
 
@@ -11,6 +11,6 @@ export function checkChip(transaction: Transaction, { projectId, chipId, created
   transaction.check(
     chipKeys.chip(projectId, chipId),
     { expression: 'attribute_not_exists(deletingAt) AND createdAt = :created', values: { ':created': createdAt } },
-    () => new StaleReadError(`Chip '${chipId}' was deleted meanwhile`),
+    staleReadOf(`Chip '${chipId}'`),
   );
 }

@@ -3,7 +3,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { addDaysToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import {
   batchGetItems,
   type Condition,
@@ -118,7 +118,7 @@ function countNewDays(transaction: Transaction, { projectId, chipId }: ChipRecor
   transaction.update(key, update);
 }
 
-const stale = () => new StaleReadError('A day was written meanwhile');
+const stale = staleReadOf('A day');
 
 const ifEarlier = (stateAt: string, rev: number): Condition => ({
   expression: 'stateAt < :at OR (stateAt = :at AND #rev < :new)',

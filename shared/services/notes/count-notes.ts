@@ -44,11 +44,11 @@ function boundOf({ level }: NoteSubject): { max: number; what: string } | undefi
     case 'task':
       return undefined;
     case 'chip':
-      return { max: chipScopes, what: `notes in ${chipScopes} scopes, the most that a chip may have` };
+      return { max: chipScopes, what: `notes in ${chipScopes} scopes, the maximum of a chip` };
     case 'comment':
-      return { max: targetComments, what: `${targetComments} comments, the most that it may have` };
+      return { max: targetComments, what: `${targetComments} comments, the maximum` };
     default:
-      return { max: targetNotes, what: `${targetNotes} notes with those of its metrics, the most that it may have` };
+      return { max: targetNotes, what: `${targetNotes} notes with those of its metrics, the maximum` };
   }
 }
 

@@ -1,4 +1,4 @@
-import { conflict } from '../../errors.ts';
+import { etagMismatch } from '../../store/dynamodb/conflict.ts';
 
 /** The entity tag of a note: the event that made it what it is; `"0"` of one that was never set or was deleted. */
 export const noteEtag = (note: { eventId: string } | undefined): string => `"${note?.eventId ?? '0'}"`;
@@ -9,6 +9,5 @@ export const noteEtag = (note: { eventId: string } | undefined): string => `"${n
  */
 export function requireMatch(what: string, shown: { eventId: string } | undefined, ifMatch: string | undefined): void {
   const etag = noteEtag(shown);
-  if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etag))
-    throw conflict(`${what} was changed since it was read: ${etag} stands, If-Match was ${ifMatch}`, 'etag_mismatch');
+  if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.includes(etag)) throw etagMismatch(what, etag, ifMatch);
 }

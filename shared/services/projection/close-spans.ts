@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, nowOf } from '../../context.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { chunk, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { openSpanKeys, utcDayOf } from '../../store/keys.ts';
@@ -100,7 +100,7 @@ async function takeSpan(ctx: Context, { rev, ...mark }: Stored<OpenSpanRecord>):
   return { ...taken, rev: rev + 1 };
 }
 
-const spanChanged = () => new StaleReadError('A sample of the span was written meanwhile');
+const spanChanged = staleReadOf('A sample of the span');
 
 async function dayOf(ctx: Context, { projectId, chipId, date, metrics }: OpenSpanRecord): Promise<Rolled> {
   const series = await listSeries(ctx.db, projectId, chipId);

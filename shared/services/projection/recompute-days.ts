@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { type Condition, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { taskKeys } from '../../store/keys.ts';
@@ -80,4 +80,4 @@ const ifUnchanged = ({ stateAt, rev, settled }: Stored<TargetDayRecord>): Condit
   values: { ':at': stateAt, ':rev': rev, ...(settled === undefined ? {} : { ':settled': settled }) },
 });
 
-const stale = (): Error => new StaleReadError('A day, or a result that it rests on, was written meanwhile');
+const stale = staleReadOf('A day, or a result behind it,');

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRethrow, retryOnConflict, StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { batchGetItems, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, taskKeys } from '../../store/keys.ts';
@@ -76,11 +76,7 @@ async function recompute(ctx: Context, of: { projectId: string; chipId: string }
     const transaction = new Transaction(ctx.db);
     await addDerivedState(ctx, transaction, chip, result);
     if (!transaction.writes) return;
-    transaction.check(
-      taskKeys.result(of.projectId, taskId),
-      ifRevision(result.rev),
-      () => new StaleReadError('The result was written meanwhile'),
-    );
+    transaction.check(taskKeys.result(of.projectId, taskId), ifRevision(result.rev), staleReadOf('The result'));
     await transaction.commit();
   });
 }

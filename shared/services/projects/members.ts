@@ -210,7 +210,7 @@ function refusalOf(refusal: MembershipRefusal, username: string, projectId: stri
     case 'owner_not_removable':
       return invalid(`Owner '${username}' cannot be removed from project '${projectId}'. Transfer it first`);
     case 'already_owner':
-      return invalid(`User '${username}' owns project '${projectId}' already`);
+      return invalid(`User '${username}' already owns project '${projectId}'`);
     case 'not_the_owner':
       return forbidden(`Only the owner of project '${projectId}' can transfer it`);
   }

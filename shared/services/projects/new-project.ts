@@ -50,4 +50,4 @@ export function addProjectWrites(transaction: Transaction, project: ProjectRecor
 
 /** 409 of a name that the owner already uses. */
 export const nameTaken = (ownerUsername: string, name: string) =>
-  conflict(`Project '${name}' of user '${ownerUsername}' exists already`, 'already_exists');
+  conflict(`Project '${name}' of user '${ownerUsername}' already exists`, 'already_exists');

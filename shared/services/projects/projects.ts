@@ -104,7 +104,7 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
     .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => projectChanged(ctx.projectId))
     .check(runKeys.lock(ctx.projectId), ifUnlocked, (lock) =>
       conflict(
-        `Project '${ctx.projectId}' has run '${lock && lockEntity.decode(lock).holder?.executionId}' under way; cancel it or wait for its end`,
+        `Project '${ctx.projectId}' is busy with run '${lock && lockEntity.decode(lock).holder?.executionId}'; cancel the run or wait for it to end`,
         'run_active',
       ),
     )

@@ -84,9 +84,9 @@ export async function readQueue(ctx: Ctx): Promise<QueueAndLock> {
 export async function removeQueued(ctx: Ctx): Promise<QueuedRun> {
   const { projectId } = ctx;
   const { queue } = await readQueueAndLock(ctx, projectId);
-  if (!queue?.queued) throw notFound(`No start is queued in project '${projectId}'`);
+  if (!queue?.queued) throw notFound(`No run is queued in project '${projectId}'`);
   const message = `Removed by '${ctx.actor.user.username}'`;
   if (!(await settleQueued(ctx, projectId, queue.queued, { outcome: 'removed', message })))
-    throw conflict(`The start of flow '${queue.queued.flowName}' has just left the queue`, 'concurrent_change');
+    throw conflict(`The queued run of flow '${queue.queued.flowName}' has already left the queue`, 'concurrent_change');
   return queue.queued;
 }

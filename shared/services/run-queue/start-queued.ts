@@ -47,7 +47,7 @@ export async function startQueued(ctx: Orchestrated, projectId: string): Promise
       ctx,
       projectId,
       queued,
-      failed(`'${queued.username}' may not start runs in the project any more`),
+      failed(`'${queued.username}' may no longer start runs in the project`),
     ));
   try {
     const run = await executeFlow(acting, {
@@ -78,7 +78,7 @@ function leaveQueue(
   const last = settledOf(queued, { outcome: 'started', message: '', executionId }, createdAt);
   const left: RunQueueRecord = { ...queue, queued: undefined, last };
   transaction.put(runQueueEntity.encode(left, rev + 1), ifStillQueued(queued), () =>
-    conflict(`The start of flow '${queued.flowName}' has left the queue`, 'concurrent_change'),
+    conflict(`The queued run of flow '${queued.flowName}' has already left the queue`, 'concurrent_change'),
   );
 }
 

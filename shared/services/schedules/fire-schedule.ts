@@ -69,13 +69,13 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
   if (started) return started;
   const lateSeconds = Math.round((ctx.clock().getTime() - Date.parse(scheduledTime)) / 1000);
   if (lateSeconds > lateAfterSeconds)
-    return skipped('late', `It came ${lateSeconds} seconds late, more than ${lateAfterSeconds}`);
+    return skipped('late', `It fired ${lateSeconds} seconds late; the limit is ${lateAfterSeconds}`);
   const acting = await actingAs(ctx, { projectId, userId, username });
   if (acting === 'no-project') return undefined;
   if (acting === 'not-an-editor')
     return skipped(
       'not-a-member',
-      `'${username}', who made the schedule, may not start runs in project '${projectId}'`,
+      `'${username}', who created the schedule, may not start runs in project '${projectId}'`,
     );
   try {
     const run = await executeFlow(acting, {

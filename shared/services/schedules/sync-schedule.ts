@@ -42,7 +42,7 @@ export async function syncSchedule(
     else await ctx.scheduler.remove(ref.scheduleId);
     if (!schedule || (await unmark(ctx, schedule))) return;
   }
-  throw new Error(`Schedule '${ref.scheduleId}' is written again and again`);
+  throw new Error(`Schedule '${ref.scheduleId}' keeps changing while it is synced`);
 }
 
 /** @returns whether the schedule still stood as it was read. */

@@ -3,7 +3,7 @@ import { v5 as uuidV5 } from 'uuid';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { nextRun, readScheduledTime, SCHEDULE_LIMIT } from '../../domain/schedules/schedule.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { changedByOthers, orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Condition, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
@@ -50,7 +50,7 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
   if (own) return own;
   if (existing.filter(({ doneAt }) => doneAt === undefined).length >= SCHEDULE_LIMIT)
     throw conflict(
-      `Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the most there may be; delete one first`,
+      `Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the maximum; delete one first`,
       'limit_reached',
     );
   const { userId, username } = ctx.actor.user;
@@ -72,9 +72,7 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
     ...pendingSync(ctx),
   };
   await new Transaction(ctx.db)
-    .put(scheduleEntity.encode(schedule, 1), ifAbsent, () =>
-      conflict(`Schedule '${scheduleId}' was made just now`, 'concurrent_change'),
-    )
+    .put(scheduleEntity.encode(schedule, 1), ifAbsent, () => changedByOthers(`Schedule '${scheduleId}'`, 'created'))
     .check(flowKeys.flow(projectId, flowName), ifSaved, () => unknownFlow(flowName, projectId))
     .commit();
   await trySyncSchedule(ctx, schedule);
@@ -139,16 +137,18 @@ function changedSchedule(ctx: Ctx, before: ScheduleRecord, changes: ScheduleChan
 
 function refuseOtherKind({ scheduleId, cron }: ScheduleRecord, changes: ScheduleChanges): void {
   if (cron === undefined && changes.cron !== undefined)
-    throw invalid(`Schedule '${scheduleId}' fires once: give it a 'scheduled_time', or make another with 'cron'`);
+    throw invalid(`Schedule '${scheduleId}' fires once: give it a 'scheduled_time', or create another with 'cron'`);
   if (cron !== undefined && changes.scheduledTime !== undefined)
-    throw invalid(`Schedule '${scheduleId}' fires by 'cron': make another with 'scheduled_time'`);
+    throw invalid(`Schedule '${scheduleId}' fires by 'cron': create another with 'scheduled_time'`);
 }
 
 /** @throws ServiceError `invalid` for a text that is no time, one that the zone leaves out, or one that has passed. */
 function futureTime(text: string, timeZone: string, now: string): string {
   const instant = instantOf(text, timeZone);
   if (instant === undefined)
-    throw invalid(`Invalid scheduled_time format: '${text}' is no ISO 8601 time such as '2026-03-01T06:30:00+09:00'`);
+    throw invalid(
+      `Invalid scheduled_time format: '${text}' is not an ISO 8601 time such as '2026-03-01T06:30:00+09:00'`,
+    );
   if (instant <= now) throw invalid(`Scheduled time must be in the future. '${text}' in ${timeZone} is ${instant}`);
   return instant;
 }

@@ -17,7 +17,7 @@ export async function readSnapshot(
   const snapshot = await findSnapshot(ctx, execution);
   if (snapshot) return { execution, snapshot };
   if (execution.startAt === undefined) throw notFound(`Run '${executionId}' has no snapshot: it has not begun`);
-  throw notFound(`Run '${executionId}' has no snapshot: none was kept when it began`);
+  throw notFound(`Run '${executionId}' has no snapshot: none was taken when it began`);
 }
 
 /** The snapshot of an execution; undefined where it has none. */

@@ -3,7 +3,7 @@ import { addLastCalibrated, ifChipUnchanged } from '../../store/chips/chip-condi
 import { addToStatistics, changedCounts } from '../../store/chips/chip-statistics.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
-import { StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { type Condition, type Database, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
@@ -50,8 +50,6 @@ export async function applyChanges(db: Database, existing: Existing, changes: Ta
   await transaction.commit();
 }
 
-const staleOf = (what: string) => () => new StaleReadError(`${what} was written meanwhile`);
-
 function addExecution(transaction: Transaction, { execution, ifExecution }: Existing, changes: TaskChanges): void {
   const { counts, cursor } = changes;
   const { projectId, executionId } = execution;
@@ -61,14 +59,14 @@ function addExecution(transaction: Transaction, { execution, ifExecution }: Exis
     add: { rev: 1 },
   });
   const key = projectKeys.execution(projectId, executionId);
-  transaction.update(key, update, ifExecution, staleOf(`Run '${executionId}'`));
+  transaction.update(key, update, ifExecution, staleReadOf(`Run '${executionId}'`));
 }
 
 /** Nobody has moved the task since; what people wrote on its result stays theirs. */
 function addResult(transaction: Transaction, { existing, result }: ResultWrite): void {
   const { key, update } = workerUpdate(result);
   const asRead = existing ? ifStatus(existing.status) : ifAbsent;
-  transaction.update(key, update, asRead, staleOf(`Task '${result.taskId}'`));
+  transaction.update(key, update, asRead, staleReadOf(`Task '${result.taskId}'`));
 }
 
 const ifStatus = (status: TaskResultRecord['status']): Condition => ({
@@ -88,7 +86,7 @@ function addStatistics(transaction: Transaction, { projectId, chipId }: ChipReco
 function addChip(transaction: Transaction, { execution, chip }: Existing, { lastCalibratedAt }: TaskChanges): void {
   const { projectId, chipId } = execution;
   if (chip) addLastCalibrated(transaction, chip, ifChipUnchanged(chip), lastCalibratedAt);
-  else transaction.check(chipKeys.chip(projectId, chipId), ifChipUnchanged(undefined), staleOf(`Chip '${chipId}'`));
+  else transaction.check(chipKeys.chip(projectId, chipId), ifChipUnchanged(undefined), staleReadOf(`Chip '${chipId}'`));
 }
 
 /** Puts a latest row, or raises one that stays. */
@@ -98,7 +96,7 @@ function addLatest(transaction: Transaction, { row, existing, stays, moved }: La
     return;
   }
   const asRead = ifLatestUnchanged(existing);
-  const stale = staleOf(`The latest result of '${row.task}'`);
+  const stale = staleReadOf(`The latest result of '${row.task}'`);
   const key = taskKeys.latest(row.projectId, row.chipId, row.task, row.target, row.date);
   if (stays) transaction.update(key, latestRaised, asRead, stale);
   else transaction.put(latestResultEntity.encode(row, (existing?.rev ?? 0) + 1), asRead, stale);
@@ -116,5 +114,5 @@ function addTarget(transaction: Transaction, { target, values }: TargetWrite, { 
     add: { rev: 1 },
   });
   const key = chipKeys.target(target.projectId, target.chipId, target);
-  transaction.update(key, update, ifRevision(target.rev), staleOf(`${target.kind} '${target.id}'`));
+  transaction.update(key, update, ifRevision(target.rev), staleReadOf(`${target.kind} '${target.id}'`));
 }

@@ -62,5 +62,5 @@ export function requireSizeLimit(target: TargetRecord, renewed: ReadonlyMap<stri
   if (Buffer.byteLength(JSON.stringify(data)) <= valuesLimitBytes) return;
   const { kind, id, chipId } = target;
   const count = Object.keys(data).length;
-  throw invalid(`The ${kind} '${id}' of chip '${chipId}' has no room for ${count} metrics: use fewer names`);
+  throw invalid(`The ${kind} '${id}' of chip '${chipId}' cannot hold ${count} metrics: use fewer names`);
 }

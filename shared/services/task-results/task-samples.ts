@@ -1,7 +1,7 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { StaleReadError } from '../../store/dynamodb/conflict.ts';
+import { staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { batchWriteItems, type Condition, type Database } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { monthOf, sampleKeys, utcDayOf } from '../../store/keys.ts';
@@ -89,14 +89,14 @@ export function addSamples(
   const days = new Map<string, { projectId: string; chipId: string; metrics: Set<string> }>();
   for (const { samples, rev } of written) {
     const { projectId, chipId, at, values } = samples;
-    const stale = () => new StaleReadError(`The samples of '${samples.taskId}' were written meanwhile`);
+    const stale = staleReadOf(`A sample of '${samples.taskId}'`);
     transaction.put(taskSamplesEntity.encode(samples, rev), ifOlder(rev), stale);
     const day = days.get(utcDayOf(at)) ?? { projectId, chipId, metrics: new Set() };
     for (const metric of Object.keys(values)) day.metrics.add(metric);
     days.set(utcDayOf(at), day);
   }
   for (const [day, { projectId, chipId, metrics }] of days) {
-    const stale = () => new StaleReadError(`The roll-ups of ${day} were made meanwhile`);
+    const stale = staleReadOf(`The roll-up of ${day}`);
     openDay(transaction, openDays.get(day), { projectId, chipId, day }, metrics, stale);
   }
 }

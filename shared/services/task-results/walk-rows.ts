@@ -101,7 +101,7 @@ class Collector {
     if (this.#left > 0)
       throw new ServiceError(
         'request_too_broad',
-        `skip ${this.#page.skip} leads too far; narrow the range or follow 'next_cursor' instead`,
+        `skip ${this.#page.skip} is too large; narrow the range or follow 'next_cursor' instead`,
       );
     const cursor = this.#last === undefined ? null : encodeCursor(this.#last);
     const counts = this.#page.cursor === undefined ? this.#counts : undefined;

@@ -74,7 +74,7 @@ export async function readCalibrationNote(ctx: ProjectContext): Promise<Calibrat
   const { username } = ctx.actor.user;
   const range = { index: 'gsi1' as const, pk: taskKeys.calibrationNotesOf(ctx.projectId, username), descending: true };
   const { items } = await queryPage(ctx.db, range, { limit: 1 });
-  if (!items[0]) throw notFound(`No run of '${username}' in project '${ctx.projectId}' has left a calibration note`);
+  if (!items[0]) throw notFound(`No run of '${username}' in project '${ctx.projectId}' has a calibration note`);
   const { rev: _, packedNote, pieces = 0, ...note } = calibrationNoteEntity.decode(items[0]);
   const { projectId, executionId, taskId, chipId } = note;
   const rest = await batchGetItems(

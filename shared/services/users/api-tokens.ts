@@ -37,7 +37,7 @@ export async function createApiToken(
   if (tokens.length >= tokenLimit)
     throw conflict(`User '${user.username}' has ${tokenLimit} API tokens; delete one first`, 'limit_reached');
   if (tokens.some((token) => token.name === input.name))
-    throw conflict(`API token '${input.name}' of user '${user.username}' exists already`, 'already_exists');
+    throw conflict(`API token '${input.name}' of user '${user.username}' already exists`, 'already_exists');
   const { secret, hash } = newTokenSecret();
   const record: ApiTokenRecord = {
     userId: user.userId,

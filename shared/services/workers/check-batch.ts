@@ -42,7 +42,7 @@ export function requirePast(
       if (instant !== undefined && Date.parse(instant) > latest)
         problems.push({
           path: `${path}.${n}.${name}`,
-          message: `'${instant}' has not come: it is ${now.toISOString()}`,
+          message: `'${instant}' is in the future: the service's time is ${now.toISOString()}`,
         });
   if (problems.length > 0) throw invalid("A time of a result is in the future. Check the worker's clock", problems);
 }

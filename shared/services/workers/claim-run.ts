@@ -113,7 +113,7 @@ async function withSource({ db, projectId }: ProjectContext, work: Work, claim: 
     flowKeys.version(projectId, flowName, flowVersion),
     chipKeys.chip(projectId, chipId),
   ]);
-  if (!versionItem) throw new Error(`Run '${executionId}' names a version of '${flowName}' that is not there`);
+  if (!versionItem) throw new Error(`Run '${executionId}' names a version of '${flowName}' that does not exist`);
   const { code, functionName } = flowVersionEntity.decode(versionItem);
   const cooldownId = chipItem && chipEntity.decode(chipItem).currentCooldownId;
   return { ...work, claim, code: unpackSource(code), functionName, cooldownId };

@@ -35,7 +35,7 @@ export async function findWork(
   const { claim } = pointer;
   if (claim && !isTheirs(claim, { userId: actor.user.userId, claimKey }))
     throw forbidden(
-      `Run '${execution.executionId}' was claimed by worker '${claim.worker}', and not by this caller`,
+      `Run '${execution.executionId}' is claimed by worker '${claim.worker}', not by this caller`,
       'claim_of_another',
     );
   return { execution, pointer };

@@ -50,7 +50,10 @@ export async function withKnownTargets<T extends NamedTask>(
     const candidates = keys[n] ?? [];
     const existing = candidates.find(({ key }) => found.has(`${key.pk} ${key.sk}`));
     if (candidates.length > 0 && !existing)
-      problems.push({ path: `${path}.${n}.qid`, message: `'${task.qid}' is no ${task.taskType} of chip '${chipId}'` });
+      problems.push({
+        path: `${path}.${n}.qid`,
+        message: `'${task.qid}' is not a ${task.taskType} of chip '${chipId}'`,
+      });
     return existing ? { ...task, qid: existing.id } : task;
   });
   if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);

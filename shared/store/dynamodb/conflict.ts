@@ -14,7 +14,8 @@ export class StaleReadError extends Error {
 }
 
 /** The error of a failed condition on something that was read before. */
-export const staleRead = (): Error => new StaleReadError('An item was written since it was read');
+export const staleReadOf = (what: string) => (): Error => new StaleReadError(`${what} was changed by another request`);
+export const staleRead = staleReadOf('An item');
 
 /** How often to try, and what to throw when others never stop. */
 export interface RetryLimit {
@@ -54,6 +55,13 @@ export async function isDoneUnlessStale(work: Promise<unknown>): Promise<boolean
     throw error;
   }
 }
+
+/** 409 of a resource whose entity tag is not the one that the caller read. */
+export const etagMismatch = (what: string, etag: string, ifMatch: string): ServiceError =>
+  conflict(
+    `${what} was changed by another request: its ETag is ${etag}, If-Match was ${ifMatch}. Read it again`,
+    'etag_mismatch',
+  );
 
 /** 409 of a resource that others are writing. */
 export const changedByOthers = (what: string, doing = 'changed'): ServiceError =>

@@ -13,7 +13,7 @@ export interface FiringFacts {
   reason?: 'late' | 'locked' | 'not-a-member' | 'flow' | 'start' | undefined;
   /** The reason as a sentence. */
   message: string;
-  /** The run that it started; where one was on, that one. */
+  /** The run that it started, or the run that was active. */
   executionId?: string | undefined;
 }
 

@@ -30,7 +30,7 @@ describe('createApiToken', () => {
   it('createApiToken 409: two of one name; 400: an expiry in the past, an empty name, a role that there is not', async () => {
     await make({ name: 'once' });
     expect(await refusal(make({ name: 'once' }))).toEqual(
-      refused(409, "API token 'once' of user 'owner' exists already"),
+      refused(409, "API token 'once' of user 'owner' already exists"),
     );
     expect(await refusal(make({ name: 'past', expires_at: '2020-01-01' }))).toEqual(
       refused(400, "expires_at '2020-01-01T00:00:00.000Z' is not in the future"),

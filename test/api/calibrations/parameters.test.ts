@@ -149,7 +149,7 @@ describe('updateCalibrationParameters', () => {
       [{ t1: { value: -5 } }, "'t1' of qubit '0': -5 is not above 0"],
       [
         { average_readout_fidelity: { value: 99.7 } },
-        "'average_readout_fidelity' of qubit '0': 99.7 is no fidelity: give a fraction from 0 to 1, or per cent as '%'",
+        "'average_readout_fidelity' of qubit '0': 99.7 is not a fidelity: give a fraction from 0 to 1, or a percentage with the unit '%'",
       ],
     ];
     for (const [parameters, detail] of refusals)

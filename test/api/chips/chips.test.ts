@@ -95,7 +95,7 @@ describe('createChip', () => {
     );
     expect(all.sort()).toEqual([201, 409, 409, 409]);
     expect(await refusal(create('race'))).toEqual(
-      refused(409, `Chip 'race' exists already in project '${owner.projectId}'`),
+      refused(409, `Chip 'race' already exists in project '${owner.projectId}'`),
     );
     expect((await owner.api.getChip(at('race'))).coupling_count).toBe(2);
     const elsewhere = await stranger.api.createChip({ body: { chip_id: 'race', topology_id: 'linear-2' } });
@@ -287,7 +287,7 @@ describe('updateChip and replaceChip', () => {
       const late = await send(method, first.etag, { note: 'two', size: 3, topology_id: 'linear-3' });
       expect([late.status, late.body.detail]).toEqual([
         409,
-        `Chip 'tagged' was changed since it was read: ${second.etag} stands, If-Match was ${first.etag}`,
+        `Chip 'tagged' was changed by another request: its ETag is ${second.etag}, If-Match was ${first.etag}. Read it again`,
       ]);
     }
     expect((await read('tagged')).body.note).toMatchObject({ content: 'one' });

@@ -89,7 +89,7 @@ describe('createCooldown', () => {
   it('createCooldown 409: an id that is taken', async () => {
     await create('one', 'A', { ended_at });
     expect(await refusal(create('one', 'B'))).toEqual(
-      refused(409, `Cool-down 'one' exists already in project '${owner.projectId}'`),
+      refused(409, `Cool-down 'one' already exists in project '${owner.projectId}'`),
     );
   });
 
@@ -283,7 +283,7 @@ describe('deleteCooldown', () => {
   it('deleteCooldown 409 with chips unless forced, which clears their pointers', async () => {
     await create('one', 'A', { chip_ids: ['a'] });
     expect(await refusal(remove('one'))).toEqual(
-      refused(409, "Cool-down 'one' lists 1 chip; pass force=true to delete it all the same"),
+      refused(409, "Cool-down 'one' lists 1 chip; pass force=true to delete it anyway"),
     );
     expect(await remove('one', true)).toEqual({ message: "Cool-down 'one' deleted" });
     expect(await pointer('a')).toBeNull();
@@ -296,7 +296,7 @@ describe('deleteCooldown', () => {
     await owner.api.updateCalibrationParameters({ body: { chip_id: 'a', qid: '0', parameters } });
     await unassign('one', 'a');
     expect(await refusal(remove('one'))).toEqual(
-      refused(409, "Cool-down 'one' has data that was written under it; pass force=true to delete it all the same"),
+      refused(409, "Cool-down 'one' has data that was recorded in it; pass force=true to delete it anyway"),
     );
     await remove('one', true);
     await create('two');

@@ -71,14 +71,14 @@ describe('createCryostat', () => {
 
   it('createCryostat 400: a date of decommissioning for one in use', async () => {
     expect(await refusal(create('odd', { decommissioned_at: started_at }))).toEqual(
-      refused(400, "Cryostat 'odd' has no decommissioned_at unless its status is 'decommissioned'"),
+      refused(400, "Cryostat 'odd' can have decommissioned_at only with the status 'decommissioned'"),
     );
   });
 
   it('createCryostat 409: an id that is taken; another project may have it too', async () => {
     await create('taken');
     expect(await refusal(create('taken'))).toEqual(
-      refused(409, `Cryostat 'taken' exists already in project '${owner.projectId}'`),
+      refused(409, `Cryostat 'taken' already exists in project '${owner.projectId}'`),
     );
     expect((await stranger.api.createCryostat({ body: { cryo_id: 'taken' } })).project_id).toBe(stranger.projectId);
   });
@@ -128,7 +128,7 @@ describe('updateCryostat', () => {
     expect(gone.decommissioned_at).toMatch(/Z$/);
     expect(await update('moved', { name: 'old' })).toMatchObject({ decommissioned_at: gone.decommissioned_at });
     expect(await refusal(update('moved', { status: 'maintenance' }))).toEqual(
-      refused(409, "Cryostat 'moved' is decommissioned; it must become active before anything else"),
+      refused(409, "Cryostat 'moved' is decommissioned; set its status to 'active' first"),
     );
     expect(await update('moved', { status: 'active' })).toMatchObject({ status: 'active', decommissioned_at: null });
   });
@@ -169,7 +169,7 @@ describe('deleteCryostat', () => {
       ongoing_cooldown_id: 'doomed-2',
     });
     expect(await refusal(owner.api.deleteCryostat(at('doomed')))).toEqual(
-      refused(409, "Cryostat 'doomed' has 2 cool-downs; delete or move what it has first"),
+      refused(409, "Cryostat 'doomed' has 2 cool-downs. Delete or move its cool-downs first"),
     );
     for (const cooldown_id of ['doomed-1', 'doomed-2']) await owner.api.deleteCooldown({ params: { cooldown_id } });
     expect(await owner.api.deleteCryostat(at('doomed'))).toEqual({ message: "Cryostat 'doomed' deleted" });

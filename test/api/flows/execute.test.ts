@@ -171,11 +171,11 @@ describe('executeFlow', () => {
       'nothing that is left to do',
       { qids: [3] },
       'body.parameters',
-      'no target of the flow is left; ask for more qubits or couplings',
+      'the selection leaves no target of the flow; choose more qubits or couplings',
     ],
   ])('executeFlow 400: %s, and nothing is started', async (_, parameters, path, message) => {
     expect(await refusal(execute('check', parameters))).toEqual({
-      ...refused(400, `Flow 'check' is not started: ${message}`),
+      ...refused(400, `Flow 'check' cannot be started: ${message}`),
       errors: [{ path, message }],
     });
     expect(await executions()).toEqual([]);

@@ -127,7 +127,7 @@ describe('saveFlow', () => {
     expect(await refusal(save('bad', { code }))).toEqual({
       ...refused(
         400,
-        "Flow 'bad' is not saved: line 3, column 13: unknown task 'CheckTT1'; did you mean 'CheckT1'? (and 1 more)",
+        "Flow 'bad' cannot be saved: line 3, column 13: unknown task 'CheckTT1'; did you mean 'CheckT1'? (and 1 more)",
       ),
       errors: [
         {
@@ -214,7 +214,7 @@ describe('saveFlow', () => {
     await save('check');
     await save('check', { description: 'theirs' }, { 'if-match': '"1"' });
     expect(await refusal(save('check', { description: 'mine' }, { 'if-match': '"1"' }))).toEqual(
-      refused(409, `Flow 'check' was saved since it was read: "2" stands, If-Match was "1"`),
+      refused(409, `Flow 'check' was changed by another request: its ETag is "2", If-Match was "1". Read it again`),
     );
     expect((await owner.api.getFlow(at('check'))).description).toBe('theirs');
     await owner.api.deleteFlow(at('check'));
@@ -224,7 +224,7 @@ describe('saveFlow', () => {
   it('saveFlow 409: If-None-Match where there is one, so that a new flow replaces none unseen', async () => {
     await save('check', {}, { 'if-none-match': '*' });
     expect(await refusal(save('check', { description: 'x' }, { 'if-none-match': '*' }))).toEqual(
-      refused(409, `Flow 'check' exists already, saved by '${owner.username}'; choose another name`),
+      refused(409, `Flow 'check' already exists, saved by '${owner.username}'; choose another name`),
     );
   });
 

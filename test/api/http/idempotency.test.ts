@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
         'true',
       ]);
       const other = await send('POST', path, `another key of ${path}`, body);
-      expect([other.status, String(other.body.detail)]).toEqual([409, expect.stringContaining('exists already')]);
+      expect([other.status, String(other.body.detail)]).toEqual([409, expect.stringContaining('already exists')]);
       expect(first.body[id]).toEqual(expect.any(String));
     },
   );
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
       409,
       {
         code: 'idempotency_answer_not_kept',
-        detail: "The answer under Idempotency-Key 'secret' is not kept; the request was carried out",
+        detail: "The response to Idempotency-Key 'secret' was not stored; the request was carried out",
       },
     ]);
     expect((await owner.api.listApiTokens()).total).toBe(1);

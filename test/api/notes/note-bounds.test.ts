@@ -101,7 +101,7 @@ describe('comments', () => {
     const both = await Promise.allSettled([comment(), comment()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await refusal(comment())).toEqual(
-      refused(409, "Qubit '0' of chip 'full' has 200 comments, the most that it may have. Delete some first"),
+      refused(409, "Qubit '0' of chip 'full' has 200 comments, the maximum. Delete some first"),
     );
     const { total, comments } = await owner.api.listQubitNoteComments({ params });
     expect(total).toBe(targetComments);
@@ -123,7 +123,7 @@ describe('notes', () => {
     await fill('scoped', 'chip', chipScopes);
     const params = { chip_id: 'scoped' };
     expect(await refusal(owner.api.upsertChipNote({ params, body: { content: 'more' } }))).toEqual(
-      refused(409, "Chip 'scoped' has notes in 200 scopes, the most that a chip may have. Delete some first"),
+      refused(409, "Chip 'scoped' has notes in 200 scopes, the maximum of a chip. Delete some first"),
     );
     expect((await owner.api.getChipNote({ params })).content).toBe('');
     const query = { start_at: at, end_at: at };
@@ -140,7 +140,7 @@ describe('notes', () => {
     expect(await refusal(metric)).toEqual(
       refused(
         409,
-        "Qubit '0' of chip 'measured' has 100 notes with those of its metrics, the most that it may have. Delete some first",
+        "Qubit '0' of chip 'measured' has 100 notes with those of its metrics, the maximum. Delete some first",
       ),
     );
     expect(await owner.api.upsertQubitNote({ params, body: { content: 'second' } })).toMatchObject({

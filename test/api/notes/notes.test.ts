@@ -186,7 +186,7 @@ describe.each(Object.entries(levels))('the note of a %s', (of, level) => {
     const second = await level.put('second', cd1, { 'if-match': etag });
     const changed = refused(
       409,
-      `${level.name} was changed since it was read: ${second.etag} stands, If-Match was ${etag}`,
+      `${level.name} was changed by another request: its ETag is ${second.etag}, If-Match was ${etag}. Read it again`,
     );
     expect(await refusal(level.put('third', cd1, { 'if-match': etag }))).toEqual(changed);
     expect(await refusal(level.remove(cd1, { 'if-match': etag }))).toEqual(changed);

@@ -170,12 +170,12 @@ describe('transferProjectOwnership', () => {
     await invite('ada', { role: 'editor' });
     expect(await refusal(transfer(ada, 'ada'))).toEqual(forbidden());
     expect(await refusal(transfer(owner, 'owner'))).toEqual(
-      refused(400, `User 'owner' owns project '${projectId}' already`),
+      refused(400, `User 'owner' already owns project '${projectId}'`),
     );
     expect(await refusal(transfer(owner, 'nobody-here'))).toEqual(refused(400, "User 'nobody-here' not found"));
     await bob.api.createProject({ body: { name: `team ${counter}` } });
     expect(await refusal(transfer(owner, 'bob'))).toEqual(
-      refused(409, `Project 'team ${counter}' of user 'bob' exists already`),
+      refused(409, `Project 'team ${counter}' of user 'bob' already exists`),
     );
     expect(await states()).toEqual([
       ['ada', 'editor', 'active'],

@@ -52,7 +52,7 @@ describe('createProject', () => {
       ),
     );
     expect(both.sort()).toEqual([201, 409]);
-    expect(await refusal(create('same'))).toEqual(refused(409, "Project 'same' of user 'owner' exists already"));
+    expect(await refusal(create('same'))).toEqual(refused(409, "Project 'same' of user 'owner' already exists"));
     expect(await create('same', stranger)).toMatchObject({ owner_username: 'stranger' });
   });
 
@@ -72,7 +72,7 @@ describe('createProject', () => {
   it('createProject 400: half a surrogate pair in a name, which no one could store', async () => {
     const answer = await world.raw('POST', '/projects', { token: owner.token, body: '{"name":"\\ud800"}' });
     expect(answer.body).toEqual({
-      detail: 'The request body has a lone surrogate, which is no Unicode character',
+      detail: 'The request body has a lone surrogate, which is not a Unicode character',
       code: 'invalid_request',
       errors: [{ path: 'body', message: 'must be well-formed Unicode' }],
     });
@@ -110,7 +110,7 @@ describe('updateProject', () => {
     const { project_id } = await create('before');
     await create('in use');
     const rename = (name: string) => owner.api.updateProject({ ...at(project_id), body: { name } });
-    expect(await refusal(rename('in use'))).toEqual(refused(409, "Project 'in use' of user 'owner' exists already"));
+    expect(await refusal(rename('in use'))).toEqual(refused(409, "Project 'in use' of user 'owner' already exists"));
     expect(await rename('after')).toMatchObject({ name: 'after' });
     expect(await create('before')).toMatchObject({ name: 'before' });
   });

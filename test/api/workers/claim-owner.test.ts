@@ -66,7 +66,7 @@ describe('a run that was claimed', () => {
     const before = await world.scan();
     expect(await outcomes(said(api))).toEqual(all('403 claim_of_another'));
     expect(await refusal(said(api).end())).toMatchObject({
-      detail: `Run '${executionId}' was claimed by worker 'fridge-2', and not by this caller`,
+      detail: `Run '${executionId}' is claimed by worker 'fridge-2', not by this caller`,
     });
     expect(await world.scan()).toBe(before);
     expect(ctx.orchestrator.beats).toEqual([]);

@@ -99,7 +99,7 @@ describe('a start that is queued', () => {
     await startQueued(ctx, ctx.projectId);
     expect(await executions()).toBe(1);
     expect(await last()).toMatchObject({ outcome: 'removed', message: "Removed by 'alice'" });
-    await expect(removeQueued(ctx)).rejects.toThrow(/No start is queued/);
+    await expect(removeQueued(ctx)).rejects.toThrow(/No run is queued/);
   });
 
   it('a queued start that is removed while it begins either begins or is removed', async () => {

@@ -229,7 +229,7 @@ describe('while a run is on', () => {
 
   test('while a run is on its project is not deleted', async () => {
     const ref = await started(ctx);
-    await expect(deleteProject(ctx)).rejects.toThrow("has run '20250301-000' under way");
+    await expect(deleteProject(ctx)).rejects.toThrow("is busy with run '20250301-000'");
     await abortRun(ctx, ref, 'over');
     await deleteProject(ctx);
     await expect(startRun(ctx, newRun())).rejects.toThrow('You do not have access to project');

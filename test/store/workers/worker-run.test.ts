@@ -36,8 +36,8 @@ describe("a worker's run", () => {
 
   test.each([
     ['failed', 'no signal', 'no signal'],
-    ['failed', '', "The worker 'fridge-2' said that the run failed"],
-    ['stopped', '', "The worker 'fridge-2' stopped before its work was done"],
+    ['failed', '', "Worker 'fridge-2' reported that the run failed"],
+    ['stopped', '', "Worker 'fridge-2' stopped before its work was done"],
   ] as const)(`a worker's run that its worker ends as %s, saying "%s", has failed`, async (status, said, message) => {
     await working();
     await worker.finish(status, said);

@@ -30,9 +30,9 @@ describe('a value set by hand', () => {
     ['a time in GHz', byHand('t1', 5, 'GHz'), "the unit 'GHz' cannot be converted into 'us'"],
     ['a time in per cent', byHand('t1', 5, '%'), "the unit '%' cannot be converted into 'us'"],
     ['a fidelity in us', byHand('rx_gate_fidelity', 0.5, 'us'), /^the unit 'us' cannot .* a fraction from 0 to 1$/],
-    ['a fidelity above 1', byHand('rx_gate_fidelity', 1.000001), /^1.000001 is no fidelity/],
-    ['a fidelity above 100 %', byHand('rx_gate_fidelity', 101, '%'), /^1.01 is no fidelity/],
-    ['a fidelity below 0', byHand('rx_gate_fidelity', -0.1), /^-0.1 is no fidelity/],
+    ['a fidelity above 1', byHand('rx_gate_fidelity', 1.000001), /^1.000001 is not a fidelity/],
+    ['a fidelity above 100 %', byHand('rx_gate_fidelity', 101, '%'), /^1.01 is not a fidelity/],
+    ['a fidelity below 0', byHand('rx_gate_fidelity', -0.1), /^-0.1 is not a fidelity/],
     ['a coherence time of 0', byHand('t2_echo', 0), '0 is not above 0'],
     ['a duration below 0', byHand('readout_length', -1), '-1 is below 0'],
   ])('a value set by hand is refused: %s', (_, fitted, problem) => {

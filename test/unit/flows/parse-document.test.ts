@@ -107,11 +107,11 @@ describe('a mistake is reported with its line and column and what would be right
       stage('    colour: red'),
       "line 4, column 5: unknown key 'colour' of a stage; there are name, tasks, sequence, targets, parameters, on_failure",
     ],
-    ['a key that stands twice', stage('    name: two'), "line 4, column 5: 'name' stands here twice"],
+    ['a key that stands twice', stage('    name: two'), "line 4, column 5: 'name' is given twice"],
     [
       'a name that is used twice',
       stage('  - name: one', '    tasks: [CheckT1]'),
-      "line 4, column 11: stage 'one' has the name of the stage in line 2",
+      "line 4, column 11: stage 'one' repeats the name of the stage in line 2",
     ],
     ['no stage', 'stages: []', 'line 1, column 9: stages needs at least one stage'],
     ['stages that are no list', 'stages: {}', 'line 1, column 9: stages must be a list'],
@@ -131,7 +131,7 @@ describe('a mistake is reported with its line and column and what would be right
     [
       'another backend',
       `backend: qubex\n${stage()}`,
-      "line 1, column 10: backend must be 'simulator', the one that the service runs itself; hardware is driven by a lab's worker",
+      "line 1, column 10: backend must be 'simulator'; to drive hardware, save a flow for a worker",
     ],
     [
       'a seed that is no number',
@@ -190,7 +190,11 @@ describe('a mistake is reported with its line and column and what would be right
     ],
     ['an alias without its anchor', 'stages: *gone', "line 1, column 9: there is no anchor 'gone' above"],
     ['a tab for an indent', 'stages:\n\t- name: a', 'line 2, column 1: not YAML: Tabs are not allowed as indentation'],
-    ['two documents', `${stage()}\n---\na: 1`, 'line 4, column 1: a flow is one document, and here begins another'],
+    [
+      'two documents',
+      `${stage()}\n---\na: 1`,
+      'line 4, column 1: a flow is one YAML document; a second one begins here',
+    ],
     ['nothing at all', '', "line 1, column 1: the document needs 'stages'"],
     ['a text', 'hello', 'line 1, column 1: the flow must be a mapping of keys to values'],
   ])('a mistake in a flow is reported with its place and what would be right: %s', (_, source, expected) => {

@@ -117,7 +117,7 @@ describe('the parameters of a run', () => {
     const source = 'stages: [{name: a, tasks: [CheckT1], targets: {qubits: [0]}}, {name: b, tasks: [CheckT1]}]';
     expect(plan(source, chain, { qids: [1] }).stages.map(({ name }) => name)).toEqual(['b']);
     expect(problemsOf(source, chain, { qids: [1], exclude_qids: [1] })).toEqual([
-      'no target of the flow is left; ask for more qubits or couplings',
+      'the selection leaves no target of the flow; choose more qubits or couplings',
     ]);
   });
 

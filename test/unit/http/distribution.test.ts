@@ -33,7 +33,7 @@ describe('a gateway behind a distribution', () => {
       const answer = await call(headers);
       expect(answer.statusCode).toBe(403);
       expect(JSON.parse(answer.body ?? '')).toEqual({
-        detail: "This address answers the distribution alone; use 'https://lab.example/api'",
+        detail: "This address serves the distribution only; use 'https://lab.example/api'",
         code: 'wrong_address',
       });
       expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });

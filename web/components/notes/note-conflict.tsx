@@ -35,7 +35,7 @@ export function NoteConflict(props: {
         actions={
           <>
             <Button variant="danger" onClick={props.onTakeTheirs}>
-              Take theirs, drop mine
+              Take theirs, discard mine
             </Button>
             <Button disabled={isDeleted} onClick={() => props.onChange(mergeTexts(mine, theirs.content))}>
               Put theirs below mine

@@ -117,7 +117,7 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>
         <Button small onClick={onClose}>
-          {isDirty ? 'Drop changes' : 'Cancel'}
+          {isDirty ? 'Discard changes' : 'Cancel'}
         </Button>
       </div>
       {!hasCode(save.error, 'etag_mismatch') && <ErrorNotice error={save.error} />}

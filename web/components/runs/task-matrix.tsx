@@ -145,7 +145,7 @@ const usual: ReadonlySet<TaskStatus> = new Set<TaskStatus>(['scheduled', 'runnin
 
 function Key({ statuses }: { statuses: readonly TaskStatus[] }) {
   return (
-    <ul className={styles.key} aria-label="Signs of the matrix">
+    <ul className={styles.key} aria-label="Legend of the matrix">
       {statuses.map((status) => (
         <li key={status}>
           <span className={classNames(look.look, look.signed, styles.sample)} data-status={status} aria-hidden="true" />

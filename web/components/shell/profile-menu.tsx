@@ -7,7 +7,7 @@ import { setTheme, type Theme, themes, useTheme } from '../../lib/look/theme.ts'
 import { profileLabel } from './menu-trigger.tsx';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuPage, ShellMenu } from './shell-menu.tsx';
 
-const themeNames: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const themeOptions = themes.map((value) => ({ value, label: themeNames[value] }));
 
 /** The person: settings, theme, API reference and sign out. */

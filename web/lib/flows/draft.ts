@@ -50,7 +50,7 @@ export function defaultsOf(
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       return { ok: true, value: value as Record<string, unknown> };
   } catch (error) {
-    return { ok: false, message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, message: `is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   return { ok: false, message: 'must be a JSON object, such as {"shots": 2048}' };
 }

@@ -98,6 +98,6 @@ function readJson(text: string): Read<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    return { ok: false, message: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, message: `is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }

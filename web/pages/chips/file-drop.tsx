@@ -22,7 +22,7 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
     >
       <Icon name="upload" size={20} />
       <strong>Drop the two JSON files here, or choose them</strong>
-      <span>Their content tells which is which.</span>
+      <span>Their content identifies each.</span>
       <input
         className="visually-hidden"
         type="file"

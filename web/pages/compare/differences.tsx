@@ -135,7 +135,7 @@ export function StartState({ comparison: { start_state: start } }: { comparison:
   if (!start)
     return (
       <Card title="Values at the start">
-        <p>Not kept by both runs</p>
+        <p>Not available for both runs</p>
       </Card>
     );
   return (

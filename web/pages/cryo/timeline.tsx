@@ -23,7 +23,7 @@ export function Timeline(props: {
   const frame = frameOf(cooldowns, now);
   return (
     <div className={styles.rows}>
-      <ul className={styles.rows} aria-label="Time line of cool-downs">
+      <ul className={styles.rows} aria-label="Timeline of cool-downs">
         {cryostats.map((cryostat) => (
           <li key={cryostat.cryo_id} className={styles.row}>
             <span className={styles.name}>{cryostat.cryo_id}</span>

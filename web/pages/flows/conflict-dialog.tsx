@@ -31,7 +31,7 @@ export function ConflictDialog(props: {
         actions={
           <>
             <Button variant="danger" onClick={props.onTakeTheirs}>
-              Take theirs, drop mine
+              Take theirs, discard mine
             </Button>
             <Button variant="primary" onClick={props.onKeepMine}>
               Keep mine and edit on

@@ -55,7 +55,7 @@ export function NoteFilters(props: {
         </SelectField>
         <TextField label="Target id" maxLength={129} {...field('target')} />
         <TextField label="By" maxLength={64} {...field('actor')} />
-        <SelectField label="What was done" {...field('action')}>
+        <SelectField label="Action" {...field('action')}>
           <option value="">Written or deleted</option>
           <option value="upsert">Written</option>
           <option value="delete">Deleted</option>
@@ -78,7 +78,7 @@ export function NoteFilters(props: {
         </div>
         <p className={styles.help}>
           Without a text, this shows the timeline of the chip, or of one target if you give its kind and id. &quot;Words
-          in quotes&quot; are found as they stand.
+          in quotes&quot; are matched exactly.
         </p>
       </form>
     </search>

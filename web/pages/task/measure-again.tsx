@@ -115,7 +115,7 @@ export function ReExecutions({ task }: { task: TaskDetail }) {
     <Card title="Measured again">
       <DataTable
         bare
-        label="Repeats of this result"
+        label="Results measured again from this one"
         columns={columns}
         rows={task.re_executions}
         rowKey={(row) => row.task_id}

@@ -92,12 +92,12 @@ stages:
   {
     id: 'coherence',
     name: 'Coherence of chosen qubits',
-    description: 'T1, T2 echo and Ramsey of a few qubits with more shots: an example of everything a flow can say.',
+    description: 'T1, T2 echo and Ramsey of a few qubits with more shots: an example of everything a flow can express.',
     category: 'One qubit',
     functionName: 'coherence',
     runner: 'managed',
     defaultParameters: {},
-    code: `# Everything that a flow can say. docs/flows.md explains it.
+    code: `# Everything that a flow can express. docs/flows.md explains it.
 backend: simulator
 # seed: 7                  # which qubits of the simulator are bad; the chip's own where absent
 # pace_seconds: 0.5        # slows the simulator down, to watch a run

@@ -4,7 +4,7 @@ import { list } from './parameters.ts';
 /** Tasks that prepare the control electronics. */
 export const boxSetupTasks = tasksOf('Box Setup', { type: 'global' }, [
   { name: 'CheckNoise', description: 'Records what the readout lines show while nothing is driven' },
-  { name: 'CheckStatus', description: 'Asks every control unit for its state' },
+  { name: 'CheckStatus', description: 'Queries the state of every control unit' },
   {
     name: 'Configure',
     type: 'qubit',

@@ -6,13 +6,13 @@ import { calibration } from './parameters.ts';
 export const measurementTasks = tasksOf('Measurement', {}, [
   {
     name: 'ReadoutClassification',
-    description: 'Reads both prepared states and tells them apart in the plane of I and Q',
+    description: 'Reads both prepared states and separates them in the IQ plane',
     inputs: inputs.dragHpi,
     runParameters: calibration,
     outputs: [
-      { name: 'average_readout_fidelity', unit: '', description: 'Share of right answers over both prepared states' },
-      { name: 'readout_fidelity_0', unit: '', description: 'Share of right answers after 0 was prepared' },
-      { name: 'readout_fidelity_1', unit: '', description: 'Share of right answers after 1 was prepared' },
+      { name: 'average_readout_fidelity', unit: '', description: 'Assignment fidelity over both prepared states' },
+      { name: 'readout_fidelity_0', unit: '', description: 'Assignment fidelity of the prepared state 0' },
+      { name: 'readout_fidelity_1', unit: '', description: 'Assignment fidelity of the prepared state 1' },
     ],
   },
 ]);

@@ -20,7 +20,7 @@ const waits = decades(2, Math.log10(500_000), 51, 'ns', 'Delays');
 // QDash stops at 100 us; half a millisecond also fits qubits whose T2 is longer than that.
 const echoWaits = decades(Math.log10(300), Math.log10(500_000), 51, 'ns', 'Total delays');
 const runs = int(10, '', 'Measurements to average');
-const repetitions = int(20, '', 'Greatest number of pulses in a row');
+const repetitions = int(20, '', 'Maximum number of consecutive pulses');
 
 /** First calibrations of one qubit: frequency, Rabi, plain pulses, coherence. */
 export const oneQubitCoarseTasks = tasksOf('1Q Coarse', {}, [
@@ -48,7 +48,7 @@ export const oneQubitCoarseTasks = tasksOf('1Q Coarse', {}, [
   },
   {
     name: 'CheckDispersiveShift',
-    description: 'Measures how far the resonator moves with the state of the qubit',
+    description: 'Measures the shift of the resonator by the state of the qubit',
     runParameters: scan,
     outputs: [
       {
@@ -56,7 +56,7 @@ export const oneQubitCoarseTasks = tasksOf('1Q Coarse', {}, [
         unit: 'GHz',
         description: 'Frequency at which the two states differ the most',
       },
-      { name: 'dispersive_shift', unit: 'MHz', description: 'Half of the distance of the two resonator lines' },
+      { name: 'dispersive_shift', unit: 'MHz', description: 'Half of the distance between the two resonator lines' },
     ],
   },
   {
@@ -70,13 +70,13 @@ export const oneQubitCoarseTasks = tasksOf('1Q Coarse', {}, [
   },
   {
     name: 'CheckHPIPulse',
-    description: 'Repeats the half-pi pulse and looks whether its error adds up',
+    description: 'Repeats the half-pi pulse and checks whether its error accumulates',
     inputs: inputs.hpi,
     runParameters: { repetitions, interval: calibration.interval },
   },
   {
     name: 'CheckOptimalReadoutAmplitude',
-    description: 'Finds the readout amplitude at which the states are told apart best',
+    description: 'Finds the readout amplitude at which the states are best distinguished',
     runParameters: {
       amplitude_range: steps(0.01, 0.25, 0.01, 'a.u.', 'Amplitudes of the readout tone'),
       ...calibration,
@@ -85,20 +85,20 @@ export const oneQubitCoarseTasks = tasksOf('1Q Coarse', {}, [
   },
   {
     name: 'CheckOptimalReadoutFrequency',
-    description: 'Finds the readout frequency at which the states are told apart best',
+    description: 'Finds the readout frequency at which the states are best distinguished',
     backends: unlisted,
     runParameters: calibration,
     outputs: [readoutFrequency],
   },
   {
     name: 'CheckPIPulse',
-    description: 'Repeats the pi pulse and looks whether its error adds up',
+    description: 'Repeats the pi pulse and checks whether its error accumulates',
     inputs: inputs.pi,
     runParameters: { repetitions, interval: calibration.interval },
   },
   {
     name: 'CheckQubit',
-    description: 'A short Rabi oscillation that tells whether the qubit answers',
+    description: 'A short Rabi oscillation that shows whether the qubit responds',
     runParameters: { time_range: steps(0, 201, 4, 'ns', 'Durations of the drive'), ...scan },
     outputs: [rabiAmplitude, rabiFrequency],
   },
@@ -119,9 +119,9 @@ export const oneQubitCoarseTasks = tasksOf('1Q Coarse', {}, [
       rabiFrequency,
       { name: 'rabi_phase', unit: 'a.u.', description: 'Phase of the oscillation at the start, in radians' },
       { name: 'rabi_offset', unit: 'a.u.', description: 'Middle of the oscillation' },
-      { name: 'rabi_angle', unit: 'degree', description: 'Direction of the oscillation in the plane of I and Q' },
+      { name: 'rabi_angle', unit: 'degree', description: 'Direction of the oscillation in the IQ plane' },
       { name: 'rabi_noise', unit: 'a.u.', description: 'Standard deviation of the points around the fit' },
-      { name: 'rabi_distance', unit: 'a.u.', description: 'Distance of the two states in the plane of I and Q' },
+      { name: 'rabi_distance', unit: 'a.u.', description: 'Distance between the two states in the IQ plane' },
       { name: 'rabi_reference_phase', unit: 'a.u.', description: 'Phase of the readout signal of state 0, in radians' },
       controlAmplitude,
       {
@@ -137,7 +137,7 @@ export const oneQubitCoarseTasks = tasksOf('1Q Coarse', {}, [
     backends: everywhere,
     inputs: inputs.hpi,
     runParameters: {
-      detuning: float(0.001, 'GHz', 'Detuning on purpose'),
+      detuning: float(0.001, 'GHz', 'Intentional detuning'),
       time_range: steps(0, 10_001, 100, 'ns', 'Delays'),
       ...scan,
     },

@@ -2,11 +2,11 @@ import { tasksOf } from './definition.ts';
 import { inputs } from './inputs.ts';
 import { calibration, int } from './parameters.ts';
 
-const repetitions = int(20, '', 'Greatest number of pulses in a row');
+const repetitions = int(20, '', 'Maximum number of consecutive pulses');
 
 function pulseOutputs(pulse: 'hpi' | 'pi', words: string) {
   return [
-    { name: `drag_${pulse}_beta`, unit: 'a.u.', description: `Weight of the derivative in the ${words} pulse` },
+    { name: `drag_${pulse}_beta`, unit: 'a.u.', description: `DRAG coefficient of the ${words} pulse` },
     { name: `drag_${pulse}_amplitude`, unit: 'a.u.', description: `Amplitude of the ${words} pulse with DRAG` },
     { name: `drag_${pulse}_length`, unit: 'ns', description: `Length of the ${words} pulse with DRAG` },
   ];
@@ -16,13 +16,13 @@ function pulseOutputs(pulse: 'hpi' | 'pi', words: string) {
 export const oneQubitFineTasks = tasksOf('1Q Fine', {}, [
   {
     name: 'CheckDRAGHPIPulse',
-    description: 'Repeats the half-pi pulse with DRAG and looks whether its error adds up',
+    description: 'Repeats the half-pi pulse with DRAG and checks whether its error accumulates',
     inputs: inputs.dragHpi,
     runParameters: { repetitions, interval: calibration.interval },
   },
   {
     name: 'CheckDRAGPIPulse',
-    description: 'Repeats the pi pulse with DRAG and looks whether its error adds up',
+    description: 'Repeats the pi pulse with DRAG and checks whether its error accumulates',
     inputs: inputs.dragPi,
     runParameters: { repetitions, interval: calibration.interval },
   },

@@ -48,6 +48,6 @@ export const calibration = { shots: int(CALIBRATION_SHOTS, '', 'Repetitions of e
 
 /** What every task of the simulator takes beside its own parameters. */
 export const simulatorParameters: Readonly<Record<string, RunParameter>> = {
-  failure_rate: float(0.01, '', 'Chance that a task on a sound target fails by itself'),
+  failure_rate: float(0.01, '', 'Probability that a task on a sound target fails'),
   bad_target_rate: float(0.03, '', 'Share of the targets that are defective, the same ones for a seed'),
 };

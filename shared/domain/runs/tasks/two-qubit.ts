@@ -6,9 +6,9 @@ import { calibration, int } from './parameters.ts';
 const crossResonance: TaskOutput[] = [
   { name: 'cr_amplitude', unit: 'a.u.', description: 'Amplitude of the cross-resonance drive', of: 'control' },
   { name: 'cr_phase', unit: 'a.u.', description: 'Phase of the cross-resonance drive, in radians', of: 'control' },
-  { name: 'cancel_amplitude', unit: 'a.u.', description: 'Amplitude of the cancelling drive', of: 'target' },
-  { name: 'cancel_phase', unit: 'a.u.', description: 'Phase of the cancelling drive, in radians', of: 'target' },
-  { name: 'cancel_beta', unit: 'a.u.', description: 'Weight of the derivative in the cancelling drive', of: 'target' },
+  { name: 'cancel_amplitude', unit: 'a.u.', description: 'Amplitude of the cancellation drive', of: 'target' },
+  { name: 'cancel_phase', unit: 'a.u.', description: 'Phase of the cancellation drive, in radians', of: 'target' },
+  { name: 'cancel_beta', unit: 'a.u.', description: 'DRAG coefficient of the cancellation drive', of: 'target' },
   { name: 'rotary_amplitude', unit: 'a.u.', description: 'Amplitude of the rotary drive', of: 'control' },
   { name: 'zx_rotation_rate', unit: 'a.u.', description: 'Rate of the ZX rotation, in GHz at full drive' },
 ];
@@ -18,7 +18,7 @@ const pairWithPulse = [...inputs.pair, ...inputs.crossResonance];
 export const twoQubitTasks = tasksOf('2Q Calibration', { type: 'coupling', timeoutMinutes: 25 }, [
   {
     name: 'CheckBellState',
-    description: 'Prepares a Bell state and counts the four answers',
+    description: 'Prepares a Bell state and counts the four outcomes',
     inputs: pairWithPulse,
     runParameters: calibration,
   },
@@ -38,9 +38,9 @@ export const twoQubitTasks = tasksOf('2Q Calibration', { type: 'coupling', timeo
   },
   {
     name: 'CheckZX90',
-    description: 'Repeats the ZX90 gate and looks whether its error adds up',
+    description: 'Repeats the ZX90 gate and checks whether its error accumulates',
     inputs: pairWithPulse,
-    runParameters: { repetitions: int(20, '', 'Greatest number of gates in a row'), ...calibration },
+    runParameters: { repetitions: int(20, '', 'Maximum number of consecutive gates'), ...calibration },
   },
   {
     name: 'CreateZX90',

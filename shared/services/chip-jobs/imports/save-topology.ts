@@ -21,7 +21,7 @@ export async function saveTopology(ctx: Context, projectId: string, topology: To
     const existing = item && topologyEntity.decode(item).topology;
     if (existing && isSameLattice(existing, topology)) return existing;
   }
-  throw new Error(`Topology '${topology.topologyId}' cannot be placed`);
+  throw new Error(`Topology '${topology.topologyId}' has no free id`);
 }
 
 function isSameLattice(a: Topology, b: Topology): boolean {

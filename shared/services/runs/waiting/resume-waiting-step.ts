@@ -27,8 +27,8 @@ export async function resumeWaitingStep(
 
 const unexplained = (worker: string, status: 'failed' | 'stopped'): string =>
   status === 'failed'
-    ? `The worker '${worker}' said that the run failed`
-    : `The worker '${worker}' stopped before its work was done`;
+    ? `Worker '${worker}' reported that the run failed`
+    : `Worker '${worker}' stopped before its work was done`;
 
 /**
  * The same after a worker was told to go on: ends the wait for its claim, where that still lasts, and says that it is
