@@ -27,7 +27,7 @@ export type FileContext = ArtifactContext & { downloads: DownloadAddresses };
 export const largestAnsweredFileBytes = 4_000_000;
 
 /**
- * A file by its path on the wire, or where it is read if it is larger than an answer (rule API-25).
+ * A file by its path on the wire, or where it is read if it is larger than an answer (rule API-26).
  * @throws ServiceError `not-found` for a path of another kind or project, or of a file that is not there: the answer is the
  * same.
  */
