@@ -18,6 +18,7 @@ export const errorCodes = {
   role_required: 'forbidden',
   user_disabled: 'forbidden',
   login_required: 'forbidden',
+  password_change_required: 'forbidden',
   token_restricted: 'forbidden',
   wrong_address: 'forbidden',
   claim_of_another: 'forbidden',

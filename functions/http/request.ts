@@ -89,6 +89,7 @@ export const access = (operation: Operation) => ({
       admin: route.auth === 'admin',
       writes: route.method !== 'GET',
       loginOnly: operation.secret === true,
+      beforePasswordChange: route.beforePasswordChange === true,
     });
   },
 });

@@ -22,6 +22,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   role_required: "The caller's role in the project is too low",
   user_disabled: 'An administrator disabled the user',
   login_required: 'The operation takes the token of a login, not an API token',
+  password_change_required: 'Somebody else set the password: choose your own with `POST /auth/change-password` first',
   token_restricted: 'The API token is bound to a project or a role that excludes this',
   wrong_address: 'This address serves the distribution only: use the public one',
   claim_of_another: 'Another user or worker claimed the run: cancel it, or force the lock, to end it',

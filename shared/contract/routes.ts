@@ -39,10 +39,17 @@ export type Access =
   | { auth: 'project'; role: 'viewer' | 'editor' | 'owner' };
 
 /** One route. `path` uses `{name}` for parameters, as API Gateway and OpenAPI do. */
-export type Route = { method: Method; path: `/${string}`; group: Group } & Access;
+export type Route = {
+  method: Method;
+  path: `/${string}`;
+  group: Group;
+  /** Somebody whose password another has set may call it before they have chosen their own (rule AUTH-24). */
+  beforePasswordChange?: true;
+} & Access;
 
 const open = { auth: 'none' } as const;
 const user = { auth: 'user' } as const;
+const beforePasswordChange = { beforePasswordChange: true } as const;
 const userInProject = { auth: 'user', project: 'optional' } as const;
 const admin = { auth: 'admin' } as const;
 const viewer = { auth: 'project', role: 'viewer' } as const;
@@ -59,9 +66,15 @@ export const routes = {
   login: { method: 'POST', path: '/auth/login', group: 'auth', ...open },
   logout: { method: 'POST', path: '/auth/logout', group: 'auth', ...open },
   registerUser: { method: 'POST', path: '/auth/register', group: 'auth', ...admin },
-  getCurrentUser: { method: 'GET', path: '/auth/me', group: 'auth', ...user },
+  getCurrentUser: { method: 'GET', path: '/auth/me', group: 'auth', ...user, ...beforePasswordChange },
   updateCurrentUserProfile: { method: 'PATCH', path: '/auth/me', group: 'auth', ...user },
-  changePassword: { method: 'POST', path: '/auth/change-password', group: 'auth', ...user },
+  changePassword: {
+    method: 'POST',
+    path: '/auth/change-password',
+    group: 'auth',
+    ...user,
+    ...beforePasswordChange,
+  },
   resetPassword: { method: 'POST', path: '/auth/reset-password', group: 'auth', ...admin },
   listApiTokens: { method: 'GET', path: '/auth/tokens', group: 'auth', ...user },
   createApiToken: { method: 'POST', path: '/auth/tokens', group: 'auth', ...user },

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isUsername } from '../../domain/ids.ts';
 
 /**
  * API tokens for scripts and workers: `fid_<who>_<secret>`. `who` names user, token and project, so that one
@@ -26,7 +27,16 @@ export function formatApiToken(name: ApiTokenName, secret: string): string {
   return `${prefix}${Buffer.from(who).toString('hex')}_${secret}`;
 }
 
-/** Reads a token; undefined for anything else. Says nothing about whether it is valid. */
+/** Whether a bearer token is meant to be an API token, well formed or not. */
+export const looksLikeApiToken = (text: string): boolean => text.startsWith(prefix);
+
+/** What ids of users, tokens and projects are made of; each fits a key of the table. */
+const idPattern = /^[\w-]{1,64}$/;
+
+/**
+ * Reads a token; undefined for anything else, and for one that names what no user, token or project is called: nothing is
+ * read by it. Says nothing about whether it is valid.
+ */
 export function parseApiToken(text: string): (ApiTokenName & { secret: string }) | undefined {
   const match = /^fid_([0-9a-f]{2,2000})_([A-Za-z0-9]{16,100})$/.exec(text);
   if (!match) return undefined;
@@ -35,7 +45,10 @@ export function parseApiToken(text: string): (ApiTokenName & { secret: string })
     if (!Array.isArray(parts) || parts.length !== 4 || !parts.every((part) => typeof part === 'string'))
       return undefined;
     const [userId, username, tokenId, projectId] = parts as [string, string, string, string];
-    return { userId, username, tokenId, projectId: projectId || undefined, secret: match[2] ?? '' };
+    const isNamed = [userId, tokenId, projectId || 'none'].every((id) => idPattern.test(id)) && isUsername(username);
+    return isNamed
+      ? { userId, username, tokenId, projectId: projectId || undefined, secret: match[2] ?? '' }
+      : undefined;
   } catch {
     return undefined;
   }

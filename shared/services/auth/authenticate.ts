@@ -2,9 +2,9 @@ import type { Actor, Context } from '../../context.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
 import { getProjects, listMemberships } from '../../store/projects/projects.ts';
-import { type Credentials, getUser, readCredentials } from '../../store/users/users.ts';
+import { type Credentials, readCredentials } from '../../store/users/users.ts';
 import { verifyAccessToken } from './access-token.ts';
-import { isTokenSecret, parseApiToken } from './api-token.ts';
+import { isTokenSecret, looksLikeApiToken, parseApiToken } from './api-token.ts';
 
 /** Who a bearer token says it is, before anything was read (except cached keys). */
 export interface BearerIdentity {
@@ -33,6 +33,7 @@ export async function identify(ctx: Context, authorization: string | undefined):
     const { userId, username, projectId, tokenId, secret } = named;
     return { userId, username, projectId, kind: { apiToken: { tokenId, secret } } };
   }
+  if (looksLikeApiToken(match[1])) throw invalidApiToken();
   const claims = await verifyAccessToken(ctx, match[1]);
   return {
     userId: claims.userId,
@@ -41,6 +42,8 @@ export async function identify(ctx: Context, authorization: string | undefined):
     kind: { login: { version: claims.version } },
   };
 }
+
+const invalidApiToken = () => unauthenticated('Invalid API token');
 
 /** What an operation requires of its caller. */
 export interface Requirement {
@@ -52,6 +55,8 @@ export interface Requirement {
   writes: boolean;
   /** The operation answers or changes a secret: it needs a login, not an API token. */
   loginOnly: boolean;
+  /** Somebody whose password was set by another may call it before they have chosen their own. */
+  beforePasswordChange: boolean;
 }
 
 /**
@@ -61,12 +66,7 @@ export interface Requirement {
  */
 export async function authorize(ctx: Context, identity: BearerIdentity, need: Requirement): Promise<Authenticated> {
   const projectId = await projectOf(ctx, identity, need);
-  const credentials = await readCredentials(ctx.db, {
-    userId: identity.userId,
-    username: identity.username,
-    tokenId: 'apiToken' in identity.kind ? identity.kind.apiToken.tokenId : undefined,
-    projectId,
-  });
+  const credentials = await readCredentials(ctx.db, { ...keysOf(identity), projectId });
   const actor = actorOf(ctx, identity, credentials);
   const implied = need.requestedProjectId === undefined && actor.apiToken?.projectId === undefined;
   if (implied && projectId !== undefined && !canEnter(credentials)) {
@@ -75,18 +75,30 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
     if (owned !== undefined) return authorize(ctx, identity, { ...need, requestedProjectId: owned });
   }
   if (actor.user.disabled) throw forbidden(`User '${actor.user.username}' is disabled`, 'user_disabled');
+  if (actor.user.mustChangePassword && !need.beforePasswordChange)
+    throw forbidden(
+      `User '${actor.user.username}' must change the password first: POST /auth/change-password`,
+      'password_change_required',
+    );
   refuseNarrowToken(actor, need);
   if (need.admin && actor.user.systemRole !== 'admin')
     throw forbidden(`User '${actor.user.username}' is not a system administrator`);
   return { actor, project: projectAccess(credentials, actor, projectId, need) };
 }
 
+const keysOf = ({ userId, username, kind }: BearerIdentity) => ({
+  userId,
+  username,
+  tokenId: 'apiToken' in kind ? kind.apiToken.tokenId : undefined,
+});
+
 async function projectOf(ctx: Context, identity: BearerIdentity, need: Requirement): Promise<string | undefined> {
   if (need.project === 'none') return undefined;
   const named = need.requestedProjectId ?? identity.projectId;
   if (named !== undefined || need.project === 'optional') return named;
-  const user = await getUser(ctx.db, identity.userId);
-  if (user?.defaultProjectId) return user.defaultProjectId;
+  // Who the caller is comes before which project they mean: an unknown one is 401.
+  const { user } = actorOf(ctx, identity, await readCredentials(ctx.db, keysOf(identity)));
+  if (user.defaultProjectId) return user.defaultProjectId;
   const owned = await ownedProject(ctx, identity.userId);
   if (owned !== undefined) return owned;
   throw new ServiceError('project_required', 'No project: send X-Project-Id, or have a default project');
@@ -104,7 +116,8 @@ async function ownedProject(ctx: Context, userId: string, tried?: string): Promi
 }
 
 function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Credentials): Actor {
-  if (!user || user.username !== identity.username) throw unauthenticated('Invalid access token');
+  if (!user || user.username !== identity.username)
+    throw 'login' in identity.kind ? unauthenticated('Invalid access token') : invalidApiToken();
   if ('login' in identity.kind) {
     if (identity.kind.login.version !== user.tokenVersion)
       throw unauthenticated('The access token was revoked when the password changed; log in again', 'token_revoked');
@@ -112,7 +125,7 @@ function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Creden
   }
   const { secret } = identity.kind.apiToken;
   if (!token || !isTokenSecret(secret, token.secretHash) || token.projectId !== identity.projectId)
-    throw unauthenticated('Invalid API token');
+    throw invalidApiToken();
   if (token.expiresAt !== undefined && token.expiresAt <= ctx.clock().toISOString())
     throw unauthenticated(`API token '${token.name}' has expired`, 'token_expired');
   if (token.tokenVersion !== user.tokenVersion)

@@ -22,6 +22,9 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 /** Unicode writes some passwords in several ways; all of them are the same password. */
 const normalize = (password: string): string => password.normalize('NFKC');
 
+/** Whether two texts are one password. */
+export const isSamePassword = (a: string, b: string): boolean => normalize(a) === normalize(b);
+
 /** Hashes a password with the current algorithm and a fresh salt. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.randomBytes(saltLength);

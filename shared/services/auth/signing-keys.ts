@@ -19,7 +19,7 @@ export const signingAlgorithm = 'EdDSA';
 /** How long a process trusts what it has read, in milliseconds: a rotation or a revoked key arrives within this. */
 const cacheMilliseconds = 300_000;
 
-/** Unknown key ids make a process read the keys again, but not more often than this. */
+/** Until somebody has signed in for the first time, the keys are read no more often than this. */
 const refreshMilliseconds = 1000;
 
 export interface SigningKey {
@@ -49,9 +49,12 @@ export function signingKeyOf(ctx: Context): Promise<SigningKey> {
  */
 export async function publicKeyOf(ctx: Context, kid: string | undefined) {
   const read = () => readPublicKeys(ctx.db);
-  const known = (await cached(publicKeys, ctx.db, cacheMilliseconds, read)).get(kid ?? '');
+  const keys = await cached(publicKeys, ctx.db, cacheMilliseconds, read);
+  const known = keys.get(kid ?? '');
   if (known) return known;
-  // A key published a moment ago is missing from what was read before it; who forges ids only waits.
+  // A rotation signs only when every process has read its key, so who forges an id makes nobody read. Only the very first
+  // key signs as soon as it is published.
+  if (keys.size > 0) throw unauthenticated('Invalid access token');
   const readAt = publicKeys.get(ctx.db)?.readAt ?? 0;
   await sleep(Math.max(0, readAt + refreshMilliseconds - Date.now()));
   const refreshed = (await cached(publicKeys, ctx.db, refreshMilliseconds, read)).get(kid ?? '');
@@ -93,5 +96,6 @@ async function deriveAndPublish(ctx: Context): Promise<SigningKey> {
   const jwk = createPublicKey(privateKey).export({ format: 'jwk' }) as { kty: string; crv: string; x: string };
   const kid = createHash('sha256').update(jwk.x).digest('base64url').slice(0, 16);
   await publishSigningKey(ctx.db, { kid, jwk, createdAt: nowOf(ctx) });
+  publicKeys.delete(ctx.db);
   return { kid, privateKey };
 }

@@ -1,15 +1,15 @@
 import type { Context, UserContext } from '../../context.ts';
-import { notFound, ServiceError } from '../../errors.ts';
+import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { releaseAttempt } from '../../store/users/rate-limit.ts';
 import { getUserByName } from '../../store/users/users.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
-import { hashPassword, verifyPassword } from '../auth/passwords.ts';
+import { hashPassword, isSamePassword, verifyPassword } from '../auth/passwords.ts';
 import { takeAttempt } from './login.ts';
 import { updateUser } from './update-user.ts';
 
 /**
  * Changes the caller's own password; every older token ends, and a fresh one is answered (rule AUTH-2).
- * @throws ServiceError `invalid` for a wrong current password; guesses count as failed logins do.
+ * @throws ServiceError `invalid` for a wrong current password, and for the same one again; guesses count as failed logins do.
  */
 export async function changePassword(
   ctx: UserContext,
@@ -21,6 +21,10 @@ export async function changePassword(
   if (!(await verifyPassword(input.currentPassword, user.passwordHash)))
     throw new ServiceError('wrong_password', `The current password of user '${user.username}' is incorrect`);
   await releaseAttempt(ctx.db, bucket);
+  if (isSamePassword(input.newPassword, input.currentPassword))
+    throw invalid('The new password is the current one', [
+      { path: 'body.new_password', message: 'must differ from the current password' },
+    ]);
   const changed = await updateUser(ctx, user, {
     passwordHash: await hashPassword(input.newPassword),
     tokenVersion: user.tokenVersion + 1,

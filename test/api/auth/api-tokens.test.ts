@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noAccess } from '#shared/services/auth/authenticate.ts';
+import { attachMeter, type Meter } from '#test/bench/meter.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let owner: Caller;
 let other: string;
+let meter: Meter;
 beforeAll(async () => {
   world = await startWorld();
+  meter = attachMeter(world.stack.client);
   owner = await world.register('owner');
   ({ project_id: other } = await owner.api.createProject({ body: { name: 'other' } }));
 });
@@ -44,6 +47,55 @@ describe('createApiToken', () => {
       forbidden(world.admin.projectId),
     );
     expect(await refusal(make({ name: 'nowhere', project_id: 'nowhere' }))).toEqual(forbidden('nowhere'));
+  });
+});
+
+/** A token of these names, as somebody may make one up. */
+const forged = (...parts: unknown[]) => `fid_${Buffer.from(JSON.stringify(parts)).toString('hex')}_${'x'.repeat(43)}`;
+
+describe('an API token that is none', () => {
+  const id = 'usr_0123456789abcdef0123456789abcdef';
+  const tokenId = '5d3a1f0e-58f4-4b51-9a55-6c1b6a1f0001';
+  const bytes = (hex: string) => `fid_${hex}_${'x'.repeat(43)}`;
+  it.each([
+    ['a user id that is longer than a key', forged('u'.repeat(900), 'nobody', tokenId, '')],
+    ['a token id that is longer than a key', forged(id, 'nobody', 't'.repeat(900), '')],
+    ['a project that is longer than a key', forged(id, 'nobody', tokenId, 'p'.repeat(900))],
+    ['an empty user', forged('', 'nobody', tokenId, '')],
+    ['an empty name', forged(id, '', tokenId, '')],
+    ['a lone surrogate', bytes(Buffer.from(`["\\ud800","nobody","${tokenId}",""]`).toString('hex'))],
+    ['a separator of keys', forged(`${id}#TOKEN`, 'nobody', tokenId, '')],
+    ['too few parts', forged(id, 'nobody')],
+    ['numbers', forged(1, 2, 3, 4)],
+    ['bytes that are no text', bytes('ff'.repeat(40))],
+    ['no JSON', bytes('aa')],
+    ['half a byte', bytes('abc')],
+    ['nothing but its beginning', 'fid_'],
+  ])('an API token of %s is 401 in the same words before anything is read', async (_, token) => {
+    meter.begin();
+    for (const call of [
+      () => world.client(token).getCurrentUser(),
+      () => world.client(token).listChips(),
+      () => world.client(token, owner.projectId).listChips(),
+      () => world.client(token).createChip({ body: { chip_id: '' } }),
+    ])
+      expect(await refusal(call())).toEqual(refused(401, 'Invalid API token'));
+    expect(meter.end().filter(({ authenticates }) => authenticates)).toEqual([]);
+  });
+
+  it.each([
+    ['without a project', forged(id, 'nobody', tokenId, '')],
+    ['with a project', forged(id, 'nobody', tokenId, 'p')],
+    ['of a user whose token it is not', () => forged(owner.userId, 'owner', tokenId, '')],
+  ])('an API token of an unknown user is 401 in the same words, %s', async (_, made) => {
+    const token = typeof made === 'string' ? made : made();
+    for (const call of [
+      () => world.client(token).getCurrentUser(),
+      () => world.client(token).listChips(),
+      () => world.client(token, owner.projectId).listChips(),
+      () => world.client(token).createChip({ body: { chip_id: 'chip', topology_id: 'linear-2' } }),
+    ])
+      expect(await refusal(call())).toEqual(refused(401, 'Invalid API token'));
   });
 });
 

@@ -176,6 +176,38 @@ describe('resetPassword', () => {
     expect(login.must_change_password).toBe(true);
   });
 
+  it('somebody whose password was reset can do nothing but read who they are and choose their own', async () => {
+    await world.register('newcomer');
+    const given = 'given by the admin';
+    await world.admin.api.resetPassword({ body: { username: 'newcomer', new_password: given } });
+    const { access_token } = await world.client(undefined).login({ body: { username: 'newcomer', password: given } });
+    const newcomer = world.client(access_token);
+    const first = refused(403, "User 'newcomer' must change the password first: POST /auth/change-password");
+    for (const call of [
+      () => newcomer.listChips(),
+      () => newcomer.listProjects(),
+      () => newcomer.getSettings(),
+      () => newcomer.createApiToken({ body: { name: 'script' } }),
+      () => newcomer.updateCurrentUserProfile({ body: { organization: 'lab' } }),
+    ])
+      expect(await refusal(call())).toEqual(first);
+    expect(await newcomer.getCurrentUser()).toMatchObject({ must_change_password: true });
+    const change = (new_password: string) =>
+      newcomer.changePassword({ body: { current_password: given, new_password } });
+    const same = { status: 400, errors: [{ path: 'body.new_password' }] };
+    expect(await refusal(change(given))).toMatchObject(same);
+    const { access_token: own } = await change('chosen by themselves');
+    expect(await world.client(own).listChips()).toMatchObject({ total: 0 });
+  });
+
+  it('a current password in another Unicode form is refused as a new one', async () => {
+    const password = 'ångström and chips';
+    await world.admin.api.registerUser({ body: { username: 'angstrom', password } });
+    const { access_token } = await world.client(undefined).login({ body: { username: 'angstrom', password } });
+    const body = { current_password: password, new_password: password.normalize('NFD') };
+    expect((await refusal(world.client(access_token).changePassword({ body }))).status).toBe(400);
+  });
+
   it('resetPassword 404: an unknown user; 403: not an administrator; 400: a bad password', async () => {
     const reset = (api: World['admin']['api'], username: string, new_password: string) =>
       refusal(api.resetPassword({ body: { username, new_password } }));

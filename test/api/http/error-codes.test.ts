@@ -184,6 +184,12 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     return somebody.api.getCurrentUser();
   },
   login_required: async () => world.client(await tokenOf({})).createApiToken({ body: { name: 'another' } }),
+  password_change_required: async () => {
+    const { username } = await world.register(fresh('newcomer'));
+    await world.admin.api.resetPassword({ body: { username, new_password: testPassword } });
+    const login = await world.client(undefined).login({ body: { username, password: testPassword } });
+    return world.client(login.access_token).listChips();
+  },
   token_restricted: async () =>
     world.client(await tokenOf({ role: 'viewer' })).createProject({ body: { name: fresh('project') } }),
   wrong_address: async () => refusalPastDistribution({} as Event, { originSecret: 'secret', publicUrl: '' }),

@@ -72,7 +72,9 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   registerUser: ({ fresh }) => ({ body: { username: fresh, password: 'long enough' } }),
   getCurrentUser: () => ({}),
   updateCurrentUserProfile: ({ fresh }) => ({ body: { full_name: fresh } }),
-  changePassword: ({ caller }) => ({ body: { current_password: caller.password, new_password: caller.password } }),
+  changePassword: ({ caller }) => ({
+    body: { current_password: caller.password, new_password: `${caller.password}!` },
+  }),
   resetPassword: ({ outsider }) => ({ body: { username: outsider, new_password: 'long enough' } }),
   listApiTokens: () => ({}),
   createApiToken: ({ fresh }) => ({ body: { name: fresh } }),

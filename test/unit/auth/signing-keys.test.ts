@@ -84,11 +84,20 @@ test('a changed seed signs once the cached key is old, and tokens of the old key
   }
 });
 
-test('a token of the new key is accepted by a process that has cached the old keys', async () => {
+test('a token of the first key is accepted by a process that has read that there is none', async () => {
+  const [signer, other] = [startProcess(secrets), startProcess(noSecrets)];
+  await expect(verifyAccessToken(other, await forge('none'))).rejects.toMatchObject(refused);
+  const first = await issue(signer);
+  after(2);
+  await expect(verifyAccessToken(other, first)).resolves.toMatchObject({ username: 'ada' });
+});
+
+test('a token of the new key is accepted by a process that has read the keys since it was published', async () => {
   const [signer, other] = [startProcess(secrets), startProcess(noSecrets)];
   const old = await issue(signer);
   rotate();
-  after(cacheSeconds - 10);
+  // As the rotation does: published first, by somebody else.
+  await issue(startProcess(secrets));
   await verifyAccessToken(other, old);
   after(cacheSeconds);
   const fresh = await issue(signer);
@@ -147,7 +156,7 @@ test('a token signed with the published key as a shared secret is refused', asyn
   await expect(verifyAccessToken(ctx, token)).rejects.toMatchObject(refused);
 });
 
-test('forged key ids make a process read the keys once a second at most', async () => {
+test('forged key ids make a process read no keys', async () => {
   const ctx = startProcess(secrets);
   await verifyAccessToken(ctx, await issue(ctx));
   after(2);
@@ -155,7 +164,7 @@ test('forged key ids make a process read the keys once a second at most', async 
   const forged = await Promise.all(Array.from({ length: 20 }, (_, index) => forge(`forged-${index}`)));
   const outcomes = await Promise.allSettled(forged.map((token) => verifyAccessToken(ctx, token)));
   expect(outcomes.map(({ status }) => status)).toEqual(forged.map(() => 'rejected'));
-  expect(reads - before).toBe(1);
+  expect(reads - before).toBe(0);
 });
 
 test('a seed that could not be read is asked for again by the next login', async () => {

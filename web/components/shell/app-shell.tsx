@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { chooseProject } from '../../lib/api/choose-project.ts';
 import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
 import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
 import { TimeZone } from '../../lib/api/time-zone.ts';
 import { buttonClass } from '../button.tsx';
-import { EmptyState, Notice, Pending } from '../notice.tsx';
+import { EmptyState, Pending } from '../notice.tsx';
 import styles from './app-shell.module.css';
 import { LockIndicator } from './lock-indicator.tsx';
 import { MenuTriggerPlaceholder, profileLabel, projectLabel } from './menu-trigger.tsx';
@@ -32,8 +32,11 @@ const projectFree = ['/projects', '/settings', '/admin'];
 /** The frame of every page behind the login; it draws a page when its project and its time zone are known. */
 export function AppShell() {
   const me = useQuery(meQuery());
-  const projects = useQuery(projectsQuery());
-  const settings = useQuery(settingsQuery());
+  // Nothing else is answered to somebody who has to choose a password first.
+  const mustChange = me.data?.must_change_password ?? false;
+  const isOpen = me.data !== undefined && !mustChange;
+  const projects = useQuery({ ...projectsQuery(), enabled: isOpen });
+  const settings = useQuery({ ...settingsQuery(), enabled: isOpen });
   const storedId = useCurrentProject();
   const chosen =
     me.data && projects.data ? chooseProject(projects.data, storedId, me.data.default_project_id) : storedId;
@@ -74,9 +77,11 @@ export function AppShell() {
         </Suspense>
       </header>
       <main id="content" className={styles.main} tabIndex={-1}>
-        {ready ? (
+        {mustChange ? (
+          <PasswordFirst />
+        ) : ready ? (
           <TimeZone value={settings.data.timezone}>
-            <Content key={chosen} hasProject={chosen !== undefined} mustChange={me.data.must_change_password} />
+            <Content key={chosen} hasProject={chosen !== undefined} />
           </TimeZone>
         ) : (
           <Pending error={me.error ?? projects.error ?? settings.error} what="your projects" />
@@ -86,18 +91,17 @@ export function AppShell() {
   );
 }
 
-function Content({ hasProject, mustChange }: { hasProject: boolean; mustChange: boolean }) {
+/** Leads to the form in which a password is chosen. */
+function PasswordFirst() {
+  const { pathname } = useLocation();
+  return pathname === '/settings' ? <Outlet /> : <Navigate to="/settings" replace />;
+}
+
+function Content({ hasProject }: { hasProject: boolean }) {
   const { pathname } = useLocation();
   const needsProject = !projectFree.some((path) => pathname.startsWith(path));
   return (
     <div className={styles.stack}>
-      {mustChange && pathname !== '/settings' && (
-        <Notice tone="warn">
-          <span>
-            Somebody else set your password. <Link to="/settings">Choose your own</Link>
-          </span>
-        </Notice>
-      )}
       {needsProject && !hasProject ? (
         <EmptyState
           title="Create or join a project"

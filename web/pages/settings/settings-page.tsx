@@ -11,7 +11,11 @@ export function SettingsPage() {
   const me = useQuery(meQuery());
   return (
     <Page title="Settings" narrow>
-      {me.data ? (
+      {me.data?.must_change_password ? (
+        <Card title="Password" note="Choose one before you go on">
+          <PasswordForm mustChange />
+        </Card>
+      ) : me.data ? (
         <>
           <Card title="Profile">
             <DescriptionList
@@ -23,7 +27,7 @@ export function SettingsPage() {
             <ProfileForm user={me.data} />
           </Card>
           <Card title="Password" note="Ends all your other sessions and API tokens">
-            <PasswordForm mustChange={me.data.must_change_password} />
+            <PasswordForm mustChange={false} />
           </Card>
           <ApiTokens />
         </>
