@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
 import type { DownloadAddresses } from '#shared/objects/downloads.ts';
@@ -8,6 +8,7 @@ import { createLog, type Log } from '#shared/observability.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 import type { Scheduler } from '#shared/scheduling/port.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
 
@@ -44,7 +45,7 @@ export function readSecretsBy(source: (secretId: string) => SecretSource): void 
 
 /** Makes a runtime; whatever is not given comes from the configuration. */
 export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'config' | 'db'>> = {}): Runtime {
-  const client = given.client ?? new DynamoDBClient({});
+  const client = given.client ?? createDynamoDbClient();
   return {
     config,
     client,

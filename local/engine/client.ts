@@ -1,5 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 
 /** Any region and credentials do, but the SDK insists on some. */
 const identity = () => ({
@@ -9,7 +10,7 @@ const identity = () => ({
 
 /** A client for an engine on this machine. */
 export function localClient(endpoint: string): DynamoDBClient {
-  return new DynamoDBClient({ endpoint, ...identity() });
+  return createDynamoDbClient({ endpoint, ...identity() });
 }
 
 /** A client for the streams of an engine on this machine. */

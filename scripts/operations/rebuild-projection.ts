@@ -1,11 +1,13 @@
 /** `npm run rebuild-projection`: see the help text below, and "Rebuilding histories" in docs/operations.md. */
+
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime } from '#functions/runtime.ts';
 import { UsageError } from '#local/settings.ts';
 import { loadConfig } from '#shared/config.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { chipEntity } from '#shared/store/chips/chips.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { chipKeys } from '#shared/store/keys.ts';
 import { openStoppedStack } from './lib/stopped-stack.ts';
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
 
 function deployed(): DynamoDBClient {
   if (!process.env.TABLE_NAME) throw new UsageError(helpText);
-  return new DynamoDBClient({});
+  return createDynamoDbClient();
 }
 
 async function rebuild(client: DynamoDBClient, projectId: string, chipId: string | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 /** `npm run reindex`: see the help text below, and "The index of notes" in docs/operations.md. */
+
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { OpenSearchClient } from '@aws-sdk/client-opensearch';
 import { UsageError } from '#local/settings.ts';
 import { loadConfig } from '#shared/config.ts';
@@ -8,6 +9,7 @@ import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { OpenSearch } from '#shared/search/open-search.ts';
 import { openTransport } from '#shared/search/open-search-transport.ts';
 import { type RebuildResult, rebuildEmbedded, rebuildOpenSearch } from '#shared/search/rebuild.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { openDatabase } from '#shared/store/dynamodb/database.ts';
 import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { findSearchDomain, searchDomainProblem } from './lib/search-domain.ts';
@@ -38,7 +40,7 @@ async function ofDeployment(environment: string | undefined): Promise<RebuildRes
   if (!process.env.TABLE_NAME) throw new UsageError(helpText);
   const endpoint = process.env.OPENSEARCH_ENDPOINT || (environment && (await domainEndpoint(environment)));
   if (!endpoint) throw new UsageError(helpText);
-  return rebuildAt(endpoint, new DynamoDBClient({}));
+  return rebuildAt(endpoint, createDynamoDbClient());
 }
 
 /** The endpoint of the environment's domain, unless it is in no state to be filled. */

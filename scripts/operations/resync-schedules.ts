@@ -1,9 +1,10 @@
 /** `npm run resync-schedules`: see the help text below, and "Restore" in docs/operations.md. */
+
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime } from '#functions/runtime.ts';
 import { loadConfig } from '#shared/config.ts';
 import { resyncSchedules } from '#shared/services/schedules/resync-schedules.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 
 const helpText = `Has EventBridge Scheduler told of every schedule in the table: the sweep does it within minutes.
 
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { help: { type: 'boolean' } }, strict: true });
   if (values.help) return console.log(helpText);
   if (!process.env.TABLE_NAME) throw new Error(helpText);
-  const client = new DynamoDBClient({});
+  const client = createDynamoDbClient();
   const ctx = contextOf(createRuntime(loadConfig(), { client }), 'resync-schedules');
   console.log(`The next sweep will sync ${await resyncSchedules(ctx)} schedules`);
   client.destroy();

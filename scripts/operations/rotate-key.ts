@@ -1,10 +1,11 @@
 /** `npm run rotate-key`: see the help text below, and "Rotating the signing key" in docs/operations.md. */
+
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { UsageError } from '#local/settings.ts';
 import { loadConfig } from '#shared/config.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { secretsManagerSource } from '#shared/store/users/secrets.ts';
 import {
   type KeyStore,
@@ -44,7 +45,7 @@ async function main(given: Options): Promise<void> {
   const { TABLE_NAME: tableName, SECRET_ID: secretId } = process.env;
   if (!tableName || !secretId) throw new UsageError(helpText);
   const secretsClient = new SecretsManagerClient({});
-  const client = new DynamoDBClient({});
+  const client = createDynamoDbClient();
   const keys = { client, config: loadConfig(), secrets: secretsManagerSource(secretId, secretsClient) };
   await carryOut(given, keys, cloudSeed(secretsClient, secretId), waitSeconds(given));
 }

@@ -114,7 +114,7 @@ beforeAll(async () => {
   for (const { operationId } of routeList)
     if (!secretOperations.has(operationId)) await call(operationId, sampleRequest(operationId, names, token));
   // A fault of the server is logged with its stack; what the request held must not be in it.
-  const broken = mockClient(world.stack.runtime.db.document).rejects(new Error('broken'));
+  const broken = mockClient(world.stack.runtime.db.client).rejects(new Error('broken'));
   await call('login', {
     method: 'POST',
     path: '/auth/login',

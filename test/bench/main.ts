@@ -4,6 +4,7 @@ import { routeList } from '#shared/contract/routes.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';
+import { timeAgainstFloor } from './floor.ts';
 import { problemsOf } from './limits.ts';
 import { measure } from './measure.ts';
 import { attachMeter } from './meter.ts';
@@ -33,15 +34,18 @@ async function measureReads(): Promise<Measured[]> {
     if (left.length > 0)
       throw new Error(`The bench has no case for ${left.map(({ operationId }) => operationId).join(', ')}`);
     const reads: Measured[] = [];
-    for (const read of cases) reads.push(await measure(stack, meter, seeded.token, read));
+    for (const read of cases) {
+      const cost = await measure(stack, meter, seeded.token, read);
+      reads.push({ ...cost, times: readsAlone ? undefined : await timeAgainstFloor(stack, seeded.token, read) });
+    }
     return reads;
   } finally {
     await stack.stop();
   }
 }
 
-const reads = await measureReads();
 const readsAlone = process.argv.includes('--reads');
+const reads = await measureReads();
 if (!readsAlone) console.log('Importing the functions ...');
 const figures = formatReport(reads, readsAlone ? [] : await measureColdStarts());
 console.log(figures);

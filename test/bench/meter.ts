@@ -1,4 +1,6 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
+import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { itemBytes, readUnits } from './item-size.ts';
 
 /** One call of DynamoDB that was measured. */
@@ -25,13 +27,13 @@ export interface Meter {
   end(): MeteredCall[];
 }
 
-type Item = Record<string, unknown>;
+type Image = Record<string, AttributeValue>;
 
-/** The fields that the document client's commands for reading have between them. */
+/** The fields that the client's commands for reading have between them; items as they are on the wire. */
 interface Input {
-  Key?: Item;
-  RequestItems?: Record<string, { Keys?: Item[]; ConsistentRead?: boolean }>;
-  ExpressionAttributeValues?: Item;
+  Key?: Image;
+  RequestItems?: Record<string, { Keys?: Image[]; ConsistentRead?: boolean }>;
+  ExpressionAttributeValues?: Image;
   ConsistentRead?: boolean;
   Select?: string;
 }
@@ -41,10 +43,10 @@ interface Consumed {
 }
 
 interface Output {
-  Item?: Item;
-  Items?: Item[];
+  Item?: Image;
+  Items?: Image[];
   Count?: number;
-  Responses?: Record<string, Item[]>;
+  Responses?: Record<string, Image[]>;
   ConsumedCapacity?: Consumed | Consumed[];
 }
 
@@ -81,7 +83,8 @@ function describe(operation: string, input: Input, output: Output, startedAt: nu
   const keys = input.Key ? [input.Key] : requests.flatMap((request) => request.Keys ?? []);
   const consistent = input.ConsistentRead ?? requests.some((request) => request.ConsistentRead === true);
   const single = output.Item ? [output.Item] : [];
-  const items = output.Items ?? (output.Responses ? Object.values(output.Responses).flat() : single);
+  const images = output.Items ?? (output.Responses ? Object.values(output.Responses).flat() : single);
+  const items = structuredClone(images).map(fromImage);
   const partition = input.ExpressionAttributeValues?.[':pk'];
   return {
     operation,
@@ -93,8 +96,8 @@ function describe(operation: string, input: Input, output: Output, startedAt: nu
     computedUnits: computeUnits(keys.length, items, input.Select === 'COUNT', consistent),
     consistent,
     items: output.Items || input.Select ? (output.Count ?? items.length) : items.length,
-    partitions: partition === undefined ? keys.map((key) => String(key.pk)) : [String(partition)],
-    authenticates: requests.length > 0 && keys.some((key) => key.sk === 'USER'),
+    partitions: partition === undefined ? keys.map((key) => String(key.pk?.S)) : [String(partition.S)],
+    authenticates: requests.length > 0 && keys.some((key) => key.sk?.S === 'USER'),
   };
 }
 

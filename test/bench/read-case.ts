@@ -22,6 +22,12 @@ export interface ReadCase {
   contributes: Contribution[];
 }
 
+/** Milliseconds of CPU that a read takes in the function, and that its floor takes; medians. */
+export interface Times {
+  read: number;
+  floor: number;
+}
+
 /** What one read costs. */
 export interface Measured {
   name: string;
@@ -35,5 +41,7 @@ export interface Measured {
   minimum: number;
   items: number;
   bodyBytes: number;
+  /** Undefined where times are not measured. */
+  times: Times | undefined;
   calls: MeteredCall[];
 }

@@ -1,13 +1,17 @@
 import type { ColdStart } from './cold-start.ts';
 import { exceptionOf, exceptions, ratioOf } from './limits.ts';
-import type { Measured } from './read-case.ts';
+import type { Measured, Times } from './read-case.ts';
 
 /** The figures as Markdown: the tables of `docs/performance.md`; that of the functions only where they were measured. */
 export function formatReport(reads: readonly Measured[], coldStarts: readonly ColdStart[]): string {
+  const timed = reads.some(({ times }) => times !== undefined);
   return [
     '### Reads\n',
     table(
-      ['Read', 'Trips', 'in total', 'Units', 'in total', 'Minimum', 'Ratio', 'Items', 'Answer'],
+      [
+        ...['Read', 'Trips', 'in total', 'Units', 'in total', 'Minimum', 'Ratio', 'Items', 'Answer'],
+        ...(timed ? ['CPU', 'Floor', 'Ratio'] : []),
+      ],
       reads.map((read) => [
         exceptionOf(read) ? `${read.name} (*)` : read.name,
         String(read.trips),
@@ -18,6 +22,7 @@ export function formatReport(reads: readonly Measured[], coldStarts: readonly Co
         ratioOf(read).toFixed(2),
         String(read.items),
         kilobytes(read.bodyBytes),
+        ...(read.times ? timesOf(read.times) : []),
       ]),
     ),
     ...(exceptions.length > 0
@@ -26,6 +31,12 @@ export function formatReport(reads: readonly Measured[], coldStarts: readonly Co
     ...(coldStarts.length > 0 ? ['\n### Functions\n', functionTable(coldStarts)] : []),
   ].join('\n');
 }
+
+const timesOf = ({ read, floor }: Times): string[] => [
+  `${read.toFixed(1)} ms`,
+  `${floor.toFixed(1)} ms`,
+  (read / floor).toFixed(1),
+];
 
 const functionTable = (coldStarts: readonly ColdStart[]): string =>
   table(

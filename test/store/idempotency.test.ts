@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { claimIdempotencyKey, type IdempotencyRecord } from '#shared/store/users/idempotency.ts';
@@ -178,14 +178,14 @@ function readingTogether(db: Database, count: number): Database {
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const send = async (command: GetCommand) => {
-    const answer = await db.document.send(command);
-    if (command instanceof GetCommand) reads += 1;
+  const send = async (command: GetItemCommand) => {
+    const answer = await db.client.send(command);
+    if (command instanceof GetItemCommand) reads += 1;
     if (reads >= count) open();
-    if (command instanceof GetCommand) await gate;
+    if (command instanceof GetItemCommand) await gate;
     return answer;
   };
-  return { tableName: db.tableName, document: { send } as unknown as Database['document'] };
+  return { tableName: db.tableName, client: { send } as unknown as Database['client'] };
 }
 
 describe('duplicates at once', () => {

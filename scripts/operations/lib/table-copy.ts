@@ -1,4 +1,5 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
 
@@ -40,9 +41,9 @@ async function deleteOthers(target: Database, kept: ReadonlySet<string>): Promis
   return deleted;
 }
 
-async function* pages({ document, tableName }: Database): AsyncGenerator<Item[]> {
+async function* pages({ client, tableName }: Database): AsyncGenerator<Item[]> {
   const request = { TableName: tableName, ConsistentRead: true };
-  for await (const { Items = [] } of paginateScan({ client: document }, request)) yield Items;
+  for await (const { Items = [] } of paginateScan({ client }, request)) yield Items.map(fromImage);
 }
 
 const keyText = ({ pk, sk }: Item): string => JSON.stringify([pk, sk]);

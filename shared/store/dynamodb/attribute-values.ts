@@ -3,24 +3,19 @@ import type { Item } from './codec.ts';
 
 /**
  * Values as DynamoDB has them on the wire, and as records have them, in one pass. Undefined fields are left out; every number
- * is a double, also beyond 2^53; bytes come as they are or, in the events of a stream, in base64; sets are not used.
+ * is a double, also beyond 2^53; bytes are in base64, as in the JSON of the wire, whatever the types of the SDK say; sets are
+ * not used.
  */
 
-type Image = Readonly<Record<string, AttributeValue>>;
-
-/** An item of the wire as records have it. */
-export function fromImage(image: Image): Item {
-  const item: Item = {};
-  for (const name in image) {
-    const value = fromAttribute(image[name] as AttributeValue);
-    // An assignment would set the prototype, and drop the field.
-    if (name === '__proto__') Object.defineProperty(item, name, { ...writable, value });
-    else item[name] = value;
-  }
+/**
+ * An item of the wire as records have it. It is made of the image itself, which is an image no more: each answer has its keys in
+ * another order, and an object more for each would cost more than the values.
+ */
+export function fromImage(image: Record<string, AttributeValue>): Item {
+  const item = image as Item;
+  for (const name in image) item[name] = fromAttribute(image[name] as AttributeValue);
   return item;
 }
-
-const writable = { enumerable: true, configurable: true, writable: true };
 
 function fromAttribute(value: AttributeValue): unknown {
   if (value.S !== undefined) return value.S;
@@ -41,8 +36,9 @@ export function toImage(item: object): Record<string, AttributeValue> {
   const image: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
     if (value === undefined) continue;
-    if (name === '__proto__') Object.defineProperty(image, name, { ...writable, value: toAttribute(value) });
-    else image[name] = toAttribute(value);
+    if (name !== '__proto__') image[name] = toAttribute(value);
+    // An assignment would set the prototype, and drop the field.
+    else Object.defineProperty(image, name, { value: toAttribute(value), enumerable: true, writable: true });
   }
   return image;
 }
@@ -58,7 +54,7 @@ function toAttribute(value: unknown): AttributeValue {
       return { BOOL: value };
     case 'object':
       if (value === null) return { NULL: true };
-      if (value instanceof Uint8Array) return { B: value };
+      if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') as unknown as Uint8Array };
       if (Array.isArray(value)) return { L: value.filter((entry) => entry !== undefined).map(toAttribute) };
       return { M: toImage(value) };
     default:

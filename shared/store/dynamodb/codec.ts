@@ -87,20 +87,17 @@ export function defineEntity<T extends object>(definition: EntityDefinition<T>):
       const stored = Number(item.v);
       if (!(stored >= 1 && stored <= version))
         throw new Error(`Item of '${name}' has unknown version ${String(item.v)}`);
-      let body: Item = definition.packed
-        ? (item.slim as Item)
-        : {
-            ...Object.fromEntries(Object.entries(item).filter(([field]) => !reserved.has(field))),
-            ...pick(item.slim as Item | undefined, onlyInSlim),
-            ...inflate(item.deflated as Uint8Array | undefined),
-          };
+      let body: Item = definition.packed ? { ...(item.slim as Item) } : withoutReserved(item);
+      if (onlyInSlim.length > 0) Object.assign(body, pick(item.slim as Item | undefined, onlyInSlim));
+      if (item.deflated !== undefined) Object.assign(body, inflate(item.deflated as Uint8Array));
       for (let v = stored; v < version; v += 1) {
         const upgrade = upgrades[v];
         if (!upgrade) throw new Error(`No upgrade of '${name}' from version ${v}`);
         body = upgrade(body);
       }
+      body.rev = Number(item.rev);
       // The shape is what `encode` wrote, brought to the current version above.
-      return { ...body, rev: Number(item.rev) } as Stored<T>;
+      return body as Stored<T>;
     },
   };
 }
@@ -113,5 +110,11 @@ function pick(record: object | undefined, fields: readonly string[]): Item {
 
 const deflate = (fields: Item): Uint8Array => Uint8Array.from(deflateRawSync(JSON.stringify(fields)));
 
-const inflate = (bytes: Uint8Array | undefined): Item =>
-  bytes ? JSON.parse(inflateRawSync(bytes).toString('utf8')) : {};
+const inflate = (bytes: Uint8Array): Item => JSON.parse(inflateRawSync(bytes).toString('utf8'));
+
+function withoutReserved(item: Item): Item {
+  const body: Item = {};
+  // No field of an item is called `__proto__`: `encode` writes those of records.
+  for (const field in item) if (!reserved.has(field)) body[field] = item[field];
+  return body;
+}

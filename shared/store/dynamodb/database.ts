@@ -1,17 +1,19 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
+  type AttributeValue,
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
   QueryCommand,
   type QueryCommandInput,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
 import { forEachConcurrent } from '../../concurrency.ts';
 import type { Key } from '../keys.ts';
+import { fromImage, toImage } from './attribute-values.ts';
 import { backOff } from './back-off.ts';
 import type { Item } from './codec.ts';
 import { tableDefinition } from './table.ts';
@@ -19,27 +21,15 @@ import type { UpdateExpression } from './update.ts';
 
 /** The one table, as repositories use it. Everything that talks to DynamoDB goes through here or `transaction.ts`. */
 export interface Database {
-  readonly document: DynamoDBDocumentClient;
+  readonly client: DynamoDBClient;
   readonly tableName: string;
 }
 
-/**
- * How records are translated: undefined fields are left out; every number is a double, also beyond 2^53, where the SDK
- * would refuse to write it and would read it as a bigint; and a map may have a key `constructor`, as a metric may.
- */
-export const marshallingOptions = {
-  marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true, convertClassInstanceToMap: true },
-  unmarshallOptions: { wrapNumbers: Number },
-};
-
 /** Wraps a client. */
 export function openDatabase(client: DynamoDBClient, tableName: string): Database {
-  // Copies, because the SDK adds settings of its own to the options that it is given.
-  const { marshallOptions, unmarshallOptions } = marshallingOptions;
-  const copies = { marshallOptions: { ...marshallOptions }, unmarshallOptions: { ...unmarshallOptions } };
   // It copies every request and answer for a logger that there is none of: a quarter of the time of a large write.
   client.middlewareStack.remove('loggerMiddleware');
-  return { document: DynamoDBDocumentClient.from(client, copies), tableName };
+  return { client, tableName };
 }
 
 /** A partition to read, and what part of its sort keys. */
@@ -59,13 +49,16 @@ export interface QueryRange {
 
 /** Reads one item; consistent unless said otherwise, because most single reads decide something. */
 export async function getItem(db: Database, key: Key, consistent = true): Promise<Item | undefined> {
-  const { Item } = await db.document.send(
-    new GetCommand({ TableName: db.tableName, Key: key, ConsistentRead: consistent }),
+  const { Item } = await db.client.send(
+    new GetItemCommand({ TableName: db.tableName, Key: keyImage(key), ConsistentRead: consistent }),
   );
-  return Item;
+  return Item && fromImage(Item);
 }
 
 const keyText = (key: Key): string => JSON.stringify([key.pk, key.sk]);
+
+/** A key as it goes over the wire. */
+export const keyImage = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 
 /** Most rounds that unprocessed keys or items are asked for again. */
 const batchRounds = 8;
@@ -80,15 +73,18 @@ export async function batchGetItems(
   const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
   await Promise.all(
     chunk(unique, 100).map(async (part) => {
-      let wanted: Key[] = part;
+      let wanted: Record<string, AttributeValue>[] = part.map(keyImage);
       for (let round = 0; wanted.length > 0; round += 1) {
         if (round === batchRounds) throw new Error(`BatchGetItem left ${wanted.length} keys unprocessed`);
         if (round > 0) await backOff(round);
-        const answer = await db.document.send(
-          new BatchGetCommand({ RequestItems: { [db.tableName]: { Keys: wanted, ConsistentRead: consistent } } }),
+        const answer = await db.client.send(
+          new BatchGetItemCommand({ RequestItems: { [db.tableName]: { Keys: wanted, ConsistentRead: consistent } } }),
         );
-        for (const item of answer.Responses?.[db.tableName] ?? []) found.set(keyText(item as unknown as Key), item);
-        wanted = (answer.UnprocessedKeys?.[db.tableName]?.Keys ?? []) as Key[];
+        for (const image of answer.Responses?.[db.tableName] ?? []) {
+          const item = fromImage(image);
+          found.set(keyText(item as unknown as Key), item);
+        }
+        wanted = answer.UnprocessedKeys?.[db.tableName]?.Keys ?? [];
       }
     }),
   );
@@ -106,16 +102,14 @@ export async function batchWriteItems(db: Database, writes: readonly BatchWrite[
 }
 
 async function writePart(db: Database, part: readonly BatchWrite[]): Promise<void> {
-  let requests: Record<string, unknown>[] = part.map((write) =>
-    'put' in write
-      ? { PutRequest: { Item: write.put } }
-      : { DeleteRequest: { Key: { pk: write.delete.pk, sk: write.delete.sk } } },
+  let requests: WriteRequest[] = part.map((write) =>
+    'put' in write ? { PutRequest: { Item: toImage(write.put) } } : { DeleteRequest: { Key: keyImage(write.delete) } },
   );
   for (let round = 0; requests.length > 0; round += 1) {
     if (round === batchRounds) throw new Error(`BatchWriteItem left ${requests.length} items unprocessed`);
     if (round > 0) await backOff(round);
-    const answer = await db.document.send(new BatchWriteCommand({ RequestItems: { [db.tableName]: requests } }));
-    requests = (answer.UnprocessedItems?.[db.tableName] ?? []) as Record<string, unknown>[];
+    const answer = await db.client.send(new BatchWriteItemCommand({ RequestItems: { [db.tableName]: requests } }));
+    requests = answer.UnprocessedItems?.[db.tableName] ?? [];
   }
 }
 
@@ -131,15 +125,16 @@ export async function queryPage(
   range: QueryRange,
   page: { limit?: number; startKey?: Item; count?: boolean } = {},
 ): Promise<QueryPage & { count: number }> {
-  const answer = await db.document.send(
+  const answer = await db.client.send(
     new QueryCommand({
       ...queryInput(db, range),
       ...(page.limit === undefined ? {} : { Limit: page.limit }),
-      ...(page.startKey === undefined ? {} : { ExclusiveStartKey: page.startKey }),
+      ...(page.startKey === undefined ? {} : { ExclusiveStartKey: toImage(page.startKey) }),
       ...(page.count ? { Select: 'COUNT' as const } : {}),
     }),
   );
-  return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey, count: answer.Count ?? 0 };
+  const { Items = [], LastEvaluatedKey: last, Count = 0 } = answer;
+  return { items: Items.map(fromImage), lastKey: last && fromImage(last), count: Count };
 }
 
 /** Reads a range of any length, a page at a time; what was read may be deleted meanwhile. */
@@ -176,7 +171,7 @@ function queryInput(db: Database, range: QueryRange): QueryCommandInput {
     ...(index ? { IndexName: index.name } : {}),
     KeyConditionExpression: condition,
     ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
+    ExpressionAttributeValues: toImage(values),
     ScanIndexForward: !range.descending,
     ConsistentRead: !index && (range.consistent ?? true),
   };
@@ -223,23 +218,23 @@ export const allOf = (...conditions: Condition[]): Condition => ({
 export async function writeItem(db: Database, write: ItemWrite): Promise<{ ok: boolean; attributes?: Item }> {
   try {
     if ('put' in write) {
-      await db.document.send(
-        new PutCommand({ TableName: db.tableName, Item: write.put, ...conditionInput(write.condition) }),
+      await db.client.send(
+        new PutItemCommand({ TableName: db.tableName, Item: toImage(write.put), ...conditionInput(write.condition) }),
       );
       return { ok: true };
     }
-    const { Attributes } = await db.document.send(new UpdateCommand(updateInput(db, write)));
-    return Attributes ? { ok: true, attributes: Attributes } : { ok: true };
+    const { Attributes } = await db.client.send(new UpdateItemCommand(updateInput(db, write)));
+    return Attributes ? { ok: true, attributes: fromImage(Attributes) } : { ok: true };
   } catch (error) {
     if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return { ok: false };
     throw error;
   }
 }
 
-function updateInput(db: Database, write: Extract<ItemWrite, { update: Key }>): UpdateCommandInput {
+function updateInput(db: Database, write: Extract<ItemWrite, { update: Key }>): UpdateItemCommandInput {
   return {
     TableName: db.tableName,
-    Key: write.update,
+    Key: keyImage(write.update),
     ReturnValues: 'ALL_NEW',
     ...expressionInput(write.with, write.condition),
   };
@@ -250,7 +245,7 @@ export const expressionInput = (update: UpdateExpression, condition: Condition |
   UpdateExpression: update.expression,
   ...(condition ? { ConditionExpression: condition.expression } : {}),
   ...optional('ExpressionAttributeNames', { ...update.names, ...condition?.names }),
-  ...optional('ExpressionAttributeValues', { ...update.values, ...condition?.values }),
+  ...optional('ExpressionAttributeValues', toImage({ ...update.values, ...condition?.values })),
 });
 
 /** The parts of a request that express a condition. */
@@ -259,7 +254,7 @@ export const conditionInput = (condition: Condition | undefined) =>
     ? {
         ConditionExpression: condition.expression,
         ...optional('ExpressionAttributeNames', condition.names ?? {}),
-        ...optional('ExpressionAttributeValues', condition.values ?? {}),
+        ...optional('ExpressionAttributeValues', toImage(condition.values ?? {})),
       }
     : {};
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import {
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import type { Key } from '../keys.ts';
+import { fromImage, toImage } from './attribute-values.ts';
 import { backOff } from './back-off.ts';
 import type { Item } from './codec.ts';
 import { isTableBusy } from './conflict.ts';
-import { type Condition, conditionInput, type Database, expressionInput, marshallingOptions } from './database.ts';
+import { type Condition, conditionInput, type Database, expressionInput, keyImage } from './database.ts';
 import type { UpdateExpression } from './update.ts';
 
 /**
@@ -21,7 +24,7 @@ export const transactionLimit = 100;
 type Failure = (existing: Item | undefined) => Error;
 
 interface Step {
-  write: NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+  write: TransactWriteItem;
   onConflict: Failure | undefined;
 }
 
@@ -51,7 +54,7 @@ export class Transaction {
   /** Puts an item; `otherwise` makes the error of a failed condition, from the item that stood there. */
   put(item: Item, condition?: Condition, onConflict?: Failure): this {
     return this.#add(
-      { Put: { TableName: this.#db.tableName, Item: item, ...this.#conditioned(condition) } },
+      { Put: { TableName: this.#db.tableName, Item: toImage(item), ...this.#conditioned(condition) } },
       onConflict,
     );
   }
@@ -61,7 +64,7 @@ export class Transaction {
       {
         Update: {
           TableName: this.#db.tableName,
-          Key: key,
+          Key: keyImage(key),
           ...expressionInput(update, condition),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
         },
@@ -72,7 +75,7 @@ export class Transaction {
 
   delete(key: Key, condition?: Condition, onConflict?: Failure): this {
     return this.#add(
-      { Delete: { TableName: this.#db.tableName, Key: key, ...this.#conditioned(condition) } },
+      { Delete: { TableName: this.#db.tableName, Key: keyImage(key), ...this.#conditioned(condition) } },
       onConflict,
     );
   }
@@ -83,7 +86,7 @@ export class Transaction {
       {
         ConditionCheck: {
           TableName: this.#db.tableName,
-          Key: key,
+          Key: keyImage(key),
           ...conditionInput(condition),
           ConditionExpression: condition.expression,
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
@@ -101,13 +104,13 @@ export class Transaction {
     if (this.#steps.length === 0) return;
     if (this.#steps.length > transactionLimit)
       throw new Error(`A transaction of ${this.#steps.length} writes is too large`);
-    const command = new TransactWriteCommand({
+    const command = new TransactWriteItemsCommand({
       TransactItems: this.#steps.map((step) => step.write),
       ClientRequestToken: this.#token,
     });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#db.document.send(command);
+        await this.#db.client.send(command);
         return;
       } catch (error) {
         const failure = this.#failureOf(error);
@@ -132,8 +135,7 @@ export class Transaction {
     if (!(error instanceof TransactionCanceledException)) return undefined;
     const index = (error.CancellationReasons ?? []).findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
     if (index < 0) return undefined;
-    // The document client translates answers, but not errors.
     const existing = error.CancellationReasons?.[index]?.Item;
-    return this.#steps[index]?.onConflict?.(existing && unmarshall(existing, marshallingOptions.unmarshallOptions));
+    return this.#steps[index]?.onConflict?.(existing && fromImage(existing));
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { statusOf } from '#shared/contract/error-statuses.ts';
@@ -7,6 +6,7 @@ import { errorBody } from '#shared/contract/schemas/common.ts';
 import { issueAccessToken } from '#shared/services/auth/access-token.ts';
 import { hashPassword } from '#shared/services/auth/passwords.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
+import { scan } from '#test/support/runs/run-results.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { type Answer, jsonHeaders, send } from './wire.ts';
@@ -75,8 +75,6 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     api: client(login.access_token),
   };
   const register = deployed ? registering(admin.api) : adding(stack.runtime);
-  // A second document client over the same client would change the options of the first.
-  const { document } = stack.runtime.db;
   return {
     stack,
     admin,
@@ -104,19 +102,8 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     scan: async () => {
       // What the consumers of the stream derive from earlier writes belongs to those.
       await stack.settle();
-      const lines: string[] = [];
-      let startKey: Record<string, unknown> | undefined;
-      do {
-        const page = await document.send(
-          new ScanCommand({
-            TableName: stack.tableName,
-            ConsistentRead: true,
-            ...(startKey && { ExclusiveStartKey: startKey }),
-          }),
-        );
-        for (const item of page.Items ?? []) lines.push(JSON.stringify(sortedEntries(item)));
-        startKey = page.LastEvaluatedKey;
-      } while (startKey);
+      const items = await scan(stack.runtime.db);
+      const lines = items.map((item) => JSON.stringify(sortedEntries(item)));
       return lines.sort().join('\n');
     },
     stop: () => stack.stop(),

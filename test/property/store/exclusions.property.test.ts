@@ -1,4 +1,3 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
@@ -18,7 +17,14 @@ import { type Device, parameter } from '#test/support/devices/ibm-device.ts';
 import { canceled, throttled, timedOut } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
-import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import {
+  checkResults,
+  measuredValue,
+  outcomeOf,
+  plannedTask,
+  putRunning,
+  scan,
+} from '#test/support/runs/run-results.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;
@@ -71,7 +77,7 @@ const faultPlan = fc.array(fc.constantFrom('', '', '', 'conflict', 'throttled', 
 /** What may go wrong on the way to the table, drawn by the number of the call. */
 function faultsOf(plan: readonly string[]): void {
   verbs.faults.plan(({ number, command }) => {
-    const isWrite = command === 'TransactWriteItems';
+    const isWrite = command === 'TransactWriteitems';
     switch (plan[(number - 1) % plan.length]) {
       case 'conflict':
         return isWrite ? { before: canceled('TransactionConflict') } : undefined;
@@ -249,11 +255,9 @@ class Scene {
 
   /** Adds what was written to the images. */
   async #note(): Promise<number> {
-    const { Items = [] } = await verbs.db.document.send(
-      new ScanCommand({ TableName: verbs.db.tableName, ConsistentRead: true }),
-    );
+    const items = await scan(verbs.db);
     const before = this.#images.length;
-    for (const item of Items) {
+    for (const item of items) {
       if (item.entity !== 'task-result') continue;
       const image = `${item.pk} ${item.sk} ${item.rev}`;
       if (this.#known.has(image)) continue;
@@ -283,10 +287,8 @@ class Scene {
     for (const { taskId, excluded } of this.#tasks)
       expect(results.find((result) => result.taskId === taskId)?.excluded ?? false).toBe(excluded);
     const counted = this.#counted();
-    const { Items = [] } = await verbs.db.document.send(
-      new ScanCommand({ TableName: verbs.db.tableName, ConsistentRead: true }),
-    );
-    for (const target of Items.filter(({ entity }) => entity === 'target').map((item) => targetEntity.decode(item)))
+    const items = await scan(verbs.db);
+    for (const target of items.filter(({ entity }) => entity === 'target').map((item) => targetEntity.decode(item)))
       if (target.kind === 'qubit') expect(valuesOf(target)).toEqual(newestValues(counted, target.id));
     const { projectId } = this.#run;
     const zone = owner.config.calendarTimeZone;
@@ -297,13 +299,13 @@ class Scene {
       const written = counted.filter(({ writtenAt }) => writtenAt <= stateAt);
       expect([date, valuesOf({ data })]).toEqual([date, newestValues(written, target.id)]);
     }
-    const chip = Items.find(({ entity }) => entity === 'chip');
+    const chip = items.find(({ entity }) => entity === 'chip');
     const newest = counted
       .map(({ at }) => at)
       .sort()
       .at(-1);
     expect(chip && chipEntity.decode(chip).lastCalibratedAt).toBe(newest);
-    this.#checkSamples(Items);
+    this.#checkSamples(items);
     // What is read of days is exact at any time, and so is what is kept of them once they are closed.
     await this.#checkRollUps(counted);
     verbs.now = new Date('2025-06-01T00:00:00.000Z');

@@ -1,4 +1,4 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { ServiceError } from '#shared/errors.ts';
@@ -260,14 +260,14 @@ describe('a writer that may not write any more', () => {
 
   it('a writer finds that it may not write any more also when that happens between its reading and its writing', async () => {
     let taken = false;
-    const send = async (command: Parameters<typeof verbs.db.document.send>[0]) => {
-      if (command instanceof TransactWriteCommand && !taken) {
+    const send = async (command: Parameters<typeof verbs.db.client.send>[0]) => {
+      if (command instanceof TransactWriteItemsCommand && !taken) {
         taken = true;
         await changeExecution({ fence: 2 });
       }
-      return verbs.db.document.send(command);
+      return verbs.db.client.send(command);
     };
-    const db = { ...verbs.db, document: Object.create(verbs.db.document, { send: { value: send } }) };
+    const db = { ...verbs.db, client: Object.create(verbs.db.client, { send: { value: send } }) };
     await expect(writeTaskResults({ ...ctx, db }, run, first(ended))).rejects.toThrow('was taken over');
     expect(taken).toBe(true);
     expect(await getTaskResult(verbs.db, run.projectId, 'task-0')).toBeUndefined();

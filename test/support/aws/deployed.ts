@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { createRuntime } from '#functions/runtime.ts';
 import { closeServer, listen } from '#local/gateway/gateway.ts';
 import { loadConfig } from '#shared/config.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { secretsManagerSource } from '#shared/store/users/secrets.ts';
 import { edgeFunction } from '#test/support/aws/edge-function.ts';
@@ -24,7 +25,7 @@ export async function connectDeployed(url: string): Promise<TestStack> {
   if (emulator !== '127.0.0.1' && emulator !== 'localhost')
     throw new Error('FIDUCIAL_URL is for an emulator on this machine: set AWS_ENDPOINT_URL');
   if (!config.secretId) throw new Error('SECRET_ID names no secret');
-  const client = new DynamoDBClient({});
+  const client = createDynamoDbClient();
   const runtime = createRuntime(config, { client });
   await emptyTable(client, runtime.db);
   const front = createFront(new URL(url));

@@ -1,6 +1,7 @@
-import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { loadConfig } from '#shared/config.ts';
 import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { batchWriteItems, type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
@@ -42,7 +43,7 @@ export const password = 'correct horse battery staple';
 export async function startVerbs(attempts = 1): Promise<Verbs> {
   const engine = await startTestEngine();
   await engine.createTable();
-  const client = new DynamoDBClient({
+  const client = createDynamoDbClient({
     endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -1,10 +1,11 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import type { PlannedTask, TaskType } from '#shared/domain/runs/plan.ts';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
 import { chipStatisticsEntity } from '#shared/store/chips/chip-statistics.ts';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
@@ -70,20 +71,10 @@ export const outcomeOf = (planned: PlannedTask, given: Partial<TaskOutcome> = {}
 });
 
 /** Every item of a table. */
-async function scan(db: Database): Promise<Item[]> {
+export async function scan({ client, tableName }: Database): Promise<Item[]> {
   const items: Item[] = [];
-  let startKey: Item | undefined;
-  do {
-    const page = await db.document.send(
-      new ScanCommand({
-        TableName: db.tableName,
-        ConsistentRead: true,
-        ...(startKey && { ExclusiveStartKey: startKey }),
-      }),
-    );
-    items.push(...(page.Items ?? []));
-    startKey = page.LastEvaluatedKey;
-  } while (startKey);
+  const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
+  for await (const { Items = [] } of pages) items.push(...Items.map(fromImage));
   return items;
 }
 

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Result } from '#functions/http/state.ts';
+import type { GroupHandler } from '#local/gateway/gateway.ts';
+import { buildEvent } from '#local/gateway/http-event.ts';
+import { lambdaContext } from '#local/gateway/lambda-context.ts';
+import { createRouter } from '#local/gateway/router.ts';
+import { buildPath } from '#shared/contract/client.ts';
+import { routeList } from '#shared/contract/routes.ts';
+import type { TestStack } from '#test/support/stack/test-stack.ts';
+import type { ReadCase, Times } from './read-case.ts';
+
+/** A request to the engine as it went over the wire, and whether it waited for those before it. */
+interface Sent {
+  headers: Record<string, string>;
+  body: string;
+  startedAt: number;
+  endedAt: number;
+}
+
+const router = createRouter(routeList);
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** How often a read and its floor are timed, in turn: at most so often, and for so long. */
+const limits = { rounds: 15, milliseconds: 1500 };
+
+/**
+ * Times a read in its function against its floor: the same bytes from the engine over HTTP, `JSON.parse` of them, and
+ * `JSON.stringify` of the answer. Both are CPU of this process, where the engine is not.
+ */
+export async function timeAgainstFloor(stack: TestStack, token: string, read: ReadCase): Promise<Times> {
+  const invoke = await invocation(token, read);
+  const { answer, sent } = await recorded(stack.client, invoke);
+  const waves = inWaves(sent);
+  const endpoint = await endpointOf(stack.client);
+  const floor = async () => {
+    for (const wave of waves) await Promise.all(wave.map(async (one) => JSON.parse(await post(endpoint, one))));
+    return JSON.stringify(answer);
+  };
+  const times: { read: number[]; floor: number[] } = { read: [], floor: [] };
+  await floor();
+  const begun = performance.now();
+  for (let round = 0; round < limits.rounds && performance.now() - begun < limits.milliseconds; round += 1) {
+    times.floor.push(await cpuOf(floor));
+    times.read.push(await cpuOf(invoke));
+  }
+  return { read: median(times.read), floor: median(times.floor) };
+}
+
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Calls the function of a read as the gateway does, without the way over HTTP to it. */
+async function invocation(token: string, read: ReadCase): Promise<() => Promise<Result>> {
+  const [path = '', query = ''] = buildPath(read.operationId, read.params, read.query).split('?');
+  const match = router.match('GET', path);
+  if (!match) throw new Error(`No route answers ${path}`);
+  const { group } = match.route;
+  const { handler }: { handler: GroupHandler } = await import(`../../functions/api/${group}/index.ts`);
+  const headers = { host: 'localhost', authorization: `Bearer ${token}`, 'x-project-id': read.projectId };
+  return async () => {
+    const requestId = randomUUID();
+    const received = {
+      ...{ method: 'GET', path, query, rawHeaders: Object.entries(headers).flat(), body: Buffer.alloc(0) },
+      ...{ protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', port: 80, requestId, receivedAt: new Date() },
+    };
+    const context = lambdaContext(group, requestId, Date.now() + 60_000);
+    const result = (await handler(buildEvent(received, match), context)) as Result;
+    if (result.statusCode !== 200) throw new Error(`${read.name} answered ${result.statusCode}: ${result.body}`);
+    return result;
+  };
+}
+
+/** The answer of a read that is warm, and the requests that it takes. */
+async function recorded(client: DynamoDBClient, invoke: () => Promise<Result>) {
+  await invoke();
+  const sent: Sent[] = [];
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { headers, body } = args.request as { headers: Record<string, string>; body: string | Uint8Array };
+      const one = {
+        headers,
+        body: Buffer.from(body as string).toString('utf8'),
+        startedAt: performance.now(),
+        endedAt: 0,
+      };
+      sent.push(one);
+      const answer = await next(args);
+      one.endedAt = performance.now();
+      return answer;
+    },
+    // Where the request is signed.
+    { step: 'finalizeRequest', priority: 'low', name: 'recordRequests', override: true },
+  );
+  const { body = '', isBase64Encoded, headers } = await invoke();
+  client.middlewareStack.remove('recordRequests');
+  const isJson = !isBase64Encoded && String(headers?.['content-type']).startsWith('application/json');
+  const answer: unknown = isJson ? JSON.parse(body) : body;
+  return { answer, sent };
+}
+
+/** Requests that were under way together are sent together. */
+function inWaves(sent: readonly Sent[]): Sent[][] {
+  const waves: Sent[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const one of sent) {
+    if (one.startedAt >= end) waves.push([]);
+    waves.at(-1)?.push(one);
+    end = Math.max(one.startedAt >= end ? Number.NEGATIVE_INFINITY : end, one.endedAt);
+  }
+  return waves;
+}
+
+async function endpointOf(client: DynamoDBClient): Promise<{ hostname: string; port: number }> {
+  const endpoint = await client.config.endpoint?.();
+  if (!endpoint?.port) throw new Error('The engine has no port');
+  return { hostname: endpoint.hostname, port: endpoint.port };
+}
+
+const post = (endpoint: { hostname: string; port: number }, { headers, body }: Sent): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest({ ...endpoint, method: 'POST', path: '/', headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+      response.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetItemCommand, type TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localClient } from '#local/engine/client.ts';
+
+/* A server that answers what the test says shows what goes over the wire. */
+
+let answer: { status: number; body: string };
+let asked: { target: string | undefined; body: string };
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    asked = { target: String(request.headers['x-amz-target']), body: Buffer.concat(chunks).toString('utf8') };
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+  });
+});
+let client: ReturnType<typeof localClient>;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  client = localClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterAll(() => {
+  client.destroy();
+  server.close();
+});
+
+test('the client sends a request as it is given, and answers what was answered', async () => {
+  answer = { status: 200, body: '{"Item":{"µ":{"S":"±1"},"b":{"B":"+/8="},"n":{"N":"1e400"}}}' };
+  const input = { TableName: 'table', Key: { pk: { S: 'a"\u2028' } } };
+  const { Item } = await client.send(new GetItemCommand(input));
+  expect(Item).toEqual({ µ: { S: '±1' }, b: { B: '+/8=' }, n: { N: '1e400' } });
+  expect(asked.target).toBe('DynamoDB_20120810.GetItem');
+  expect(JSON.parse(asked.body)).toEqual(input);
+});
+
+test('the client gives errors of DynamoDB as those of the SDK, with what they hold', async () => {
+  const reasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: { pk: { S: 'a' } } }];
+  const type = 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException';
+  answer = { status: 400, body: JSON.stringify({ __type: type, Message: 'cancelled', CancellationReasons: reasons }) };
+  const sent = client.send(new TransactWriteItemsCommand({ TransactItems: [] }));
+  const error = (await sent.catch((thrown: unknown) => thrown)) as TransactionCanceledException;
+  expect(error.name).toBe('TransactionCanceledException');
+  expect(error.message).toBe('cancelled');
+  expect(error.CancellationReasons).toEqual(reasons);
+});
