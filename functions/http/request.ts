@@ -121,6 +121,11 @@ function bodyOf(event: Event, operation: Operation): unknown {
     throw invalid('The request body has a lone surrogate, which is not a Unicode character', [
       { path: 'body', message: 'must be well-formed Unicode' },
     ]);
+  // JavaScript's own name: some copies of a map would have it as their prototype, and so lose it unsaid.
+  if (/__proto__|\\u005f/i.test(text) && hasName(value, '__proto__'))
+    throw invalid("The request body has a member named '__proto__', which is not allowed", [
+      { path: 'body', message: "must have no member named '__proto__'" },
+    ]);
   return value;
 }
 
@@ -147,6 +152,18 @@ function isWellFormed(value: unknown): boolean {
     }
   }
   return true;
+}
+
+/** Whether a map at any level of a JSON value has a name; without recursion as well. */
+function hasName(value: unknown, name: string): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (next === null || typeof next !== 'object') continue;
+    if (Object.hasOwn(next, name)) return true;
+    for (const entry of Object.values(next)) open.push(entry);
+  }
+  return false;
 }
 
 function decodeUtf8(bytes: Buffer): string {

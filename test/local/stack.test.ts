@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#shared/contract/client.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
@@ -23,4 +25,15 @@ describe('the stack that tests run on', () => {
     expect((await client.getHealth()).status).toBe('ok');
     expect((await client.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'NONE' } })).edits).toEqual([]);
   });
+
+  test.each(['//[', '//[/objects/x', '//host/objects/x', '/objects/%', '/[?['])(
+    'the stack of tests answers a request for %s with an error of the caller',
+    async (path) => {
+      const { hostname, port } = new URL(stack.url);
+      const request = get({ hostname, port, path });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      answer.resume();
+      expect([400, 403, 404]).toContain(answer.statusCode);
+    },
+  );
 });

@@ -1,8 +1,10 @@
 import type { RunParameter } from '#shared/domain/runs/plan.ts';
 import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
+import { noteEtag, setNoteOf } from '#shared/services/notes/etag.ts';
 import type { DatedResult, LatestByTarget } from '#shared/services/task-results/latest-results.ts';
 import type { TaskHistory } from '#shared/services/task-results/task-history.ts';
 import type { SeriesValue } from '#shared/services/task-results/timeseries.ts';
+import { emptyNote } from '#shared/store/chips/chips.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord } from '#shared/store/task-results/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
@@ -161,9 +163,9 @@ export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskRe
   output_parameter_names: result.outputParameterNames,
   run_parameters: mapValues(result.runParameters, presentRunParameter),
   note: result.note,
-  user_note: presentNote(result.userNote ?? { content: '', updatedBy: '' }),
+  user_note: { ...presentNote(result.userNote ?? emptyNote), etag: noteEtag(setNoteOf(result.userNote)) },
   // Nobody writes one yet (rule QDASH-21).
-  ai_review_note: presentNote({ content: '', updatedBy: '' }),
+  ai_review_note: presentNote(emptyNote),
   r2: result.r2 ?? null,
   tags: result.tags,
   cooldown_id: result.cooldownId ?? '',

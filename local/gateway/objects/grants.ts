@@ -46,7 +46,9 @@ export function createGrants(clock: () => Date): Grants {
       return `${prefix}${path}?${new URLSearchParams(signed)}`;
     },
     grantOf: (request, method, moreNames) => {
-      const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://gateway');
+      // As it stands: `//[` is a path here, and no address of another host.
+      const [pathname = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
+      const query = new URLSearchParams(search);
       // What may be read may be asked about.
       const asked = request.method === 'HEAD' ? 'GET' : request.method;
       if (asked !== method || !pathname.startsWith(prefix)) return undefined;

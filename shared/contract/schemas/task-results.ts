@@ -139,7 +139,9 @@ export const taskResultDetail = z
     output_parameter_names: z.array(z.string()),
     run_parameters: runParameters,
     note: z.record(z.string(), z.unknown()),
-    user_note: note,
+    user_note: note
+      .extend({ etag: z.string().meta({ description: 'For `If-Match` of a write of the note' }) })
+      .meta({ id: 'TaskResultNote' }),
     ai_review_note: note,
     r2: z.number().nullable(),
     tags: z.array(z.string()),

@@ -12,7 +12,7 @@ import { chipKeys, noteKeys, taskKeys } from '../../store/keys.ts';
 import { type EmbeddedNote, embeddedCopyOf, getNote, type KeptNote } from '../../store/notes/notes.ts';
 import { getTaskResult } from '../../store/task-results/task-results.ts';
 import { applyOnceWithRetries } from './apply-once.ts';
-import { requireMatch } from './etag.ts';
+import { requireMatch, setNoteOf } from './etag.ts';
 import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
 
 /**
@@ -58,9 +58,7 @@ const notSet = (taskId: string) => notFound(`${nameOf(taskId)} is not set`);
 async function readResult(ctx: ProjectContext, taskId: string) {
   const result = await getTaskResult(ctx.db, ctx.projectId, taskId);
   if (!result) throw notInProject('Task result', taskId, ctx.projectId);
-  const note: EmbeddedNote | undefined = result.userNote;
-  const userNote = note?.updatedAt === undefined ? undefined : { ...note, eventId: note.eventId ?? note.updatedAt };
-  return { result, userNote };
+  return { result, userNote: setNoteOf(result.userNote) };
 }
 
 async function readExisting(ctx: ProjectContext, taskId: string, ifMatch: string | undefined) {

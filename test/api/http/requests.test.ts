@@ -132,9 +132,26 @@ describe('a body', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('a body may have fields that nobody knows, and __proto__ among them does nothing', async () => {
-    const answer = await post('{"chip_id":"extra","topology_id":"linear-2","__proto__":{"size":7},"future":1}');
+  it('a body may have fields that nobody knows', async () => {
+    const answer = await post('{"chip_id":"extra","topology_id":"linear-2","future":1}');
     expect([answer.status, answer.body.size]).toEqual([201, 2]);
+  });
+
+  it.each([
+    ['at the top', '{"chip_id":"proto","topology_id":"linear-2","__proto__":{"size":7}}'],
+    ['of a map of anything', '{"chip_id":"proto","topology_id":"linear-2","parameters":{"__proto__":1}}'],
+    ['deep in a list', '{"chip_id":"proto","topology_id":"linear-2","parameters":{"a":[{"b":{"__proto__":null}}]}}'],
+    ['that is escaped', '{"chip_id":"proto","topology_id":"linear-2","\\u005F_proto\\u005f_":1}'],
+  ])('a body with a member __proto__ %s is 400 and says so', async (_, body) => {
+    const answer = await post(body);
+    expect([answer.status, answer.body.detail]).toEqual([
+      400,
+      "The request body has a member named '__proto__', which is not allowed",
+    ]);
+  });
+
+  it('a body may say __proto__ where it is no name', async () => {
+    expect((await post('{"chip_id":"__proto__","topology_id":"linear-2"}')).status).toBe(201);
   });
 });
 

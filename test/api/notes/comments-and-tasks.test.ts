@@ -219,6 +219,19 @@ describe('the note of a task result', () => {
     expect((await events()).map((event) => event.content)).toEqual(['one', 'two', 'three', '']);
   });
 
+  it('the note of a task result is read with the result, with the tag that a write of it needs', async () => {
+    const read = async () => (await owner.api.getTaskResult({ params: task })).user_note;
+    const none = await read();
+    expect(none).toMatchObject({ content: '', updated_at: null });
+    await put('seen', { 'if-match': none.etag });
+    const first = await read();
+    expect(first).toEqual(await owner.api.getTaskNote({ params: task }));
+    await put('seen again', { 'if-match': first.etag });
+    expect((await refusal(put('late', { 'if-match': first.etag }))).status).toBe(409);
+    await owner.api.deleteTaskNote({ params: task, headers: { 'if-match': (await read()).etag } });
+    expect(await read()).toMatchObject({ content: '', updated_at: null, etag: none.etag });
+  });
+
   it('the note of a task result that is not there is 404', async () => {
     const missing = refused(404, `Task result 'x' not found in project '${owner.projectId}'`);
     const params = { task_id: 'x' };

@@ -71,7 +71,7 @@ describe('one task result', () => {
       start_at: at(2),
       end_at: at(2.5),
       run_parameters: { shots: { value: 1024, value_type: 'int' } },
-      user_note: { content: '', updated_at: null },
+      user_note: { content: '', updated_at: null, etag: '"0"' },
       excluded: false,
       re_executions: [],
     });

@@ -1,24 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { noteEventsKey, taskNoteQuery } from '../../lib/notes/queries.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TaskDetail } from '../../lib/api/wire.ts';
+import { noteEventsKey } from '../../lib/notes/queries.ts';
 import { deleteTaskNote, saveTaskNote } from '../../lib/notes/writes.ts';
-import { Pending } from '../notice.tsx';
+import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { NoteEditor } from './note-editor.tsx';
 
-/** What people wrote on a task result; it belongs to the result, and has no cool-down of its own. */
-export function TaskNote({ taskId }: { taskId: string }) {
+/** What people wrote on a task result; it is read with the result, and has no cool-down of its own. */
+export function TaskNote({ task: { task_id: taskId, user_note: note } }: { task: TaskDetail }) {
   const queryClient = useQueryClient();
-  const note = useQuery(taskNoteQuery(taskId));
-  if (!note.data) return <Pending error={note.error} what="the note" />;
   return (
     <NoteEditor
       name="the note of this task"
       empty="No note on this task"
-      note={note.data}
+      note={note}
       write={(content, etag) => saveTaskNote(taskId, content, etag)}
-      remove={note.data.updated_at === null ? undefined : (etag) => deleteTaskNote(taskId, etag)}
+      remove={note.updated_at === null ? undefined : (etag) => deleteTaskNote(taskId, etag)}
       refetch={async () => {
         await queryClient.invalidateQueries({ queryKey: noteEventsKey() });
-        return queryClient.fetchQuery({ ...taskNoteQuery(taskId), staleTime: 0 });
+        return (await queryClient.fetchQuery({ ...taskQuery(taskId), staleTime: 0 })).user_note;
       }}
       closesOn={[]}
     />

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, hasCode } from '../api/api.ts';
+import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
 import type { NoteComment, NotesSummary, TargetKind, TargetNotes } from '../api/wire.ts';
 import { noNote, type ScopeQuery } from './scope.ts';
@@ -80,19 +80,5 @@ export const timelineQuery = ({ chip, scope, target, order, page = 1 }: NotesSea
       return scope !== undefined && target !== undefined
         ? api.listTargetNoteEvents({ query: { scope, target_id: target, chip_id: chip, ...paging } })
         : api.listChipNoteEvents({ params: { chip_id: chip ?? '' }, query: paging });
-    },
-  });
-
-/** The note of a task result; empty where none is set. */
-export const taskNoteQuery = (taskId: string) =>
-  queryOptions({
-    queryKey: inProject('task', taskId, 'note'),
-    queryFn: async () => {
-      try {
-        return await api.getTaskNote({ params: { task_id: taskId } });
-      } catch (error) {
-        if (hasCode(error, 'not_found')) return noNote;
-        throw error;
-      }
     },
   });

@@ -70,7 +70,7 @@ export function TaskPage() {
           <ReExecutions task={task.data} />
           <TaskHistory task={task.data} />
           <Card title="Note">
-            <TaskNote key={taskId} taskId={taskId} />
+            <TaskNote key={taskId} task={task.data} />
           </Card>
         </div>
       </div>
