@@ -43,7 +43,7 @@ export type Route = {
   method: Method;
   path: `/${string}`;
   group: Group;
-  /** Somebody whose password another has set may call it before they have chosen their own (rule AUTH-24). */
+  /** Somebody whose password another has set may call it before they have chosen their own (rule AUTH-25). */
   beforePasswordChange?: true;
 } & Access;
 

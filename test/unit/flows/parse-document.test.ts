@@ -181,7 +181,7 @@ describe('a mistake is reported with its line and column and what would be right
     [
       'an empty list of qubits',
       stage('    targets: {qubits: []}'),
-      'line 4, column 23: qubits is empty; leave it out, or name one',
+      'line 4, column 23: qubits is empty; leave it out or list at least one',
     ],
     [
       'a qubit that is no id',

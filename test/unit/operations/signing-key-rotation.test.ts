@@ -67,7 +67,7 @@ test('a new signing key is published before it signs, the old one stays, and is 
   expect(rotation.revocableFrom.getTime()).toBeGreaterThanOrEqual(begun + lifeMilliseconds);
   await expect(verifyAccessToken(startProcess(noSecrets), token)).resolves.toMatchObject({ username: 'ada' });
 
-  await expect(revokeSigningKey(keys, rotation.newKid)).rejects.toThrow('signs at present: rotate first');
+  await expect(revokeSigningKey(keys, rotation.newKid)).rejects.toThrow('is in use: rotate first');
   await expect(revokeSigningKey(keys, 'unknown')).rejects.toThrow("There is no key 'unknown'");
   await revokeSigningKey(keys, rotation.oldKid);
   expect(await kids()).toEqual([rotation.newKid]);

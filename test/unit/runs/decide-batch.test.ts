@@ -120,5 +120,5 @@ test('a target that has no room for what was measured refuses the batch by name'
   const data = { filler: { ...qubit.data.t1, value: 1, unit: '', calibratedAt: now, source: 'manual' as const } };
   const full = { ...qubit, data: { ...data, filler: { ...data.filler, description: 'x'.repeat(380_000) } } };
   const found = { ...onChip(), targets: new Map([[targetName(ref), full]]) };
-  expect(() => decide(found, [ended()])).toThrow("The qubit '0' of chip 'chip' has no room for 2 metrics");
+  expect(() => decide(found, [ended()])).toThrow("The qubit '0' of chip 'chip' cannot hold 2 metrics: use fewer names");
 });
