@@ -1,4 +1,6 @@
 import type { OperationId } from '#shared/contract/routes.ts';
+import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import { muxQubits } from '#shared/domain/topology/muxes.ts';
 import {
   chipKeys,
   cooldownKeys,
@@ -233,6 +235,16 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
       through: '2027',
     },
   });
+  const definitions: Contribution = { query: taskKeys.definitions(projectId) };
+  const standardTasks = taskCatalogue.filter(({ type }) => type === 'qubit').map(({ name }) => name);
+  const latestOnQubits = (task: string): Contribution => ({
+    query: { pk: taskKeys.latestOf(projectId, chipId, task).pk, prefix: taskKeys.latestKind('qubit') },
+  });
+  const [firstOfMux = '', lastOfMux = ''] = [muxQubits(0)[0], muxQubits(0).at(-1)];
+  const latestInMux = (task: string): Contribution => {
+    const keyOf = (id: string) => taskKeys.latest(projectId, chipId, task, { kind: 'qubit', id });
+    return { query: { pk: keyOf(firstOfMux).pk, from: keyOf(firstOfMux).sk, through: keyOf(lastOfMux).sk } };
+  };
   const make = (
     operationId: OperationId,
     contributes: Contribution[],
@@ -255,8 +267,8 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
       { query: noteKeys.counts(projectId, chipId) },
       { get: [noteKeys.countOfAll(projectId, chipId)] },
     ]),
-    make('listChipMuxes', [chip]),
-    make('getChipMux', [chip], { params: { mux_id: '0' } }),
+    make('listChipMuxes', [chip, definitions, ...standardTasks.map(latestOnQubits)]),
+    make('getChipMux', [chip, definitions, ...standardTasks.map(latestInMux)], { params: { mux_id: '0' } }),
     make('listChipQubits', [chip, { ...allQubits, limit: 50 }]),
     make('listChipQubits', [chip, allQubits], { note: 'all', query: { limit: '1024' } }),
     make('listChipCouplings', [chip, { ...allCouplings, limit: 100 }]),

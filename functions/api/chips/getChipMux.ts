@@ -1,8 +1,9 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
-import { readMux } from '#shared/services/chips/muxes.ts';
+import { readMux } from '#shared/services/task-results/mux-results.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentMux } from './present.ts';
 
-export const getChipMux = endpoint(chipOperations.getChipMux, async ({ ctx, params }) => {
-  const { muxId, detail } = await readMux(ctx, params.chip_id, params.mux_id);
-  return { mux_id: muxId, detail };
+export const getChipMux = endpoint(chipOperations.getChipMux, async ({ ctx, params, query }) => {
+  const { date, task_name: task } = query;
+  return presentMux(await readMux(ctx, params.chip_id, params.mux_id, { date, task }));
 });

@@ -1,14 +1,16 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
-import { listMuxes } from '#shared/services/chips/muxes.ts';
+import { listMuxes } from '#shared/services/task-results/mux-results.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentMux } from './present.ts';
 
-export const listChipMuxes = endpoint(chipOperations.listChipMuxes, async ({ ctx, params }) => {
-  const muxes = await listMuxes(ctx, params.chip_id);
+export const listChipMuxes = endpoint(chipOperations.listChipMuxes, async ({ ctx, params, query }) => {
+  const { date, task_name: task, skip, limit } = query;
+  const { muxes, total } = await listMuxes(ctx, params.chip_id, { date, task }, { skip, limit });
   return {
-    muxes: Object.fromEntries(muxes.map((mux) => [String(mux.muxId), { mux_id: mux.muxId, detail: mux.detail }])),
-    total: muxes.length,
-    skip: 0,
-    limit: muxes.length,
+    muxes: Object.fromEntries(muxes.map((mux) => [String(mux.muxId), presentMux(mux)])),
+    total,
+    skip,
+    limit,
     next_cursor: null,
   };
 });

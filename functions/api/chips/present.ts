@@ -1,8 +1,10 @@
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
+import type { Mux } from '#shared/services/task-results/mux-results.ts';
 import type { ChipRecord, TargetRecord, ValueRecord } from '#shared/store/chips/chips.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
+import { presentLatestOf } from '../task-results/present.ts';
 
 /** A chip's row on the wire. */
 export const presentChipRow = (chip: ChipRecord) => ({
@@ -80,4 +82,17 @@ export const presentTopologySummary = (topology: { id: string; name: string; num
   id: topology.id,
   name: topology.name,
   num_qubits: topology.numQubits,
+});
+
+/** A mux on the wire: an entry for every known task on each of its qubits. */
+export const presentMux = ({ muxId, detail }: Mux) => ({
+  mux_id: muxId,
+  detail: Object.fromEntries(
+    [...detail].map(([qid, tasks]) => [
+      qid,
+      Object.fromEntries(
+        [...tasks].map(([name, result]) => [name, presentLatestOf(result, { name, qid, taskType: 'qubit' })]),
+      ),
+    ]),
+  ),
 });

@@ -89,16 +89,20 @@ const presentResult = (
   default_view: true,
 });
 
+/** The latest result of a task on a target; of one without a result that it is pending (rule QDASH-6). */
+export const presentLatestOf = (
+  result: DatedResult | undefined,
+  of: { name: string; qid: string; taskType: TargetRef['kind'] },
+) =>
+  result
+    ? presentResult(result, of)
+    : { name: of.name, status: 'pending' as const, default_view: of.taskType === 'qubit' };
+
 /** Latest results on the wire: an entry for every target (rule QDASH-6). */
 export const presentLatest = (latest: LatestByTarget, name: string, kind: TargetRef['kind']) => ({
   task_name: name,
   result: Object.fromEntries(
-    [...latest].map(([qid, result]) => [
-      qid,
-      result
-        ? presentResult(result, { name, qid, taskType: kind })
-        : { name, status: 'pending' as const, default_view: kind === 'qubit' },
-    ]),
+    [...latest].map(([qid, result]) => [qid, presentLatestOf(result, { name, qid, taskType: kind })]),
   ),
 });
 

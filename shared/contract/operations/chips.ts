@@ -29,6 +29,7 @@ import {
   qid,
   requiredIntegerParam,
 } from '../schemas/common.ts';
+import { calendarDay, taskName } from '../schemas/task-results.ts';
 
 const ofChip = z.object({ chip_id: chipId });
 
@@ -39,8 +40,12 @@ const targetPage = (max: number, fallback: number) => ({
 
 const ifMatch = z.object({ 'if-match': z.string().optional() });
 
-const noTasksText =
-  'The map of tasks of each qubit is empty: `GET /task-results/qubits/latest` answers the latest results of a task.';
+const ofLatest = {
+  date: calendarDay.optional().meta({ description: "The latest of that day of the service's calendar" }),
+  task_name: taskName.optional().meta({ description: 'This task alone' }),
+};
+const tasksText =
+  'Each qubit has an entry for every standard task on qubits and for those that the project has used: its latest result, or `pending`.';
 
 /** Chips, their qubits, couplings and muxes, imports and topologies. */
 export const chipOperations = {
@@ -113,17 +118,23 @@ export const chipOperations = {
     errors: ['not_found'],
   }),
   listChipMuxes: define('listChipMuxes', {
-    summary: 'Muxes of a chip with their qubits',
-    description: noTasksText,
+    summary: 'Muxes of a chip with the latest results on their qubits',
+    description: tasksText,
     params: ofChip,
+    query: z.object({
+      ...ofLatest,
+      skip: pageQuery.skip,
+      limit: integerParam({ min: 1, max: 256, fallback: 64 }),
+    }),
     status: 200,
     response: z.object({ muxes, ...pageFields }),
     errors: ['not_found'],
   }),
   getChipMux: define('getChipMux', {
-    summary: 'One mux with its qubits',
-    description: noTasksText,
+    summary: 'One mux with the latest results on its qubits',
+    description: tasksText,
     params: z.object({ chip_id: chipId, mux_id: requiredIntegerParam({ min: 0 }) }),
+    query: z.object(ofLatest),
     status: 200,
     response: mux,
     errors: ['not_found'],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chipId, instant, instantInput, note, noteContent, systemInfo } from './common.ts';
 import { parameter } from './parameters.ts';
+import { taskResult } from './task-results.ts';
 
 /** Wire shapes of chips, their targets and topologies. */
 
@@ -97,11 +98,8 @@ export const deletionImpact = z
   })
   .meta({ id: 'ChipDeletionImpact' });
 
-/** A result of one task on one qubit of a mux; none is given (rule QDASH-10). */
-const muxTask = z.object({ name: z.string(), status: z.string() });
-
 const muxDetail = z
-  .object({ mux_id: z.int(), detail: z.record(z.string(), z.record(z.string(), muxTask)) })
+  .object({ mux_id: z.int(), detail: z.record(z.string(), z.record(z.string(), taskResult)) })
   .meta({ id: 'MuxDetail' });
 
 /** One mux: qid -> task name -> result. */

@@ -114,14 +114,35 @@ export async function listLatestMarks(db: Database, projectId: string, chipId: s
   return items.map((item) => latestMarkEntity.decode(item));
 }
 
+/** A task of a chip, of all time or of a day. */
+interface LatestOfTask {
+  projectId: string;
+  chipId: string;
+  task: string;
+  date?: string | undefined;
+  consistent?: boolean;
+}
+
 /** Latest results of a task on all qubits, or all couplings, of a chip: one query a megabyte. */
 export async function listLatest(
   db: Database,
-  of: { projectId: string; chipId: string; task: string; date?: string | undefined; consistent?: boolean },
+  { projectId, chipId, task, date, consistent = false }: LatestOfTask,
   kind: TargetRef['kind'],
 ): Promise<Stored<LatestResultRecord>[]> {
-  const { pk } = taskKeys.latestOf(of.projectId, of.chipId, of.task, of.date);
-  const { consistent = false } = of;
+  const { pk } = taskKeys.latestOf(projectId, chipId, task, date);
   const items = await queryAll(db, { pk, prefix: taskKeys.latestKind(kind), consistent });
+  return items.map((item) => latestResultEntity.decode(item));
+}
+
+/** Latest results of a task on targets that follow each other in the order of their ids: one query. */
+export async function listLatestWithin(
+  db: Database,
+  { projectId, chipId, task, date, consistent = false }: LatestOfTask,
+  targets: readonly TargetRef[],
+): Promise<Stored<LatestResultRecord>[]> {
+  const keys = targets.map((target) => taskKeys.latest(projectId, chipId, task, target, date));
+  const [first, last] = [keys[0], keys.at(-1)];
+  if (!first || !last) return [];
+  const items = await queryAll(db, { pk: first.pk, from: first.sk, through: last.sk, consistent });
   return items.map((item) => latestResultEntity.decode(item));
 }

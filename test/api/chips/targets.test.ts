@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
 import { listGeneratedTopologies } from '#shared/domain/topology/generate.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
@@ -74,11 +75,19 @@ describe('getChipQubit and getChipCoupling', () => {
 });
 
 describe('muxes', () => {
-  it('muxes of a chip hold four qubits each', async () => {
+  it('muxes of a chip hold four qubits each, with every standard task on them', async () => {
     const { muxes, total } = await owner.api.listChipMuxes({ params });
     expect([Object.keys(muxes), total]).toEqual([['0', '1', '2', '3'], 4]);
-    expect(muxes['2']).toEqual({ mux_id: 2, detail: { 8: {}, 9: {}, 10: {}, 11: {} } });
+    expect(Object.keys(muxes['2']?.detail ?? {})).toEqual(['8', '9', '10', '11']);
+    const tasks = taskCatalogue.filter(({ type }) => type === 'qubit').map(({ name }) => name);
+    expect(Object.keys(muxes['2']?.detail['8'] ?? {})).toEqual(tasks);
+    expect(muxes['2']?.detail['8']?.CheckT1).toEqual({ name: 'CheckT1', status: 'pending', default_view: true });
     expect(await owner.api.getChipMux({ params: { chip_id, mux_id: 2 } })).toEqual(muxes['2']);
+  });
+
+  it('muxes of a chip come in pages', async () => {
+    const { muxes, ...page } = await owner.api.listChipMuxes({ params, query: { skip: 1, limit: 2 } });
+    expect([Object.keys(muxes), page]).toEqual([['1', '2'], { total: 4, skip: 1, limit: 2, next_cursor: null }]);
   });
 
   it('a mux that the chip has not is 404; one that is no whole number 400', async () => {
