@@ -76,6 +76,7 @@ export function diskObjects(folder: string): DiskObjects {
       if (!found) return undefined;
       return found.size > largestBytes ? new TooLarge(found.size) : ifThere(readFile(file));
     },
+    stream: async (key) => (await ifThere(open(fileOf(key))))?.createReadStream(),
     size: async (key) => (await ifThere(stat(fileOf(key))))?.size,
     deleteBelow: (path) => rm(fileOf(path), { recursive: true, force: true }),
     deleteWrittenBefore: async (below, instant) => {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** An object that is larger than its reader wanted to hold. */
 export class TooLarge {
   readonly sizeBytes: number;
@@ -14,6 +16,8 @@ export interface ObjectStore {
   get(key: string): Promise<Uint8Array | undefined>;
   /** The same, of an object that is not larger; what is larger is not read. */
   getUpTo(key: string, largestBytes: number): Promise<Uint8Array | TooLarge | undefined>;
+  /** The bytes of an object as they come; undefined when there is none. */
+  stream(key: string): Promise<Readable | undefined>;
   /** The size of an object in bytes; undefined when there is none. */
   size(key: string): Promise<number | undefined>;
   /** Deletes every object whose key begins with `<folder>/`. */

@@ -42,6 +42,10 @@ export function s3Objects(bucketName: string, client: S3Client = new S3Client({}
       (Body as Readable | undefined)?.destroy();
       return new TooLarge(ContentLength);
     },
+    stream: async (key) => {
+      const found = await ifThere(client.send(new GetObjectCommand({ Bucket: bucketName, Key: key })));
+      return found && (found.Body as Readable);
+    },
     size: async (key) => {
       const found = await ifThere(client.send(new HeadObjectCommand({ Bucket: bucketName, Key: key })));
       return found && (found.ContentLength ?? 0);

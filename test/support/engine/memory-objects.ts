@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type ObjectStore, TooLarge } from '#shared/objects/port.ts';
 
 /** A store of objects that a test can look into. */
@@ -16,6 +17,10 @@ export function memoryObjects(): MemoryObjects {
     getUpTo: async (key, largestBytes) => {
       const bytes = kept.get(key);
       return bytes && bytes.length > largestBytes ? new TooLarge(bytes.length) : bytes;
+    },
+    stream: async (key) => {
+      const bytes = kept.get(key);
+      return bytes && Readable.from([bytes]);
     },
     size: async (key) => kept.get(key)?.length,
     deleteBelow: async (folder) => {

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+/** A file of an archive. */
+export interface ArchiveEntry {
+  name: string;
+  /** Begins to read it; called when the entries before it are written, so that one is open at a time. */
+  open(): Promise<Readable>;
+}
+
+/** Kinds of files that are compressed by their own format. */
+const compressedAlready = /\.(png|zip|gz)$/i;
+
+/** The bytes of a zip archive as they come about. What fails in an entry fails the stream. */
+export function archiveStream(entries: readonly ArchiveEntry[]): Readable {
+  const zip = new ZipFile();
+  // A stream by what it does; its type is of an older interface.
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => output.destroy(error));
+  for (const { name, open } of entries)
+    zip.addReadStreamLazy(name, { compress: !compressedAlready.test(name) }, (done) => {
+      open().then(
+        (file) => done(undefined, file),
+        (error: unknown) => output.destroy(error as Error),
+      );
+    });
+  zip.end();
+  return output;
+}
+
+/** Names for the entries of an archive: one that is taken is numbered, and none begins as the name of a drive does. */
+export function entryNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((given) => {
+    const name = given.replace(/^([a-z]):/i, '$1_');
+    let free = name;
+    for (let n = 2; taken.has(free); n += 1) free = `${n}-${name}`;
+    taken.add(free);
+    return free;
+  });
+}
