@@ -59,7 +59,7 @@ async function start(
 ): Promise<Engine> {
   await checkPort(settings.port);
   const config = loadConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL || 'WARN' });
-  const data = await claimDataDirectory(settings.dataDirectory);
+  const data = await claimDataDirectory(settings.dataDirectory, { afterCutRestore: settings.reset });
   resources.defer(() => data.release());
   if (settings.reset) {
     await data.reset();

@@ -1,7 +1,16 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '#local/settings.ts';
+
+/** Names in a data directory of what is worth keeping. */
+export const dataFiles = {
+  database: 'dynamodb.db',
+  secrets: 'secrets.json',
+  streams: 'streams.db',
+  objects: 'objects',
+} as const;
 
 /** The files of a data directory that one running stack owns. */
 export interface DataDirectory {
@@ -14,6 +23,8 @@ export interface DataDirectory {
   objectsFolder: string;
   /** The index of notes. */
   searchFile: string;
+  /** Where a backup is copied before it takes its place; there only while that is done, or was cut short. */
+  restoringFolder: string;
   /** Deletes everything that Fiducial has written here, and nothing else. */
   reset(): Promise<void>;
   /** Lets another process have the directory. */
@@ -25,9 +36,13 @@ const sqliteBusy = 5;
 /**
  * Creates the directory where it is missing and claims it for this process. The claim is a lock that the system drops
  * with the process, even on SIGKILL: no stale file keeps a later start out.
- * @throws UsageError that names the process which runs there already.
+ * @param afterCutRestore whether half a backup may be there.
+ * @throws UsageError that names the process which runs there already, or says that a restore was cut short.
  */
-export async function claimDataDirectory(path: string): Promise<DataDirectory> {
+export async function claimDataDirectory(
+  path: string,
+  { afterCutRestore = false }: { afterCutRestore?: boolean } = {},
+): Promise<DataDirectory> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const file = (name: string) => join(path, name);
   const pidFile = file('running.pid');
@@ -39,11 +54,19 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
         'Stop that one, or choose another directory: FIDUCIAL_DATA_DIR=<folder> npm start',
     );
   }
+  const restoringFolder = file('restoring');
+  if (existsSync(restoringFolder) && !afterCutRestore) {
+    lock.close();
+    throw new UsageError(
+      `A restore into ${path} was cut short, and only a part of the data is there. ` +
+        'Run it again: FIDUCIAL_DATA_DIR=<folder> npm run restore -- <backup>',
+    );
+  }
   await writeFile(pidFile, `${process.pid}\n`);
-  const databaseFile = file('dynamodb.db');
-  const secretsFile = file('secrets.json');
-  const streamsFile = file('streams.db');
-  const objectsFolder = file('objects');
+  const databaseFile = file(dataFiles.database);
+  const secretsFile = file(dataFiles.secrets);
+  const streamsFile = file(dataFiles.streams);
+  const objectsFolder = file(dataFiles.objects);
   const searchFile = file('search.db');
   const withJournals = (database: string) => [database, `${database}-wal`, `${database}-shm`];
   return {
@@ -53,8 +76,12 @@ export async function claimDataDirectory(path: string): Promise<DataDirectory> {
     streamsFile,
     objectsFolder,
     searchFile,
-    reset: () =>
-      removeAll([...[databaseFile, streamsFile, searchFile].flatMap(withJournals), secretsFile, objectsFolder]),
+    restoringFolder,
+    reset: async () => {
+      await removeAll([...[databaseFile, streamsFile, searchFile].flatMap(withJournals), secretsFile, objectsFolder]);
+      // Last: while it is there, nobody takes what is left for data.
+      await removeAll([restoringFolder]);
+    },
     release: async () => {
       await removeAll([pidFile]);
       lock.close();

@@ -22,13 +22,16 @@ export interface DiskObjects extends ObjectStore {
 export type Received = 'kept' | 'exists' | 'wrong-size';
 
 /** Where files are written before they are brought to their places. No key begins so. */
-const unfinished = '.unfinished';
+export const unfinishedFolder = '.unfinished';
 
 /** Keeps objects as files below a folder. A kill leaves the old file, the new one, or none. */
 export function diskObjects(folder: string): DiskObjects {
   const fileOf = (key: string): string => {
     const segments = key.split('/');
-    if (segments[0] === unfinished || segments.some((part) => part === '' || /^\.+$/.test(part) || /[\\\0]/.test(part)))
+    if (
+      segments[0] === unfinishedFolder ||
+      segments.some((part) => part === '' || /^\.+$/.test(part) || /[\\\0]/.test(part))
+    )
       throw new Error(`'${key}' is no key of an object`);
     return join(folder, ...segments);
   };
@@ -40,8 +43,8 @@ export function diskObjects(folder: string): DiskObjects {
   ): Promise<T> => {
     const file = fileOf(key);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await mkdir(join(folder, unfinished), { recursive: true, mode: 0o700 });
-    const aside = join(folder, unfinished, randomUUID());
+    await mkdir(join(folder, unfinishedFolder), { recursive: true, mode: 0o700 });
+    const aside = join(folder, unfinishedFolder, randomUUID());
     try {
       const filled = await fill(aside);
       await place(aside, file, filled);
@@ -88,7 +91,7 @@ export function diskObjects(folder: string): DiskObjects {
         if (written && written.mtime < instant) await rm(file, { force: true });
       }
     },
-    clearUnfinished: () => rm(join(folder, unfinished), { recursive: true, force: true }),
+    clearUnfinished: () => rm(join(folder, unfinishedFolder), { recursive: true, force: true }),
   };
 }
 

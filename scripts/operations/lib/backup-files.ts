@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { forEachConcurrent } from '#shared/concurrency.ts';
+
+/** A file of a backup. */
+export interface KeptFile {
+  /** Below the backup's folder, with slashes. */
+  path: string;
+  sizeBytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
+/** How many files are copied at a time. */
+const copiesAtOnce = 8;
+
+/** Paths of the files below a folder, with slashes; none where there is no folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/**
+ * Copies files from one folder into another, readable by their owner only, and says what was copied. One that is gone
+ * by the time that its turn comes is left out.
+ */
+export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<KeptFile[]> {
+  const kept: KeptFile[] = [];
+  await forEachConcurrent(paths, copiesAtOnce, async (path) => {
+    const file = await copyFile(join(from, path), join(to, path));
+    if (file) kept.push({ path, ...file });
+  });
+  return kept.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function copyFile(from: string, to: string): Promise<Omit<KeptFile, 'path'> | undefined> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await pipeline(
+      createReadStream(from),
+      async function* (pieces: AsyncIterable<Buffer>) {
+        for await (const piece of pieces) {
+          hash.update(piece);
+          sizeBytes += piece.length;
+          yield piece;
+        }
+      },
+      createWriteStream(to, { flags: 'wx', mode: 0o600 }),
+    );
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await rm(to, { force: true });
+    return undefined;
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Size and hash of a file. */
+export async function describeFile(folder: string, path: string): Promise<KeptFile> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const piece of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    sizeBytes += piece.length;
+  }
+  return { path, sizeBytes, sha256: hash.digest('hex') };
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

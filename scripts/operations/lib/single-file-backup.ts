@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, rename } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
+import { writePrivateFile } from '#local/data-folder/private-file.ts';
+import { UsageError } from '#local/settings.ts';
+
+/*
+ * Backups as Fiducial 0.1.0 made them: one file of SQLite, which are read for those who have no other.
+ */
+
+/** What such a backup says of itself. */
+export interface BackupLabel {
+  /** When it was begun, ISO 8601. */
+  madeAt: string;
+  /** Version of Fiducial that made it. */
+  version: string;
+}
+
+/** The table of a backup that holds what is not the engine's: label and secrets. */
+const labelTable = 'fiducial_backup';
+const format = '1';
+
+/**
+ * Puts a backup of Fiducial 0.1.0 into a data directory that holds no data and that no service uses. Written aside and
+ * renamed, the database last: cut short, it can be begun again. It holds table and secrets, and no figure, raw data or snapshot.
+ * @throws UsageError when the file is no backup, nobody said that the table is enough, or the directory holds data.
+ */
+export async function restoreTable(source: string, dataDirectory: string, isEnough: boolean): Promise<BackupLabel> {
+  const { secrets, ...label } = readLabel(source);
+  if (!isEnough)
+    throw new UsageError(
+      `${source} was made by Fiducial ${label.version} and holds no figures, raw data or snapshots. ` +
+        'To restore the table alone: npm run restore -- --table-only <file>',
+    );
+  const data = await claimDataDirectory(dataDirectory);
+  try {
+    if (existsSync(data.databaseFile))
+      throw new UsageError(
+        `${dataDirectory} holds data already. Restore into another folder: FIDUCIAL_DATA_DIR=<folder> npm run restore`,
+      );
+    const aside = `${data.databaseFile}.part`;
+    await copyFile(source, aside);
+    await chmod(aside, 0o600);
+    withDatabase(aside, {}, (database) => {
+      // Else the secrets would stay in the file's free pages.
+      database.exec(`PRAGMA secure_delete = ON; DROP TABLE ${labelTable}`);
+    });
+    await writePrivateFile(data.secretsFile, secrets);
+    await rename(aside, data.databaseFile);
+  } finally {
+    await data.release();
+  }
+  return label;
+}
+
+function readLabel(file: string): BackupLabel & { secrets: string } {
+  return withDatabase(file, { readOnly: true }, (database) => {
+    const values = labelValues(database);
+    const { format: found, madeAt, version: madeBy, secrets } = values;
+    if (found === undefined || madeAt === undefined || madeBy === undefined || secrets === undefined)
+      throw new UsageError(`${file} is not a Fiducial backup`);
+    if (found !== format)
+      throw new UsageError(`${file} has format ${found}, made by Fiducial ${madeBy}; this one reads format ${format}`);
+    checkIntegrity(database, file);
+    return { madeAt, version: madeBy, secrets };
+  });
+}
+
+function labelValues(database: DatabaseSync): Record<string, string | undefined> {
+  try {
+    const rows = database.prepare(`SELECT name, value FROM ${labelTable}`).all();
+    return Object.fromEntries(rows.map(({ name, value }) => [String(name), String(value)]));
+  } catch {
+    // No database, or none of ours.
+    return {};
+  }
+}
+
+function checkIntegrity(database: DatabaseSync, file: string): void {
+  const response = database.prepare('PRAGMA integrity_check').get()?.integrity_check;
+  if (response !== 'ok') throw new Error(`${file} is damaged: ${String(response)}`);
+}
+
+function withDatabase<T>(file: string, options: { readOnly?: boolean }, use: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(file, options);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
