@@ -11,6 +11,9 @@ export interface ArchiveEntry {
 /** Kinds of files that are compressed by their own format. */
 const compressedAlready = /\.(png|zip|gz)$/i;
 
+/** A fixed date, so that the bytes depend on the files alone. */
+const mtime = new Date('1990-01-01T00:00:00Z');
+
 /** The bytes of a zip archive as they come about. What fails in an entry fails the stream. */
 export function archiveStream(entries: readonly ArchiveEntry[]): Readable {
   const zip = new ZipFile();
@@ -18,7 +21,7 @@ export function archiveStream(entries: readonly ArchiveEntry[]): Readable {
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   for (const { name, open } of entries)
-    zip.addReadStreamLazy(name, { compress: !compressedAlready.test(name) }, (done) => {
+    zip.addReadStreamLazy(name, { mtime, compress: !compressedAlready.test(name) }, (done) => {
       open().then(
         (file) => done(undefined, file),
         (error: unknown) => output.destroy(error as Error),

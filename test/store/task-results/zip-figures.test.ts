@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { artifactPath, packKey } from '#shared/domain/runs/artifact-path.ts';
 import type { ArtifactContext } from '#shared/services/task-results/find-files.ts';
 import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
@@ -62,6 +62,16 @@ test('figures of one name, or of a name that begins as a drive does, are in the 
   const paths = [...(await batch('1', { 'c:a.svg': '1' })), ...(await batch('2', { 'c:a.svg': '2' }))];
   const { bytes } = await zipFigures(ctx, paths, 'figures.zip');
   expect(Object.keys(unzipSync(bytes))).toEqual(['c_a.svg', '2-c_a.svg']);
+});
+
+test('an archive of the same figures has the same bytes', async () => {
+  const paths = await batch('1', { 'a.svg': '1', 'b.svg': '2' });
+  vi.useFakeTimers({ now: new Date('2025-03-01T00:00:00Z'), toFake: ['Date'] });
+  const first = await zipFigures(ctx, paths, 'figures.zip');
+  vi.setSystemTime(new Date('2025-03-02T00:00:00Z'));
+  const second = await zipFigures(ctx, paths, 'figures.zip');
+  vi.useRealTimers();
+  expect(Buffer.from(second.bytes).equals(Buffer.from(first.bytes))).toBe(true);
 });
 
 test('an archive with a figure that its pack lacks is refused', async () => {
