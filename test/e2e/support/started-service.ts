@@ -18,9 +18,9 @@ export interface StartedService {
 
 const password = 'correct horse battery staple';
 
-/** Starts the service on a free port and an empty folder; throws with its output when it ends before it is ready. */
-export async function startService(): Promise<StartedService> {
-  const dataDir = await makeScratch('fiducial-e2e-');
+/** Starts the service on a free port and an empty folder, which goes with it; throws with its output when it ends before it is ready. */
+export async function startService(dataDirectory?: string): Promise<StartedService> {
+  const dataDir = dataDirectory ?? (await makeScratch('fiducial-e2e-'));
   const port = await freePort();
   const child = spawn(process.execPath, ['local/main.ts'], {
     cwd: projectRoot,
