@@ -71,7 +71,7 @@ describe('a run on the example worker', () => {
       const { workers } = await bench.api.listWorkers();
       return workers.some(({ worker, status }) => worker === 'bench-9' && status === 'idle');
     });
-    expect((await bench.execution(executionId)).status).toBe('running');
+    expect((await bench.execution(executionId)).status).toBe('scheduled');
     const worker = bench.python('bench-1');
     expect((await bench.ended(executionId)).status).toBe('completed');
     expect(other.journal()).toEqual([]);
