@@ -278,6 +278,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
       params: { qid: '0' },
     }),
     make('getChipMetrics', [chip, allQubits, allCouplings]),
+    make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'of one metric', query: { metrics: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'as of the past', query: { as_of: asOf } }),
     make('getQubitMetricHistory', [chip, aQubit, marks('t1'), history({ kind: 'qubit', id: '0' }, 't1')], {

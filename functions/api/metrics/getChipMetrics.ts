@@ -9,6 +9,8 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     startAt: query.start_at,
     endAt: query.end_at,
     asOf: query.as_of,
+    metrics: query.metrics,
+    targets: query.targets,
   });
   return {
     chip_id: metrics.chip.chipId,
@@ -20,6 +22,7 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     start_at: metrics.startAt ?? null,
     end_at: metrics.endAt ?? null,
     as_of: metrics.asOf,
+    newest_at: metrics.newestAt ?? null,
     qubit_metrics: presentTable(metrics.qubit),
     coupling_metrics: presentTable(metrics.coupling),
     qubit_coverage: metrics.qubitCoverage,

@@ -6,6 +6,7 @@ import {
   couplingId,
   instantInput,
   integerParam,
+  listParam,
   metricKey,
   optionalIntegerParam,
   qid,
@@ -37,6 +38,12 @@ export const metricOperations = {
       start_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
       end_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
       as_of: asOfInput.optional(),
+      metrics: listParam(metricKey).meta({
+        description: 'Cells of these metrics alone, a parameter each; coverage is of every metric in any case',
+      }),
+      targets: listParam(z.union([qid, couplingId])).meta({
+        description: 'Cells of these qubits and couplings alone, a parameter each',
+      }),
     }),
     status: 200,
     response: chipMetrics,

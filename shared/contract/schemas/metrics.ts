@@ -43,6 +43,7 @@ export const chipMetrics = z
     start_at: instant.nullable(),
     end_at: instant.nullable(),
     as_of: instant.meta({ description: 'The instant that ages are counted from' }),
+    newest_at: instant.nullable().meta({ description: 'When the newest of all values in the window was measured' }),
     qubit_metrics: z.record(z.string(), byTarget),
     coupling_metrics: z.record(z.string(), byTarget),
     qubit_coverage: z.record(z.string(), metricCoverage),

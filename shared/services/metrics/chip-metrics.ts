@@ -14,6 +14,9 @@ export interface MetricsQuery {
   startAt?: string | undefined;
   endAt?: string | undefined;
   asOf?: string | undefined;
+  /** Cells of these alone; coverage is of every metric, and of all targets. */
+  metrics?: readonly string[] | undefined;
+  targets?: readonly string[] | undefined;
 }
 
 /** A value or faulty mark with its age at the instant of the view. */
@@ -35,6 +38,8 @@ export interface MetricCoverage extends Coverage {
 export interface ChipMetrics {
   chip: ChipRecord;
   asOf: string;
+  /** When the newest of all values was measured, whichever cells were asked for. */
+  newestAt: string | undefined;
   startAt: string | undefined;
   endAt: string | undefined;
   qubit: MetricTable;
@@ -66,7 +71,9 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
     asOf,
     startAt,
     endAt: query.endAt,
-    ...tables,
+    newestAt: newestOf(readings),
+    qubit: cellsAsked(tables.qubit, query),
+    coupling: cellsAsked(tables.coupling, query),
     qubitCoverage: summaryOf(tables.qubit, qubits.length),
     couplingCoverage: summaryOf(tables.coupling, couplings.length),
   };
@@ -84,6 +91,26 @@ function tableOf(readings: readonly Reading[], kind: TargetRecord['kind'], asOf:
     table[reading.metric] = cells;
   }
   return table;
+}
+
+function newestOf(readings: readonly Reading[]): string | undefined {
+  let newest: string | undefined;
+  for (const { value, at } of readings) if (value !== null && (newest === undefined || at > newest)) newest = at;
+  return newest;
+}
+
+/** What is asked for of a table: a thousand qubits with twenty metrics are megabytes (rule METRIC-11). */
+function cellsAsked(table: MetricTable, { metrics, targets }: Pick<MetricsQuery, 'metrics' | 'targets'>): MetricTable {
+  if (!metrics && !targets) return table;
+  const [keys, ids] = [metrics && new Set(metrics), targets && new Set(targets)];
+  return Object.fromEntries(
+    Object.entries(table)
+      .filter(([metric]) => !keys || keys.has(metric))
+      .map(([metric, cells]) => [
+        metric,
+        ids ? Object.fromEntries(Object.entries(cells).filter(([id]) => ids.has(id))) : cells,
+      ]),
+  );
 }
 
 function summaryOf(table: MetricTable, total: number): Record<string, MetricCoverage> {

@@ -121,6 +121,39 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
     expect(shown).toBeGreaterThan(30);
   });
 
+  it('getChipMetrics answers the cells of the metrics and targets that are asked for, and the coverage of all', async () => {
+    const as_of = '2025-03-01T00:00:00.000Z';
+    const all = await owner.api.getChipMetrics({ params, query: { as_of } });
+    const query = { as_of, metrics: ['t1', 'cz_gate_fidelity', 'unheard_of'], targets: ['1', '0-1'] };
+    const { qubit_metrics, coupling_metrics, ...rest } = await owner.api.getChipMetrics({ params, query });
+    expect(qubit_metrics).toEqual({ t1: { 1: cellOf(all, ['1', 't1']) } });
+    expect(coupling_metrics).toEqual({ cz_gate_fidelity: { '0-1': cellOf(all, ['0-1', 'cz_gate_fidelity']) } });
+    const { qubit_metrics: _qubits, coupling_metrics: _couplings, ...restOfAll } = all;
+    expect(rest).toEqual(restOfAll);
+    expect(Object.keys(rest.qubit_coverage)).toContain('t2_echo');
+    const one = await owner.api.getChipMetrics({ params, query: { as_of, metrics: ['t1'] } });
+    expect(one).toEqual({ ...all, qubit_metrics: { t1: all.qubit_metrics.t1 }, coupling_metrics: {} });
+    const { metrics: _, ...ofTargets } = query;
+    const two = await owner.api.getChipMetrics({ params, query: ofTargets });
+    expect(Object.keys(two.qubit_metrics)).toEqual(Object.keys(all.qubit_metrics));
+    expect(Object.values(two.qubit_metrics).flatMap(Object.keys)).not.toContain('0');
+  });
+
+  it('getChipMetrics says when the newest value of the window was measured, faulty marks aside', async () => {
+    const instants = ({ qubit_metrics, coupling_metrics }: Metrics) =>
+      [...Object.values(qubit_metrics), ...Object.values(coupling_metrics)]
+        .flatMap((cells) => Object.values(cells))
+        .filter(({ value }) => value !== null)
+        .map(({ calibrated_at }) => calibrated_at)
+        .sort();
+    for (const as_of of [...dates, '2025-03-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z']) {
+      const metrics = await owner.api.getChipMetrics({ params, query: { as_of } });
+      expect(metrics.newest_at).toBe(instants(metrics).at(-1) ?? null);
+      const none = await owner.api.getChipMetrics({ params, query: { as_of, metrics: ['t2_echo'] } });
+      expect(none.newest_at).toBe(metrics.newest_at);
+    }
+  });
+
   it('every value of a metric has its age, and is fresh only while its metric allows', async () => {
     const { qubit_metrics, coupling_metrics } = await owner.api.getMetricsConfig();
     const day = 86_400;
