@@ -3,6 +3,8 @@ import { describeFailure, run } from '#local/run.ts';
 
 /* `npm start`: the whole service on this machine (rule DEPLOY-11). */
 
+// What this process writes (values, notes, raw data) nobody but its owner may read (rule DEPLOY-14).
+process.umask(0o077);
 const stopRequest = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   // A terminal's Ctrl-C comes twice, from the terminal and from npm: the second changes nothing.

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivate } from '#local/data-folder/make-private.ts';
 import { UsageError } from '#local/settings.ts';
 
 /** Names in a data directory of what is worth keeping. */
@@ -62,6 +63,7 @@ export async function claimDataDirectory(
         'Run it again: FIDUCIAL_DATA_DIR=<folder> npm run restore -- <backup>',
     );
   }
+  await makePrivate(path);
   await writeFile(pidFile, `${process.pid}\n`);
   const databaseFile = file(dataFiles.database);
   const secretsFile = file(dataFiles.secrets);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -171,6 +171,11 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     await signIn(url, printed);
     const file = join(parent, 'generated', 'secrets.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const folder = join(parent, 'generated');
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+    expect(entries.length).toBeGreaterThan(3);
+    for (const entry of entries)
+      expect([entry.name, (await stat(join(entry.parentPath, entry.name))).mode & 0o077]).toEqual([entry.name, 0]);
     await stop(first);
 
     const second = start('generated', [], { SERVICE_ADMIN_PASSWORD: '' });
