@@ -41,6 +41,8 @@ const settingsSchema = z.strictObject({
   throttleBurst: z.coerce.number().int().positive(),
   /** Who becomes the first system administrator (rule AUTH-12). */
   adminUsername: z.string().min(1),
+  /** Proxies before the gateway whose `X-Forwarded-For` is believed: addresses and networks, separated by commas. */
+  trustedProxies: z.string().regex(/^[0-9a-fA-F.:/, ]*$/),
   /** Zone of calendar dates, an IANA name (rule TIME-3). */
   calendarTimeZone: z.string().min(1),
   /** Address of the web application; empty until it is known. Not taken from a stack: that would be a cycle. */
@@ -106,6 +108,7 @@ const dev: DeploymentSettings = {
   throttleRatePerSecond: 50,
   throttleBurst: 100,
   adminUsername: 'admin',
+  trustedProxies: '',
   calendarTimeZone: 'Asia/Tokyo',
   publicUrl: '',
   certificateArn: '',

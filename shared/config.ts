@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
 
 /**
@@ -37,6 +38,8 @@ export interface Config {
    * Secret header that the distribution adds; if set, requests without it are refused (rule AUTH-21). Empty when unset.
    */
   originSecret: string;
+  /** Proxies before the service whose `X-Forwarded-For` is believed (rule AUTH-21). */
+  trustedProxies: Network[];
   /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
   openSearchEndpoint: string;
   /** Alias of the index of note events there. */
@@ -49,6 +52,12 @@ export interface SchedulerConfig {
   functionArn: string;
   roleArn: string;
   deadLetterArn: string;
+}
+
+/** Addresses that have their first bits in common. */
+export interface Network {
+  address: string;
+  prefix: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -85,6 +94,7 @@ export function loadConfig(env: Environment = process.env): Config {
     workerWindowSeconds: numberOf(env, 'WORKER_WINDOW_SECONDS', workerWindow),
     scheduler: schedulerConfig(env),
     originSecret: env.ORIGIN_SECRET ?? '',
+    trustedProxies: networksOf(env.TRUSTED_PROXIES ?? ''),
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',
   };
@@ -111,6 +121,19 @@ function schedulerConfig(env: Environment): SchedulerConfig | undefined {
   const { SCHEDULE_GROUP: groupName, SCHEDULE_FUNCTION_ARN: functionArn = '' } = env;
   const { SCHEDULE_ROLE_ARN: roleArn = '', SCHEDULE_DEAD_LETTER_ARN: deadLetterArn = '' } = env;
   return groupName ? { groupName, functionArn, roleArn, deadLetterArn } : undefined;
+}
+
+/** Addresses and networks, separated by commas: `10.0.0.5, 2001:db8::/32`. */
+function networksOf(list: string): Network[] {
+  const entries = list.split(',').map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    const [address = '', prefix] = entry.split('/');
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
+    if (bits < 0 || bits > longest)
+      throw new Error(`TRUSTED_PROXIES '${entry}' is not an address or a network such as 10.0.0.0/8`);
+    return { address, prefix: bits };
+  });
 }
 
 function openSearchEndpoint(address: string): string {

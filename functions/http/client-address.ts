@@ -1,13 +1,41 @@
+import { BlockList, isIP } from 'node:net';
 import type { Config } from '#shared/config.ts';
 import { fromDistribution } from './distribution.ts';
 import { type Event, headerOf } from './state.ts';
 
 /**
- * The caller's address, for the login limiter. The distribution's word for it is believed only beside its secret
- * header, since anybody can send the other (rule AUTH-21).
+ * The caller's address, for the login limiter (rule AUTH-21). The distribution's word for it is believed only beside its
+ * secret header, and `X-Forwarded-For` only from proxies that the deployment names, since anybody can send either.
  */
-export function clientAddressOf(event: Event, config: Pick<Config, 'originSecret'>): string {
+export function clientAddressOf(event: Event, config: Pick<Config, 'originSecret' | 'trustedProxies'>): string {
   const viewer = headerOf(event, 'x-viewer-address');
   if (viewer && fromDistribution(event, config)) return viewer;
-  return event.requestContext.http.sourceIp;
+  const { sourceIp } = event.requestContext.http;
+  if (config.trustedProxies.length === 0) return sourceIp;
+  return beforeProxies(sourceIp, headerOf(event, 'x-forwarded-for') ?? '', blockListOf(config.trustedProxies));
+}
+
+/** The last address of the chain that is no trusted proxy's; what stands before it, its sender may have made up. */
+function beforeProxies(sourceIp: string, forwarded: string, trusted: BlockList): string {
+  const chain = forwarded.split(',').map((entry) => entry.trim());
+  // The gateway has added whom it speaks with.
+  if (chain.at(-1) === sourceIp) chain.pop();
+  let address = sourceIp;
+  while (isTrusted(trusted, address)) {
+    const before = chain.pop() ?? '';
+    if (isIP(before) === 0) return address;
+    address = before;
+  }
+  return address;
+}
+
+function isTrusted(trusted: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && trusted.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+function blockListOf(networks: Config['trustedProxies']): BlockList {
+  const list = new BlockList();
+  for (const { address, prefix } of networks) list.addSubnet(address, prefix, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return list;
 }

@@ -117,6 +117,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     TABLE_NAME: data.table.table.tableName,
     SERVICE_ADMIN_USERNAME: config.adminUsername,
     CALENDAR_TIMEZONE: config.calendarTimeZone,
+    TRUSTED_PROXIES: config.trustedProxies,
     PUBLIC_URL: config.publicUrl,
     LOG_LEVEL: config.logLevel,
     RESPONSE_CHECK_SHARE: String(config.responseCheckShare),

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceError } from '#shared/errors.ts';
+import { attemptLimits } from '#shared/services/users/attempts.ts';
 import { createUser } from '#shared/services/users/create-user.ts';
-import { login, loginLimit } from '#shared/services/users/login.ts';
+import { login } from '#shared/services/users/login.ts';
 import { releaseAttempt, reserveAttempt } from '#shared/store/users/rate-limit.ts';
 import { password, startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 let verbs: Verbs;
+const loginLimit = attemptLimits.nameFromNetwork;
 const start = new Date('2025-03-01T12:00:00.000Z');
 beforeAll(async () => {
   verbs = await startVerbs();

@@ -1,16 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
+import { forbidden, unauthenticated } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
-import { type RateLimit, releaseAttempt, reserveAttempt } from '../../store/users/rate-limit.ts';
 import { getUserByName, type UserRecord, userEntity } from '../../store/users/users.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../auth/passwords.ts';
+import { takeAttempt } from './attempts.ts';
 import { ensureAdmin } from './ensure-admin.ts';
-
-/** Failed logins of one name from one address (rule AUTH-8). */
-export const loginLimit: RateLimit = { attempts: 10, windowSeconds: 300 };
 
 /**
  * Exchanges a password for a token. Unknown users and wrong passwords cost the same time and get the same answer.
@@ -20,32 +17,14 @@ export async function login(
   ctx: Context,
   input: { username: string; password: string; address: string },
 ): Promise<{ user: UserRecord; token: IssuedToken }> {
-  // A cut through a surrogate pair would leave text that no key can hold.
-  const bucket = { name: `login ${input.username}`.slice(0, 200).toWellFormed(), address: input.address };
-  await takeAttempt(ctx, bucket, input.username);
+  const release = await takeAttempt(ctx, { what: 'login', ...input });
   const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
   const fits = await verifyPassword(input.password, user?.passwordHash ?? (await dummyHash()));
   if (!user || !fits) throw unauthenticated('Incorrect username or password', 'wrong_credentials');
-  await releaseAttempt(ctx.db, bucket);
+  await release();
   if (user.disabled) throw forbidden(`User '${user.username}' is disabled`, 'user_disabled');
   await rehash(ctx, user, input.password);
   return { user, token: await issueAccessToken(ctx, user) };
-}
-
-/** Takes an attempt from the bucket of a name and address. */
-export async function takeAttempt(
-  ctx: Context,
-  bucket: { name: string; address: string },
-  username: string,
-): Promise<void> {
-  const reserved = await reserveAttempt(ctx.db, bucket, loginLimit, ctx.clock());
-  if (reserved.ok) return;
-  const { retryAfterSeconds } = reserved;
-  throw new ServiceError(
-    'too_many_requests',
-    `Too many failed logins for '${username}'; try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  );
 }
 
 /** In a deployment that nobody has logged in to yet, the administrator comes to be at the first login that fits. */

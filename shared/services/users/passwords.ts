@@ -1,10 +1,9 @@
 import type { Context, UserContext } from '../../context.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
-import { releaseAttempt } from '../../store/users/rate-limit.ts';
 import { getUserByName } from '../../store/users/users.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
 import { hashPassword, isSamePassword, verifyPassword } from '../auth/passwords.ts';
-import { takeAttempt } from './login.ts';
+import { takeAttempt } from './attempts.ts';
 import { updateUser } from './update-user.ts';
 
 /**
@@ -16,11 +15,11 @@ export async function changePassword(
   input: { currentPassword: string; newPassword: string; address: string },
 ): Promise<IssuedToken> {
   const { user } = ctx.actor;
-  const bucket = { name: `change ${user.username}`, address: input.address };
-  await takeAttempt(ctx, bucket, user.username);
+  const { username } = user;
+  const release = await takeAttempt(ctx, { what: 'change', username, address: input.address });
   if (!(await verifyPassword(input.currentPassword, user.passwordHash)))
     throw new ServiceError('wrong_password', `The current password of user '${user.username}' is incorrect`);
-  await releaseAttempt(ctx.db, bucket);
+  await release();
   if (isSamePassword(input.newPassword, input.currentPassword))
     throw invalid('The new password is the current one', [
       { path: 'body.new_password', message: 'must differ from the current password' },

@@ -57,6 +57,8 @@ describe("the caller's address", () => {
   it("the caller's address is the connection's when anybody else says something, or no secret is configured", () => {
     expect(clientAddressOf(event(viewer), config)).toBe('198.51.100.1');
     expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': 'guess' }), config)).toBe('198.51.100.1');
-    expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': '' }), { originSecret: '' })).toBe('198.51.100.1');
+    expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': '' }), { originSecret: '', trustedProxies: [] })).toBe(
+      '198.51.100.1',
+    );
   });
 });

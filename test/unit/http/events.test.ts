@@ -15,7 +15,7 @@ const event = (headers: Record<string, string>, routeKey = 'GET /health'): Event
   }) as unknown as Event;
 
 describe("the caller's address", () => {
-  const secret = { originSecret: 's3cret' };
+  const secret = { originSecret: 's3cret', trustedProxies: [] };
   const forwarded = { 'x-viewer-address': '198.51.100.7' };
 
   test("the address of the caller is the viewer's where the distribution's secret comes with it", () => {
@@ -25,11 +25,40 @@ describe("the caller's address", () => {
   test.each([
     ['without the secret', forwarded, secret],
     ['with a wrong secret', { ...forwarded, 'x-origin-secret': 'guess' }, secret],
-    ['where no secret is configured', { ...forwarded, 'x-origin-secret': '' }, { originSecret: '' }],
+    [
+      'where no secret is configured',
+      { ...forwarded, 'x-origin-secret': '' },
+      { originSecret: '', trustedProxies: [] },
+    ],
   ])(
     'the address of the caller is that of the connection %s, since anybody can send the header',
     (_, headers, config) => {
       expect(clientAddressOf(event(headers), config)).toBe('192.0.2.1');
+    },
+  );
+});
+
+describe('the address behind proxies', () => {
+  const config = loadConfig({ TRUSTED_PROXIES: '192.0.2.0/24, 10.0.0.5,2001:db8::/32' });
+  test.each([
+    ['the one that a trusted proxy names', '203.0.113.7', '203.0.113.7'],
+    ['the last that is no proxy of a chain', '203.0.113.7, 2001:db8::9, 10.0.0.5, 192.0.2.1', '203.0.113.7'],
+    ['not what a caller puts before their own', '1.1.1.1, 203.0.113.7, 10.0.0.5', '203.0.113.7'],
+    ['the last proxy where it names nothing', '', '192.0.2.1'],
+    ['the last proxy where it names no address', 'unknown, 10.0.0.5', '10.0.0.5'],
+  ])('the address of a caller behind trusted proxies is %s', (_, header, address) => {
+    expect(clientAddressOf(event({ 'x-forwarded-for': header }), config)).toBe(address);
+  });
+
+  test('the address of a caller behind a proxy that is not trusted is that of the proxy', () => {
+    const others = loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect(clientAddressOf(event({ 'x-forwarded-for': '203.0.113.7, 192.0.2.1' }), others)).toBe('192.0.2.1');
+  });
+
+  test.each(['10.0.0.0/33', 'proxy.example', '10.0.0', '::1/129', '1.2.3.4/x'])(
+    'trusted proxies named as %s are refused by the name of the variable',
+    (text) => {
+      expect(() => loadConfig({ TRUSTED_PROXIES: `10.0.0.1,${text}` })).toThrow(`TRUSTED_PROXIES '${text}'`);
     },
   );
 });
