@@ -157,9 +157,9 @@ export function loadDeploymentConfig(
   context: ContextReader,
   env: Record<string, string | undefined> = process.env,
 ): DeploymentConfig {
-  const wanted = context('environment') ?? 'dev';
-  const environment = environmentNames.find((name) => name === wanted);
-  if (!environment) throw new Error(`Unknown environment '${wanted}': one of ${environmentNames.join(', ')}`);
+  const requested = context('environment') ?? 'dev';
+  const environment = environmentNames.find((name) => name === requested);
+  if (!environment) throw new Error(`Unknown environment '${requested}': one of ${environmentNames.join(', ')}`);
   const fromFile = (context('environments') as Record<string, object> | undefined)?.[environment] ?? {};
   const fromCommandLine = Object.fromEntries(
     Object.keys(settingsSchema.shape).flatMap((key) => (context(key) === undefined ? [] : [[key, context(key)]])),

@@ -173,10 +173,10 @@ function openFiles({ config, clock = () => new Date() }: StackOptions, objects: 
  * time: neither reaches into a thread.
  */
 function openRuns({ engine, config, objectsFolder, clock, observe, onRunEnded, onError }: StackOptions): FlowRuns {
-  const told = { onEnded: onRunEnded, onError };
+  const callbacks = { onEnded: onRunEnded, onError };
   if (clock || observe)
-    return runsInProcess({ sliceSeconds, workerWindowSeconds: config.workerWindowSeconds, ...told }, observe);
-  return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, told);
+    return runsInProcess({ sliceSeconds, workerWindowSeconds: config.workerWindowSeconds, ...callbacks }, observe);
+  return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, callbacks);
 }
 
 /** Schedules fire in this thread, by the function that they call on AWS; it is imported at the first firing. */

@@ -90,23 +90,23 @@ export class FlowRun extends Construct {
 
   private step(name: FlowRunFunction, props: FlowRunProps): ServiceFunction {
     const { config, code, environment, table } = props;
-    const made = new ServiceFunction(this, name, {
+    const fn = new ServiceFunction(this, name, {
       config,
       description: descriptions[name],
       code: code(`flow-${name}`),
       environment,
       timeoutSeconds: name === 'run-status-changed' ? flowFunctionSeconds.abort : flowFunctionSeconds[name],
     });
-    table.grantReadWrite(made.role);
-    if (starters.has(name)) allowFlowRuns(made, config, ['start', 'describe', 'fail-token', 'complete-token']);
-    Validations.of(made.lambda).acknowledge({
+    table.grantReadWrite(fn.role);
+    if (starters.has(name)) allowFlowRuns(fn, config, ['start', 'describe', 'fail-token', 'complete-token']);
+    Validations.of(fn.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
         name === 'run-status-changed'
           ? 'The failure destination is a queue; its message holds the error as well as the event.'
           : 'Called by the state machine, which takes the error itself: no event could be lost.',
     });
-    return made;
+    return fn;
   }
 
   private machine(config: DeploymentConfig, functions: Record<FlowFunction, string>): IStateMachine {

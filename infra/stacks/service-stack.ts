@@ -46,7 +46,7 @@ export class ServiceStack extends Stack {
     const originSecret = data.originSecret?.secretValue.unsafeUnwrap() ?? '';
     const functions = functionUnits(props.grouping ?? byGroup).map((unit) => ({
       unit,
-      made: new GroupFunction(this, unit.name, {
+      fn: new GroupFunction(this, unit.name, {
         unit,
         config,
         code,
@@ -57,7 +57,7 @@ export class ServiceStack extends Stack {
         search: props.search,
       }),
     }));
-    const units = functions.map(({ unit, made }) => ({ unit, lambda: made.lambda }));
+    const units = functions.map(({ unit, fn }) => ({ unit, lambda: fn.lambda }));
     this.functions = units.map(({ unit, lambda }) => ({ name: unit.name, lambda }));
     this.api = new HttpApi(this, 'Api', { config, functions: units });
     this.flowRun = new FlowRun(this, 'FlowRun', {
@@ -68,7 +68,7 @@ export class ServiceStack extends Stack {
       artifacts: data.artifacts,
     });
     this.schedules = new FlowSchedules(this, 'Schedules', { config, code, environment, table: data.table });
-    for (const { unit, made } of functions) if (unit.group === 'schedules') this.schedules.allow(made);
+    for (const { unit, fn } of functions) if (unit.group === 'schedules') this.schedules.allow(fn);
     this.sweep = new ScheduledFunction(this, 'Sweep', {
       config,
       code,
@@ -94,8 +94,8 @@ export class ServiceStack extends Stack {
     environment: Record<string, string>,
     { code, data, search }: ServiceStackProps,
   ): ServiceStack['consumers'] {
-    const wanted = streamConsumers.filter(({ name }) => name !== 'search' || search);
-    return wanted.map((consumer) => {
+    const deployed = streamConsumers.filter(({ name }) => name !== 'search' || search);
+    return deployed.map((consumer) => {
       const name = consumerFunction(consumer);
       const stream = new StreamFunction(this, name, { consumer, config, environment, code, table: data.table });
       if (consumer.name === 'search' && search) allowSearch(stream, search, 'index');

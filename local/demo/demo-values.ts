@@ -93,10 +93,10 @@ function drawQubit(random: () => number, own: Coherence, lowBand: boolean): Reco
     x90_gate_fidelity: { value: gateFidelity(random, x90Microseconds, [own]), unit: '' },
   };
   const ageOfAll = drawAge(random);
-  const kept = Object.entries(drawn).filter(() => random() > 0.05);
+  const values = Object.entries(drawn).filter(() => random() > 0.05);
   // One in ten values was measured apart from the qubit's others.
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, { ...value, ageSeconds: random() < 0.1 ? drawAge(random) : ageOfAll }]),
+    values.map(([key, value]) => [key, { ...value, ageSeconds: random() < 0.1 ? drawAge(random) : ageOfAll }]),
   );
 }
 

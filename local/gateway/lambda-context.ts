@@ -5,7 +5,7 @@ const memoryMegabytes = 1024;
 /** The context that Lambda gives a function; `deadline` (epoch milliseconds) is when the gateway gives up. */
 export function lambdaContext(functionName: string, requestId: string, deadline: number): Context {
   // The callback style that the type still lists is gone from Node 24's Lambda runtime.
-  const gone = () => {
+  const unsupported = () => {
     throw new Error('A handler must return a promise; callbacks are not supported');
   };
   return {
@@ -18,8 +18,8 @@ export function lambdaContext(functionName: string, requestId: string, deadline:
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: false,
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-    done: gone,
-    fail: gone,
-    succeed: gone,
+    done: unsupported,
+    fail: unsupported,
+    succeed: unsupported,
   };
 }

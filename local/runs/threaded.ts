@@ -32,18 +32,18 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
     if (!closing && states.begin(input.flow_run_id)) send({ kind: 'start', input });
   };
   const begin = (): Worker => {
-    const made = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'runs',
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
     });
-    made.on('message', onMessage);
-    made.on('error', options.onError);
-    made.once('exit', (code) => {
-      if (thread === made) thread = undefined;
+    worker.on('message', onMessage);
+    worker.on('error', options.onError);
+    worker.once('exit', (code) => {
+      if (thread === worker) thread = undefined;
       if (!closing) states.endAll({ status: 'failed', reason: `The run thread ended with code ${code}` });
     });
-    return made;
+    return worker;
   };
   const send = (message: ToRunsThread) => {
     thread ??= begin();

@@ -117,10 +117,10 @@ export class ConsumerLoop {
     const reader = this.#readers.get(shardId) ?? new ShardReader(client, streamArn, shardId);
     this.#readers.set(shardId, reader);
     const { records, end } = await reader.next(cursor);
-    const wanted = records
+    const matching = records
       .filter((record) => consumer.filters.some((filter) => meetsPattern(record, filter)))
       .map((record) => lambdaRecord(record, streamArn));
-    for (const batch of chunk(wanted, consumer.batchSize)) {
+    for (const batch of chunk(matching, consumer.batchSize)) {
       await this.#deliver(batch);
       this.#moveCursor(name, batch.at(-1));
     }

@@ -5,10 +5,10 @@ import type { FilterPattern, FilterRule } from '#shared/store/system/stream-cons
  * field's rules (Lambda, Filter rule syntax).
  */
 export function meetsPattern(record: unknown, pattern: FilterPattern): boolean {
-  return Object.entries(pattern).every(([field, wanted]) => {
+  return Object.entries(pattern).every(([field, pattern]) => {
     const value = fieldOf(record, field);
-    if (isRules(wanted)) return wanted.some((rule) => meetsRule(value, rule));
-    return meetsPattern(value, wanted);
+    if (isRules(pattern)) return pattern.some((rule) => meetsRule(value, rule));
+    return meetsPattern(value, pattern);
   });
 }
 
@@ -18,8 +18,8 @@ function fieldOf(record: unknown, field: string): unknown {
   return (record as Record<string, unknown>)[field];
 }
 
-const isRules = (wanted: FilterPattern | readonly FilterRule[]): wanted is readonly FilterRule[] =>
-  Array.isArray(wanted);
+const isRules = (pattern: FilterPattern | readonly FilterRule[]): pattern is readonly FilterRule[] =>
+  Array.isArray(pattern);
 
 function meetsRule(value: unknown, rule: FilterRule): boolean {
   if (typeof rule !== 'object' || rule === null) return value === rule;

@@ -41,15 +41,15 @@ export function streamsInThread(
     else one?.reject(new Error(message.text));
   };
   const begin = (): Worker => {
-    const made = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'streams',
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
     });
     alive = true;
-    made.on('message', onMessage);
-    made.on('error', onError);
-    made.once('exit', (code) => {
+    worker.on('message', onMessage);
+    worker.on('error', onError);
+    worker.once('exit', (code) => {
       alive = false;
       for (const { reject } of waiting.values()) reject(new Error(`The stream thread ended with code ${code}`));
       waiting.clear();
@@ -58,7 +58,7 @@ export function streamsInThread(
         thread = begin();
       }, restartMilliseconds);
     });
-    return made;
+    return worker;
   };
   let thread = begin();
   const ask = <Call extends keyof StreamsCalls>(call: Call): Promise<StreamsCalls[Call]> =>

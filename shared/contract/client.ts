@@ -123,12 +123,12 @@ export function buildPath(
 /** Makes a client. A failed call throws `ApiError`; a network failure throws what `fetch` throws. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
-  const kept = etagCache();
+  const cache = etagCache();
   const call = async (operationId: OperationId, input: AnyInput = {}): Promise<unknown> => {
     const headers = headersOf(options, input);
     const path = buildPath(operationId, input.params, input.query);
     const name = `${headers['x-project-id'] ?? ''} ${path}`;
-    const known = input.ifChanged ? kept.get(name) : undefined;
+    const known = input.ifChanged ? cache.get(name) : undefined;
     if (known) headers['if-none-match'] = known.etag;
     const response = await send(`${options.baseUrl}${path}`, {
       method: routes[operationId].method,
@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
     });
     const isKnown = known !== undefined && response.status === 304;
     const value = isKnown ? known.value : await readResponse(operationId, response);
-    if (input.ifChanged) kept.keep(name, isKnown ? known.etag : response.headers.get('etag'), value);
+    if (input.ifChanged) cache.keep(name, isKnown ? known.etag : response.headers.get('etag'), value);
     return value;
   };
   const entries = (Object.keys(routes) as OperationId[]).map(

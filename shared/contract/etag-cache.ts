@@ -9,15 +9,15 @@ const maxEntries = 16;
 
 /** The last answers of a client to calls that may be answered 304, by project and address. */
 export function etagCache() {
-  const kept = new Map<string, CachedResponse>();
+  const entries = new Map<string, CachedResponse>();
   return {
-    get: (name: string): CachedResponse | undefined => kept.get(name),
+    get: (name: string): CachedResponse | undefined => entries.get(name),
     /** Keeps an answer as the one that was used last; without a tag forgets what was kept under the name. */
     keep: (name: string, etag: string | null, value: unknown): void => {
-      kept.delete(name);
-      if (etag !== null) kept.set(name, { etag, value });
-      const [oldest] = kept.keys();
-      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
+      entries.delete(name);
+      if (etag !== null) entries.set(name, { etag, value });
+      const [oldest] = entries.keys();
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     },
   };
 }

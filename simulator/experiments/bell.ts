@@ -28,8 +28,8 @@ const keptCorrelation = (fidelity: number): number => (4 * fidelity - 1) / 3;
 /** CheckBellState: how often the four answers come, readout errors included. */
 export function checkBellState(bench: PairBench): Measurement {
   const { pair } = bench;
-  const kept = keptCorrelation(pair.bellFidelity);
-  const before = OUTCOMES.map((answer) => (answer[0] === answer[1] ? (1 + kept) / 4 : (1 - kept) / 4));
+  const remaining = keptCorrelation(pair.bellFidelity);
+  const before = OUTCOMES.map((answer) => (answer[0] === answer[1] ? (1 + remaining) / 4 : (1 - remaining) / 4));
   const right = (qubit: { fidelity0: number; fidelity1: number }, prepared: number, read: number) => {
     const fidelity = prepared === 0 ? qubit.fidelity0 : qubit.fidelity1;
     return prepared === read ? fidelity : 1 - fidelity;
@@ -78,11 +78,11 @@ const ket = ([control, target]: readonly [number, number]): string => `|${contro
 /** CheckBellStateTomography: correlations in nine pairs of bases, readout errors taken out, and the fidelity of them. */
 export function checkBellStateTomography(bench: PairBench): Measurement {
   const { pair } = bench;
-  const kept = keptCorrelation(pair.bellFidelity);
+  const remaining = keptCorrelation(pair.bellFidelity);
   const contrast = contrastOf(pair.control) * contrastOf(pair.target);
   const readout = { fidelity0: (1 + contrast) / 2, fidelity1: (1 + contrast) / 2 };
   const found = CORRELATIONS.map(([, ideal]) => {
-    const share = population(bench, readout, (1 + kept * ideal) / 2);
+    const share = population(bench, readout, (1 + remaining * ideal) / 2);
     return clamp((2 * share - 1) / contrast, -1.2, 1.2);
   });
   const at = (bases: string) => found[CORRELATIONS.findIndex(([name]) => name === bases)] ?? 0;
@@ -97,7 +97,7 @@ export function checkBellStateTomography(bench: PairBench): Measurement {
     outputs: {
       bell_state_fidelity: {
         value: fidelity,
-        error: (Math.sqrt(3 / bench.shots) / 4 / contrast) * Math.sqrt(1.05 - kept ** 2),
+        error: (Math.sqrt(3 / bench.shots) / 4 / contrast) * Math.sqrt(1.05 - remaining ** 2),
       },
     },
     problem: isPossible ? undefined : reason,

@@ -43,11 +43,12 @@ const pairSystem = ({ pair }: PairBench): System => ({
 
 /** Share of polarization that a gate of an average error keeps. */
 const polarization = (error: number, dimension: number): number => 1 - (error * dimension) / (dimension - 1);
-const fidelityOf = (kept: number, dimension: number): number => 1 - ((1 - kept) * (dimension - 1)) / dimension;
+const fidelityOf = (remaining: number, dimension: number): number =>
+  1 - ((1 - remaining) * (dimension - 1)) / dimension;
 
 interface Decay {
   /** Polarization kept by each step of the sequence. */
-  kept: Estimate;
+  remaining: Estimate;
   r2: number;
   ys: number[];
   at: (length: number) => number;
@@ -56,11 +57,11 @@ interface Decay {
 /** Survival against length, fitted by a p^n + 1/d: what it decays to is known. */
 function scanDecay(bench: Bench, { dimension, lengths, contrast }: System, error: number, sequences: number): Decay {
   const floor = 1 / dimension;
-  const kept = polarization(error, dimension);
+  const remaining = polarization(error, dimension);
   const strength = bench.fault?.kind === 'silent' ? 0.02 : 1;
   const disturbance = bench.fault?.kind === 'noisy' ? bench.fault.strength : 0;
   const ys = lengths.map((length) => {
-    const left = kept ** length;
+    const left = remaining ** length;
     const seen = floor + (1 - floor) * contrast * strength * left;
     const ofShots = Math.sqrt((seen * (1 - seen)) / (bench.shots * sequences));
     const ofSequences = (SEQUENCE_SPREAD * contrast * left * (1 - left)) / Math.sqrt(sequences);
@@ -73,7 +74,7 @@ function scanDecay(bench: Bench, { dimension, lengths, contrast }: System, error
   const fit = fitCurve(model, lengths, ys, [(ys[0] ?? 1) - floor, -Math.log(Math.max(half, 1))]);
   const loss = Math.exp(fit.values[1] ?? 0);
   return {
-    kept: { value: Math.exp(-loss), error: Math.exp(-loss) * loss * (fit.errors[1] ?? 0) },
+    remaining: { value: Math.exp(-loss), error: Math.exp(-loss) * loss * (fit.errors[1] ?? 0) },
     r2: fit.r2,
     ys,
     at: (length) => model(length, fit.values),
@@ -100,7 +101,7 @@ export function randomizedBenchmarking(bench: QubitBench): Measurement {
   const system = qubitSystem(bench);
   const sequences = bench.parameters.count('n_trials', 10, 1000);
   const decay = scanDecay(bench, system, bench.qubit.errorAverage, sequences);
-  const { value, error } = decay.kept;
+  const { value, error } = decay.remaining;
   return {
     outputs: {
       average_gate_fidelity: { value: fidelityOf(value, 2), error: error / 2 },
@@ -126,14 +127,16 @@ function interleaved(
   const reference = scanDecay(bench, system, Math.min(0.4, errors.reference * shift), sequences);
   const both = 1 - polarization(errors.reference, dimension) * polarization(errors.gate, dimension);
   const mixed = scanDecay(bench, system, (both * (dimension - 1)) / dimension, sequences);
-  const kept = mixed.kept.value / reference.kept.value;
-  const error = kept * Math.hypot(mixed.kept.error / mixed.kept.value, reference.kept.error / reference.kept.value);
-  const fidelity = fidelityOf(kept, dimension);
+  const remaining = mixed.remaining.value / reference.remaining.value;
+  const error =
+    remaining *
+    Math.hypot(mixed.remaining.error / mixed.remaining.value, reference.remaining.error / reference.remaining.value);
+  const fidelity = fidelityOf(remaining, dimension);
   const r2 = Math.min(reference.r2, mixed.r2);
   return {
     outputs: {
       [`${gate}_gate_fidelity`]: { value: fidelity, error: (error * (dimension - 1)) / dimension },
-      [`${gate}_depolarizing_rate`]: { value: 1 - kept, error },
+      [`${gate}_depolarizing_rate`]: { value: 1 - remaining, error },
     },
     r2,
     // Where the decays are no decays, their ratio says nothing: then the low R² is the reason.

@@ -80,8 +80,8 @@ function scanAround(bench: QubitBench, centreGhz: number, halfWidthMhz: number, 
 /** The frequency, and the amplitude that would drive the wanted Rabi frequency. */
 function found({ fit, controlAmplitude, measurement }: Chevron, extra: Record<string, Estimate> = {}): Measurement {
   const rabi = Math.abs(fit.values[1] ?? Number.NaN);
-  const wanted = (controlAmplitude * TARGET_RABI_MHZ) / rabi;
-  const amplitude = { value: wanted, error: (wanted * (fit.errors[1] ?? 0)) / rabi };
+  const targetAmplitude = (controlAmplitude * TARGET_RABI_MHZ) / rabi;
+  const amplitude = { value: targetAmplitude, error: (targetAmplitude * (fit.errors[1] ?? 0)) / rabi };
   return { ...measurement, outputs: { qubit_frequency: estimate(fit, 0), control_amplitude: amplitude, ...extra } };
 }
 

@@ -160,8 +160,8 @@ export function checkZx90(bench: PairBench): Measurement {
   const error = 0.015 * bench.random.normal();
   const xs = spread(0, count, count + 1);
   const ys = xs.map((n) => {
-    const kept = (1 - (4 / 3) * pair.errorZx90) ** n;
-    return population(bench, pair.target, 0.5 - 0.5 * kept * Math.cos((n * Math.PI * (1 + error)) / 2));
+    const remaining = (1 - (4 / 3) * pair.errorZx90) ** n;
+    return population(bench, pair.target, 0.5 - 0.5 * remaining * Math.cos((n * Math.PI * (1 + error)) / 2));
   });
   const model = (n: number, [amplitude = 0, extra = 0, offset = 0, loss = 0]: readonly number[]) =>
     offset - amplitude * Math.exp(-loss * n) * Math.cos((n * Math.PI * (1 + extra)) / 2);

@@ -50,7 +50,7 @@ export function checkRabi(bench: QubitBench): Measurement {
   const { fit, controlAmplitude, measurement } = scanRabi(bench);
   const frequency = estimate(fit, 1, 1000);
   const amplitude = estimate(fit, 0);
-  const wanted = (controlAmplitude * TARGET_RABI_MHZ) / frequency.value;
+  const targetAmplitude = (controlAmplitude * TARGET_RABI_MHZ) / frequency.value;
   // The two states lie on a circle around the idle signal, in a direction that the line gives.
   const angleError = (amplitude.error / amplitude.value) * (180 / Math.PI);
   const angle = bench.qubit.angleDegrees + angleError * bench.random.normal();
@@ -64,7 +64,7 @@ export function checkRabi(bench: QubitBench): Measurement {
       rabi_noise: { value: fit.noise, error: fit.noise / Math.sqrt(2 * 50) },
       rabi_distance: { value: 2 * amplitude.value, error: 2 * amplitude.error },
       rabi_reference_phase: { value: (angle * Math.PI) / 180, error: (angleError * Math.PI) / 180 },
-      control_amplitude: { value: wanted, error: (wanted * frequency.error) / frequency.value },
+      control_amplitude: { value: targetAmplitude, error: (targetAmplitude * frequency.error) / frequency.value },
       maximum_rabi_frequency: {
         value: frequency.value / controlAmplitude,
         error: frequency.error / controlAmplitude,

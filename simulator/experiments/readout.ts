@@ -78,19 +78,21 @@ export function readoutClassification(bench: QubitBench): Measurement {
 /** CheckReadoutAmplitude: the least amplitude whose signal stands out of the noise. */
 export function checkReadoutAmplitude(bench: QubitBench): Measurement {
   const xs = bench.parameters.axis('amplitude_range', []);
-  const wanted = bench.parameters.number('snr_threshold', 3);
+  const targetRatio = bench.parameters.number('snr_threshold', 3);
   const slope = 60 * Math.sqrt(bench.qubit.fidelity0);
   const ys = xs.map((x) => reading(bench, slope * x, 0.25));
   const fit = fitCurve((x: number, [gain = 0]) => gain * x, xs, ys, [10]);
   const gain = estimate(fit, 0);
-  const value = wanted / gain.value;
+  const value = targetRatio / gain.value;
   const max = xs.at(-1) ?? 0;
   const isReached = value > 0 && value <= max;
   const ratio = { label: 'Signal to noise', unit: '', column: 'signal_to_noise', decimals: 3 };
   return {
     outputs: { readout_amplitude: { value, error: (value * gain.error) / gain.value } },
     r2: fit.r2,
-    problem: isReached ? undefined : `signal-to-noise ratio of ${wanted} is not reached below an amplitude of ${max}`,
+    problem: isReached
+      ? undefined
+      : `signal-to-noise ratio of ${targetRatio} is not reached below an amplitude of ${max}`,
     figures: [withFit('Signal against readout amplitude', axes.amplitude, ratio, xs, ys, (x) => gain.value * x)],
     shotsTaken: xs.length * bench.shots,
   };

@@ -46,8 +46,8 @@ function band(bench: QubitBench): number[] {
 }
 
 const within = (xs: readonly number[], ys: readonly number[], low: number, high: number) => {
-  const kept = xs.map((x, i) => ({ x, y: ys[i] ?? 0 })).filter(({ x }) => x >= low && x <= high);
-  return { xs: kept.map(({ x }) => x), ys: kept.map(({ y }) => y) };
+  const remaining = xs.map((x, i) => ({ x, y: ys[i] ?? 0 })).filter(({ x }) => x >= low && x <= high);
+  return { xs: remaining.map(({ x }) => x), ys: remaining.map(({ y }) => y) };
 };
 
 /** The line around the highest point between two frequencies; undefined where fewer than five points lie there. */

@@ -148,7 +148,7 @@ export class RunSession implements WorkerRun {
 
   async upload(files: readonly WorkerFile[]): Promise<string[]> {
     const { fetch, baseUrl, random } = this.#options;
-    const requestUploads = (asked: UploadRequest[]) => this.#askUploads(asked);
+    const requestUploads = (files: UploadRequest[]) => this.#askUploads(files);
     const uploading = { requestUploads, fetch, baseUrl, random, signal: this.signal };
     const paths: string[] = [];
     for (let start = 0; start < files.length; start += batchSize)

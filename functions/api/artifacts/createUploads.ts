@@ -6,6 +6,6 @@ import { parseUnderClaim } from '../under-claim.ts';
 import { parseFile, presentUpload } from './present.ts';
 
 export const createUploads = endpoint(artifactOperations.createUploads, async ({ ctx, params, body }) => {
-  const wanted = { ...parseUnderClaim(body), files: body.files.map(parseFile) };
-  return { uploads: (await create(withUploads(ctx), params.flow_run_id, wanted)).map(presentUpload) };
+  const request = { ...parseUnderClaim(body), files: body.files.map(parseFile) };
+  return { uploads: (await create(withUploads(ctx), params.flow_run_id, request)).map(presentUpload) };
 });

@@ -3,9 +3,9 @@ import { validateFlow as validate } from '#shared/services/flows/validate-flow.t
 import { endpoint } from '../../http/endpoint.ts';
 
 export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, body }) => {
-  const { code, chip_id: chipId, runner: wanted, parameters } = body;
-  const looked = await validate(ctx, { code, chipId, runner: wanted, parameters: parameters ?? {} });
-  const { runner, problems, taskCount } = looked;
+  const { code, chip_id: chipId, runner: requestedRunner, parameters } = body;
+  const validation = await validate(ctx, { code, chipId, runner: requestedRunner, parameters: parameters ?? {} });
+  const { runner, problems, taskCount } = validation;
   return {
     valid: problems.length === 0,
     runner,

@@ -8,9 +8,9 @@ const { getQubitMetricHistory: ofQubit, getCouplingMetricHistory: ofCoupling } =
 
 const getTargetMetricHistory = (operation: typeof ofQubit | typeof ofCoupling) =>
   endpoint(operation, async ({ ctx, params, query }) => {
-    const of = { chipId: params.chip_id, ...targetOf(params), metric: query.metric };
+    const subject = { chipId: params.chip_id, ...targetOf(params), metric: query.metric };
     const window = { withinDays: query.within_days, limit: query.limit, asOf: query.as_of };
-    return presentHistory(await metricHistory(ctx, of, window), query.metric);
+    return presentHistory(await metricHistory(ctx, subject, window), query.metric);
   });
 
 export const getQubitMetricHistory = getTargetMetricHistory(ofQubit);

@@ -18,12 +18,15 @@ const presentCell = (cell: MetricCell) => ({
 export const presentTable = (table: MetricTable) => mapValues(table, (cells) => mapValues(cells, presentCell));
 
 /** A metric's history on one target on the wire. */
-export const presentHistory = (of: { target: TargetRecord; samples: readonly SampleRecord[] }, metric: string) => ({
-  chip_id: of.target.chipId,
-  qid: of.target.id,
+export const presentHistory = (
+  subject: { target: TargetRecord; samples: readonly SampleRecord[] },
+  metric: string,
+) => ({
+  chip_id: subject.target.chipId,
+  qid: subject.target.id,
   metric_name: metric,
-  username: of.target.username,
-  history: of.samples.map((sample) => ({
+  username: subject.target.username,
+  history: subject.samples.map((sample) => ({
     value: sample.value,
     error: sample.error ?? null,
     unit: sample.unit,

@@ -12,13 +12,13 @@ export const getChipNotesSummary = endpoint(noteOperations.getChipNotesSummary, 
     scopeRequest(query),
     query.cursor,
   );
-  const of = (kind: string) => targets.filter(({ target }) => target.kind === kind).map(presentTargetNotes);
+  const subject = (kind: string) => targets.filter(({ target }) => target.kind === kind).map(presentTargetNotes);
   return {
     chip_id: chipId,
     scope: presentScope(scope),
     chip_note: presentScopedNote(chipNote),
-    qubits: of('qubit'),
-    couplings: of('coupling'),
+    qubits: subject('qubit'),
+    couplings: subject('coupling'),
     task_notes: taskNotes.flatMap((note) =>
       note.subject.level === 'task'
         ? [

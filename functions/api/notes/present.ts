@@ -2,7 +2,7 @@ import type { NoteScope, ScopeRequest } from '#shared/domain/notes/scope.ts';
 import { noteEtag } from '#shared/services/notes/etag.ts';
 import type { TargetNotes } from '#shared/services/notes/target-notes.ts';
 import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
-import type { KeptNote } from '#shared/store/notes/notes.ts';
+import type { StoredNote } from '#shared/store/notes/notes.ts';
 import { Reply } from '../../http/response.ts';
 import { presentNote } from '../note.ts';
 
@@ -29,21 +29,21 @@ export const presentScope = (scope: NoteScope | undefined) => ({
 });
 
 /** A note with its scope; undefined: never noted. */
-export const presentScopedNote = (note: KeptNote | undefined) => ({
+export const presentScopedNote = (note: StoredNote | undefined) => ({
   ...presentNote(note ?? { content: '', updatedBy: '' }),
   ...presentScope(note?.scope),
   etag: noteEtag(note),
 });
 
 export const presentTaskNote = (
-  note: Pick<KeptNote, 'content' | 'updatedBy' | 'eventId'> & { updatedAt?: string | undefined },
+  note: Pick<StoredNote, 'content' | 'updatedBy' | 'eventId'> & { updatedAt?: string | undefined },
 ) => ({
   ...presentNote(note),
   etag: noteEtag(note),
 });
 
 /** A comment; one that was never edited has no editor's time. */
-export const presentComment = (comment: KeptNote) => ({
+export const presentComment = (comment: StoredNote) => ({
   comment_id: comment.subject.level === 'comment' ? comment.subject.commentId : '',
   content: comment.content,
   created_by: comment.createdBy,
@@ -56,7 +56,7 @@ export const presentComment = (comment: KeptNote) => ({
 
 /** A page of comments, which are given the oldest first. */
 export function presentCommentPage(
-  comments: readonly KeptNote[],
+  comments: readonly StoredNote[],
   { skip, limit, order }: { skip: number; limit: number; order: 'asc' | 'desc' },
 ) {
   const ordered = order === 'asc' ? comments : comments.toReversed();
@@ -88,6 +88,6 @@ export const presentNoteEvent = (event: NoteEventRecord) => ({
 });
 
 /** Answers of writes, with the entity tag for the next one. */
-export const noteReply = (note: KeptNote | undefined) => new Reply(presentScopedNote(note), { etag: noteEtag(note) });
+export const noteReply = (note: StoredNote | undefined) => new Reply(presentScopedNote(note), { etag: noteEtag(note) });
 /** As `noteReply`, for a comment. */
-export const commentReply = (comment: KeptNote) => new Reply(presentComment(comment), { etag: noteEtag(comment) });
+export const commentReply = (comment: StoredNote) => new Reply(presentComment(comment), { etag: noteEtag(comment) });

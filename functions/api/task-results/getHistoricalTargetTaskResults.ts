@@ -9,9 +9,11 @@ const { getHistoricalQubitTaskResults: ofQubits, getHistoricalCouplingTaskResult
 /** Within a day, or within a range of time where one is given. */
 const getHistoricalTargetTaskResults = (operation: typeof ofQubits | typeof ofCouplings, kind: TargetRef['kind']) =>
   endpoint(operation, async ({ ctx, query: { chip_id: chipId, task, date, start_at: from, end_at: through } }) => {
-    const of = { chipId, task, kind };
+    const subject = { chipId, task, kind };
     const ofDay = from === undefined && through === undefined;
-    const latest = ofDay ? await latestResults(ctx, of, date) : await latestResultsWithin(ctx, of, { from, through });
+    const latest = ofDay
+      ? await latestResults(ctx, subject, date)
+      : await latestResultsWithin(ctx, subject, { from, through });
     return presentLatest(latest, task, kind);
   });
 

@@ -8,9 +8,9 @@ const { getQubitTaskHistory: ofQubit, getCouplingTaskHistory: ofCoupling } = tas
 
 const getTargetTaskHistory = (operation: typeof ofQubit | typeof ofCoupling) =>
   endpoint(operation, async ({ ctx, params, query }) => {
-    const of = { chipId: query.chip_id, task: query.task, target: targetOf(params) };
+    const subject = { chipId: query.chip_id, task: query.task, target: targetOf(params) };
     const window = { date: query.date, from: query.start_at, through: query.end_at, limit: query.limit };
-    return presentHistory(await taskHistory(ctx, of, window), query.task, query.limit);
+    return presentHistory(await taskHistory(ctx, subject, window), query.task, query.limit);
   });
 
 export const getQubitTaskHistory = getTargetTaskHistory(ofQubit);

@@ -6,8 +6,8 @@ import { presentSeriesValue } from './present.ts';
 export const getTimeseriesTaskResults = endpoint(
   taskResultOperations.getTimeseriesTaskResults,
   async ({ ctx, query }) => {
-    const of = { chipId: query.chip_id, parameter: query.parameter, qid: query.qid, tag: query.tag };
-    const series = await timeSeries(ctx, of, { from: query.start_at, through: query.end_at });
+    const subject = { chipId: query.chip_id, parameter: query.parameter, qid: query.qid, tag: query.tag };
+    const series = await timeSeries(ctx, subject, { from: query.start_at, through: query.end_at });
     return { data: Object.fromEntries([...series].map(([id, values]) => [id, values.map(presentSeriesValue)])) };
   },
 );

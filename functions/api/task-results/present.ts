@@ -62,12 +62,12 @@ export const presentExclusion = (result: TaskAnnotations & Pick<TaskRow, 'exclud
 /** A result in a map of latest results or a history; what is not known is left out. */
 const presentResult = (
   result: DatedResult & Pick<TaskResultRecord, 'excluded' | 'excludedReason'>,
-  of: { name: string; qid: string; taskType: TargetRef['kind'] },
+  subject: { name: string; qid: string; taskType: TargetRef['kind'] },
 ) => ({
   task_id: result.taskId,
   execution_id: result.executionId,
-  qid: of.qid,
-  name: of.name,
+  qid: subject.qid,
+  name: subject.name,
   upstream_id: result.upstreamId,
   status: result.status,
   message: result.message,
@@ -82,7 +82,7 @@ const presentResult = (
   ...(result.startAt === undefined ? {} : { start_at: result.startAt }),
   end_at: result.endAt,
   ...elapsed(result.elapsedSeconds),
-  task_type: of.taskType,
+  task_type: subject.taskType,
   ...(result.r2 === undefined ? {} : { r2: result.r2 }),
   ...(result.cooldownId === undefined ? {} : { cooldown_id: result.cooldownId }),
   ...(result.excluded ? { excluded: true, excluded_reason: result.excludedReason ?? '' } : {}),

@@ -5,7 +5,7 @@ import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentClaim } from './present.ts';
 
 export const claimRun = endpoint(workerOperations.claimRun, async ({ ctx, body }) => {
-  const { claim_key: claimKey, ...asked } = body;
-  const response = await claim(orchestrated(ctx), { ...asked, claimKey });
+  const { claim_key: claimKey, ...request } = body;
+  const response = await claim(orchestrated(ctx), { ...request, claimKey });
   return presentClaim(response, ctx.config.workerWindowSeconds);
 });

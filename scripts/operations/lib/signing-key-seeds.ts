@@ -28,8 +28,8 @@ export function localSeed(file: string): NextSeed {
   return {
     seed: new Uint8Array(seed),
     store: async () => {
-      const kept = JSON.parse(await readFile(file, 'utf8'));
-      await writePrivateFile(file, `${JSON.stringify({ ...kept, seed: seed.toString('base64') }, null, 2)}\n`);
+      const stored = JSON.parse(await readFile(file, 'utf8'));
+      await writePrivateFile(file, `${JSON.stringify({ ...stored, seed: seed.toString('base64') }, null, 2)}\n`);
     },
   };
 }

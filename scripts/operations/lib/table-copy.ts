@@ -15,7 +15,7 @@ export interface TableCopy {
  * repeated: nobody else may write meanwhile. Keeps the source's keys in memory when `exact`.
  */
 export async function copyTable(source: Database, target: Database, exact: boolean): Promise<TableCopy> {
-  const kept = new Set<string>();
+  const copiedKeys = new Set<string>();
   let copied = 0;
   for await (const items of pages(source)) {
     await batchWriteItems(
@@ -23,15 +23,15 @@ export async function copyTable(source: Database, target: Database, exact: boole
       items.map((item) => ({ put: item })),
     );
     copied += items.length;
-    if (exact) for (const item of items) kept.add(keyText(item));
+    if (exact) for (const item of items) copiedKeys.add(keyText(item));
   }
-  return { copied, deleted: exact ? await deleteOthers(target, kept) : 0 };
+  return { copied, deleted: exact ? await deleteOthers(target, copiedKeys) : 0 };
 }
 
-async function deleteOthers(target: Database, kept: ReadonlySet<string>): Promise<number> {
+async function deleteOthers(target: Database, copiedKeys: ReadonlySet<string>): Promise<number> {
   let deleted = 0;
   for await (const items of pages(target)) {
-    const others = items.filter((item) => !kept.has(keyText(item)));
+    const others = items.filter((item) => !copiedKeys.has(keyText(item)));
     await batchWriteItems(
       target,
       others.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),

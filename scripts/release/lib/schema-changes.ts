@@ -124,10 +124,13 @@ function compareEnums({ direction }: Comparison, older: Schema, newer: Schema, w
 /** A list that is said to grow: a value that goes takes from its clients what they act on; one that comes does not. */
 function compareOpenLists(older: Schema, newer: Schema, where: string): Change[] {
   const [from, to] = [older, newer].map((schema) => (schema['x-extensible-enum'] ?? []) as unknown[]);
-  const [gone, come] = [from?.filter((value) => !to?.includes(value)), to?.filter((value) => !from?.includes(value))];
+  const [removedValues, addedValues] = [
+    from?.filter((value) => !to?.includes(value)),
+    to?.filter((value) => !from?.includes(value)),
+  ];
   return [
-    ...(gone ?? []).map((value) => breaking(where, `${text(value)} is no value any more`)),
-    ...(come ?? []).map((value) => additive(where, `${text(value)} is a new value`)),
+    ...(removedValues ?? []).map((value) => breaking(where, `${text(value)} is no value any more`)),
+    ...(addedValues ?? []).map((value) => additive(where, `${text(value)} is a new value`)),
   ];
 }
 

@@ -68,12 +68,12 @@ export class TargetFinder {
   }
 
   /** A coupling goes with either of its qubits. */
-  #without(targets: Targets, gone: Targets): Targets {
+  #without(targets: Targets, excluded: Targets): Targets {
     return {
-      qids: new Set([...targets.qids].filter((qid) => !gone.qids.has(qid))),
+      qids: new Set([...targets.qids].filter((qid) => !excluded.qids.has(qid))),
       couplingIds: new Set(
         [...targets.couplingIds].filter(
-          (id) => !gone.couplingIds.has(id) && !this.#layout.qubitsOf(id).some((qid) => gone.qids.has(qid)),
+          (id) => !excluded.couplingIds.has(id) && !this.#layout.qubitsOf(id).some((qid) => excluded.qids.has(qid)),
         ),
       ),
     };

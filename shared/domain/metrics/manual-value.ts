@@ -24,10 +24,10 @@ export function fitManualValue(metric: MetricDefinition, given: GivenValue, curr
 
 function inStoredUnit(metric: MetricDefinition, given: GivenValue, currentUnit: string | undefined): FittedValue {
   const unit = normalizeUnit(given.unit ?? '');
-  const kept = currentUnit ?? metric.storedUnit;
-  if (unit === '') return { value: given.value, error: given.error, unit: kept };
+  const unitToStore = currentUnit ?? metric.storedUnit;
+  if (unit === '') return { value: given.value, error: given.error, unit: unitToStore };
   // The catalogue's unit second: it mends a value that stands in a unit of another kind.
-  for (const wanted of [kept, metric.storedUnit]) {
+  for (const wanted of [unitToStore, metric.storedUnit]) {
     const convert = converter(unit, wanted, metric.isFidelity);
     if (convert === undefined) continue;
     return {

@@ -59,11 +59,11 @@ export function rollUp(
       const { value, error, unit } = measurement;
       if (value === null) return { latest: measurement, units: {} };
       const fitted = fitManualValue(definition, { value, error, unit });
-      const kept = 'problem' in fitted ? measurement : { ...measurement, ...fitted };
-      const best = definition.mode === 'none' ? {} : { best: kept };
+      const converted = 'problem' in fitted ? measurement : { ...measurement, ...fitted };
+      const best = definition.mode === 'none' ? {} : { best: converted };
       return {
         latest: measurement,
-        units: { [kept.unit]: { count: 1, mean: kept.value ?? value, squares: 0, ...best } },
+        units: { [converted.unit]: { count: 1, mean: converted.value ?? value, squares: 0, ...best } },
       };
     }),
   );

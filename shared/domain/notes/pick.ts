@@ -32,11 +32,11 @@ export const isWithin = (range: TimeWindow, cooldown: TimeWindow): boolean =>
   (cooldown.endedAt === undefined || (range.endedAt !== undefined && range.endedAt <= cooldown.endedAt));
 
 /** Whether a note of one scope may be shown under another: its own (exact key), or by rule NOTE-6 or NOTE-7. */
-export function mayShow(scope: NoteScope, asked: NoteScope): boolean {
-  if (scope.key === asked.key) return true;
+export function mayShow(scope: NoteScope, requested: NoteScope): boolean {
+  if (scope.key === requested.key) return true;
   if (scope.type !== 'time_range') return false;
-  if (asked.type === 'cooldown') return isWithin(scope, asked);
-  return asked.type === 'time_range' && overlaps(scope, asked);
+  if (requested.type === 'cooldown') return isWithin(scope, requested);
+  return requested.type === 'time_range' && overlaps(scope, requested);
 }
 
 /**
@@ -63,12 +63,12 @@ const isLater = (one: NoteCandidate, best: NoteCandidate): boolean => {
  */
 export function shownNote<T extends NoteCandidate>(
   candidates: readonly T[],
-  asked: NoteScope,
+  requested: NoteScope,
   unscoped: boolean,
 ): T | undefined {
   const shown = pickNote(
-    candidates.filter((one) => mayShow(one.scope, asked)),
-    asked.key,
+    candidates.filter((one) => mayShow(one.scope, requested)),
+    requested.key,
   );
   if (shown || !unscoped) return shown;
   return pickNote(

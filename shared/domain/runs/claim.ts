@@ -58,7 +58,7 @@ export type Claiming =
   | { kind: 'none'; why: 'prepared' | 'driven' | 'idle' };
 
 /** Most keys that are remembered: a worker that restarts more often within a run has other troubles. */
-const formerKeysKept = 20;
+const maxFormerKeys = 20;
 
 /**
  * What a claimant gets of the run that holds the lock.
@@ -66,26 +66,27 @@ const formerKeysKept = 20;
  */
 export function claimRun(
   run: RunState,
-  standing: Claim | undefined,
+  existing: Claim | undefined,
   waiting: 'claim' | 'worker' | undefined,
-  by: Claimant,
+  claimant: Claimant,
   now: string,
 ): Claiming {
   const next = beginClaimed(run);
   if ('refusal' in next) return { kind: 'none', why: 'idle' };
   const taken = next.run;
   const { fence } = taken;
-  if (!standing) {
+  if (!existing) {
     if (waiting !== 'claim') return { kind: 'none', why: 'prepared' };
-    const claim = { ...by, formerKeys: [], fence, resumed: false, claimedAt: now, heartbeatAt: now };
+    const claim = { ...claimant, formerKeys: [], fence, resumed: false, claimedAt: now, heartbeatAt: now };
     return { kind: 'take', claim, run: taken };
   }
-  if (standing.finished) return { kind: 'none', why: 'idle' };
-  if (standing.worker !== by.worker || standing.userId !== by.userId) return { kind: 'none', why: 'driven' };
-  if (standing.claimKey === by.claimKey) return { kind: 'standing', claim: standing };
-  if (standing.formerKeys.includes(by.claimKey)) return { kind: 'none', why: 'driven' };
-  const formerKeys = [...standing.formerKeys, standing.claimKey].slice(-formerKeysKept);
-  const claim = { ...by, formerKeys, fence, resumed: true, claimedAt: now, heartbeatAt: now };
+  if (existing.finished) return { kind: 'none', why: 'idle' };
+  if (existing.worker !== claimant.worker || existing.userId !== claimant.userId)
+    return { kind: 'none', why: 'driven' };
+  if (existing.claimKey === claimant.claimKey) return { kind: 'standing', claim: existing };
+  if (existing.formerKeys.includes(claimant.claimKey)) return { kind: 'none', why: 'driven' };
+  const formerKeys = [...existing.formerKeys, existing.claimKey].slice(-maxFormerKeys);
+  const claim = { ...claimant, formerKeys, fence, resumed: true, claimedAt: now, heartbeatAt: now };
   return { kind: 'take', claim, run: taken };
 }
 

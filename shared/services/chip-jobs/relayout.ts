@@ -38,11 +38,11 @@ export async function runRelayout(
   }
   const existing = await allTargets(ctx, chip);
   const refs = targetRefsOf(topology);
-  const wanted = new Set(refs.map(nameOf));
+  const names = new Set(refs.map(nameOf));
   const present = new Set(existing.map(nameOf));
   const added = refs.filter((ref) => !present.has(nameOf(ref)));
   const resized = chip.size !== topology.numQubits;
-  const removed = resized ? existing.filter((target) => !wanted.has(nameOf(target)) && !hasData(target)) : [];
+  const removed = resized ? existing.filter((target) => !names.has(nameOf(target)) && !hasData(target)) : [];
   await batchWriteItems(ctx.db, [
     ...added.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, nowOf(ctx)), 1) })),
     ...removed.map((target) => ({ delete: chipKeys.target(projectId, chipId, target) })),

@@ -44,7 +44,7 @@ export async function writeChip(
 
 async function noteEdit(ctx: ProjectContext, chip: Stored<ChipRecord>, content: string): Promise<NoteEdit> {
   const { projectId, chipId } = chip;
-  const kept = await getNote(ctx.db, noteKeys.chip(projectId, chipId, globalScope.key));
-  const [before] = chipNotes(chip, kept ? [kept] : []);
+  const note = await getNote(ctx.db, noteKeys.chip(projectId, chipId, globalScope.key));
+  const [before] = chipNotes(chip, note ? [note] : []);
   return editOf(ctx, { chipId, subject: { level: 'chip' }, scope: globalScope }, before, content);
 }

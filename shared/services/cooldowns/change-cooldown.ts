@@ -111,9 +111,9 @@ function change(
 ): Promise<CooldownRecord> {
   return retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     const before = await readCooldown(ctx, cooldownId);
-    const made = make(recordOf(before));
-    if (!made) return before;
-    const after = { ...made, updatedAt: nowOf(ctx) };
+    const changed = make(recordOf(before));
+    if (!changed) return before;
+    const after = { ...changed, updatedAt: nowOf(ctx) };
     await writeCooldown(ctx, ctx.projectId, { before, after }, unknown);
     return after;
   });

@@ -116,9 +116,9 @@ function stateOf(
   ctx: ProjectContext,
   cryoId: string,
   current: CryostatState | undefined,
-  wanted: Pick<CryostatFields, 'status' | 'commissionedAt' | 'decommissionedAt'>,
+  requested: Pick<CryostatFields, 'status' | 'commissionedAt' | 'decommissionedAt'>,
 ): CryostatState {
-  const { status, commissionedAt, decommissionedAt } = wanted;
+  const { status, commissionedAt, decommissionedAt } = requested;
   const dates = { commissionedAt: commissionedAt ?? undefined, decommissionedAt: decommissionedAt ?? undefined };
   const move = moveCryostat(current, { status, ...dates }, nowOf(ctx));
   if (move.ok) return move.state;

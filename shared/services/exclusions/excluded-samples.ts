@@ -21,9 +21,12 @@ export async function addExcludedSamples(
 ): Promise<void> {
   const samples = taskSamplesOf(after);
   if (!samples || !chip || after.createdAt < chip.createdAt) return;
-  const of = { projectId: after.projectId, chipId: after.chipId, day: utcDayOf(samples.at) };
-  const [item, mark] = await batchGetItems(db, [sampleKeys.ofTask(of.projectId, of.chipId, samples), openDayKey(of)]);
+  const ref = { projectId: after.projectId, chipId: after.chipId, day: utcDayOf(samples.at) };
+  const [item, mark] = await batchGetItems(db, [
+    sampleKeys.ofTask(ref.projectId, ref.chipId, samples),
+    openDayKey(ref),
+  ]);
   if (!item) return;
   transaction.put(taskSamplesEntity.encode(samples, rev), ifRevision(taskSamplesEntity.decode(item).rev), staleRead);
-  openDay(transaction, mark && openSpanEntity.decode(mark), of, Object.keys(samples.values), staleRead);
+  openDay(transaction, mark && openSpanEntity.decode(mark), ref, Object.keys(samples.values), staleRead);
 }

@@ -58,8 +58,8 @@ const isUnchanged = (result: TaskResultRecord, excluded: boolean, reason: string
 
 function excludedBy(ctx: ProjectContext, result: TaskResultRecord, reason: string): TaskResultRecord {
   const { userId, username } = ctx.actor.user;
-  const by = { excludedByUserId: userId, excludedBy: username, excludedAt: nowOf(ctx) };
-  return { ...result, ...by, excluded: true, excludedReason: reason };
+  const exclusion = { excludedByUserId: userId, excludedBy: username, excludedAt: nowOf(ctx) };
+  return { ...result, ...exclusion, excluded: true, excludedReason: reason };
 }
 
 const included = (result: TaskResultRecord): TaskResultRecord => ({

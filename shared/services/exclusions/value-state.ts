@@ -108,11 +108,11 @@ async function* samplesOf(
   target: TargetRef,
   metric: string,
 ) {
-  const of = { projectId, chipId, metric, target };
+  const ref = { projectId, chipId, metric, target };
   const series = await listSeries(db, projectId, chipId, metric);
   // Nothing is measured after it was written.
   const bounds = until === undefined ? {} : { through: `${until}~` };
-  for await (const part of inChunks(walkHistory(db, of, series, bounds, pageSize), pageSize)) {
+  for await (const part of inChunks(walkHistory(db, ref, series, bounds, pageSize), pageSize)) {
     const ids = part.flatMap(({ taskId }) => (taskId === undefined ? [] : [taskId]));
     const results = await readResults(db, projectId, ids);
     for (const sample of part) yield { sample, result: results.get(sample.taskId ?? '') };
@@ -140,8 +140,8 @@ function stateOf(
   if (value === null) return { metric, value: { faultyAt: at }, countedTaskId: taskId };
   const output = result && ownEntry(result.outputParameters, metric);
   const measured = result && output && measuredValueOf(result, metric, output, target.kind, unit);
-  const kept = { value, error, unit: sample.unit, valueType, description, calibratedAt: at, source };
-  return { metric, value: measured ?? { ...kept, executionId, taskId }, countedTaskId: taskId };
+  const recorded = { value, error, unit: sample.unit, valueType, description, calibratedAt: at, source };
+  return { metric, value: measured ?? { ...recorded, executionId, taskId }, countedTaskId: taskId };
 }
 
 /** Writes what changes of a target, or requires that it stays as it was read. */

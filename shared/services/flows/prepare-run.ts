@@ -46,7 +46,7 @@ export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: Sourc
   const { flow, source } = found;
   if (flow.runner === 'managed') refuseClaimTimeout(`Flow '${name}' is not started`, claimTimeoutSeconds);
   const all = { ...source.defaultParameters, ...parameters };
-  const what = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
+  const planned = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
   return {
     flowName: name,
     flowVersion: flow.version,
@@ -57,7 +57,7 @@ export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: Sourc
     flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey)),
     note,
     addWrites,
-    ...what,
+    ...planned,
   };
 }
 

@@ -43,7 +43,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
   const flow = { name: source.flowName, chipId: source.chipId, tags: source.tags };
   const parameters = { ...source.parameters, ...overrides };
   const found = { flow, source: sourceOf(version) };
-  const what =
+  const planned =
     version.runner === 'managed'
       ? await managedRun(ctx, found, parameters, 'parameter_overrides')
       : workerRun(found, parameters);
@@ -56,15 +56,17 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     claimTimeoutSeconds: request.sameVersion ? source.claimTimeoutSeconds : version.claimTimeoutSeconds,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey),
     note: { source_execution_id: executionId },
-    ...what,
+    ...planned,
   });
 }
 
 async function versionOf(ctx: Ctx, { executionId, flowName, flowVersion }: ExecutionRecord, same: boolean) {
-  const wanted = same ? flowVersion : (await getFlow(ctx.db, ctx.projectId, flowName))?.version;
-  if (wanted === undefined) throw invalid(`Flow '${flowName}', which run '${executionId}' ran, was deleted`);
-  const version = await getFlowVersion(ctx.db, ctx.projectId, flowName, wanted);
+  const requestedVersion = same ? flowVersion : (await getFlow(ctx.db, ctx.projectId, flowName))?.version;
+  if (requestedVersion === undefined) throw invalid(`Flow '${flowName}', which run '${executionId}' ran, was deleted`);
+  const version = await getFlowVersion(ctx.db, ctx.projectId, flowName, requestedVersion);
   if (!version)
-    throw invalid(`Version ${wanted} of flow '${flowName}', which run '${executionId}' ran, no longer exists`);
+    throw invalid(
+      `Version ${requestedVersion} of flow '${flowName}', which run '${executionId}' ran, no longer exists`,
+    );
   return version;
 }

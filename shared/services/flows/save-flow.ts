@@ -80,7 +80,7 @@ function write(
     const before = await getFlowOrTombstone(ctx.db, ctx.projectId, input.name);
     const existing = before?.deletedAt === undefined ? before : undefined;
     refuseUnmet(input.name, existing, conditions);
-    const { flow, version } = madeOf(ctx, input, runner, before);
+    const { flow, version } = versionOf(ctx, input, runner, before);
     if (existing && (await isSame(ctx, existing, version))) return { flow: existing, outcome: 'unchanged' };
     await new Transaction(ctx.db)
       .put(flowEntity.encode(flow, (before?.rev ?? 0) + 1), before ? ifRevision(before.rev) : ifAbsent, staleRead)
@@ -125,7 +125,7 @@ function refuseUnmet(name: string, existing: FlowRecord | undefined, { ifMatch, 
 const matches = (condition: string, etag: string | undefined): boolean =>
   etag !== undefined && (condition.trim() === '*' || condition.split(',').some((tag) => tag.trim() === etag));
 
-function madeOf(
+function versionOf(
   ctx: ProjectContext,
   input: NewFlow,
   runner: FlowRecord['runner'],
@@ -165,9 +165,9 @@ function madeOf(
 }
 
 /** A save that was sent twice, or changed nothing, makes no version. */
-async function isSame(ctx: ProjectContext, existing: Stored<FlowRecord>, made: FlowVersionRecord): Promise<boolean> {
+async function isSame(ctx: ProjectContext, existing: Stored<FlowRecord>, saved: FlowVersionRecord): Promise<boolean> {
   const last = await getFlowVersion(ctx.db, ctx.projectId, existing.name, existing.version);
-  return last !== undefined && fingerprintOf(last) === fingerprintOf(made);
+  return last !== undefined && fingerprintOf(last) === fingerprintOf(saved);
 }
 
 const fingerprintOf = (version: FlowVersionRecord): string => {

@@ -19,26 +19,27 @@ export interface DailyRollUp {
  */
 export async function dailyRollUps(
   db: Database,
-  of: { projectId: string; chipId: string; metric: string },
+  request: { projectId: string; chipId: string; metric: string },
   { from, through }: { from: string; through: string },
 ): Promise<DailyRollUp[]> {
-  const open = (await listOpenSpans(db, of.projectId, of.chipId))
+  const open = (await listOpenSpans(db, request.projectId, request.chipId))
     .filter(
-      ({ span, date, metrics }) => span === 'day' && metrics.includes(of.metric) && date >= from && date <= through,
+      ({ span, date, metrics }) =>
+        span === 'day' && metrics.includes(request.metric) && date >= from && date <= through,
     )
     .map(({ date }) => date);
   const [rows, series] = await Promise.all([
-    listRollUps(db, of, { span: 'day', from, through }),
-    open.length > 0 ? listSeries(db, of.projectId, of.chipId, of.metric) : [],
+    listRollUps(db, request, { span: 'day', from, through }),
+    open.length > 0 ? listSeries(db, request.projectId, request.chipId, request.metric) : [],
   ]);
   const closed = rows
     .filter(({ date }) => !open.includes(date))
     .map(({ date, cooldownId, targets }) => ({ day: date, cooldownId, targets: unpackTargets(targets) }));
-  const made = await Promise.all(
+  const rolledUp = await Promise.all(
     open.map(async (day) => {
-      const rolled = await rollUpDay(db, of, series, day, new Set([of.metric]));
-      return [...rolled.of(of.metric)].map(([cooldownId, targets]) => ({ day, cooldownId, targets }));
+      const rolled = await rollUpDay(db, request, series, day, new Set([request.metric]));
+      return [...rolled.of(request.metric)].map(([cooldownId, targets]) => ({ day, cooldownId, targets }));
     }),
   );
-  return [...closed, ...made.flat()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  return [...closed, ...rolledUp.flat()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
 }

@@ -35,20 +35,20 @@ export async function readingsOf(
   window: Window,
 ): Promise<Reading[]> {
   const readings: Reading[] = [];
-  const wanted = new Map<string, Map<string, TargetRef>>();
+  const missing = new Map<string, Map<string, TargetRef>>();
   for (const target of targets) {
     for (const reading of currentReadings(target)) {
       if (reading.at <= window.through) {
         if (window.startAt === undefined || reading.at >= window.startAt) readings.push(reading);
         continue;
       }
-      const ofMetric = wanted.get(reading.metric) ?? new Map<string, TargetRef>();
+      const ofMetric = missing.get(reading.metric) ?? new Map<string, TargetRef>();
       ofMetric.set(refKey(target), target);
-      wanted.set(reading.metric, ofMetric);
+      missing.set(reading.metric, ofMetric);
     }
   }
-  if (wanted.size === 0) return readings;
-  return [...readings, ...(await earlierReadings(ctx, chip, wanted, window))];
+  if (missing.size === 0) return readings;
+  return [...readings, ...(await earlierReadings(ctx, chip, missing, window))];
 }
 
 const refKey = (ref: TargetRef): string => `${ref.kind} ${ref.id}`;
@@ -109,13 +109,13 @@ async function earlierReadings(
   return [...found.values()].flatMap((ofMetric) => [...ofMetric.values()].map(readingOf));
 }
 
-function takeNewest(samples: readonly SampleRecord[], wanted: Missing, found: Found, { startAt }: Window): void {
+function takeNewest(samples: readonly SampleRecord[], missing: Missing, found: Found, { startAt }: Window): void {
   for (const sample of samples) {
     const key = refKey(sample.target);
     const ofMetric = found.get(sample.metric);
     if (!ofMetric || sample.excluded || (startAt !== undefined && sample.at < startAt)) continue;
     const existing = ofMetric.get(key);
-    if (wanted.get(sample.metric)?.has(key) && (existing === undefined || isNewer(sample, existing)))
+    if (missing.get(sample.metric)?.has(key) && (existing === undefined || isNewer(sample, existing)))
       ofMetric.set(key, sample);
   }
 }

@@ -27,7 +27,7 @@ type ChipRef = { projectId: string; chipId: string };
  */
 export async function closeTargetDays(
   ctx: Context,
-  of: ChipRef,
+  ref: ChipRef,
   targets: readonly Stored<TargetRecord>[],
 ): Promise<void> {
   const { calendarTimeZone: zone } = ctx.config;
@@ -38,7 +38,7 @@ export async function closeTargetDays(
   });
   if (days.length === 0) return;
   await retryOnConflict(orRethrow(streamAttempts), async () => {
-    const chip = await getChip(ctx.db, of.projectId, of.chipId);
+    const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
     if (!chip) return;
     await putDays(
       ctx,
@@ -54,12 +54,12 @@ export async function closeTargetDays(
  */
 export async function targetDays(
   db: Database,
-  of: ChipRef & { target: TargetRef },
+  ref: ChipRef & { target: TargetRef },
   from: string,
   zone: string,
 ): Promise<TargetDayRecord[]> {
-  const item = await getItem(db, chipKeys.target(of.projectId, of.chipId, of.target));
-  const rows = await listTargetDays(db, of, from);
+  const item = await getItem(db, chipKeys.target(ref.projectId, ref.chipId, ref.target));
+  const rows = await listTargetDays(db, ref, from);
   const own = item && dayOf(targetEntity.decode(item), zone);
   if (!own) return rows;
   return [...rows.filter(({ date }) => date < own.date), ...(own.date >= from ? [own] : [])];
@@ -89,13 +89,13 @@ const keyOf = (day: TargetDayRecord): Key => {
 /** @throws StaleReadError */
 async function putDays(ctx: Context, chip: ChipRecord, days: readonly Stored<TargetDayRecord>[]): Promise<void> {
   const existing = await batchGetItems(ctx.db, days.map(keyOf));
-  const wanted = days.flatMap((day, n) => {
+  const newer = days.flatMap((day, n) => {
     const item = existing[n];
     const isNew = item === undefined;
     return isNew || isLater(day, targetDayEntity.decode(item)) ? [{ day, isNew }] : [];
   });
   // Beside the days: the chip that is checked, and its statistics.
-  for (const part of chunk(wanted, transactionLimit - 2)) {
+  for (const part of chunk(newer, transactionLimit - 2)) {
     const transaction = new Transaction(ctx.db);
     checkChip(transaction, chip);
     for (const { day, isNew } of part) {

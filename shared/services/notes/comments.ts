@@ -4,7 +4,7 @@ import { forbidden, notFound } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { noteKeys, type TargetRef } from '../../store/keys.ts';
-import { getNote, type KeptNote } from '../../store/notes/notes.ts';
+import { getNote, type StoredNote } from '../../store/notes/notes.ts';
 import { addContextWrites } from './add-context-writes.ts';
 import { applyOnceWithRetries } from './apply-once.ts';
 import { requireListed } from './edit-note.ts';
@@ -25,7 +25,7 @@ export function createComment(
   ctx: ProjectContext,
   request: { chipId: string; target: TargetRef; scope: ScopeRequest },
   content: string,
-): Promise<KeptNote> {
+): Promise<StoredNote> {
   return applyOnceWithRetries(ctx, `Comment on chip '${request.chipId}'`, async () => {
     const context = await readNoteContext(ctx, { ...request, level: 'comment' }, request.scope);
     requireListed(context);
@@ -42,7 +42,7 @@ export function createComment(
  * @throws ServiceError `not-found`; `forbidden` for anybody but its author and system administrators; `conflict` where
  * `ifMatch` does not fit; `invalid` for a scope that cannot be.
  */
-export function updateComment(ctx: ProjectContext, request: CommentRequest, content: string): Promise<KeptNote> {
+export function updateComment(ctx: ProjectContext, request: CommentRequest, content: string): Promise<StoredNote> {
   return applyOnceWithRetries(ctx, nameOf(request), async () => {
     const { context, before } = await readExisting(ctx, request);
     const edit = editOf(ctx, before, before, content);
@@ -62,13 +62,13 @@ export async function deleteComment(ctx: ProjectContext, request: CommentRequest
 const nameOf = ({ commentId, target, chipId }: CommentRequest): string =>
   `Comment '${commentId}' on ${target.kind} '${target.id}' of chip '${chipId}'`;
 
-const targetOf = ({ target }: NoteContext, asked: TargetRef): TargetRef =>
-  target ? { kind: target.kind, id: target.id } : asked;
+const targetOf = ({ target }: NoteContext, requested: TargetRef): TargetRef =>
+  target ? { kind: target.kind, id: target.id } : requested;
 
 async function readExisting(
   ctx: ProjectContext,
   request: CommentRequest,
-): Promise<{ context: NoteContext; before: Stored<KeptNote> }> {
+): Promise<{ context: NoteContext; before: Stored<StoredNote> }> {
   const { chipId, commentId, ifMatch } = request;
   const context = await readNoteContext(ctx, { ...request, level: 'comment' }, request.scope);
   const target = targetOf(context, request.target);

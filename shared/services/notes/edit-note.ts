@@ -4,7 +4,7 @@ import type { ScopeRequest } from '../../domain/notes/scope.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { type KeptNote, listNotes, noteKeyOf } from '../../store/notes/notes.ts';
+import { listNotes, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
 import { closeTargetDays } from '../metrics/target-days.ts';
 import { addContextWrites } from './add-context-writes.ts';
 import { applyOnceWithRetries } from './apply-once.ts';
@@ -27,7 +27,7 @@ export interface NoteRequest {
  * @throws ServiceError `not-found` for the chip or target; `invalid` for a scope that cannot be; `conflict` where `ifMatch`
  * does not fit.
  */
-export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: string): Promise<KeptNote> {
+export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: string): Promise<StoredNote> {
   return applyOnceWithRetries(ctx, nameOf(request.note), async () => {
     const existing = await readExisting(ctx, request);
     requireListed(existing.context);
@@ -50,17 +50,17 @@ export async function deleteNote(ctx: ProjectContext, request: NoteRequest): Pro
 interface Existing {
   context: NoteContext;
   noted: Noted;
-  before: Stored<KeptNote> | undefined;
+  before: Stored<StoredNote> | undefined;
   /** What its editor saw, where that is another note and they said so. */
-  shown: Stored<KeptNote> | undefined;
+  shown: Stored<StoredNote> | undefined;
 }
 
 async function readExisting(ctx: ProjectContext, { note, scope: request, ifMatch }: NoteRequest): Promise<Existing> {
   const context = await readNoteContext(ctx, note, request);
   const { chip, scope } = context;
   const subject = subjectOf(note, context.target);
-  const kept = await listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject));
-  const candidates = note.level === 'chip' ? chipNotes(chip, kept) : kept;
+  const stored = await listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject));
+  const candidates = note.level === 'chip' ? chipNotes(chip, stored) : stored;
   const before = candidates.find((one) => one.scope.key === scope.key);
   const shown = shownNote(candidates, scope, context.followsPointer);
   requireMatch(nameOf(note), shown, ifMatch);

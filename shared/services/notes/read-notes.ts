@@ -5,7 +5,7 @@ import { isUnscoped, type NoteScope, type ScopeRequest } from '../../domain/note
 import { notFound } from '../../errors.ts';
 import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { noteKeys, type TargetRef } from '../../store/keys.ts';
-import { type KeptNote, listNotes } from '../../store/notes/notes.ts';
+import { listNotes, type StoredNote } from '../../store/notes/notes.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
 import { chipNotes } from './candidates.ts';
 import { readNamed, readScope, refuseBadRange } from './note-context.ts';
@@ -16,11 +16,11 @@ import { shownOnTarget, type TargetNotes } from './target-notes.ts';
 export interface NotesSummary {
   chipId: string;
   scope: NoteScope;
-  chipNote: KeptNote | undefined;
+  chipNote: StoredNote | undefined;
   /** In numeric order; none without anything to show. */
   targets: TargetNotes[];
   /** In all scopes: a task result has none. */
-  taskNotes: KeptNote[];
+  taskNotes: StoredNote[];
   /** Where the next page begins; null where everything was shown. */
   nextCursor: string | null;
 }
@@ -30,11 +30,11 @@ export async function readChipNote(
   ctx: ProjectContext,
   chipId: string,
   request: ScopeRequest,
-): Promise<KeptNote | undefined> {
-  const { kept, scope, chip } = await readScoped(ctx, chipId, request, () =>
+): Promise<StoredNote | undefined> {
+  const { stored, scope, chip } = await readScoped(ctx, chipId, request, () =>
     listNotes(ctx.db, noteKeys.ofChip(ctx.projectId, chipId)),
   );
-  return shownNote(chipNotes(chip, kept), scope, isUnscoped(request));
+  return shownNote(chipNotes(chip, stored), scope, isUnscoped(request));
 }
 
 /**
@@ -50,10 +50,10 @@ export async function readNotesSummary(
   cursor?: string,
 ): Promise<NotesSummary> {
   const unscoped = isUnscoped(request);
-  const { kept, scope, chip } = await readScoped(ctx, chipId, request, () =>
+  const { stored, scope, chip } = await readScoped(ctx, chipId, request, () =>
     firstSummaryPage(ctx.db, ctx.projectId, chipId, cursor),
   );
-  const page: SummaryPage = await nextSummaryPage(ctx.db, chip, kept, (notes) =>
+  const page: SummaryPage = await nextSummaryPage(ctx.db, chip, stored, (notes) =>
     shownOnTarget(notes, scope, unscoped, summaryComments),
   );
   const { chipOwn, ...shown } = page;
@@ -64,25 +64,27 @@ export async function readNotesSummary(
 export async function listComments(
   ctx: ProjectContext,
   chipId: string,
-  asked: TargetRef,
+  requested: TargetRef,
   request: ScopeRequest,
-): Promise<KeptNote[]> {
-  const { target } = await findTarget(ctx, chipId, asked);
+): Promise<StoredNote[]> {
+  const { target } = await findTarget(ctx, chipId, requested);
   if (!target) await readChip(ctx, chipId);
   if (!target)
-    throw notFound(`${asked.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${asked.id}' not found in chip '${chipId}'`);
-  const { kept, scope } = await readScoped(ctx, chipId, request, () =>
+    throw notFound(
+      `${requested.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${requested.id}' not found in chip '${chipId}'`,
+    );
+  const { stored, scope } = await readScoped(ctx, chipId, request, () =>
     listNotes(ctx.db, noteKeys.onTarget(ctx.projectId, chipId, target)),
   );
-  return shownOnTarget(kept, scope, isUnscoped(request), Number.POSITIVE_INFINITY).comments;
+  return shownOnTarget(stored, scope, isUnscoped(request), Number.POSITIVE_INFINITY).comments;
 }
 
 /** Chip, named cool-down and notes side by side; where the chip's cool-downs decide, those after it. */
 async function readScoped<T>(ctx: ProjectContext, chipId: string, request: ScopeRequest, read: () => Promise<T>) {
   refuseBadRange(request);
   return retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
-    const [chip, named, kept] = await Promise.all([readChip(ctx, chipId), readNamed(ctx, request), read()]);
+    const [chip, named, stored] = await Promise.all([readChip(ctx, chipId), readNamed(ctx, request), read()]);
     const { scope } = await readScope(ctx, chip, request, named);
-    return { chip, kept, scope };
+    return { chip, stored, scope };
   });
 }

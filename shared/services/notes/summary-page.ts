@@ -3,7 +3,7 @@ import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { type Database, queryPage, queryPages } from '../../store/dynamodb/database.ts';
 import { decodeTarget, encodeTarget, noteKeys, type TargetRef } from '../../store/keys.ts';
-import { type KeptNote, listNotes, noteEntity } from '../../store/notes/notes.ts';
+import { listNotes, noteEntity, type StoredNote } from '../../store/notes/notes.ts';
 import { isNoted, type TargetNotes } from './target-notes.ts';
 
 /**
@@ -14,9 +14,9 @@ import { isNoted, type TargetNotes } from './target-notes.ts';
 /** What a page shows. */
 export interface SummaryPage {
   /** The chip's own notes in all scopes: they are on every page. */
-  chipOwn: Stored<KeptNote>[];
+  chipOwn: Stored<StoredNote>[];
   targets: TargetNotes[];
-  taskNotes: KeptNote[];
+  taskNotes: StoredNote[];
   nextCursor: string | null;
 }
 
@@ -34,8 +34,8 @@ type Position = { target: TargetRef } | { taskId: string };
 
 /** All notes of the chip where one query reads them; else the chip's own and where a page begins. */
 export type Start =
-  | { whole: Stored<KeptNote>[] }
-  | { whole: undefined; chipOwn: Stored<KeptNote>[]; at: Position | undefined };
+  | { whole: Stored<StoredNote>[] }
+  | { whole: undefined; chipOwn: Stored<StoredNote>[]; at: Position | undefined };
 
 /** Reads what can be read without knowing the scope. @throws ServiceError `invalid` for a cursor of another list. */
 export async function firstSummaryPage(
@@ -57,7 +57,7 @@ export async function nextSummaryPage(
   db: Database,
   { projectId, chipId }: ChipRecord,
   start: Start,
-  show: (notes: readonly Stored<KeptNote>[]) => TargetNotes,
+  show: (notes: readonly Stored<StoredNote>[]) => TargetNotes,
 ): Promise<SummaryPage> {
   const page = new PageBuilder(show);
   if (start.whole) return wholePage(start.whole, page);
@@ -82,7 +82,7 @@ export async function nextSummaryPage(
   return answer(undefined);
 }
 
-function wholePage(whole: readonly Stored<KeptNote>[], page: PageBuilder): SummaryPage {
+function wholePage(whole: readonly Stored<StoredNote>[], page: PageBuilder): SummaryPage {
   for (const notes of groupsOf(whole)) page.addTarget(notes);
   const taskNotes = whole.filter(({ subject }) => subject.level === 'task');
   const chipOwn = whole.filter(({ subject }) => subject.level === 'chip');
@@ -91,12 +91,12 @@ function wholePage(whole: readonly Stored<KeptNote>[], page: PageBuilder): Summa
 
 class PageBuilder {
   readonly targets: TargetNotes[] = [];
-  readonly taskNotes: KeptNote[] = [];
-  readonly #show: (notes: readonly Stored<KeptNote>[]) => TargetNotes;
+  readonly taskNotes: StoredNote[] = [];
+  readonly #show: (notes: readonly Stored<StoredNote>[]) => TargetNotes;
   #bytes = 0;
   #items = 0;
 
-  constructor(show: (notes: readonly Stored<KeptNote>[]) => TargetNotes) {
+  constructor(show: (notes: readonly Stored<StoredNote>[]) => TargetNotes) {
     this.#show = show;
   }
 
@@ -104,7 +104,7 @@ class PageBuilder {
     return this.#bytes >= shownBytes || this.#items >= readItems;
   }
 
-  addTarget(notes: readonly Stored<KeptNote>[]): void {
+  addTarget(notes: readonly Stored<StoredNote>[]): void {
     this.#items += notes.length;
     const shown = this.#show(notes);
     if (!isNoted(shown)) return;
@@ -112,24 +112,24 @@ class PageBuilder {
     for (const note of [shown.note, ...shown.comments, ...shown.metricNotes.values()]) this.#count(note);
   }
 
-  addTask(note: KeptNote): void {
+  addTask(note: StoredNote): void {
     this.#items += 1;
     this.taskNotes.push(note);
     this.#count(note);
   }
 
-  #count(note: KeptNote | undefined): void {
+  #count(note: StoredNote | undefined): void {
     if (note) this.#bytes += wrapBytes + Buffer.byteLength(JSON.stringify(note.content));
   }
 }
 
-const targetOf = ([note]: readonly Stored<KeptNote>[]): TargetRef =>
+const targetOf = ([note]: readonly Stored<StoredNote>[]): TargetRef =>
   note && 'target' in note.subject ? note.subject.target : { kind: 'qubit', id: '' };
 
 /** Targets in the order of their keys, whatever order their notes come in. */
 const orderOf = (target: TargetRef): string => `${encodeTarget(target)}#`;
 
-function groupsOf(notes: readonly Stored<KeptNote>[]): Stored<KeptNote>[][] {
+function groupsOf(notes: readonly Stored<StoredNote>[]): Stored<StoredNote>[][] {
   const onTargets = notes.filter(({ subject }) => 'target' in subject);
   const byTarget = Map.groupBy(onTargets, (note) => orderOf(targetOf([note])));
   return [...byTarget].sort(([a], [b]) => (isBefore(a, b) ? -1 : 1)).map(([, group]) => group);
@@ -141,7 +141,7 @@ async function* targetGroups(
   projectId: string,
   chipId: string,
   from: TargetRef | undefined,
-): AsyncGenerator<Stored<KeptNote>[]> {
+): AsyncGenerator<Stored<StoredNote>[]> {
   const ranges = noteKeys.onTargetsFrom(projectId, chipId, from);
   const walks = [ranges.notes, ranges.metrics].map((range) => groupsOfRange(db, range));
   const heads = await Promise.all(walks.map(async (walk) => (await walk.next()).value));
@@ -152,7 +152,7 @@ async function* targetGroups(
       undefined,
     );
     if (first === undefined) return;
-    const group: Stored<KeptNote>[] = [];
+    const group: Stored<StoredNote>[] = [];
     for (const [n, walk] of walks.entries()) {
       const head = heads[n];
       if (!head || orderOf(targetOf(head)) !== first) continue;
@@ -166,8 +166,8 @@ async function* targetGroups(
 async function* groupsOfRange(
   db: Database,
   range: Parameters<typeof queryPages>[1],
-): AsyncGenerator<Stored<KeptNote>[], undefined> {
-  let group: Stored<KeptNote>[] = [];
+): AsyncGenerator<Stored<StoredNote>[], undefined> {
+  let group: Stored<StoredNote>[] = [];
   for await (const items of queryPages(db, range))
     for (const item of items) {
       const note = noteEntity.decode(item);

@@ -2,33 +2,33 @@ import { shownNote } from '../../domain/notes/pick.ts';
 import type { NoteScope } from '../../domain/notes/scope.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import type { TargetRef } from '../../store/keys.ts';
-import type { KeptNote, NoteSubject } from '../../store/notes/notes.ts';
+import type { NoteSubject, StoredNote } from '../../store/notes/notes.ts';
 
 /** Everything noted on one target, as it is shown under a scope. */
 export interface TargetNotes {
   target: TargetRef;
-  note: KeptNote | undefined;
+  note: StoredNote | undefined;
   /** The newest ones, the oldest of them first. */
-  comments: KeptNote[];
+  comments: StoredNote[];
   /** How many comments there are under the scope. */
   commentCount: number;
-  metricNotes: Map<string, KeptNote>;
+  metricNotes: Map<string, StoredNote>;
 }
 
 type OnTarget = Exclude<NoteSubject, { level: 'chip' | 'task' }>;
-type TargetNote = Stored<KeptNote> & { subject: OnTarget };
+type TargetNote = Stored<StoredNote> & { subject: OnTarget };
 
-const isOnTarget = (note: Stored<KeptNote>): note is TargetNote =>
+const isOnTarget = (note: Stored<StoredNote>): note is TargetNote =>
   note.subject.level !== 'chip' && note.subject.level !== 'task';
 
 /** What is shown of all notes of one target, with the newest `most` comments. */
 export function shownOnTarget(
-  kept: readonly Stored<KeptNote>[],
+  stored: readonly Stored<StoredNote>[],
   scope: NoteScope,
   unscoped: boolean,
   max: number,
 ): TargetNotes {
-  const notes = kept.filter(isOnTarget);
+  const notes = stored.filter(isOnTarget);
   const ofLevel = (level: OnTarget['level']) => notes.filter(({ subject }) => subject.level === level);
   const byMetric = Map.groupBy(ofLevel('metric'), ({ subject }) => (subject.level === 'metric' ? subject.metric : ''));
   const metricNotes = [...byMetric].flatMap(([metric, candidates]) => {
@@ -59,7 +59,7 @@ function commentsOf(
   comments: readonly TargetNote[],
   scope: NoteScope,
   unscoped: boolean,
-): KeptNote[] {
+): StoredNote[] {
   const shown = shownNote([...summaries, ...comments], scope, unscoped);
   return comments.filter((comment) => comment.scope.key === shown?.scope.key);
 }

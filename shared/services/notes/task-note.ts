@@ -9,7 +9,7 @@ import type { Condition } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, noteKeys, taskKeys } from '../../store/keys.ts';
-import { type EmbeddedNote, embeddedCopyOf, getNote, type KeptNote } from '../../store/notes/notes.ts';
+import { type EmbeddedNote, embeddedCopyOf, getNote, type StoredNote } from '../../store/notes/notes.ts';
 import { getTaskResult } from '../../store/task-results/task-results.ts';
 import { applyOnceWithRetries } from './apply-once.ts';
 import { requireMatch, setNoteOf } from './etag.ts';
@@ -33,7 +33,7 @@ export function upsertTaskNote(
   taskId: string,
   content: string,
   ifMatch: string | undefined,
-): Promise<KeptNote> {
+): Promise<StoredNote> {
   return applyOnceWithRetries(ctx, nameOf(taskId), async () => {
     const existing = await readExisting(ctx, taskId, ifMatch);
     const edit = editOf(ctx, existing.noted, existing.before, content);
@@ -79,7 +79,7 @@ const withoutRow = (
   { projectId }: ProjectContext,
   noted: Noted,
   { content, updatedBy, updatedAt = '', eventId }: EmbeddedNote & { eventId: string },
-): Stored<KeptNote> => ({
+): Stored<StoredNote> => ({
   projectId,
   ...{ chipId: noted.chipId, subject: noted.subject, scope: noted.scope },
   ...{ content, updatedBy, updatedAt, eventId },

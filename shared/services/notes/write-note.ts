@@ -9,7 +9,7 @@ import { type Condition, ifAbsent } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import type { Key } from '../../store/keys.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
-import { type KeptNote, type NoteSubject, noteEntity, noteKeyOf } from '../../store/notes/notes.ts';
+import { type NoteSubject, noteEntity, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
 import { addAppliedMark } from './apply-once.ts';
 import { addCount } from './count-notes.ts';
 
@@ -24,8 +24,8 @@ export interface Noted {
 
 /** One edit: the note as it stood and as it will stand (undefined: not there), and the event that says so. */
 export interface NoteEdit {
-  before: Stored<KeptNote> | undefined;
-  after: KeptNote | undefined;
+  before: Stored<StoredNote> | undefined;
+  after: StoredNote | undefined;
   event: NoteEventRecord;
 }
 
@@ -33,25 +33,25 @@ export interface NoteEdit {
 export function editOf(
   ctx: ProjectContext,
   noted: Noted,
-  before: Stored<KeptNote> | undefined,
+  before: Stored<StoredNote> | undefined,
   content: string,
-): NoteEdit & { after: KeptNote };
+): NoteEdit & { after: StoredNote };
 export function editOf(
   ctx: ProjectContext,
   noted: Noted,
-  before: Stored<KeptNote> | undefined,
+  before: Stored<StoredNote> | undefined,
   content: undefined,
 ): NoteEdit;
 export function editOf(
   ctx: ProjectContext,
   noted: Noted,
-  before: Stored<KeptNote> | undefined,
+  before: Stored<StoredNote> | undefined,
   content: string | undefined,
 ): NoteEdit {
   const { userId, username } = ctx.actor.user;
   const at = laterThan(before?.updatedAt, nowOf(ctx));
   const eventId = uuidV7({ msecs: Date.parse(at) });
-  const after: KeptNote | undefined =
+  const after: StoredNote | undefined =
     content === undefined
       ? undefined
       : {
@@ -124,15 +124,15 @@ function extraOf({ subject, scope, taskName = '' }: Noted): Record<string, strin
 export function addEdit(transaction: Transaction, ctx: ProjectContext, edit: NoteEdit, inChip = true): void {
   const { before, after, event } = edit;
   addAppliedMark(transaction, ctx, after);
-  const kept = before !== undefined && before.rev > 0;
+  const stored = before !== undefined && before.rev > 0;
   if (inChip) {
-    const condition = kept ? ifEvent(before.eventId) : ifAbsent;
+    const condition = stored ? ifEvent(before.eventId) : ifAbsent;
     if (after) transaction.put(noteEntity.encode(after, (before?.rev ?? 0) + 1), condition, staleRead);
-    else if (kept) transaction.delete(noteKeyOf(before), condition, staleRead);
+    else if (stored) transaction.delete(noteKeyOf(before), condition, staleRead);
   }
   // The only place that writes an event.
   transaction.put(noteEventEntity.encode(event, 1), ifAbsent, staleRead);
-  addCount(transaction, edit, inChip ? Number(after !== undefined) - Number(kept) : 0);
+  addCount(transaction, edit, inChip ? Number(after !== undefined) - Number(stored) : 0);
 }
 
 /** A note is still the one that was read. */

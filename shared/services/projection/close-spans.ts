@@ -78,13 +78,13 @@ export async function closeEndedSpans(
  * Makes the roll-ups of a span from what is in the table, and takes its mark away. Whoever writes a sample meanwhile writes
  * another mark, and then this begins again. Answers whether the span is closed.
  */
-function closeSpan(ctx: Context, of: SpanRef): Promise<boolean> {
+function closeSpan(ctx: Context, ref: SpanRef): Promise<boolean> {
   return retryOnConflict(orRethrow(streamAttempts), async () => {
-    const [chip, existing] = await Promise.all([getChip(ctx.db, of.projectId, of.chipId), getOpenSpan(ctx.db, of)]);
+    const [chip, existing] = await Promise.all([getChip(ctx.db, ref.projectId, ref.chipId), getOpenSpan(ctx.db, ref)]);
     // A chip that is being made or deleted has the job of doing so.
     if (!chip || !existing) return existing === undefined;
     const mark = await takeSpan(ctx, existing);
-    const rolled = of.span === 'day' ? await dayOf(ctx, mark) : await monthOf(ctx, mark);
+    const rolled = ref.span === 'day' ? await dayOf(ctx, mark) : await monthOf(ctx, mark);
     if (!rolled) return false;
     await putRollUps(ctx, chip, mark, rolled);
     await removeMark(ctx, chip, mark);
@@ -137,10 +137,10 @@ async function putRollUps(ctx: Context, chip: ChipRecord, mark: Stored<OpenSpanR
     for (const metric of metrics) {
       const rows = await listRollUps(ctx.db, { projectId, chipId, metric }, { span, from: date, through: date });
       const existing = new Map(rows.map((row) => [row.cooldownId, row]));
-      const made = rolled.of(metric);
-      for (const cooldownId of new Set([...existing.keys(), ...made.keys()])) {
+      const rollUps = rolled.of(metric);
+      for (const cooldownId of new Set([...existing.keys(), ...rollUps.keys()])) {
         const before = existing.get(cooldownId);
-        const targets = packTargets(made.get(cooldownId) ?? []);
+        const targets = packTargets(rollUps.get(cooldownId) ?? []);
         if (before && Buffer.compare(before.targets, targets) === 0) continue;
         const record: RollUpRecord = { projectId, chipId, metric, span, date, cooldownId, targets };
         const condition = before ? ifRevision(before.rev) : ifAbsent;
@@ -165,9 +165,9 @@ async function removeMark(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord):
   checkChip(transaction, chip);
   transaction.delete(openSpanKeys.span(projectId, chipId, mark), ifSpanUnchanged(mark), spanChanged);
   if (span === 'day') {
-    const of = { projectId, chipId, span: 'month', date: date.slice(0, 6) } as const;
-    const existing = await getOpenSpan(ctx.db, of);
-    const month = opened(existing, of, metrics);
+    const ref = { projectId, chipId, span: 'month', date: date.slice(0, 6) } as const;
+    const existing = await getOpenSpan(ctx.db, ref);
+    const month = opened(existing, ref, metrics);
     if (month) transaction.put(month, ifSpanUnchanged(existing), spanChanged);
   }
   await transaction.commit();

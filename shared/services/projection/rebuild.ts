@@ -18,16 +18,16 @@ type ChipRef = { projectId: string; chipId: string };
  * rest on excluded results, from what is in the table. May run beside everything else. Answers how many results were read
  * and how many days have samples.
  */
-export async function rebuildChip(ctx: Context, of: ChipRef): Promise<{ results: number; days: number }> {
-  const results = await rebuildSamples(ctx, of);
-  return { results, days: await rebuildRollUps(ctx, of) };
+export async function rebuildChip(ctx: Context, ref: ChipRef): Promise<{ results: number; days: number }> {
+  const results = await rebuildSamples(ctx, ref);
+  return { results, days: await rebuildRollUps(ctx, ref) };
 }
 
-async function rebuildSamples(ctx: Context, of: ChipRef): Promise<number> {
+async function rebuildSamples(ctx: Context, ref: ChipRef): Promise<number> {
   let read = 0;
   let startKey: Record<string, unknown> | undefined;
   do {
-    const range = { index: 'gsi4' as const, pk: taskKeys.ofChip(of.projectId, of.chipId) };
+    const range = { index: 'gsi4' as const, pk: taskKeys.ofChip(ref.projectId, ref.chipId) };
     const page = await queryPage(ctx.db, range, startKey ? { startKey } : {});
     const rows = page.items.map(decodeTaskRow);
     const completed = rows.filter(({ status }) => status === 'completed');
@@ -37,10 +37,10 @@ async function rebuildSamples(ctx: Context, of: ChipRef): Promise<number> {
         part.map(({ projectId, taskId }) => taskKeys.result(projectId, taskId)),
       );
       const found = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
-      await writeSamples(ctx, of, found);
+      await writeSamples(ctx, ref, found);
       await recomputeDays(
         ctx,
-        of,
+        ref,
         found.filter(({ excluded }) => excluded !== undefined),
       );
       read += found.length;
@@ -51,23 +51,23 @@ async function rebuildSamples(ctx: Context, of: ChipRef): Promise<number> {
 }
 
 /** Opens every day that has samples or a roll-up, and closes those that are over. Answers how many there are. */
-async function rebuildRollUps(ctx: Context, of: ChipRef): Promise<number> {
-  const chip = await getChip(ctx.db, of.projectId, of.chipId);
+async function rebuildRollUps(ctx: Context, ref: ChipRef): Promise<number> {
+  const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
   if (!chip) return 0;
-  const series = await listSeries(ctx.db, of.projectId, of.chipId);
+  const series = await listSeries(ctx.db, ref.projectId, ref.chipId);
   const days = new Map<string, { metric: string; at: string }>();
   const add = (metric: string, day: string) =>
     days.set(`${day} ${metric}`, { metric, at: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}` });
   // What stands without a sample is made again too.
   for (const metric of new Set(series.map((one) => one.metric)))
-    for (const { span, date } of await listRollUps(ctx.db, { ...of, metric })) if (span === 'day') add(metric, date);
+    for (const { span, date } of await listRollUps(ctx.db, { ...ref, metric })) if (span === 'day') add(metric, date);
   for (const month of new Set(series.map((one) => one.month))) {
     const metrics = new Set(series.filter((one) => one.month === month).map(({ metric }) => metric));
-    for (const pk of monthPartitions(of, series, month, metrics))
+    for (const pk of monthPartitions(ref, series, month, metrics))
       for await (const page of samplePages(ctx.db, { pk }, metrics))
         for (const { metric, at } of page) add(metric, utcDayOf(at));
   }
   await openDaysOf(ctx.db, chip, [...days.values()]);
-  await closeEndedSpans(ctx, of);
+  await closeEndedSpans(ctx, ref);
   return new Set([...days.values()].map(({ at }) => at)).size;
 }

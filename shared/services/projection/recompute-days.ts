@@ -23,19 +23,19 @@ export const concurrentDays = 8;
  * days that are over are looked at, from the one on which a result was written: the day of a qubit's or coupling's own record
  * has no row. So a result that is told of on its own day costs nothing.
  */
-export async function recomputeDays(ctx: Context, of: ChipRef, results: readonly TaskResultRecord[]): Promise<void> {
+export async function recomputeDays(ctx: Context, ref: ChipRef, results: readonly TaskResultRecord[]): Promise<void> {
   const { calendarTimeZone: zone } = ctx.config;
   const today = calendarDate(nowOf(ctx), zone);
   const late = results.filter((one) => isMeasured(one) && calendarDate(one.updatedAt, zone) < today);
   for (const taskId of new Set(late.map((one) => one.taskId)))
     await retryOnConflict(orRethrow(streamAttempts), async () => {
       const [chip, result] = await Promise.all([
-        getChip(ctx.db, of.projectId, of.chipId),
-        getTaskResult(ctx.db, of.projectId, taskId),
+        getChip(ctx.db, ref.projectId, ref.chipId),
+        getTaskResult(ctx.db, ref.projectId, taskId),
       ]);
       const target = result && targetOf(result);
       if (!chip || !target || result.createdAt < chip.createdAt) return;
-      const rows = await listTargetDays(ctx.db, { ...of, target }, calendarDate(result.updatedAt, zone));
+      const rows = await listTargetDays(ctx.db, { ...ref, target }, calendarDate(result.updatedAt, zone));
       const over = rows.filter(({ date }) => date < today);
       const metrics = Object.keys(result.outputParameters);
       await forEachConcurrent(over, concurrentDays, (row) => recomputeRow(ctx, chip, row, metrics, result));

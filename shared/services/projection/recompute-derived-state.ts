@@ -19,15 +19,15 @@ import { measuredValueOf } from '../task-results/target-values.ts';
  */
 export async function recomputeDerivedState(
   ctx: Context,
-  of: { projectId: string; chipId: string },
+  ref: { projectId: string; chipId: string },
   results: readonly Stored<TaskResultRecord>[],
 ): Promise<void> {
   if (results.length === 0) return;
-  const chip = await getChip(ctx.db, of.projectId, of.chipId);
+  const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
   if (!chip) return;
   const isNewer = await newerThanTargets(ctx, chip, results);
   const pending = results.filter((result) => result.excluded || isNewer(result));
-  for (const taskId of new Set(pending.map((result) => result.taskId))) await recompute(ctx, of, taskId);
+  for (const taskId of new Set(pending.map((result) => result.taskId))) await recompute(ctx, ref, taskId);
 }
 
 async function newerThanTargets(
@@ -66,17 +66,17 @@ function isNewerThan(target: TargetRecord, result: TaskResultRecord): boolean {
 }
 
 /** As the result stands now: it may have been excluded or included since. */
-async function recompute(ctx: Context, of: { projectId: string; chipId: string }, taskId: string): Promise<void> {
+async function recompute(ctx: Context, ref: { projectId: string; chipId: string }, taskId: string): Promise<void> {
   await retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, result] = await Promise.all([
-      getChip(ctx.db, of.projectId, of.chipId),
-      getTaskResult(ctx.db, of.projectId, taskId),
+      getChip(ctx.db, ref.projectId, ref.chipId),
+      getTaskResult(ctx.db, ref.projectId, taskId),
     ]);
     if (!chip || !result) return;
     const transaction = new Transaction(ctx.db);
     await addDerivedState(ctx, transaction, chip, result);
     if (!transaction.writes) return;
-    transaction.check(taskKeys.result(of.projectId, taskId), ifRevision(result.rev), staleReadOf('The result'));
+    transaction.check(taskKeys.result(ref.projectId, taskId), ifRevision(result.rev), staleReadOf('The result'));
     await transaction.commit();
   });
 }

@@ -19,11 +19,11 @@ import { addSamples, markSeries, seriesOf, taskSamplesOf } from '../task-results
  */
 export async function writeSamples(
   ctx: Context,
-  of: { projectId: string; chipId: string },
+  ref: { projectId: string; chipId: string },
   results: readonly Stored<TaskResultRecord>[],
 ): Promise<void> {
   await retryOnConflict(orRethrow(streamAttempts), async () => {
-    const chip = await getChip(ctx.db, of.projectId, of.chipId);
+    const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
     if (!chip) return;
     const all = results
       .filter(({ createdAt }) => createdAt >= chip.createdAt)
@@ -33,7 +33,7 @@ export async function writeSamples(
       });
     const existing = await batchGetItems(
       ctx.db,
-      all.map(({ samples }) => sampleKeys.ofTask(of.projectId, of.chipId, samples)),
+      all.map(({ samples }) => sampleKeys.ofTask(ref.projectId, ref.chipId, samples)),
     );
     const wrong = all.filter(({ samples, rev }, n) => {
       const item = existing[n];
@@ -46,7 +46,7 @@ export async function writeSamples(
     const days = [...new Set(wrong.map(({ samples }) => utcDayOf(samples.at)))];
     const marks = await batchGetItems(
       ctx.db,
-      days.map((day) => openDayKey({ ...of, day })),
+      days.map((day) => openDayKey({ ...ref, day })),
     );
     const openDays = new Map(
       days.flatMap((day, n) => {

@@ -38,9 +38,9 @@ export interface FoundExecution {
  */
 export async function readExecution(
   ctx: ProjectContext,
-  wanted: ExecutionRequest,
+  request: ExecutionRequest,
 ): Promise<FoundExecution | { unchanged: string }> {
-  const { executionId, withTasks, ifNoneMatch } = wanted;
+  const { executionId, withTasks, ifNoneMatch } = request;
   const reading = readRecord(ctx, executionId);
   // Only who may be told that nothing changed waits for the item before the rows are asked for.
   if (ifNoneMatch !== undefined) {

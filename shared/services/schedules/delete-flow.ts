@@ -21,8 +21,8 @@ export async function deleteFlow(ctx: ProjectContext, name: string): Promise<{ s
     const flow = await getFlow(ctx.db, ctx.projectId, name);
     if (!flow) throw unknownFlow(name, ctx.projectId);
     const { rev, ...record } = flow;
-    const gone = { ...record, updatedBy: ctx.actor.user.username, deletedAt: nowOf(ctx) };
-    await new Transaction(ctx.db).put(flowEntity.encode(gone, rev + 1), ifRevision(rev), staleRead).commit();
+    const deleted = { ...record, updatedBy: ctx.actor.user.username, deletedAt: nowOf(ctx) };
+    await new Transaction(ctx.db).put(flowEntity.encode(deleted, rev + 1), ifRevision(rev), staleRead).commit();
   });
   // From now on none can be made: these were made in between.
   return { schedules: before + (await deleteSchedulesOf(ctx, name)) };

@@ -9,19 +9,19 @@ import { pendingSync, type Scheduling, trySyncSchedule } from './sync-schedule.t
 
 /** Deletes a schedule with what is known of its firings. @throws ServiceError `not-found`. */
 export async function deleteSchedule(ctx: Scheduling<ProjectContext>, scheduleId: string): Promise<ScheduleRecord> {
-  const gone = await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
+  const deleted = await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const schedule = await readSchedule(ctx, scheduleId);
     await markDeleted(ctx, schedule);
     return schedule;
   });
-  await trySyncSchedule(ctx, gone);
-  return gone;
+  await trySyncSchedule(ctx, deleted);
+  return deleted;
 }
 
 /** From then on it does not exist; the row stays until the scheduler knows. @throws StaleReadError. */
 async function markDeleted(ctx: ProjectContext, { rev, ...schedule }: Stored<ScheduleRecord>): Promise<void> {
-  const gone = { ...schedule, deletedAt: nowOf(ctx), ...pendingSync(ctx) };
-  await new Transaction(ctx.db).put(scheduleEntity.encode(gone, rev + 1), ifRevision(rev), staleRead).commit();
+  const deleted = { ...schedule, deletedAt: nowOf(ctx), ...pendingSync(ctx) };
+  await new Transaction(ctx.db).put(scheduleEntity.encode(deleted, rev + 1), ifRevision(rev), staleRead).commit();
 }
 
 /**

@@ -32,12 +32,12 @@ export async function findFiles(
   paths: readonly string[],
   kind?: ArtifactKind,
 ): Promise<FoundFile[]> {
-  const wanted = paths.map((path) => {
+  const requested = paths.map((path) => {
     const ref = parseArtifactPath(path) ?? parseUploadPath(path);
     if (!ref || (kind && ref.kind !== kind) || ref.projectId !== ctx.projectId) throw missingFile(ctx, path);
     return { path, ref };
   });
-  const uploads = wanted.flatMap(({ path, ref }) => (isPacked(ref) ? [] : [{ path, ref }]));
+  const uploads = requested.flatMap(({ path, ref }) => (isPacked(ref) ? [] : [{ path, ref }]));
   const items = await batchGetItems(
     ctx.db,
     uploads.map(({ ref }) => taskKeys.result(ctx.projectId, ref.taskId)),
@@ -46,7 +46,7 @@ export async function findFiles(
     const item = items[n];
     if (!item || !pathsOf(taskResultEntity.decode(item)).includes(path)) throw missingFile(ctx, path);
   }
-  return wanted;
+  return requested;
 }
 
 /** The same of one path. */
@@ -81,9 +81,9 @@ export async function unpackFiles(
     const key = packKey(ref);
     byPack.set(key, [...(byPack.get(key) ?? []), { path, entry: ref.entry }]);
   }
-  const unpacked = [...byPack].map(async ([key, wanted]) => {
-    const entries = await openPack(objects, key, new Set(wanted.map(({ entry }) => entry)));
-    return wanted.flatMap(({ path, entry }) => {
+  const unpacked = [...byPack].map(async ([key, requested]) => {
+    const entries = await openPack(objects, key, new Set(requested.map(({ entry }) => entry)));
+    return requested.flatMap(({ path, entry }) => {
       const bytes = entries[entry];
       return bytes ? [[path, bytes] as const] : [];
     });

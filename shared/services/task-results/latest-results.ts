@@ -26,20 +26,20 @@ export interface LatestOf {
  * The latest result of a task on every target, of all time or of a day (`YYYYMMDD` in the calendar of the service): one
  * query beside the chip, and of a day another. @throws ServiceError `not-found` for the chip.
  */
-export async function latestResults(ctx: ProjectContext, of: LatestOf, date?: string): Promise<LatestByTarget> {
+export async function latestResults(ctx: ProjectContext, request: LatestOf, date?: string): Promise<LatestByTarget> {
   const { db, projectId, config } = ctx;
-  const { chipId, task } = of;
+  const { chipId, task } = request;
   const [chip, latest] = await Promise.all([
     getChip(db, projectId, chipId),
-    listLatest(db, { projectId, chipId, task, consistent: date !== undefined }, of.kind),
+    listLatest(db, { projectId, chipId, task, consistent: date !== undefined }, request.kind),
   ]);
   const ofDay = async () => {
     if (date === undefined) return latest;
     // Read behind the latest of all: what leaves those in between has its row by now.
-    const over = await listLatest(db, { projectId, chipId, task, date, consistent: true }, of.kind);
+    const over = await listLatest(db, { projectId, chipId, task, date, consistent: true }, request.kind);
     return [...over, ...latest.filter(({ endAt }) => calendarDate(endAt, config.calendarTimeZone) === date)];
   };
-  const [ids, rows] = await Promise.all([targetIds(ctx, chip, of), ofDay()]);
+  const [ids, rows] = await Promise.all([targetIds(ctx, chip, request), ofDay()]);
   const byTarget: LatestByTarget = new Map(ids.map((id) => [id, undefined]));
   // A row of a target that the topology lacks is one of an earlier topology: it is shown as well.
   for (const { target, endAt, taskId, result } of rows) byTarget.set(target.id, { ...result, endAt, taskId });
@@ -53,16 +53,16 @@ export async function latestResults(ctx: ProjectContext, of: LatestOf, date?: st
  */
 export async function latestResultsWithin(
   ctx: ProjectContext,
-  of: LatestOf,
+  request: LatestOf,
   window: { from: string | undefined; through: string | undefined },
 ): Promise<LatestByTarget> {
-  const chip = await getChip(ctx.db, ctx.projectId, of.chipId);
-  const ids = await targetIds(ctx, chip, of);
+  const chip = await getChip(ctx.db, ctx.projectId, request.chipId);
+  const ids = await targetIds(ctx, chip, request);
   const found = await Promise.all(
     ids.map(async (id) => {
-      const target = { kind: of.kind, id };
+      const target = { kind: request.kind, id };
       const within = { ...window, from: later(window.from, chip?.createdAt) };
-      const row = await newestRow(ctx, { ...of, target }, within);
+      const row = await newestRow(ctx, { ...request, target }, within);
       return row && taskKeys.result(ctx.projectId, row.taskId);
     }),
   );
@@ -79,20 +79,24 @@ export async function latestResultsWithin(
 }
 
 /** The first of a history that is neither excluded nor a trial: most often the newest. */
-async function newestRow(ctx: ProjectContext, ...[of, window]: HistoryOf): Promise<TaskRow | undefined> {
+async function newestRow(ctx: ProjectContext, ...[request, window]: HistoryOf): Promise<TaskRow | undefined> {
   for (let limit = 1; ; limit *= 8) {
-    const rows = await historyRows(ctx, of, window, limit);
+    const rows = await historyRows(ctx, request, window, limit);
     const row = rows.find(({ excluded, trial }) => !excluded && !trial);
     if (row || rows.length < limit) return row;
   }
 }
 
-async function targetIds(ctx: ProjectContext, chip: Stored<ChipRecord> | undefined, of: LatestOf): Promise<string[]> {
-  if (!chip) throw notInProject('Chip', of.chipId, ctx.projectId);
+async function targetIds(
+  ctx: ProjectContext,
+  chip: Stored<ChipRecord> | undefined,
+  request: LatestOf,
+): Promise<string[]> {
+  if (!chip) throw notInProject('Chip', request.chipId, ctx.projectId);
   const topology = await findTopology(ctx, ctx.projectId, chip.topologyId);
   if (!topology) return [];
   return targetRefsOf(topology)
-    .filter(({ kind }) => kind === of.kind)
+    .filter(({ kind }) => kind === request.kind)
     .map(({ id }) => id);
 }
 
@@ -108,7 +112,7 @@ type HistoryOf = [
 /** Rows of the history of a task on a target within a range of time, newest first. */
 export async function historyRows(
   ctx: ProjectContext,
-  of: { chipId: string; task: string; target: TargetRef },
+  request: { chipId: string; task: string; target: TargetRef },
   { from = '', through = '' }: { from?: string | undefined; through?: string | undefined },
   limit: number,
 ): Promise<TaskRow[]> {
@@ -118,7 +122,7 @@ export async function historyRows(
     ctx.db,
     {
       index: 'gsi3',
-      pk: taskKeys.ofTarget(ctx.projectId, of.chipId, of.task, of.target),
+      pk: taskKeys.ofTarget(ctx.projectId, request.chipId, request.task, request.target),
       // Nor does it take an empty key; every instant follows `0`.
       from: from || '0',
       // `~` follows every task id, so that the last instant is within.

@@ -60,7 +60,7 @@ export async function readBatch(
     series: new Set(),
     openDays: new Map(),
   };
-  const wanted: { key: Key; take(item: Item): void }[] = [
+  const reads: { key: Key; take(item: Item): void }[] = [
     {
       key: projectKeys.execution(projectId, executionId),
       take: (item) => {
@@ -77,7 +77,7 @@ export async function readBatch(
   ];
   for (const update of updates) {
     const taskId = taskIdOf(update);
-    wanted.push({
+    reads.push({
       key: taskKeys.result(projectId, taskId),
       take: (item) => void found.results.set(taskId, taskResultEntity.decode(item)),
     });
@@ -85,28 +85,28 @@ export async function readBatch(
     if (update.kind !== 'ended' || !target) continue;
     const { name, endAt } = update.outcome;
     for (const date of [undefined, dateOf(endAt)])
-      wanted.push({
+      reads.push({
         key: taskKeys.latest(projectId, chipId, name, target, date),
         take: (item) => void found.latest.set(latestName(name, target, date), latestResultEntity.decode(item)),
       });
     const day = utcDayOf(endAt);
-    wanted.push({
+    reads.push({
       key: openDayKey({ projectId, chipId, day }),
       take: (item) => void found.openDays.set(day, openSpanEntity.decode(item)),
     });
     for (const metric of Object.keys(update.outcome.outputParameters)) {
       const key = sampleKeys.series(projectId, chipId, metric, monthOf(endAt), name);
-      wanted.push({ key, take: () => void found.series.add(key.sk) });
+      reads.push({ key, take: () => void found.series.add(key.sk) });
     }
-    wanted.push({
+    reads.push({
       key: chipKeys.target(projectId, chipId, target),
       take: (item) => void found.targets.set(targetName(target), targetEntity.decode(item)),
     });
   }
   const items = await batchGetItems(
     db,
-    wanted.map(({ key }) => key),
+    reads.map(({ key }) => key),
   );
-  for (const [n, item] of items.entries()) if (item) wanted[n]?.take(item);
+  for (const [n, item] of items.entries()) if (item) reads[n]?.take(item);
   return found;
 }

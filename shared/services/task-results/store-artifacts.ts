@@ -38,13 +38,13 @@ export async function storeArtifacts(
   };
   const paths = new Map<string, ArtifactPaths>();
   for (const outcome of outcomes) {
-    const made: ArtifactPaths = { figurePaths: [], jsonFigurePaths: [], rawDataPaths: [] };
+    const stored: ArtifactPaths = { figurePaths: [], jsonFigurePaths: [], rawDataPaths: [] };
     for (const figure of outcome.figures) {
-      const list = figure.contentType.includes('json') ? made.jsonFigurePaths : made.figurePaths;
+      const list = figure.contentType.includes('json') ? stored.jsonFigurePaths : stored.figurePaths;
       list.push(add(figures, figure));
     }
-    for (const artifact of outcome.rawData) made.rawDataPaths.push(add(raw, artifact));
-    paths.set(outcome.taskId, made);
+    for (const artifact of outcome.rawData) stored.rawDataPaths.push(add(raw, artifact));
+    paths.set(outcome.taskId, stored);
   }
   await Promise.all(
     [figures, raw]

@@ -30,20 +30,23 @@ export interface HistoryWindow {
  */
 export async function taskHistory(
   ctx: ProjectContext,
-  of: { chipId: string; task: string; target: TargetRef },
+  request: { chipId: string; task: string; target: TargetRef },
   window: HistoryWindow,
 ): Promise<TaskHistory> {
   const { projectId } = ctx;
   const range = rangeOf(window, ctx.config.calendarTimeZone);
-  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...of, target }, range, window.limit + 1);
-  const [{ chip, target }, asked] = await Promise.all([findTarget(ctx, of.chipId, of.target), rowsOf(of.target)]);
-  if (!chip) throw notInProject('Chip', of.chipId, projectId);
+  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...request, target }, range, window.limit + 1);
+  const [{ chip, target }, asked] = await Promise.all([
+    findTarget(ctx, request.chipId, request.target),
+    rowsOf(request.target),
+  ]);
+  if (!chip) throw notInProject('Chip', request.chipId, projectId);
   if (!target)
     throw notFound(
-      `${of.target.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${of.target.id}' not found in chip '${of.chipId}'`,
+      `${request.target.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${request.target.id}' not found in chip '${request.chipId}'`,
     );
   // A coupling may be asked for by its reversed id.
-  const rows = (target.id === of.target.id ? asked : await rowsOf(target)).filter(
+  const rows = (target.id === request.target.id ? asked : await rowsOf(target)).filter(
     ({ endAt }) => endAt !== undefined && endAt >= chip.createdAt,
   );
   const items = await batchGetItems(

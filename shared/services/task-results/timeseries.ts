@@ -22,19 +22,19 @@ const limits = { values: 10_000, months: 120 };
  */
 export async function timeSeries(
   ctx: ProjectContext,
-  of: { chipId: string; parameter: string; qid: string | undefined; tag: string | undefined },
+  request: { chipId: string; parameter: string; qid: string | undefined; tag: string | undefined },
   window: { from: string; through: string },
 ): Promise<Map<string, SeriesValue[]>> {
   if (window.from > window.through) throw invalid(`start_at '${window.from}' is after end_at '${window.through}'`);
   const [chip, series] = await Promise.all([
-    getChip(ctx.db, ctx.projectId, of.chipId),
-    listSeries(ctx.db, ctx.projectId, of.chipId, of.parameter),
+    getChip(ctx.db, ctx.projectId, request.chipId),
+    listSeries(ctx.db, ctx.projectId, request.chipId, request.parameter),
   ]);
-  if (!chip) throw notInProject('Chip', of.chipId, ctx.projectId);
-  const ranges = rangesOf(chip, series, of, window);
-  const values = (await Promise.all(ranges.map((range) => readRange(ctx, of.parameter, range)))).flat();
+  if (!chip) throw notInProject('Chip', request.chipId, ctx.projectId);
+  const ranges = rangesOf(chip, series, request, window);
+  const values = (await Promise.all(ranges.map((range) => readRange(ctx, request.parameter, range)))).flat();
   if (values.length > limits.values) throw tooMany();
-  const tagged = of.tag === undefined ? values : await withTag(ctx, values, of.tag);
+  const tagged = request.tag === undefined ? values : await withTag(ctx, values, request.tag);
   // Each partition is in the order of time by itself.
   return Map.groupBy(
     tagged.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),

@@ -59,8 +59,8 @@ class Part {
 /** Figures and raw data are objects of the bucket: of them the table has their paths alone. */
 function bytesOf(update: TaskUpdate): number {
   const { kind } = update;
-  const kept = kind === 'ended' ? { ...update, outcome: { ...update.outcome, figures: [], rawData: [] } } : update;
-  return Buffer.byteLength(JSON.stringify(kept));
+  const sized = kind === 'ended' ? { ...update, outcome: { ...update.outcome, figures: [], rawData: [] } } : update;
+  return Buffer.byteLength(JSON.stringify(sized));
 }
 
 /** The UTC day whose roll-ups are to hold what an update measured. */

@@ -44,8 +44,8 @@ export async function walkRows(
   const filtered = filter.fits !== undefined || filter.status !== undefined;
   const merged = new MergedWalk(db, notEmpty(ranges, after), filtered ? 1000 : page.skip + page.limit + 2);
   const collector = new Collector(filter, page);
-  for (let looked = 0; collector.wantsMore; looked += 1) {
-    if (filtered && looked >= budget) return collector.stopped();
+  for (let read = 0; collector.wantsMore; read += 1) {
+    if (filtered && read >= budget) return collector.stopped();
     const next = await merged.next();
     if (!next) return collector.ended();
     if (next.sort !== after) collector.take(decodeTaskRow(next.item), next.sort);

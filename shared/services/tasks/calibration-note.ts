@@ -33,11 +33,11 @@ export async function saveCalibrationNote(
   const note = { qubit: valuesOf(qubits, executionId), coupling: valuesOf(couplings, executionId) };
   if (Object.keys(note.qubit).length + Object.keys(note.coupling).length === 0) return;
   const [packedNote = '', ...rest] = piecesOf(deflateSync(JSON.stringify(note)).toString('base64'));
-  const of = { projectId, executionId, taskId: 'master', chipId };
-  const record = { ...of, username, timestamp: nowOf(ctx), packedNote, pieces: rest.length || undefined };
+  const ref = { projectId, executionId, taskId: 'master', chipId };
+  const record = { ...ref, username, timestamp: nowOf(ctx), packedNote, pieces: rest.length || undefined };
   const transaction = new Transaction(ctx.db).put(calibrationNoteEntity.encode(record, 1));
   for (const [n, piece] of rest.entries())
-    transaction.put(calibrationNotePieceEntity.encode({ ...of, packedNote: piece, piece: n + 1 }, 1));
+    transaction.put(calibrationNotePieceEntity.encode({ ...ref, packedNote: piece, piece: n + 1 }, 1));
   await transaction.commit();
 }
 

@@ -32,17 +32,17 @@ export function appendLog(
     const { projectId, executionId } = work.execution;
     const next = sequence + lines.length;
     const written = await writtenNumbers(ctx, { projectId, executionId, fence }, sequence, next);
-    const wanted = lines
+    const accepted = lines
       .map((line, n) => ({ number: sequence + n, line }))
       .filter(({ number }) => !written.has(number));
-    if (wanted.length === 0) return next;
+    if (accepted.length === 0) return next;
     const transaction = new Transaction(ctx.db).check(
       projectKeys.execution(projectId, executionId),
       ifWriter(fence),
       staleRead,
     );
     const batch = { projectId, executionId, fence, writtenAt: nowOf(ctx) };
-    for (const part of partsOf(wanted))
+    for (const part of partsOf(accepted))
       transaction.put(logBatchEntity.encode({ ...batch, ...part }, 1), ifAbsent, staleRead);
     await transaction.commit();
     return next;

@@ -46,9 +46,9 @@ type Found = { work: Work; claim: Claim } | { why: keyof typeof retryAfterSecond
  * backends. The claim and the fence are written together, on the condition that what was read stands; then the state
  * machine is told, again with every repeat and heartbeat until it has heard.
  */
-export async function claimRun(ctx: Orchestrated<ProjectContext>, asked: ClaimRequest): Promise<ClaimResponse> {
-  const found = await retryOnConflict(orRefuse(`The run of project '${ctx.projectId}'`), () => tryClaim(ctx, asked));
-  const { worker, backends, software } = asked;
+export async function claimRun(ctx: Orchestrated<ProjectContext>, request: ClaimRequest): Promise<ClaimResponse> {
+  const found = await retryOnConflict(orRefuse(`The run of project '${ctx.projectId}'`), () => tryClaim(ctx, request));
+  const { worker, backends, software } = request;
   const executionId = 'work' in found ? found.work.execution.executionId : undefined;
   const sighting = { worker, backends: [...backends], software, executionId };
   if (!('work' in found)) {
@@ -73,8 +73,8 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
   const work = { execution: executionEntity.decode(executionItem), pointer: runPointerEntity.decode(pointerItem) };
   const { execution, pointer } = work;
   if (execution.runner !== 'worker' || !backends.includes(execution.backend)) return { why: 'idle' };
-  const by = { worker, userId: actor.user.userId, claimKey };
-  const claiming = rule(stateOf(execution), pointer.claim, pointer.waiting?.kind, by, nowOf(ctx));
+  const claimant = { worker, userId: actor.user.userId, claimKey };
+  const claiming = rule(stateOf(execution), pointer.claim, pointer.waiting?.kind, claimant, nowOf(ctx));
   if (claiming.kind === 'none') return { why: claiming.why };
   const { claim } = claiming;
   if (claiming.kind === 'standing') {

@@ -118,8 +118,8 @@ export async function getCooldowns(
 export const decodeCooldown = (item: Item): Stored<CooldownRecord> => cooldownEntity.decode(item);
 
 /** Whether data of a chip was written under a cool-down. */
-export const hasChipData = async (db: Database, of: CooldownDataRecord): Promise<boolean> =>
-  (await getItem(db, cooldownKeys.data(of.projectId, of.cooldownId, of.chipId))) !== undefined;
+export const hasChipData = async (db: Database, ref: CooldownDataRecord): Promise<boolean> =>
+  (await getItem(db, cooldownKeys.data(ref.projectId, ref.cooldownId, ref.chipId))) !== undefined;
 
 /** Whether data was written under a cool-down. */
 export async function hasCooldownData(db: Database, projectId: string, cooldownId: string): Promise<boolean> {

@@ -73,18 +73,20 @@ export async function batchGetItems(
   const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
   await Promise.all(
     chunk(unique, 100).map(async (part) => {
-      let wanted: Record<string, AttributeValue>[] = part.map(keyImage);
-      for (let round = 0; wanted.length > 0; round += 1) {
-        if (round === batchRounds) throw new Error(`BatchGetItem left ${wanted.length} keys unprocessed`);
+      let remaining: Record<string, AttributeValue>[] = part.map(keyImage);
+      for (let round = 0; remaining.length > 0; round += 1) {
+        if (round === batchRounds) throw new Error(`BatchGetItem left ${remaining.length} keys unprocessed`);
         if (round > 0) await backOff(round);
         const answer = await db.client.send(
-          new BatchGetItemCommand({ RequestItems: { [db.tableName]: { Keys: wanted, ConsistentRead: consistent } } }),
+          new BatchGetItemCommand({
+            RequestItems: { [db.tableName]: { Keys: remaining, ConsistentRead: consistent } },
+          }),
         );
         for (const image of answer.Responses?.[db.tableName] ?? []) {
           const item = fromImage(image);
           found.set(keyText(item as unknown as Key), item);
         }
-        wanted = answer.UnprocessedKeys?.[db.tableName]?.Keys ?? [];
+        remaining = answer.UnprocessedKeys?.[db.tableName]?.Keys ?? [];
       }
     }),
   );

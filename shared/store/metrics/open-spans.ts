@@ -62,12 +62,12 @@ const tokenOf = ({ token }: OpenSpanRecord) => ({
 /** The mark of a span that lacks these metrics; undefined where the one that stands says so already. */
 export function opened(
   existing: Stored<OpenSpanRecord> | undefined,
-  of: SpanRef,
+  ref: SpanRef,
   metrics: Iterable<string>,
 ): Item | undefined {
   const all = new Set([...(existing?.metrics ?? []), ...metrics]);
   if (existing && !existing.closing && all.size === existing.metrics.length) return undefined;
-  const { projectId, chipId, span, date } = of;
+  const { projectId, chipId, span, date } = ref;
   const record = { projectId, chipId, span, date, metrics: [...all].sort(), token: randomUUID() };
   return openSpanEntity.encode(record, (existing?.rev ?? 0) + 1);
 }
@@ -78,12 +78,12 @@ export function openDay(
   existing: Stored<OpenSpanRecord> | undefined,
   { projectId, chipId, day }: DayOfChip,
   metrics: Iterable<string>,
-  moved: () => Error,
+  onConflict: () => Error,
 ): void {
-  const of = { projectId, chipId, span: 'day', date: day } as const;
-  const item = opened(existing, of, metrics);
-  if (item) transaction.put(item, ifSpanUnchanged(existing), moved);
-  else transaction.check(openSpanKeys.span(projectId, chipId, of), ifSpanUnchanged(existing), moved);
+  const ref = { projectId, chipId, span: 'day', date: day } as const;
+  const item = opened(existing, ref, metrics);
+  if (item) transaction.put(item, ifSpanUnchanged(existing), onConflict);
+  else transaction.check(openSpanKeys.span(projectId, chipId, ref), ifSpanUnchanged(existing), onConflict);
 }
 
 /**
@@ -97,18 +97,18 @@ export async function openDaysOf(
   { again = false }: { again?: boolean } = {},
 ): Promise<void> {
   for (const [day, metrics] of metricsByDay(samples)) {
-    const of = { projectId, chipId, span: 'day', date: day } as const;
+    const ref = { projectId, chipId, span: 'day', date: day } as const;
     for (let stands = false; !stands; ) {
-      const existing = await getOpenSpan(db, of);
-      const put = opened(existing && { ...existing, ...(again && { closing: true }) }, of, metrics);
+      const existing = await getOpenSpan(db, ref);
+      const put = opened(existing && { ...existing, ...(again && { closing: true }) }, ref, metrics);
       stands = put === undefined || (await writeItem(db, { put, condition: ifSpanUnchanged(existing) })).ok;
     }
   }
 }
 
 /** The mark of a span, strongly read. */
-export async function getOpenSpan(db: Database, of: SpanRef): Promise<Stored<OpenSpanRecord> | undefined> {
-  const item = await getItem(db, openSpanKeys.span(of.projectId, of.chipId, of));
+export async function getOpenSpan(db: Database, ref: SpanRef): Promise<Stored<OpenSpanRecord> | undefined> {
+  const item = await getItem(db, openSpanKeys.span(ref.projectId, ref.chipId, ref));
   return item && openSpanEntity.decode(item);
 }
 

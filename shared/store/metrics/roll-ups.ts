@@ -40,10 +40,10 @@ export const unpackTargets = (packed: Uint8Array): RolledTargets => JSON.parse(i
 /** The roll-ups of a metric; with a range those of a kind and its dates, by date and cool-down. */
 export async function listRollUps(
   db: Database,
-  of: { projectId: string; chipId: string; metric: string },
+  ref: { projectId: string; chipId: string; metric: string },
   range?: { span: RollUpSpan['span']; from: string; through: string },
 ): Promise<Stored<RollUpRecord>[]> {
-  const { pk } = rollUpKeys.all(of.projectId, of.chipId, of.metric);
+  const { pk } = rollUpKeys.all(ref.projectId, ref.chipId, ref.metric);
   const bounds = range && {
     from: rollUpKeys.prefix(range.span, range.from),
     through: `${rollUpKeys.prefix(range.span, range.through)}~`,

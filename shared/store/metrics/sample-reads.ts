@@ -41,11 +41,11 @@ export async function* samplePages(
 
 /** The index's ranges (gsi3) that hold the samples of a metric on a target: one a task that measured the metric. */
 export function historyRanges(
-  of: ChipRef & { metric: string; target: TargetRef },
+  ref: ChipRef & { metric: string; target: TargetRef },
   series: readonly SeriesRecord[],
   bounds: Pick<QueryRange, 'from' | 'through'>,
 ): QueryRange[] {
-  const { projectId, chipId, metric, target } = of;
+  const { projectId, chipId, metric, target } = ref;
   const tasks = new Set(series.flatMap((one) => (one.metric === metric && one.task !== undefined ? [one.task] : [])));
   const partitions = [
     sampleKeys.ofTarget(projectId, chipId, metric, target),
@@ -57,26 +57,26 @@ export function historyRanges(
 /** Walks the history of one metric on one target, newest first. Reads an index: may lag behind a write. */
 export async function* walkHistory(
   db: Database,
-  of: ChipRef & { metric: string; target: TargetRef },
+  ref: ChipRef & { metric: string; target: TargetRef },
   series: readonly SeriesRecord[],
   bounds: Pick<QueryRange, 'from' | 'through'>,
   pageSize: number,
 ): AsyncGenerator<Stored<SampleRecord>> {
-  const walk = new MergedWalk(db, historyRanges(of, series, bounds), pageSize);
+  const walk = new MergedWalk(db, historyRanges(ref, series, bounds), pageSize);
   for (let next = await walk.next(); next; next = await walk.next())
-    yield* decodeSamples(next.item).filter(({ metric }) => metric === of.metric);
+    yield* decodeSamples(next.item).filter(({ metric }) => metric === ref.metric);
 }
 
 /** The history of a metric on a target within [from, through], newest first. Reads an index: may lag behind a write. */
 export async function listHistory(
   db: Database,
-  of: ChipRef & { metric: string; target: TargetRef },
+  ref: ChipRef & { metric: string; target: TargetRef },
   series: readonly SeriesRecord[],
   window: { from: string; through: string; limit: number },
 ): Promise<Stored<SampleRecord>[]> {
   const samples: Stored<SampleRecord>[] = [];
   const bounds = { from: window.from, through: `${window.through}~` };
-  for await (const sample of walkHistory(db, of, series, bounds, window.limit)) {
+  for await (const sample of walkHistory(db, ref, series, bounds, window.limit)) {
     samples.push(sample);
     if (samples.length === window.limit) break;
   }

@@ -32,10 +32,10 @@ export const targetDayEntity = defineEntity<TargetDayRecord>({
 /** The daily rows of a qubit or coupling from a day on. */
 export async function listTargetDays(
   db: Database,
-  of: { projectId: string; chipId: string; target: TargetRef },
+  ref: { projectId: string; chipId: string; target: TargetRef },
   from: string,
 ): Promise<Stored<TargetDayRecord>[]> {
-  const { pk } = taskKeys.daysOf(of.projectId, of.chipId, of.target);
+  const { pk } = taskKeys.daysOf(ref.projectId, ref.chipId, ref.target);
   const items = await queryAll(db, { pk, from });
   return items.map((item) => targetDayEntity.decode(item));
 }

@@ -15,7 +15,7 @@ export type NoteSubject =
  * A note, or a comment, as it stands. There is none for what was never
  * noted; a note that was cleared has an empty content.
  */
-export interface KeptNote {
+export interface StoredNote {
   projectId: string;
   chipId: string;
   subject: NoteSubject;
@@ -33,7 +33,7 @@ export interface KeptNote {
   createdAt: string;
 }
 
-export function noteKeyOf({ projectId, chipId, subject, scope }: Omit<KeptNote, keyof NoteText>): Key {
+export function noteKeyOf({ projectId, chipId, subject, scope }: Omit<StoredNote, keyof NoteText>): Key {
   switch (subject.level) {
     case 'chip':
       return noteKeys.chip(projectId, chipId, scope.key);
@@ -50,29 +50,29 @@ export function noteKeyOf({ projectId, chipId, subject, scope }: Omit<KeptNote, 
 
 /** The part of a note that an edit writes. */
 type NoteText = Pick<
-  KeptNote,
+  StoredNote,
   'content' | 'updatedBy' | 'updatedAt' | 'eventId' | 'createdBy' | 'createdByUserId' | 'createdAt'
 >;
 
-export const noteEntity = defineEntity<KeptNote>({ name: 'note', version: 1, keys: noteKeyOf });
+export const noteEntity = defineEntity<StoredNote>({ name: 'note', version: 1, keys: noteKeyOf });
 
 /** A note that is kept inside another record as well, with the event of its last edit. */
 export type EmbeddedNote = NoteRecord & { eventId?: string | undefined };
 
 /** The copy of a note that its chip, target or task result shows. */
-export const embeddedCopyOf = ({ content, updatedBy, updatedAt, eventId }: KeptNote): EmbeddedNote => ({
+export const embeddedCopyOf = ({ content, updatedBy, updatedAt, eventId }: StoredNote): EmbeddedNote => ({
   content,
   updatedBy,
   updatedAt,
   eventId,
 });
 
-export async function getNote(db: Database, key: Key): Promise<Stored<KeptNote> | undefined> {
+export async function getNote(db: Database, key: Key): Promise<Stored<StoredNote> | undefined> {
   const item = await getItem(db, key);
   return item && noteEntity.decode(item);
 }
 
 /** Reads the notes of one thing in all scopes, or all of a chip. */
-export async function listNotes(db: Database, range: { pk: string; prefix: string }): Promise<Stored<KeptNote>[]> {
+export async function listNotes(db: Database, range: { pk: string; prefix: string }): Promise<Stored<StoredNote>[]> {
   return (await queryAll(db, range)).map((item) => noteEntity.decode(item));
 }

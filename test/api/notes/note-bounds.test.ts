@@ -3,7 +3,7 @@ import { noteBounds } from '#shared/domain/notes/bounds.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import { noteCountEntity } from '#shared/store/notes/note-counts.ts';
-import { type KeptNote, type NoteSubject, noteEntity } from '#shared/store/notes/notes.ts';
+import { type NoteSubject, noteEntity, type StoredNote } from '#shared/store/notes/notes.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -19,14 +19,14 @@ afterAll(() => world.stop());
 const longest = '\u0001'.repeat(5000);
 const at = '2025-01-01T00:00:00.000Z';
 const hex = (n: number) => n.toString(16).padStart(32, '0');
-const scopeOf = (n: number): KeptNote['scope'] => ({
+const scopeOf = (n: number): StoredNote['scope'] => ({
   type: 'time_range',
   key: `time_range:${n}`,
   startedAt: at,
   endedAt: at,
   source: 'manual_time_range',
 });
-const globalScope: KeptNote['scope'] = { type: 'global', key: 'global', source: 'legacy_global' };
+const globalScope: StoredNote['scope'] = { type: 'global', key: 'global', source: 'legacy_global' };
 
 function noteOf(chipId: string, subject: NoteSubject, content: string, scope = globalScope): Record<string, unknown> {
   const made = { createdBy: 'owner', createdByUserId: owner.userId, createdAt: at };

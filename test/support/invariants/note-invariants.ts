@@ -6,7 +6,7 @@ import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import type { Entity, Stored } from '#shared/store/dynamodb/codec.ts';
 import { countPartOf, type NoteCountRecord, noteCountEntity } from '#shared/store/notes/note-counts.ts';
 import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
-import { type EmbeddedNote, type KeptNote, noteEntity } from '#shared/store/notes/notes.ts';
+import { type EmbeddedNote, noteEntity, type StoredNote } from '#shared/store/notes/notes.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 
 /** What an event is about, the scope included: the events of one note follow each other under one name. */
@@ -16,7 +16,7 @@ function nameOfEvent({ chipId, scope, targetId, metricKey, extra }: NoteEventRec
   return JSON.stringify([chipId, scope, targetId, metricKey, extra.scope_key]);
 }
 
-function nameOfNote({ chipId, subject, scope }: KeptNote): string {
+function nameOfNote({ chipId, subject, scope }: StoredNote): string {
   switch (subject.level) {
     case 'task':
       return JSON.stringify([chipId, 'task', subject.taskId]);
@@ -36,7 +36,7 @@ const textOf = ({ content, updatedBy, updatedAt }: EmbeddedNote | NoteEventRecor
   updatedBy,
   updatedAt,
 });
-type NoteEventRecordLike = Pick<KeptNote, 'content' | 'updatedBy' | 'updatedAt'>;
+type NoteEventRecordLike = Pick<StoredNote, 'content' | 'updatedBy' | 'updatedAt'>;
 const never = { content: '', updatedBy: '', updatedAt: undefined };
 
 /**
@@ -78,7 +78,11 @@ export function checkNotes(table: Map<string, string>, projectId: string): strin
 }
 
 /** Every part of a chip is counted on its own, and all parts together are everything. */
-function checkCounts(counts: readonly NoteCountRecord[], notes: readonly KeptNote[], events: NoteEventRecord[]): void {
+function checkCounts(
+  counts: readonly NoteCountRecord[],
+  notes: readonly StoredNote[],
+  events: NoteEventRecord[],
+): void {
   for (const count of counts) {
     const own = notes.filter(
       ({ chipId, subject }) => chipId === count.chipId && isDeepStrictEqual(countPartOf(subject), count.part),
@@ -100,7 +104,7 @@ type Chips = Parameters<typeof chipEntity.encode>[0][];
 type Targets = Parameters<typeof targetEntity.encode>[0][];
 
 /** A legacy global note stands in its chip or target as well. */
-function checkCopies(notes: readonly KeptNote[], chips: Chips, targets: Targets): void {
+function checkCopies(notes: readonly StoredNote[], chips: Chips, targets: Targets): void {
   const global = notes.filter(({ scope }) => scope.key === 'global');
   for (const { chipId, note } of chips) {
     const own = global.find((one) => one.chipId === chipId && one.subject.level === 'chip');

@@ -13,9 +13,9 @@ export function FigureImage({ path, label }: { path: string; label: string }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!figure.data) return;
-    const made = URL.createObjectURL(figure.data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(figure.data);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [figure.data]);
   if (figure.error) return <ErrorNotice error={figure.error} />;
   if (!url) return <div className={styles.room}>Loading the figure…</div>;

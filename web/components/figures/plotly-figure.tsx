@@ -15,16 +15,16 @@ export function PlotlyFigure({ figure, label }: { figure: Figure; label: string 
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    let gone = false;
+    let isUnmounted = false;
     const draw = async () => {
       const plotly = await loadPlotly();
-      if (gone) return;
+      if (isUnmounted) return;
       const layout = themedLayout(figure.layout, colorsOf(element));
       await plotly.react(element, figure.data, layout, { responsive: true, displayModeBar: false, displaylogo: false });
     };
     draw().catch((error: unknown) => setFailure(error));
     return () => {
-      gone = true;
+      isUnmounted = true;
       void loadPlotly().then((plotly) => plotly.purge(element));
     };
   }, [figure, isDark]);

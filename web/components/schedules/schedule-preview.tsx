@@ -8,8 +8,8 @@ import { TwoTimes } from './two-times.tsx';
 
 /** What the service says of an expression once it has stood still: its next runs, or what is wrong with which field. */
 export function useSchedulePreview(cron: string, timeZone: string) {
-  const wanted = useDebouncedValue(`${cron}\n${timeZone}`, 300);
-  const [settledCron = '', settledZone = ''] = wanted.split('\n');
+  const debounced = useDebouncedValue(`${cron}\n${timeZone}`, 300);
+  const [settledCron = '', settledZone = ''] = debounced.split('\n');
   const isTyped = settledCron !== cron || settledZone !== timeZone;
   const preview = useQuery({
     ...previewQuery(settledCron, settledZone),

@@ -30,10 +30,10 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
  * The metric to show: the URL's if it exists, else a usual one that has values, else any that has, else a usual one,
  * else the first.
  */
-export function chooseMetric(options: readonly MetricOption[], kind: TargetKind, wanted: string | undefined) {
+export function chooseMetric(options: readonly MetricOption[], kind: TargetKind, requested: string | undefined) {
   const usualAmong = (among: readonly MetricOption[]) =>
     preferred[kind].map((key) => among.find((option) => option.display.key === key)).find(Boolean);
   const measured = options.filter((option) => option.measured);
-  const asked = options.find((option) => option.display.key === wanted);
-  return (asked ?? usualAmong(measured) ?? measured[0] ?? usualAmong(options) ?? options[0])?.display;
+  const match = options.find((option) => option.display.key === requested);
+  return (match ?? usualAmong(measured) ?? measured[0] ?? usualAmong(options) ?? options[0])?.display;
 }

@@ -38,8 +38,8 @@ export function DashboardView(props: {
     [topology, metrics],
   );
   const layers = useMemo(() => {
-    const layerOf = (kind: TargetKind, wanted: string | undefined) => {
-      const display = chooseMetric(metricOptions(metrics, config, kind), kind, wanted);
+    const layerOf = (kind: TargetKind, requested: string | undefined) => {
+      const display = chooseMetric(metricOptions(metrics, config, kind), kind, requested);
       return display && mapLayer(metrics, display, targetsOf(metrics, layout, kind));
     };
     return {

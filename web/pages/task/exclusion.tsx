@@ -35,20 +35,20 @@ export function Exclusion({ task }: { task: TaskDetail }) {
 export function ExcludeAction({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
   // What was asked about stays what it was while the page behind already shows that it is done.
-  const [asked, setIsOpen] = useState(task.excluded);
+  const [wasExcluded, setWasExcluded] = useState(task.excluded);
   const readOnly = useReadOnlyReason();
   return (
     <>
       <Button
         disabledReason={readOnly ?? (isOpen(task.status) ? 'This task has not ended yet' : undefined)}
         onClick={() => {
-          setIsOpen(task.excluded);
+          setWasExcluded(task.excluded);
           setOpen(true);
         }}
       >
         {task.excluded ? 'Include again…' : 'Exclude…'}
       </Button>
-      <ExcludeDialog task={task} excluded={asked} open={open} onClose={() => setOpen(false)} />
+      <ExcludeDialog task={task} excluded={wasExcluded} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

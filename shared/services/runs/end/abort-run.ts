@@ -69,8 +69,8 @@ export async function abortRun(
 
 /** What made a run be closed is why it failed, not what whoever came last has found; but a forced end has its own. */
 function endMessage(execution: ExecutionRecord, cause: string, force: boolean): string {
-  const { cancelRequestedAt, cancelRequestedBy: by } = execution;
-  if (cancelRequestedAt !== undefined) return by ? `Cancelled by ${by}` : 'Cancelled';
+  const { cancelRequestedAt, cancelRequestedBy: username } = execution;
+  if (cancelRequestedAt !== undefined) return username ? `Cancelled by ${username}` : 'Cancelled';
   return (!force && execution.message) || cause;
 }
 

@@ -19,8 +19,8 @@ import { type Orchestrated, reconcileExecution } from '../lock/reconcile.ts';
  */
 export async function cancelRun(ctx: Orchestrated<ProjectContext>, id: string): Promise<Stored<ExecutionRecord>> {
   const found = await findExecution(ctx, id);
-  const asked = await setCancelRequested(ctx, found);
-  return asked.status === 'cancelled' ? asked : reconcileExecution(ctx, asked, { tolerant: true });
+  const cancelled = await setCancelRequested(ctx, found);
+  return cancelled.status === 'cancelled' ? cancelled : reconcileExecution(ctx, cancelled, { tolerant: true });
 }
 
 async function findExecution(ctx: ProjectContext, id: string): Promise<Stored<ExecutionRecord>> {
@@ -36,12 +36,12 @@ async function setCancelRequested(
   ctx: ProjectContext,
   execution: Stored<ExecutionRecord>,
 ): Promise<Stored<ExecutionRecord>> {
-  const by = ctx.actor.user.username;
-  const asked = { cancelRequestedAt: nowOf(ctx), cancelRequestedBy: by };
+  const username = ctx.actor.user.username;
+  const cancelled = { cancelRequestedAt: nowOf(ctx), cancelRequestedBy: username };
   try {
     return await changeRun(ctx, execution, (existing) => ({
       transition: requestCancel(stateOf(existing)),
-      fields: asked,
+      fields: cancelled,
       audit: runAudit(ctx, 'cancel-run', existing),
     }));
   } catch (error) {

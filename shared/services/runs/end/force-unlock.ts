@@ -12,22 +12,22 @@ import { abortRun } from './abort-run.ts';
  * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
  * owner, which is the run, and not around it. What it still writes is refused; a step that waits is told. The project's
  * audit has who did it and why.
- * @param meant execution that the caller takes for the holder: another one, which began meanwhile, goes on
+ * @param requestedId execution that the caller takes for the holder: another one, which began meanwhile, goes on
  * @throws ServiceError `conflict` where another execution than the one meant holds the lock.
  * @returns the execution that was ended; undefined where the lock was free.
  */
 export async function forceUnlock(
   ctx: Orchestrated<ProjectContext>,
   reason: string | undefined,
-  meant?: string,
+  requestedId?: string,
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const { projectId } = ctx;
   const { username } = ctx.actor.user;
   const holder = (await getLock(ctx.db, projectId))?.holder;
   if (!holder) return undefined;
-  if (meant !== undefined && meant !== holder.executionId)
+  if (requestedId !== undefined && requestedId !== holder.executionId)
     throw conflict(
-      `Run '${meant}' does not hold the lock of project '${projectId}': run '${holder.executionId}' does`,
+      `Run '${requestedId}' does not hold the lock of project '${projectId}': run '${holder.executionId}' does`,
       'run_ended',
     );
   const ref = { projectId, executionId: holder.executionId, flowRunId: holder.flowRunId };

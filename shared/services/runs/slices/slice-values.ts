@@ -32,14 +32,14 @@ export async function readStartValues(
   const qubitOf = (qid: string) => found.get(nameOf({ kind: 'qubit', id: qid }));
   return (planned) => {
     const target = refOf(planned);
-    const told = inputsOf(planned);
-    const values = { ...(target && found.get(nameOf(target))), ...told('') };
+    const inputs = inputsOf(planned);
+    const values = { ...(target && found.get(nameOf(target))), ...inputs('') };
     if (target?.kind !== 'coupling') return { values };
     const [pair] = splitCouplingId(target.id, { has: (qid) => qubitOf(qid) !== undefined });
     if (!pair) return { values };
     const [control, targetQubit] = pair.map((qid, n) => ({
       qid,
-      values: { ...qubitOf(qid), ...told(n === 0 ? 'control_' : 'target_') },
+      values: { ...qubitOf(qid), ...inputs(n === 0 ? 'control_' : 'target_') },
     }));
     return { values, qubits: control && targetQubit && { control, target: targetQubit } };
   };
