@@ -12,3 +12,6 @@ export function failedFiles(text: string): string[];
 
 /** What a failed step says of its failures: its failed tests with their errors, or its last lines. */
 export function failureLines(printed: string): string[];
+
+/** What runs some files of a step again: without the limits of coverage, which all files together reach. */
+export function argsAgain(args: readonly string[], files: readonly string[]): string[];

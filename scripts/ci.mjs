@@ -44,13 +44,19 @@ const inClone = { ...used, FULL_CASES: 'true', FIDUCIAL_TEST_DATA: undefined };
  * What is run: one stage after the other, and within a stage its lanes side by side, each a list of steps that follow each
  * other. What mostly waits is put beside what computes; the long stages use both processors by themselves. The first
  * stage is the README's two commands, in a clone as a stranger has it; all others run in the checkout. `report` is where
- * a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints.
+ * a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints. `--coverage` is
+ * what `npm run coverage` adds to `npm test`.
  */
 const stagesOf = (clone) => [
   [
     [
       step('start', 900, { ...output, program: 'node', args: ['scripts/suites/clone.mjs'], folder: clone }),
-      step('test', 1800, { args: ['test', ...json('test')], report: 'test.json', variables: inClone, folder: clone }),
+      step('test', 1800, {
+        args: ['test', ...json('test'), '--coverage'],
+        report: 'test.json',
+        variables: inClone,
+        folder: clone,
+      }),
     ],
   ],
   [
@@ -201,7 +207,7 @@ async function runStep(step, limitSeconds, show) {
   const failed = ok || !step.report?.endsWith('.json') ? [] : failedFiles(readReport(step) ?? '{"testResults":[]}');
   if (failed.length === 0 || failed.length > mostRunAgain) return { ok, printed, counts };
   show(`\n=== ${step.name}, again: ${failed.length} of its files\n`);
-  const again = await runProgram({ ...step, args: [...step.args, ...failed] }, limitSeconds, show);
+  const again = await runProgram({ ...step, args: argsAgain(step.args, failed) }, limitSeconds, show);
   if (!again.ok) return { ok, printed: printed + again.printed, counts };
   return {
     ok: true,
@@ -210,6 +216,9 @@ async function runStep(step, limitSeconds, show) {
     counts: { ...counts, passed: counts.passed + counts.failed, failed: 0 },
   };
 }
+
+/** What runs some files of a step again: without the limits of coverage, which all files together reach. */
+export const argsAgain = (args, files) => [...args.filter((arg) => arg !== '--coverage'), ...files];
 
 const elapsed = (since) => Math.round((Date.now() - since) / 1000);
 

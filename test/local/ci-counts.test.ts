@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countOutput, countReport, failedFiles, failureLines, summarize } from '#scripts/ci.mjs';
+import { argsAgain, countOutput, countReport, failedFiles, failureLines, summarize } from '#scripts/ci.mjs';
 
 const counts = (passed: number, failed: number, skipped: number) => ({ passed, failed, skipped });
 
@@ -27,6 +27,11 @@ describe('the counts of a CI run', () => {
     ];
     expect(summarize(outcomes)).toEqual(counts(13, 3, 1));
   });
+});
+
+test('files of a CI step that failed are run again without the limits of coverage, which all files together reach', () => {
+  const again = argsAgain(['test', '--', '--coverage'], ['a.test.ts', 'b.test.ts']);
+  expect(again).toEqual(['test', '--', 'a.test.ts', 'b.test.ts']);
 });
 
 describe('what the end of a CI run says of a step that failed', () => {
