@@ -200,7 +200,7 @@ describe('data that is written while a chip is loaded', () => {
     await measure();
     expect((await samples()).join()).toContain('"cooldownId":{"S":"one"}');
     await unassignChip(owner, 'one', 'a');
-    await expect(deleteCooldown(owner, 'one', false)).rejects.toThrow("Cool-down 'one' has data that was written");
+    await expect(deleteCooldown(owner, 'one', false)).rejects.toThrow("Cool-down 'one' has data that was recorded");
     await deleteCooldown(owner, 'one', true);
     expect((await samples()).join()).toContain('"cooldownId":{"S":"one"}');
     await check();
