@@ -245,7 +245,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.goto('/execution');
     const row = other.getByRole('row', { name: new RegExp(`^${completed}`) });
     await row.waitFor();
-    const old = other.getByText(new RegExp(`^${unreachableText}\\..* Showing the last answer`));
+    const old = other.getByText(new RegExp(`^${unreachableText}\\..* Showing the last data`));
     await other.route('**/api/executions?*', (route) => route.abort());
     // A list in which nothing goes on is seldom read again.
     await other.clock.fastForward('00:01:00');

@@ -120,7 +120,7 @@ describe.skipIf(missing)(`a run that goes on, in a browser${missing && ` (skippe
   it('the page of a run says when the service is not reached, keeps what was heard, and goes on when it is', async () => {
     const shown = await percent();
     await page.route('**/api/**', (route) => route.abort());
-    const lost = page.getByText(new RegExp(`^${unreachableText}\\..* Showing the last answer`));
+    const lost = page.getByText(new RegExp(`^${unreachableText}\\..* Showing the last data`));
     await lost.waitFor();
     expect(await percent()).toBeGreaterThanOrEqual(shown);
     await page.unroute('**/api/**');
