@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
+import type { ArchiveMaker } from '#shared/objects/archive-maker.ts';
 import type { DownloadAddresses } from '#shared/objects/downloads.ts';
 import type { ObjectStore } from '#shared/objects/port.ts';
 import type { UploadAddresses } from '#shared/objects/uploads.ts';
@@ -32,6 +33,7 @@ export interface Ports {
   objects?: ObjectStore;
   uploads?: UploadAddresses;
   downloads?: DownloadAddresses;
+  archives?: ArchiveMaker;
   search?: SearchIndex;
   scheduler?: Scheduler;
 }

@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
+import { localArchives } from '#local/archives/archives.ts';
 import type { Engine } from '#local/engine/engine.ts';
 import { ensureTable } from '#local/engine/table.ts';
 import { closeServer, createGateway, type GatewayOptions, type GroupHandler, listen } from '#local/gateway/gateway.ts';
@@ -96,7 +97,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   // Known once the gateway listens, and asked for no earlier.
   let gatewayUrl = '';
   const files = openFiles(options, objects, () => config.publicUrl || gatewayUrl);
-  const ports = { objects, ...files.ports, orchestrator: runs, scheduler: schedules, ...(search && { search }) };
+  const archives = localArchives(objects, options.onError);
+  const ports = {
+    objects,
+    archives,
+    ...files.ports,
+    orchestrator: runs,
+    scheduler: schedules,
+    ...(search && { search }),
+  };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
   // A file that is new, or of an older form: the stream tells only what is written from now on.
@@ -134,6 +143,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   gatewayUrl = url;
   const close = async () => {
     await closeServer(server);
+    await archives.settled();
     await schedules.close();
     await runs.close();
     await streams.stop();

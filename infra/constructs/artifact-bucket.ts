@@ -5,6 +5,7 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  type CfnBucket,
   HttpMethods,
   type LifecycleRule,
   ObjectOwnership,
@@ -31,16 +32,18 @@ type ArtifactBucketProps = Pick<
 
 /**
  * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
- * copy a file to be a `download` of its own, write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
+ * copy a file to be a `download` of its own, `pack` figures into one, `abandon` what was written in parts, write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
-export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge';
+export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge' | 'pack' | 'abandon';
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: objectFolders },
   write: { action: 's3:PutObject', folders: ['figures', 'raw'] },
   download: { action: 's3:PutObject', folders: ['downloads'] },
   snapshot: { action: 's3:PutObject', folders: ['snapshots'] },
+  pack: { action: 's3:GetObject', folders: ['figures', 'downloads'] },
+  abandon: { action: 's3:AbortMultipartUpload', folders: ['downloads'] },
   purge: { action: 's3:DeleteObject', folders: objectFolders },
 };
 
@@ -90,6 +93,10 @@ export class ArtifactBucket extends Construct {
       ],
       removalPolicy,
     });
+    // As a property of the bucket: the library's own way is a function of its own, with rights to every bucket.
+    (this.bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
+      eventBridgeConfiguration: { eventBridgeEnabled: true },
+    };
     this.bucket.policy?.applyRemovalPolicy(removalPolicy);
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -14,6 +14,8 @@ export interface ServiceAlarmsProps {
   functions: readonly WatchedFunction[];
   /** The one that runs on a clock; it is also among the functions. */
   sweep: WatchedFunction & { deadLetters: IMetric };
+  /** Archives that were given up. */
+  archives: IMetric;
   /** Firings of schedules that were given up. */
   firings: IMetric;
   runs: WatchedRuns;
@@ -38,6 +40,10 @@ export class ServiceAlarms extends Construct {
     this.action = alarmAction(this, props.config);
     for (const watched of props.functions) this.watchFunction(watched);
     this.watchSweep(props.sweep);
+    this.alarm('ArchiveDeadLetters', {
+      description: 'An archive of figures was given up; its event lies in the dead-letter queue',
+      metric: props.archives,
+    });
     this.alarm('ScheduleDeadLetters', {
       description:
         'A firing of a schedule was given up: no run was started, and its event lies in the dead-letter queue',

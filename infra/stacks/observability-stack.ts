@@ -20,7 +20,7 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     // What only watches must not keep the service from changing: an export that is in use cannot go away.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const { api, functions, consumers, flowRun, schedules, sweep } = props.service;
+    const { api, functions, consumers, flowRun, schedules, sweep, archives } = props.service;
     const { table } = props.data;
     const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
     const deadLetters = sweep.deadLetters.metricApproximateNumberOfMessagesVisible(messages);
@@ -33,11 +33,13 @@ export class ObservabilityStack extends Stack {
     const watchedSweep = { name: 'sweep', lambda: sweep.lambda };
     const watchedConsumers = consumers.map(({ name, stream }) => ({ name, lambda: stream.lambda }));
     const target = { name: 'start-scheduled', lambda: schedules.target.lambda };
-    const all = [...functions, ...flowRun.functions, target, watchedSweep, ...watchedConsumers];
+    const maker = { name: 'make-archive', lambda: archives.lambda };
+    const all = [...functions, ...flowRun.functions, target, maker, watchedSweep, ...watchedConsumers];
     new ServiceAlarms(this, 'Alarms', {
       config,
       functions: all,
       sweep: { ...watchedSweep, deadLetters },
+      archives: archives.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
       firings: schedules.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
       runs,
       api,

@@ -2,6 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { ArchiveFunction } from '#infra/constructs/archive-function.ts';
 import { FlowRun } from '#infra/constructs/flow-run.ts';
 import { FlowSchedules } from '#infra/constructs/flow-schedules.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
@@ -35,6 +36,7 @@ export class ServiceStack extends Stack {
   readonly flowRun: FlowRun;
   readonly schedules: FlowSchedules;
   readonly sweep: ScheduledFunction;
+  readonly archives: ArchiveFunction;
   /** The consumers of the table's stream by the names of their functions. */
   readonly consumers: readonly { name: string; stream: StreamFunction }[];
 
@@ -83,6 +85,7 @@ export class ServiceStack extends Stack {
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
     data.artifacts.allow(this.sweep, ['purge']);
+    this.archives = new ArchiveFunction(this, 'MakeArchive', { config, code, environment, artifacts: data.artifacts });
     this.consumers = this.makeConsumers(config, environment, props);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });

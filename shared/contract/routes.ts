@@ -340,6 +340,13 @@ export const routes = {
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
   getFileLink: { method: 'GET', path: '/files/link', group: 'artifacts', ...viewer },
   downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
+  createFigureArchive: { method: 'POST', path: '/task-results/figures/archives', group: 'artifacts', ...viewer },
+  getFigureArchive: {
+    method: 'GET',
+    path: '/task-results/figures/archives/{archive_id}',
+    group: 'artifacts',
+    ...viewer,
+  },
   getExecutionSnapshot: {
     method: 'GET',
     path: '/executions/{execution_id}/snapshot',

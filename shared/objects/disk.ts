@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { type ObjectStore, TooLarge } from './port.ts';
+import type { ObjectWriter } from './streams.ts';
 
 /** A store in files. */
-export interface DiskObjects extends ObjectStore {
+export interface DiskObjects extends ObjectStore, ObjectWriter {
   /**
    * Writes an object as it comes, if there is none, and never holds more than a piece of it in memory. Whatever comes is
    * read to its end.
@@ -57,6 +60,9 @@ export function diskObjects(folder: string): DiskObjects {
     fileOf,
     put: async (key, body) => {
       await write(key, (aside) => writeFile(aside, body, { mode: 0o600 }), rename);
+    },
+    putStream: async (key, body) => {
+      await write(key, (aside) => pipeline(body, createWriteStream(aside, { mode: 0o600 })), rename);
     },
     receive: async (key, pieces, sizeBytes) => {
       try {

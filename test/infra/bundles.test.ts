@@ -20,6 +20,7 @@ const names = [
   ...groups,
   'sweep',
   'start-scheduled',
+  'make-archive',
   ...flowFunctions.map((name) => `flow-${name}`),
   'flow-run-status-changed',
   ...streamConsumers.map(consumerFunction),

@@ -42,6 +42,7 @@ const nameOf = ({ description, logicalId }: FunctionRole) =>
   /^API, ([^:]+):/.exec(description)?.[1] ??
   /^Stream, ([^:]+):/.exec(description)?.[1]?.replace(/^/, 'stream-') ??
   (description.startsWith('Schedules:') ? 'start-scheduled' : undefined) ??
+  (description.startsWith('Archives:') ? 'make-archive' : undefined) ??
   flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
   'sweep';
 
@@ -94,6 +95,11 @@ const covers = (right: AllowedRight, use: UsedRight) =>
 const inRacesAlone = ['start-queued', 'run-status-changed'].flatMap((name) =>
   ['Failure', 'Success'].map((end) => `flow-${name}: states:SendTask${end} on ${stateMachineArn}`),
 );
+
+/** The recorder sees the adapters of ports alone, and on one machine the maker of archives writes to a disk. */
+const madeElsewhere = ['GetObject', 'PutObject', 'AbortMultipartUpload'];
+const isMaker = (right: AllowedRight): boolean =>
+  right.function === 'make-archive' && madeElsewhere.includes(right.action.replace('s3:', ''));
 
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'];
 const isWrite = ({ action }: Pick<UsedRight, 'action'>) => writes.includes(action.replace('dynamodb:', ''));
@@ -163,7 +169,7 @@ describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not r
       `${action.replace('dynamodb:', '')} ${resource.replace(/^arn:[^:]*:[^:]*:[^:]*:[^:]*:/, '')}`;
     const lines = [...byFunction].map(([name, rights]) => `  ${name}: ${rights.map(short).join(', ')}`);
     process.stdout.write(`Allowed, and used by no test of the API:\n${lines.join('\n')}\n`);
-    const unneeded = idle.filter(({ action }) => !action.startsWith('dynamodb:')).map(textOf);
+    const unneeded = idle.filter((right) => !right.action.startsWith('dynamodb:') && !isMaker(right)).map(textOf);
     expect(unneeded.toSorted()).toEqual(inRacesAlone);
   });
 });

@@ -3,6 +3,7 @@ import type { artifactOperations } from '#shared/contract/operations/artifacts.t
 import type { ValueComparison, ValueDifference } from '#shared/domain/runs/compare-values.ts';
 import type { ComparedExecution, ExecutionComparison } from '#shared/services/comparison/compare-executions.ts';
 import type { Snapshot, TargetSnapshot } from '#shared/services/snapshots/snapshot.ts';
+import type { FigureArchive } from '#shared/services/task-results/figure-archives.ts';
 import type { ArtifactFile, FileLink } from '#shared/services/task-results/read-artifact.ts';
 import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
@@ -35,6 +36,18 @@ export const presentLink = ({ url, fileName, contentType, sizeBytes, expiresAt }
   content_type: contentType,
   size_bytes: sizeBytes,
   expires_at: expiresAt,
+});
+
+/** How an archive stands. */
+export const presentArchive = (archive: FigureArchive) => ({
+  archive_id: archive.archiveId,
+  status: archive.status,
+  filename: archive.fileName,
+  figure_count: archive.figureCount,
+  figure_bytes: archive.figureBytes,
+  requested_at: archive.requestedAt,
+  link: archive.link ? presentLink(archive.link) : null,
+  message: archive.message ?? null,
 });
 
 /** Where it goes. */

@@ -4,7 +4,7 @@ import { executionComparison } from '../schemas/comparison.ts';
 import { flowRunId } from '../schemas/executions.ts';
 import { executionId } from '../schemas/run-ids.ts';
 import { executionSnapshot } from '../schemas/snapshots.ts';
-import { createUploadsBody, fileLink, uploads } from '../schemas/uploads.ts';
+import { createUploadsBody, figureArchive, fileLink, uploads } from '../schemas/uploads.ts';
 
 const byPath = z.object({
   path: z
@@ -13,6 +13,13 @@ const byPath = z.object({
     .max(500)
     .meta({ description: "A path of a task result's `figure_path`, `json_figure_path` or `raw_data_path`" }),
 });
+
+const figuresBody = z
+  .object({
+    paths: z.array(byPath.shape.path).min(1).max(200),
+    filename: z.string().max(100).default('figures.zip'),
+  })
+  .meta({ id: 'DownloadFiguresAsZip' });
 
 /** What is kept as objects: figures and raw data of task results, and what executions started from. */
 export const artifactOperations = {
@@ -41,14 +48,25 @@ export const artifactOperations = {
     response: fileLink,
     errors: ['not_found'],
   }),
+  createFigureArchive: define('createFigureArchive', {
+    summary: 'Has an archive of figures made that is too large for an answer',
+    description:
+      'Answers at once; `GET /task-results/figures/archives/{archive_id}` says how it stands. The same figures under the same name are the same archive, which is there for a day.',
+    body: figuresBody,
+    status: 201,
+    response: figureArchive,
+    errors: ['not_found', 'request_too_broad'],
+  }),
+  getFigureArchive: define('getFigureArchive', {
+    summary: 'How an archive of figures stands, and where it is read',
+    params: z.object({ archive_id: z.string().regex(/^[0-9a-f]{64}$/, 'must be the id of an archive') }),
+    status: 200,
+    response: figureArchive,
+    errors: ['not_found'],
+  }),
   downloadFiguresAsZip: define('downloadFiguresAsZip', {
     summary: 'Several figures of task results in one archive',
-    body: z
-      .object({
-        paths: z.array(byPath.shape.path).min(1).max(200),
-        filename: z.string().max(100).default('figures.zip'),
-      })
-      .meta({ id: 'DownloadFiguresAsZip' }),
+    body: figuresBody,
     status: 200,
     file: ['application/zip'],
     errors: ['not_found'],

@@ -105,3 +105,17 @@ export const fileLink = z
     expires_at: instant,
   })
   .meta({ id: 'FileLink' });
+
+/** An archive of figures that is made as a job. */
+export const figureArchive = z
+  .object({
+    archive_id: z.string(),
+    status: z.string().meta({ description: '`making`, `ready`, or `failed`: then it may be asked for again' }),
+    filename: z.string(),
+    figure_count: z.int(),
+    figure_bytes: z.int().meta({ description: 'Of the figures, before they are packed' }),
+    requested_at: instant,
+    link: fileLink.nullable().meta({ description: 'Where it is read, once it is ready' }),
+    message: z.string().nullable().meta({ description: 'Why it failed' }),
+  })
+  .meta({ id: 'FigureArchive' });

@@ -32,11 +32,7 @@ export async function findFiles(
   paths: readonly string[],
   kind?: ArtifactKind,
 ): Promise<FoundFile[]> {
-  const requested = paths.map((path) => {
-    const ref = parseArtifactPath(path) ?? parseUploadPath(path);
-    if (!ref || (kind && ref.kind !== kind) || ref.projectId !== ctx.projectId) throw missingFile(ctx, path);
-    return { path, ref };
-  });
+  const requested = parsePaths(ctx, paths, kind);
   const uploads = requested.flatMap(({ path, ref }) => (isPacked(ref) ? [] : [{ path, ref }]));
   const items = await batchGetItems(
     ctx.db,
@@ -48,6 +44,18 @@ export async function findFiles(
   }
   return requested;
 }
+
+/** What paths say that they name, whether or not it is there. @throws ServiceError `not-found` as `findFiles`. */
+export const parsePaths = (
+  ctx: Pick<ArtifactContext, 'projectId'>,
+  paths: readonly string[],
+  kind?: ArtifactKind,
+): FoundFile[] =>
+  paths.map((path) => {
+    const ref = parseArtifactPath(path) ?? parseUploadPath(path);
+    if (!ref || (kind && ref.kind !== kind) || ref.projectId !== ctx.projectId) throw missingFile(ctx, path);
+    return { path, ref };
+  });
 
 /** The same of one path. */
 export async function findFile(ctx: ArtifactContext, path: string, kind?: ArtifactKind): Promise<FoundFile> {
@@ -63,12 +71,13 @@ const pathsOf = ({ figurePaths, jsonFigurePaths, rawDataPaths }: TaskResultRecor
 ];
 
 /** The refusal of a file that is not there. Whoever is told so of an uploaded one may read the result that names it. */
-export const absentFile = (ctx: ArtifactContext, { path, ref }: FoundFile): ServiceError =>
+export const absentFile = (ctx: Pick<ArtifactContext, 'projectId'>, { path, ref }: FoundFile): ServiceError =>
   isPacked(ref)
     ? missingFile(ctx, path)
     : notFound(`File '${ref.entry}' of task result '${ref.taskId}' has not been uploaded by the worker of its run`);
 
-const missingFile = ({ projectId }: ArtifactContext, path: string) => notInProject('File', path, projectId);
+const missingFile = ({ projectId }: Pick<ArtifactContext, 'projectId'>, path: string) =>
+  notInProject('File', path, projectId);
 
 /** The bytes of files that are packed, by their paths, each pack read once; only what is wanted is unpacked. */
 export async function unpackFiles(

@@ -11,6 +11,9 @@ import { type ArtifactFile, largestAnsweredFileBytes } from './read-artifact.ts'
 
 /** Most bytes of figures that are packed while somebody waits: it bounds the memory, and figures of text get smaller. */
 export const mostBytesAtOnce = 12_000_000;
+/** Where figures are read, and of which project. */
+type FigureSource = Pick<ArtifactContext, 'objects' | 'projectId'>;
+
 /** How many sizes are asked for at a time. */
 const sizesAtOnce = 8;
 
@@ -32,7 +35,7 @@ export async function zipFigures(
 }
 
 /** The files as entries of an archive, each read when its turn comes, and a pack once for those that follow each other. */
-export function entriesOf(ctx: ArtifactContext, files: readonly FoundFile[]): ArchiveEntry[] {
+export function entriesOf(ctx: FigureSource, files: readonly FoundFile[]): ArchiveEntry[] {
   let open: { key: string; files: Map<string, Uint8Array> } | undefined;
   const unpacked = async (file: FoundFile): Promise<Uint8Array | undefined> => {
     if (!isPacked(file.ref)) return undefined;
@@ -56,7 +59,7 @@ export function entriesOf(ctx: ArtifactContext, files: readonly FoundFile[]): Ar
 }
 
 /** Bytes of the files all together. @throws ServiceError `not-found` for one that is not there. */
-async function sizeOf(ctx: ArtifactContext, files: readonly FoundFile[]): Promise<number> {
+export async function sizeOf(ctx: FigureSource, files: readonly FoundFile[]): Promise<number> {
   const sizes = new Map<string, number>();
   const uploads = files.filter(({ ref }) => !isPacked(ref));
   await forEachConcurrent(uploads, sizesAtOnce, async ({ path }) => {
@@ -97,5 +100,5 @@ async function sizesInPack(objects: Pick<ObjectStore, 'get'>, key: string): Prom
 const tooLarge = (bytes: number): ServiceError =>
   new ServiceError(
     'request_too_broad',
-    `The figures have ${bytes} bytes, which is more than an archive in an answer holds; ask for fewer, or read each at the address that 'GET /files/link' gives`,
+    `The figures have ${bytes} bytes, which is more than an archive in an answer holds; ask for fewer, or have it made by 'POST /task-results/figures/archives'`,
   );

@@ -247,6 +247,8 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   }),
   reExecuteFromSnapshot: ({ executionId }) => ({ params: { execution_id: executionId }, body: {} }),
   reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
+  getFigureArchive: () => ({ params: { archive_id: '0'.repeat(64) } }),
+  createFigureArchive: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   listWorkers: () => ({}),
   claimRun: ({ fresh }) => ({

@@ -1,0 +1,29 @@
+import type { ArchiveMaker, ArchiveRef } from '#shared/objects/archive-maker.ts';
+import type { DiskObjects } from '#shared/objects/disk.ts';
+import { makeArchive } from '#shared/services/task-results/figure-archives.ts';
+
+/** Makes archives in this process. */
+export interface LocalArchives extends ArchiveMaker {
+  /** Waits for those that were begun. */
+  settled(): Promise<void>;
+}
+
+/** Makes archives one after the other: each is a stream from disk to disk, and many at once would only share the disk. */
+export function localArchives(objects: DiskObjects, onError: (error: unknown) => void): LocalArchives {
+  const underWay = new Set<string>();
+  const nameOf = ({ projectId, archiveId }: ArchiveRef) => JSON.stringify([projectId, archiveId]);
+  let last = Promise.resolve();
+  return {
+    start: (ref) => {
+      const name = nameOf(ref);
+      if (underWay.has(name)) return;
+      underWay.add(name);
+      last = last
+        .then(() => makeArchive(objects, ref))
+        .catch(onError)
+        .finally(() => underWay.delete(name));
+    },
+    isUnderWay: (ref) => underWay.has(nameOf(ref)),
+    settled: () => last,
+  };
+}
