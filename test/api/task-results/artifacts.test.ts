@@ -13,7 +13,8 @@ beforeAll(async () => {
   world = await startWorld();
   [alice, bob] = await Promise.all([world.register('alice'), world.register('bob')]);
   await alice.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
-  files = await seedWholeRun(world.stack.runtime, { ...alice, chipId: 'chip' });
+  const { projectId, username } = alice;
+  files = await seedWholeRun(world.stack.runtime, { projectId, username, chipId: 'chip' });
 });
 afterAll(() => world.stop());
 
