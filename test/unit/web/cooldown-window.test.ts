@@ -18,13 +18,16 @@ describe('the values of a cool-down', () => {
     const before = cell('2025-02-28T23:59:59.999Z');
     const at = cell('2025-03-01T00:00:00.000Z');
     const metrics = {
+      newest_at: '2025-03-01T00:00:00.000Z',
       qubit_metrics: { t1: { 0: before, 1: at } },
       coupling_metrics: { cz: { '0-1': before, '1-2': at } },
     } as unknown as ChipMetrics;
     expect(measuredSince(metrics, '2025-03-01T00:00:00.000Z')).toEqual({
+      newest_at: '2025-03-01T00:00:00.000Z',
       qubit_metrics: { t1: { 1: at } },
       coupling_metrics: { cz: { '1-2': at } },
     });
+    expect(measuredSince(metrics, '2025-03-01T00:00:00.001Z').newest_at).toBeNull();
     expect(measuredSince(metrics, undefined)).toBe(metrics);
   });
 });

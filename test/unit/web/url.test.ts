@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseProject } from '../../../web/lib/api/choose-project.ts';
 import type { Project } from '../../../web/lib/api/wire.ts';
-import { asOfChoice, asOfDate, asOfParameter, newestInView, validAsOf } from '../../../web/lib/url/as-of.ts';
+import { asOfChoice, asOfDate, asOfParameter, validAsOf } from '../../../web/lib/url/as-of.ts';
 import { parseSearch, stringifySearch } from '../../../web/lib/url/search-params.ts';
 import { dashboardSearch, loginSearch } from '../../../web/lib/url/search-types.ts';
 
@@ -63,24 +63,6 @@ describe('as of', () => {
 
   it('a view is as of now, of the newest value or of a date', () => {
     expect([undefined, 'newest', '2025-02-26'].map(asOfChoice)).toEqual(['now', 'newest', 'date']);
-  });
-
-  it('the newest value of a view is known, whatever its metric; a faulty mark is no value', () => {
-    const cell = (day: number, value: number | null = 1) => ({
-      value,
-      unit: '',
-      stddev: null,
-      task_id: null,
-      execution_id: null,
-      calibrated_at: `2025-02-0${day}T00:00:00.000Z`,
-      age_seconds: 0,
-      state: value === null ? ('faulty' as const) : ('fresh' as const),
-    });
-    const view = { qubit_metrics: { t1: { 0: cell(2), 1: cell(1) } }, coupling_metrics: { cz: { '0-1': cell(3) } } };
-    expect(newestInView(view)).toBe('2025-02-03T00:00:00.000Z');
-    const broken = { ...view, coupling_metrics: { cz: { '0-1': cell(3, null) } } };
-    expect(newestInView(broken)).toBe('2025-02-02T00:00:00.000Z');
-    expect(newestInView({ qubit_metrics: { t1: {} }, coupling_metrics: {} })).toBeUndefined();
   });
 
   it('a view as of a time takes dates and instants only', () => {

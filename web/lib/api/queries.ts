@@ -129,11 +129,15 @@ export const historyQuery = (chipId: string, kind: TargetKind, id: string, metri
     },
   });
 
-/** All metrics of a chip as of an instant or date; now when absent. */
-export const chipMetricsQuery = (chipId: string, asOf: string | undefined) =>
+/** Metrics of a chip as of an instant or date, now when absent; the cells of all of them unless some are named. */
+export const chipMetricsQuery = (
+  chipId: string,
+  asOf: string | undefined,
+  cells: { metrics?: string[] | undefined; targets?: string[] } = {},
+) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'metrics', asOf ?? 'now'),
-    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { as_of: asOf } }),
+    queryKey: inProject('chip', chipId, 'metrics', asOf ?? 'now', cells),
+    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { as_of: asOf, ...cells } }),
   });
 
 /** Cryostats of the project, by id. */

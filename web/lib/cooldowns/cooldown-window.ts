@@ -15,8 +15,10 @@ export function measuredSince(metrics: ChipMetrics, startedAt: string | undefine
         Object.fromEntries(Object.entries(cells).filter(([, cell]) => Date.parse(cell.calibrated_at) >= start)),
       ]),
     );
+  const { newest_at: newest } = metrics;
   return {
     ...metrics,
+    newest_at: newest !== null && Date.parse(newest) >= start ? newest : null,
     qubit_metrics: since(metrics.qubit_metrics),
     coupling_metrics: since(metrics.coupling_metrics),
   };

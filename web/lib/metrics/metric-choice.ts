@@ -1,5 +1,6 @@
+import { isMetricKey } from '#shared/domain/ids.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import type { ChipMetrics, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
+import type { Chip, ChipMetrics, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
 import { displayOf } from './metric-display.ts';
 
 /** A metric that can be chosen, and whether the chip has values of it. */
@@ -20,11 +21,53 @@ export const cellsOf = (metrics: ChipMetrics, kind: TargetKind, key: string): Re
 export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind: TargetKind): MetricOption[] {
   const listed = Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics);
   const found = Object.keys(kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics);
-  return [...new Set([...listed, ...found])].map((key) => {
+  const coverage = kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage;
+  return [...new Set([...listed, ...found, ...Object.keys(coverage)])].map((key) => {
     const cells = Object.values(cellsOf(metrics, kind, key));
-    return { display: displayOf(config, kind, key, cells[0]?.unit), measured: cells.length > 0 };
+    const { total = 0, missing = 0 } = found.includes(key) ? {} : (coverage[key] ?? {});
+    return { display: displayOf(config, kind, key, cells[0]?.unit), measured: cells.length > 0 || total > missing };
   });
 }
+
+/** Up to so many qubits and couplings all metrics come at once, so that to choose another asks nothing. */
+const wholeUpTo = 500;
+
+/**
+ * The metrics whose cells are asked for: of a large chip those that the URL names or else the usual ones, since all of them are
+ * megabytes; undefined for all. Without a topology every metric has a say in what targets there are.
+ */
+export function metricsAsked(
+  chip: Pick<Chip, 'qubit_count' | 'coupling_count' | 'topology_id'>,
+  search: { qubit?: string | undefined; coupling?: string | undefined },
+): string[] | undefined {
+  if (chip.topology_id === null || chip.qubit_count + chip.coupling_count <= wholeUpTo) return undefined;
+  const of = (kind: TargetKind) => {
+    const wanted = search[kind];
+    return wanted !== undefined && isMetricKey(wanted) ? [wanted] : preferred[kind];
+  };
+  return [...of('qubit'), ...(search.coupling === 'none' ? [] : of('coupling'))];
+}
+
+/** The metrics to show whose cells have not been asked for. */
+export function metricsLacking(
+  metrics: ChipMetrics,
+  config: MetricsConfig,
+  search: { qubit?: string | undefined; coupling?: string | undefined },
+): string[] {
+  const lacking = (kind: TargetKind) => {
+    const chosen = chooseMetric(metricOptions(metrics, config, kind), kind, search[kind]);
+    const table = kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics;
+    return chosen && !Object.hasOwn(table, chosen.key) ? [chosen.key] : [];
+  };
+  return [...lacking('qubit'), ...(search.coupling === 'none' ? [] : lacking('coupling'))];
+}
+
+/** Metrics with the cells of others of the same view. */
+export const withCells = (metrics: ChipMetrics, others: ChipMetrics): ChipMetrics => ({
+  ...metrics,
+  qubit_metrics: { ...metrics.qubit_metrics, ...others.qubit_metrics },
+  coupling_metrics: { ...metrics.coupling_metrics, ...others.coupling_metrics },
+});
 
 /**
  * The metric to show: the URL's if it exists, else a usual one that has values, else any that has, else a usual one,

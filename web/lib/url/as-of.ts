@@ -1,5 +1,4 @@
 import { calendarDay, parseAsOf, wallClock } from '#shared/domain/calendar.ts';
-import type { ChipMetrics } from '../api/wire.ts';
 
 /** The "as of" of a view as the URL holds it: absent is now, `newest` the chip's newest value, else a date or instant. */
 export type AsOfChoice = 'now' | 'newest' | 'date';
@@ -28,15 +27,4 @@ export function validAsOf(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   if (text === 'newest') return text;
   return parseAsOf(text) === undefined ? undefined : text;
-}
-
-/** When the newest of the values in a view was measured; undefined for a view without values. */
-export function newestInView(metrics: Pick<ChipMetrics, 'qubit_metrics' | 'coupling_metrics'>): string | undefined {
-  const cells = [metrics.qubit_metrics, metrics.coupling_metrics].flatMap((table) =>
-    Object.values(table).flatMap((column) => Object.values(column)),
-  );
-  let newest: string | undefined;
-  for (const { value, calibrated_at: at } of cells)
-    if (value !== null && (newest === undefined || at > newest)) newest = at;
-  return newest;
 }

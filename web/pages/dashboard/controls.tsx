@@ -6,7 +6,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metrics/metric-choice.ts';
-import { asOfChoice, asOfDate, newestInView } from '../../lib/url/as-of.ts';
+import { asOfChoice, asOfDate } from '../../lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './controls.module.css';
 
@@ -22,7 +22,7 @@ export function Controls(props: {
   const { chip, search, change, metrics, config } = props;
   const ids = [...new Set([chip.chip_id, ...props.chips.map((row) => row.chip_id)])].sort();
   const options = (kind: TargetKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
-  const newest = metrics && newestInView(metrics);
+  const newest = metrics?.newest_at;
   return (
     <div className={styles.controls}>
       <SelectField

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import {
   allChipsQuery,
-  chipMetricsQuery,
   chipQuery,
   cooldownQuery,
   metricsConfigQuery,
@@ -16,13 +15,13 @@ import {
 } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipSummary } from '../../lib/api/wire.ts';
-import { measuredSince } from '../../lib/cooldowns/cooldown-window.ts';
 import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { asOfParameter } from '../../lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import { Controls } from './controls.tsx';
 import { DashboardView } from './dashboard-view.tsx';
+import { useMetrics } from './use-metrics.ts';
 
 const route = getRouteApi('/app/dashboard');
 
@@ -102,35 +101,34 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
     search.cooldown === undefined
       ? asOfParameter(search.as_of, chip.last_calibrated_at, timeZone)
       : (cooldown.data?.ended_at ?? undefined);
-  const response = useQuery({
-    ...chipMetricsQuery(chip.chip_id, asOf),
-    enabled: search.cooldown === undefined || cooldown.data !== undefined,
-    placeholderData: (previous) => previous,
+  const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
+  const { metrics, ofTarget, isWhole, error } = useMetrics(chip, search, config.data, {
+    asOf,
+    startedAt: search.cooldown === undefined ? undefined : cooldown.data?.started_at,
+    enabled: isCooldownKnown,
     refetchInterval: asOf === undefined && isBeingMeasured ? measuringInterval : false,
   });
-  const startedAt = search.cooldown === undefined ? undefined : cooldown.data?.started_at;
-  const metrics = useMemo(() => response.data && measuredSince(response.data, startedAt), [response.data, startedAt]);
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
   // Notes stand above other cards, and would move them if they came after them: the first ones are waited for.
   const [firstCooldown] = useState(search.cooldown);
   const firstNotes = useQuery(notesSummaryQuery(chip.chip_id, firstCooldown));
-  const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
   const isDrawable = topology.data !== undefined || chip.topology_id === null;
-  const loaded = isCooldownKnown && isDrawable && !firstNotes.isPending && metrics && config.data;
+  const loaded = isCooldownKnown && isDrawable && !firstNotes.isPending && isWhole;
   return (
     <>
       <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics} config={config.data} />
-      {loaded ? (
+      {loaded && metrics && config.data ? (
         <DashboardView
           chip={chip}
           metrics={metrics}
+          ofTarget={ofTarget}
           config={config.data}
           topology={topology.data}
           search={search}
           change={change}
         />
       ) : (
-        <Pending error={cooldown.error ?? response.error ?? config.error ?? topology.error} what="metrics" />
+        <Pending error={cooldown.error ?? error ?? config.error ?? topology.error} what="metrics" />
       )}
     </>
   );

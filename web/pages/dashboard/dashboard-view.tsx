@@ -22,6 +22,8 @@ import { ValuesCard } from './values-card.tsx';
 export function DashboardView(props: {
   chip: Chip;
   metrics: ChipMetrics;
+  /** Every metric of the selected target. */
+  ofTarget: ChipMetrics | undefined;
   config: MetricsConfig;
   topology: Topology | undefined;
   search: DashboardSearch;
@@ -101,12 +103,12 @@ export function DashboardView(props: {
         </div>
       </Card>
       <div className={styles.side}>
-        {selected && (
+        {selected && props.ofTarget && (
           <SelectedTarget
             chipId={chip.chip_id}
             kind={active}
             id={selected.id}
-            metrics={metrics}
+            metrics={props.ofTarget}
             config={config}
             cooldown={search.cooldown}
             onClose={() => change({ target: undefined })}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
+import type { ChipMetrics, MetricCell, MetricsConfig } from '../../../web/lib/api/wire.ts';
+import {
+  chooseMetric,
+  metricOptions,
+  metricsAsked,
+  metricsLacking,
+  withCells,
+} from '../../../web/lib/metrics/metric-choice.ts';
+
+const large = { qubit_count: 1024, coupling_count: 1984, topology_id: 'square-lattice-mux-1024' };
+const usual = ['t1', 'average_readout_fidelity', 't2_echo'];
+const usualOfCouplings = ['cz_gate_fidelity', 'zx90_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'];
+const definition = { unit: '', scale: 1, evaluation: { mode: 'none' }, threshold: null, draw_as_error: false };
+const definitions = (kind: string) =>
+  Object.fromEntries(
+    metricCatalogue.filter(({ target }) => target === kind).map(({ key }) => [key, { ...definition, title: key }]),
+  );
+const config = {
+  qubit_metrics: definitions('qubit'),
+  coupling_metrics: definitions('coupling'),
+} as unknown as MetricsConfig;
+const cell = { value: 1, unit: 'us' } as MetricCell;
+const covered = { total: 1024, fresh: 1, stale: 0, faulty: 0, missing: 1023 };
+const view = (cells: Partial<ChipMetrics>, metrics: string[]) =>
+  ({
+    ...{ qubit_metrics: {}, coupling_metrics: {}, coupling_coverage: {} },
+    qubit_coverage: Object.fromEntries(metrics.map((metric) => [metric, covered])),
+    ...cells,
+  }) as ChipMetrics;
+
+describe('the cells that the dashboard asks for', () => {
+  it('the cells of a small chip, and of one without a topology, are all asked for', () => {
+    expect(metricsAsked({ ...large, qubit_count: 144, coupling_count: 264 }, {})).toBeUndefined();
+    expect(metricsAsked({ ...large, topology_id: null }, {})).toBeUndefined();
+  });
+
+  it('the cells of a large chip are those of the metrics that the URL names, else of the usual ones', () => {
+    expect(metricsAsked(large, {})).toEqual([...usual, ...usualOfCouplings]);
+    expect(metricsAsked(large, { qubit: 'anharmonicity', coupling: 'none' })).toEqual(['anharmonicity']);
+    expect(metricsAsked(large, { qubit: 'x'.repeat(65), coupling: 'zx90_gate_fidelity' })).toEqual([
+      ...usual,
+      'zx90_gate_fidelity',
+    ]);
+  });
+
+  it('a metric whose cells were not asked for is known to have values by its coverage, and is shown when they come', () => {
+    const metrics = view({ qubit_metrics: { t1: {}, t2_echo: {}, average_readout_fidelity: {} } }, [
+      'anharmonicity',
+      'own',
+    ]);
+    const options = metricOptions(metrics, config, 'qubit');
+    expect(options.filter(({ measured }) => measured).map(({ display }) => display.key)).toEqual([
+      'anharmonicity',
+      'own',
+    ]);
+    expect(metricsLacking(metrics, config, { coupling: 'none' })).toEqual(['anharmonicity']);
+    expect(metricsLacking(metrics, config, { coupling: 'none', qubit: 't1' })).toEqual([]);
+    const whole = withCells(metrics, view({ qubit_metrics: { anharmonicity: { 0: cell } } }, []));
+    expect(metricsLacking(whole, config, { coupling: 'none' })).toEqual([]);
+    expect(chooseMetric(metricOptions(whole, config, 'qubit'), 'qubit', undefined)?.key).toBe('anharmonicity');
+  });
+});

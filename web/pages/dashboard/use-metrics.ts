@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { chipMetricsQuery } from '../../lib/api/queries.ts';
+import type { Chip, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
+import { measuredSince } from '../../lib/cooldowns/cooldown-window.ts';
+import { metricsAsked, metricsLacking, withCells } from '../../lib/metrics/metric-choice.ts';
+import type { DashboardSearch } from '../../lib/url/search-types.ts';
+
+/** What the dashboard knows of the chip's values. */
+export interface DashboardMetrics {
+  metrics: ChipMetrics | undefined;
+  /** Every metric of the selected target. */
+  ofTarget: ChipMetrics | undefined;
+  /** The cells of the chosen metrics are among them. */
+  isWhole: boolean;
+  error: Error | null;
+}
+
+/**
+ * Asks for the metrics that are shown: of a small chip all of them at once, of a large one the chosen ones, and every metric of
+ * the selected target.
+ */
+export function useMetrics(
+  chip: Chip,
+  search: DashboardSearch,
+  config: MetricsConfig | undefined,
+  view: { asOf: string | undefined; startedAt: string | undefined; enabled: boolean; refetchInterval: number | false },
+): DashboardMetrics {
+  const { asOf, startedAt, enabled, refetchInterval } = view;
+  const asked = metricsAsked(chip, search);
+  const response = useQuery({
+    ...chipMetricsQuery(chip.chip_id, asOf, { metrics: asked }),
+    enabled,
+    placeholderData: (previous) => previous,
+    refetchInterval,
+  });
+  // Where none of the usual metrics has values, the first that has.
+  const lacking =
+    response.data && config && !response.isPlaceholderData ? metricsLacking(response.data, config, search) : [];
+  const others = useQuery({
+    ...chipMetricsQuery(chip.chip_id, asOf, { metrics: lacking }),
+    enabled: lacking.length > 0,
+    refetchInterval,
+  });
+  const target = useQuery({
+    ...chipMetricsQuery(chip.chip_id, asOf, { targets: [search.target ?? ''] }),
+    enabled: enabled && asked !== undefined && search.target !== undefined,
+    refetchInterval,
+  });
+  const metrics = useMemo(() => {
+    const together = response.data && others.data ? withCells(response.data, others.data) : response.data;
+    return together && measuredSince(together, startedAt);
+  }, [response.data, others.data, startedAt]);
+  const ofTarget = useMemo(() => target.data && measuredSince(target.data, startedAt), [target.data, startedAt]);
+  return {
+    metrics,
+    ofTarget: asked === undefined ? metrics : ofTarget,
+    isWhole: metrics !== undefined && config !== undefined && metricsLacking(metrics, config, search).length === 0,
+    error: response.error ?? others.error,
+  };
+}
