@@ -173,7 +173,7 @@ async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
     await client.createChip({ body: { chip_id: `chip-${n}`, size: 2, topology_id: 'linear-2' }, headers });
   for (let n = 1; n < crowd.members; n += 1) {
     const username = `member-${n}`;
-    await client.registerUser({ body: { username, password: 'a password', create_default_project: false } });
+    await client.registerUser({ body: { username, password: 'a long password', create_default_project: false } });
     await client.inviteProjectMember({ params: { project_id: projectId }, body: { username, role: 'viewer' } });
   }
   const snapshot = await putSnapshot(stack.runtime, projectId);

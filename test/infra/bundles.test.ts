@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,6 +49,13 @@ describe('bundles of the functions', () => {
     const env = { PATH: process.env.PATH, TABLE_NAME: 'none', AWS_REGION: 'eu-central-1' };
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: directory, env });
     expect(stdout).toBe('function');
+  });
+
+  it('the bundle of the users has the well-known passwords with their licence, and those alone that are long enough', () => {
+    const text = readFileSync(join(directory, 'auth', 'index.mjs'), 'utf8');
+    expect(text).toContain('qwerty123456');
+    expect(text).toContain('Permission is hereby granted, free of charge');
+    expect(text).not.toContain('sunshine1');
   });
 
   it('bundles become the code of the deployed functions, each its own', () => {

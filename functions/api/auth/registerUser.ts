@@ -1,11 +1,11 @@
 import { authOperations } from '#shared/contract/operations/auth.ts';
 import { issueAccessToken } from '#shared/services/auth/access-token.ts';
-import { createUser } from '#shared/services/users/create-user.ts';
+import { registerUser as register } from '#shared/services/users/create-user.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentToken, presentUser } from './present.ts';
 
 export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, body }) => {
-  const user = await createUser(ctx, {
+  const user = await register(ctx, {
     username: body.username,
     password: body.password,
     fullName: body.full_name ?? body.display_name,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
@@ -9,6 +10,7 @@ import type { Plugin } from 'esbuild';
  * here they say so instead.
  * No operation that a function calls answers a stream of events: what the SDK would load for one says so.
  * DynamoDB's client keeps a cache for the discovery of endpoints, which is off unless it is asked for.
+ * Of the well-known passwords a bundle has those that would be long enough, with the licence of their list.
  * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
  */
 export const lambdaModules = (root: string): Plugin => ({
@@ -26,6 +28,12 @@ export const lambdaModules = (root: string): Plugin => ({
     build.onLoad({ filter: /.*/, namespace: 'no-endpoint-cache' }, () => ({
       contents: 'export class EndpointCache {}',
     }));
+    build.onLoad({ filter: /shared\/services\/auth\/well-known-passwords\.ts$/ }, async ({ path }) => {
+      const { wellKnownPasswords } = (await import(path)) as { wellKnownPasswords: { list: readonly string[] } };
+      const licence = await readFile(join(root, 'node_modules/@zxcvbn-ts/language-common/LICENSE.txt'), 'utf8');
+      const contents = `export const wellKnownPasswords = ${JSON.stringify({ ...wellKnownPasswords, licence })};`;
+      return { contents, loader: 'js' };
+    });
     build.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, 'node_modules/yaml/browser/dist/index.js') }));
   },
 });

@@ -3,13 +3,13 @@ import { instant, instantInput, projectId, username } from './common.ts';
 
 /** Wire shapes of users, tokens and passwords. */
 
-/** A password: 8 to 128 characters, any Unicode (rule AUTH-6). */
+/** A password: 12 to 128 characters, any Unicode (rule AUTH-6). */
 export const newPassword = z
   .string()
-  .refine((text) => text.isWellFormed() && [...text].length >= 8 && [...text].length <= 128, {
-    message: 'must be 8 to 128 characters',
+  .refine((text) => text.isWellFormed() && [...text].length >= 12 && [...text].length <= 128, {
+    message: 'must be 12 to 128 characters',
   })
-  .meta({ minLength: 8, maxLength: 128, format: 'password' });
+  .meta({ minLength: 12, maxLength: 128, format: 'password' });
 
 const personName = z.string().max(100).nullish();
 const avatarKey = z

@@ -6,6 +6,7 @@ import { ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
 import { addProjectWrites, newProject } from '../projects/new-project.ts';
 
 export interface NewUser {
@@ -16,6 +17,12 @@ export interface NewUser {
   avatarKey?: string | null | undefined;
   createDefaultProject: boolean;
   mustChangePassword: boolean;
+}
+
+/** Creates a user with a password that somebody has chosen. @throws ServiceError as `createUser`; `invalid` for a weak one. */
+export async function registerUser(ctx: Context, input: NewUser): Promise<UserRecord> {
+  await refuseWeakPassword(input.password, input.username, 'body.password');
+  return createUser(ctx, input);
 }
 
 /**

@@ -3,6 +3,7 @@ import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { getUserByName } from '../../store/users/users.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
 import { hashPassword, isSamePassword, verifyPassword } from '../auth/passwords.ts';
+import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
 import { takeAttempt } from './attempts.ts';
 import { updateUser } from './update-user.ts';
 
@@ -24,6 +25,7 @@ export async function changePassword(
     throw invalid('The new password is the current one', [
       { path: 'body.new_password', message: 'must differ from the current password' },
     ]);
+  await refuseWeakPassword(input.newPassword, username, 'body.new_password');
   const changed = await updateUser(ctx, user, {
     passwordHash: await hashPassword(input.newPassword),
     tokenVersion: user.tokenVersion + 1,
@@ -34,11 +36,12 @@ export async function changePassword(
 
 /**
  * Sets a user's password for them; every token of theirs ends (rule AUTH-2).
- * @throws ServiceError `not-found` for an unknown name.
+ * @throws ServiceError `not-found` for an unknown name; `invalid` for a weak password.
  */
 export async function resetPassword(ctx: Context, input: { username: string; newPassword: string }): Promise<void> {
   const user = await getUserByName(ctx.db, input.username);
   if (!user) throw notFound(`User '${input.username}' not found`);
+  await refuseWeakPassword(input.newPassword, user.username, 'body.new_password');
   await updateUser(ctx, user, {
     passwordHash: await hashPassword(input.newPassword),
     tokenVersion: user.tokenVersion + 1,

@@ -82,9 +82,9 @@ describe('registerUser', () => {
   });
 
   it.each([
-    ['7 characters', 'a'.repeat(7), 400],
-    ['8 characters', 'a'.repeat(8), 201],
-    ['7 emoji', '😀'.repeat(7), 400],
+    ['11 characters', 'a'.repeat(11), 400],
+    ['12 characters', 'a'.repeat(12), 201],
+    ['11 emoji', '😀'.repeat(11), 400],
     ['128 emoji', '😀'.repeat(128), 201],
     ['129 characters', 'a'.repeat(129), 400],
     ['no password', undefined, 400],
@@ -92,6 +92,25 @@ describe('registerUser', () => {
   ])('a password of %s is answered %s', async (name, password, status) => {
     const username = `pw-${name.replace(/\W/g, '-')}`;
     expect((await register({ username, password })).status).toBe(status);
+  });
+
+  it.each([
+    ['a well-known one', 'somebody-1', 'qwerty123456', 'must not be a well-known password'],
+    ['a well-known one in other letters', 'somebody-2', 'Administrator', 'must not be a well-known password'],
+    ['a well-known one in another width', 'somebody-3', 'ｑｗｅｒｔｙ123456', 'must not be a well-known password'],
+    ['the name of its user', 'professor-plum', 'Professor-Plum', 'must not be the username'],
+  ])('a chosen password that is %s is 400 and says so', async (_, username, password, message) => {
+    const before = await world.scan();
+    const errors = (path: string) => ({ status: 400, errors: [{ path, message }] });
+    expect(await refusal(world.admin.api.registerUser({ body: { username, password } }))).toMatchObject(
+      errors('body.password'),
+    );
+    expect(await world.scan()).toBe(before);
+    const somebody = await world.register(username);
+    const reset = world.admin.api.resetPassword({ body: { username, new_password: password } });
+    expect(await refusal(reset)).toMatchObject(errors('body.new_password'));
+    const change = somebody.api.changePassword({ body: { current_password: testPassword, new_password: password } });
+    expect(await refusal(change)).toMatchObject(errors('body.new_password'));
   });
 
   it('registerUser 403: for anybody but an administrator, and names the caller', async () => {

@@ -37,7 +37,7 @@ const newPassword = {
   minLength: 8,
   maxLength: 128,
   required: true,
-  hint: '8 to 128 characters. Send it securely',
+  hint: '12 to 128 characters. Send it securely',
 } as const;
 
 function RegisterForm() {

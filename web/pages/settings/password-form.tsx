@@ -40,10 +40,10 @@ export function PasswordForm({ mustChange }: { mustChange: boolean }) {
         name="next"
         type="password"
         autoComplete="new-password"
-        minLength={8}
+        minLength={12}
         maxLength={128}
         required
-        hint="8 to 128 characters."
+        hint="12 to 128 characters."
       />
       <TextField
         label="New password again"
