@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import { allTasks } from '../../domain/runs/count-tasks.ts';
-import type { TaskStatus } from '../../domain/runs/statuses.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../domain/runs/statuses.ts';
 import { notInProject, ServiceError } from '../../errors.ts';
 import { chipStatisticsEntity } from '../../store/chips/chip-statistics.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
@@ -148,8 +148,10 @@ async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[
 
 function countsOf(item: Item | undefined): Counts {
   if (!item) return {};
-  const { projectId, chipId, taskResults, rev, ...counts } = chipStatisticsEntity.decode(item);
-  return counts;
+  const statistics = chipStatisticsEntity.decode(item);
+  return Object.fromEntries(
+    TASK_STATUSES.flatMap((status) => (statistics[status] === undefined ? [] : [[status, statistics[status]]])),
+  );
 }
 
 /** Whether a row fits what the ranges do not say, but for its status; undefined where everything does. */
