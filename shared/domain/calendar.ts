@@ -7,7 +7,7 @@ const DATE_ONLY = new RegExp(`^${DATE}$`);
 const DATE_TIME = new RegExp(`^${DATE}[T ]${TIME}${OFFSET}?$`, 'i');
 
 const FIRST_INSTANT_MS = Date.UTC(1970, 0, 1);
-const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+export const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const DAY_MS = 86_400_000;
 
 /**

@@ -3,6 +3,9 @@
  * cryostat and for its chips. Whoever writes applies them to everything that they touch, in one transaction.
  */
 
+import { LAST_INSTANT_MS } from './calendar.ts';
+import { longestRunSeconds } from './runs/longest-run.ts';
+
 /** Most chips of one cool-down: all their pointers fit into one transaction (rule COOL-4). */
 export const COOLDOWN_CHIP_LIMIT = 90;
 
@@ -96,4 +99,32 @@ export function movedChips(before: CooldownState | undefined, after: CooldownSta
   const two = new Set(after?.chipIds);
   const all = [...new Set([...one, ...two])];
   return isOngoing(before) === isOngoing(after) ? all.filter((id) => one.has(id) !== two.has(id)) : all;
+}
+
+/** A part of time; without an end it is open. */
+export interface TimeSpan {
+  from: string;
+  through: string | undefined;
+}
+
+/** How far the clock of a worker may be ahead. */
+const clockAheadSeconds = 3600;
+
+/**
+ * Where what bears a cool-down's id lies in time, whatever its recorded times say: ids are stamped from when the record is
+ * made until its end is, on what began up to the longest run before. Values that people date lie within the recorded times
+ * as well (rule COOL-9).
+ */
+export function dataSpan(cooldown: {
+  startedAt: string;
+  endedAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}): TimeSpan {
+  const { startedAt, endedAt, createdAt, updatedAt } = cooldown;
+  const first = startedAt < createdAt ? startedAt : createdAt;
+  const from = new Date(Math.max(0, Date.parse(first) - longestRunSeconds * 1000)).toISOString();
+  if (endedAt === undefined) return { from, through: undefined };
+  const last = Date.parse(endedAt > updatedAt ? endedAt : updatedAt) + clockAheadSeconds * 1000;
+  return { from, through: new Date(Math.min(last, LAST_INSTANT_MS)).toISOString() };
 }

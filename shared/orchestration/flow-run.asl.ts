@@ -1,4 +1,5 @@
 import { claimTimeoutSeconds } from '../domain/runs/claim-wait.ts';
+import { longestRunSeconds } from '../domain/runs/longest-run.ts';
 import { defaultWorkerWindowSeconds } from './worker-window.ts';
 
 /**
@@ -45,9 +46,6 @@ export const workerWaitSeconds = {
   /** For the end of its work. */
   work: 7 * 24 * 3600,
 } as const;
-
-/** After this long a run is ended whatever it does; longer than all waits together. */
-const runSeconds = 14 * 24 * 3600;
 
 /** A run that ended so is not tried again: it was cancelled, is over already, or failed as its flow says. */
 const settledErrors = ['RunCancelled', 'RunEnded', 'RunFailed'];
@@ -128,7 +126,7 @@ export function flowRunDefinition(resources: FlowRunResources) {
   return {
     Comment: 'One calibration run',
     StartAt: 'Begin',
-    TimeoutSeconds: runSeconds,
+    TimeoutSeconds: longestRunSeconds,
     States: {
       Begin: {
         ...step(resources, 'begin'),

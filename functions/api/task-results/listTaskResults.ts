@@ -15,6 +15,7 @@ export const listTaskResults = endpoint(taskResultOperations.listTaskResults, as
     username: query.username,
     startFrom: query.start_from ?? query.start_at,
     startTo: query.start_to ?? query.end_at,
+    cooldownId: query.cooldown_id,
     messageContains: query.message_contains,
   };
   const page = await verb.listTaskResults(ctx, filter, { skip, limit, cursor });

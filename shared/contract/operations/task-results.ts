@@ -4,6 +4,7 @@ import { define } from '../define.ts';
 import {
   booleanParam,
   chipId,
+  cooldownFilter,
   couplingId,
   instantInput,
   integerParam,
@@ -66,6 +67,7 @@ export const taskResultOperations = {
       start_to: instantInput.optional().meta({ description: 'Started then or earlier' }),
       start_at: instantInput.optional().meta({ description: 'The same as `start_from`' }),
       end_at: instantInput.optional().meta({ description: 'The same as `start_to`' }),
+      cooldown_id: cooldownFilter,
       message_contains: z.string().min(1).max(200).optional().meta({ description: 'In any case of letters' }),
       ...pageQuery,
       limit: integerParam({ min: 1, max: 100, fallback: 50 }),
@@ -77,7 +79,7 @@ export const taskResultOperations = {
       status_counts: z.partialRecord(z.enum(TASK_STATUSES), z.int()).nullable(),
       counted_all: z.boolean().meta({ description: 'False where the total and the counts are only of what was found' }),
     }),
-    errors: ['not_found'],
+    errors: ['not_found', 'unknown_reference'],
   }),
   getLatestQubitTaskResults: define('getLatestQubitTaskResults', {
     summary: 'The latest result of a task on every qubit of a chip',

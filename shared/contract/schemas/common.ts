@@ -63,6 +63,11 @@ export const metricKey = resourceId().meta({ example: 't1' });
 export const cryoId = resourceId(CRYO_ID_MAX_LENGTH).meta({ example: 'fridge-1' });
 /** A cool-down's id, unique in its project. */
 export const cooldownId = resourceId(CRYO_ID_MAX_LENGTH).meta({ example: 'cd-2025-03' });
+/** Narrows a list to what bears the id of a cool-down. */
+export const cooldownFilter = cooldownId.optional().meta({
+  description:
+    'Only what was written while its chip was in this cool-down; nothing where the chip never was. An unknown one is 400.',
+});
 /** A user's name. */
 export const username = z
   .string()

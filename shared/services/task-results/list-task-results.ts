@@ -5,12 +5,14 @@ import { TASK_STATUSES, type TaskStatus } from '../../domain/runs/statuses.ts';
 import { notInProject, ServiceError } from '../../errors.ts';
 import { chipStatisticsEntity } from '../../store/chips/chip-statistics.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
+import { listDataChips } from '../../store/cooldowns/cooldowns.ts';
 import type { Item } from '../../store/dynamodb/codec.ts';
 import { batchGetItems, getItem, type QueryRange, queryAll } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, skipBudget } from '../../store/dynamodb/paging.ts';
 import { chipKeys, projectKeys, taskKeys } from '../../store/keys.ts';
 import { executionEntity } from '../../store/runs/executions.ts';
-import type { TaskRow } from '../../store/task-results/task-results.ts';
+import { completeCooldowns, type TaskRow } from '../../store/task-results/task-results.ts';
+import { findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
 import { type Counts, walkRows } from './walk-rows.ts';
 
 /** Which task results are wanted; every field that is given must fit. */
@@ -25,6 +27,8 @@ export interface TaskResultFilter {
   startFrom?: string | undefined;
   startTo?: string | undefined;
   messageContains?: string | undefined;
+  /** Those that are stamped with it (rule TASK-5). */
+  cooldownId?: string | undefined;
 }
 
 /** A page of task results with how many there are of each status, whatever status was asked for. */
@@ -52,7 +56,8 @@ const earlyStartMs = 3_600_000;
  * Task results, the latest start first, those that have not begun by when they were queued; of an execution by when they
  * were queued. Counts come from the statistics of chip or execution, or are made by looking at the rows, where there is
  * another filter than the status. Reads an index: may lag behind a write.
- * @throws ServiceError `not-found` for an unknown chip; `invalid` when `skip` is beyond the work budget.
+ * @throws ServiceError `not-found` for an unknown chip; `unknown-reference` for an unknown cool-down; `invalid` when `skip` is
+ * beyond the work budget.
  */
 export async function listTaskResults(
   ctx: ProjectContext,
@@ -67,10 +72,12 @@ export async function listTaskResults(
     );
   const source = await sourceOf(ctx, filter);
   const fits = matcher(filter);
+  const complete =
+    filter.cooldownId === undefined ? undefined : (items: readonly Item[]) => completeCooldowns(ctx.db, items);
   const walked = await walkRows(
     ctx.db,
     source.ranges,
-    { status: filter.status, belongs: source.belongs, fits },
+    { status: filter.status, belongs: source.belongs, fits, complete },
     { ...page, skip },
   );
   // Those who page by `skip` are always answered numbers: QDash's clients take nothing else.
@@ -90,12 +97,20 @@ export async function listTaskResults(
 async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<Source> {
   const { projectId } = ctx;
   if (filter.executionId !== undefined) {
-    const item = await getItem(ctx.db, projectKeys.execution(projectId, filter.executionId), false);
+    const [item] = await Promise.all([
+      getItem(ctx.db, projectKeys.execution(projectId, filter.executionId), false),
+      findCooldownSpan(ctx, filter.cooldownId),
+    ]);
     const pk = taskKeys.ofExecution(projectId, filter.executionId);
     return { ranges: [{ index: 'gsi2', pk }], counts: item ? executionEntity.decode(item).taskCounts : {} };
   }
-  const { chipId } = filter;
-  const chips = chipId === undefined ? await allChips(ctx) : [await oneChip(ctx, chipId)];
+  const { chipId, cooldownId } = filter;
+  const [known, cooldown, withData] = await Promise.all([
+    chipId === undefined ? allChips(ctx) : oneChip(ctx, chipId).then((chip) => [chip]),
+    findCooldownSpan(ctx, cooldownId),
+    cooldownId === undefined ? undefined : listDataChips(ctx.db, projectId, cooldownId),
+  ]);
+  const chips = known.filter((chip) => withData?.includes(chip.chipId) ?? true);
   const createdAt = new Map(chips.map((chip) => [chip.chipId, chip.createdAt]));
   return {
     // A chip that was created again under an id has none of the results of the one before.
@@ -103,14 +118,18 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
     ranges: chips.map((chip) => ({
       index: 'gsi4' as const,
       pk: taskKeys.ofChip(projectId, chip.chipId),
-      from: later(filter.startFrom, new Date(Date.parse(chip.createdAt) - earlyStartMs).toISOString()),
-      through: `${filter.startTo ?? ''}~`,
+      from: latest(filter.startFrom, cooldown?.from, new Date(Date.parse(chip.createdAt) - earlyStartMs).toISOString()),
+      through: `${earlier(filter.startTo, cooldown?.through) ?? ''}~`,
     })),
     counts: chips.reduce<Counts>((sum, { counts }) => added(sum, counts), {}),
   };
 }
 
-const later = (one: string | undefined, other: string): string => (one !== undefined && one > other ? one : other);
+const latest = (...instants: (string | undefined)[]): string =>
+  instants.reduce<string>((last, one) => (one !== undefined && one > last ? one : last), '');
+
+const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
+  one === undefined || (other !== undefined && other < one) ? other : one;
 
 const added = (one: Counts, other: Counts): Counts => {
   const sum = { ...one };
@@ -156,8 +175,9 @@ function countsOf(item: Item | undefined): Counts {
 
 /** Whether a row fits what the ranges do not say, but for its status; undefined where everything does. */
 function matcher(filter: TaskResultFilter): ((row: TaskRow) => boolean) | undefined {
-  const { chipId, executionId, taskName, qid, username, startFrom, startTo, messageContains } = filter;
-  const filtered = [taskName, qid, username, startFrom, startTo, messageContains].some((field) => field !== undefined);
+  const { chipId, executionId, taskName, qid, username, startFrom, startTo, messageContains, cooldownId } = filter;
+  const others = [taskName, qid, username, startFrom, startTo, messageContains, cooldownId];
+  const filtered = others.some((field) => field !== undefined);
   if (!filtered && (executionId === undefined || chipId === undefined)) return undefined;
   const ids = qid === undefined ? undefined : new Set([qid, reverseCouplingId(qid)]);
   const text = messageContains?.toLowerCase();
@@ -165,6 +185,7 @@ function matcher(filter: TaskResultFilter): ((row: TaskRow) => boolean) | undefi
     (chipId === undefined || row.chipId === chipId) &&
     (taskName === undefined || row.name === taskName) &&
     (ids === undefined || ids.has(row.qid)) &&
+    (cooldownId === undefined || row.cooldownId === cooldownId) &&
     (username === undefined || row.username === username) &&
     (startFrom === undefined || (row.startAt !== undefined && row.startAt >= startFrom)) &&
     (startTo === undefined || (row.startAt !== undefined && row.startAt <= startTo)) &&

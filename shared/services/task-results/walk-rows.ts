@@ -1,7 +1,7 @@
 import type { TaskStatus } from '../../domain/runs/statuses.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Database, QueryRange } from '../../store/dynamodb/database.ts';
-import { MergedWalk } from '../../store/dynamodb/merged-walk.ts';
+import { type CompletePage, MergedWalk } from '../../store/dynamodb/merged-walk.ts';
 import type { PageRequest } from '../../store/dynamodb/paging.ts';
 import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
 
@@ -14,6 +14,8 @@ export interface RowFilter {
   belongs?: ((row: TaskRow) => boolean) | undefined;
   status: TaskStatus | undefined;
   fits: ((row: TaskRow) => boolean) | undefined;
+  /** Brings rows of an earlier shape up to what `fits` asks of them. */
+  complete?: CompletePage | undefined;
 }
 
 export interface WalkedRows {
@@ -42,7 +44,8 @@ export async function walkRows(
 ): Promise<WalkedRows> {
   const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor);
   const filtered = filter.fits !== undefined || filter.status !== undefined;
-  const merged = new MergedWalk(db, notEmpty(ranges, after), filtered ? 1000 : page.skip + page.limit + 2);
+  const pageSize = filtered ? 1000 : page.skip + page.limit + 2;
+  const merged = new MergedWalk(db, notEmpty(ranges, after), pageSize, filter.complete);
   const collector = new Collector(filter, page);
   for (let read = 0; collector.wantsMore; read += 1) {
     if (filtered && read >= budget) return collector.stopped();

@@ -2,7 +2,7 @@ import { isOngoing } from '../../domain/cooldown.ts';
 import type { CryostatStatus } from '../../domain/cryostat.ts';
 import type { NoteRecord } from '../chips/chips.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
-import { batchGetItems, type Database, getItem, queryPage } from '../dynamodb/database.ts';
+import { batchGetItems, type Database, getItem, queryAll, queryPage } from '../dynamodb/database.ts';
 import { cooldownKeys } from '../keys.ts';
 
 /** A dilution refrigerator. */
@@ -120,6 +120,12 @@ export const decodeCooldown = (item: Item): Stored<CooldownRecord> => cooldownEn
 /** Whether data of a chip was written under a cool-down. */
 export const hasChipData = async (db: Database, ref: CooldownDataRecord): Promise<boolean> =>
   (await getItem(db, cooldownKeys.data(ref.projectId, ref.cooldownId, ref.chipId))) !== undefined;
+
+/** The chips of which data was written under a cool-down: at most those that the project has had. */
+export async function listDataChips(db: Database, projectId: string, cooldownId: string): Promise<string[]> {
+  const marks = await queryAll(db, cooldownKeys.allData(projectId, cooldownId));
+  return marks.map((mark) => cooldownDataEntity.decode(mark).chipId);
+}
 
 /** Whether data was written under a cool-down. */
 export async function hasCooldownData(db: Database, projectId: string, cooldownId: string): Promise<boolean> {

@@ -7,6 +7,9 @@ export interface WalkedItem {
   sort: string;
 }
 
+/** Completes the items of a page with what their index does not carry. */
+export type CompletePage = (items: readonly Item[]) => Promise<Item[]>;
+
 /** A range being read, newest first. */
 interface Source {
   range: QueryRange;
@@ -23,10 +26,13 @@ export class MergedWalk {
   readonly #db: Database;
   readonly #sources: Source[];
   readonly #pageSize: number;
+  readonly #complete: CompletePage | undefined;
 
-  constructor(db: Database, ranges: readonly QueryRange[], pageSize: number) {
+  /** @param complete brings the items of a page into the shape of today, in their order. */
+  constructor(db: Database, ranges: readonly QueryRange[], pageSize: number, complete?: CompletePage) {
     this.#db = db;
     this.#pageSize = pageSize;
+    this.#complete = complete;
     this.#sources = ranges.map((range) => ({
       range: { ...range, descending: true },
       buffer: [],
@@ -52,7 +58,8 @@ export class MergedWalk {
       const { range, startKey } = source;
       const page = await queryPage(this.#db, range, { limit: this.#pageSize, ...(startKey ? { startKey } : {}) });
       const sortKey = range.index ? `${range.index}sk` : 'sk';
-      for (const item of page.items) source.buffer.push({ item, sort: String(item[sortKey]) });
+      const items = this.#complete ? await this.#complete(page.items) : page.items;
+      for (const item of items) source.buffer.push({ item, sort: String(item[sortKey]) });
       source.startKey = page.lastKey;
       source.ended = !page.lastKey;
     }

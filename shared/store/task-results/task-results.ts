@@ -3,7 +3,7 @@ import type { TaskStatus } from '../../domain/runs/statuses.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import type { NoteRecord } from '../chips/chips.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
-import { type Database, getItem } from '../dynamodb/database.ts';
+import { batchGetItems, type Database, getItem } from '../dynamodb/database.ts';
 import { revise, type UpdateExpression } from '../dynamodb/update.ts';
 import { type Key, type TargetRef, taskKeys } from '../keys.ts';
 
@@ -41,6 +41,8 @@ export interface TaskRow {
   closed?: true | undefined;
   /** Left out of everything that is computed. */
   excluded?: boolean | undefined;
+  /** The chip's cool-down when this was written; absent for none. */
+  cooldownId?: string | undefined;
   queuedAt: string;
   startAt?: string | undefined;
   endAt?: string | undefined;
@@ -70,8 +72,6 @@ export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAn
   jsonFigurePaths: string[];
   rawDataPaths: string[];
   tags: string[];
-  /** The chip's cool-down when this was written; absent for none. */
-  cooldownId?: string | undefined;
   stackTrace?: string | undefined;
   createdAt: string;
   updatedAt: string;
@@ -98,6 +98,7 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   trial: result.trial,
   closed: result.closed,
   excluded: result.excluded,
+  cooldownId: result.cooldownId,
   queuedAt: result.queuedAt,
   startAt: result.startAt,
   endAt: result.endAt,
@@ -108,13 +109,16 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
 export const targetOf = ({ taskType, qid }: Pick<TaskRow, 'taskType' | 'qid'>): TargetRef | undefined =>
   taskType === 'qubit' || taskType === 'coupling' ? { kind: taskType, id: qid } : undefined;
 
+/** The version of the stored shape from which on rows bear the cool-down. */
+const rowsWithCooldown = 3;
+
 /**
  * Codec of task results. In the history of a target (gsi3) are those that ran to an end, completed or failed; what was
  * skipped or cancelled measured nothing. The list of a chip (gsi4) is sorted by start, by queueing until then.
  */
 export const taskResultEntity = defineEntity<TaskResultRecord>({
   name: 'task-result',
-  version: 2,
+  version: rowsWithCooldown,
   keys: (result) => {
     const { projectId, taskId, executionId, chipId, queuedAt, endAt } = result;
     const target = targetOf(result);
@@ -153,6 +157,7 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     'sourceTaskId',
     'trial',
     'closed',
+    'cooldownId',
     'queuedAt',
     'startAt',
     'endAt',
@@ -168,12 +173,25 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     'jsonFigurePaths',
     'rawDataPaths',
   ],
-  // Version 1 had every field on the item, those of the row twice.
-  upgrades: { 1: (old) => old },
+  // Version 1 had every field on the item, those of the row twice; version 2 had the cool-down there and not in the row.
+  upgrades: { 1: (old) => old, 2: (old) => old },
 });
 
 /** The row of an item, of the table or of an index. */
 export const decodeTaskRow = (item: Item): TaskRow => item.slim as TaskRow;
+
+const cooldownOf = (item: Item | undefined): unknown => item && (decodeTaskRow(item).cooldownId ?? item.cooldownId);
+
+/** The rows of a page with their cool-downs: those of an earlier shape take theirs from the table. */
+export async function completeCooldowns(db: Database, items: readonly Item[]): Promise<Item[]> {
+  const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+  const lacking = items.filter(({ v }) => Number(v) < rowsWithCooldown);
+  const whole = await batchGetItems(db, lacking.map(keyOf), false);
+  const cooldowns = new Map(lacking.map((item, n) => [item, cooldownOf(whole[n])]));
+  return items.map((item) =>
+    cooldowns.has(item) ? { ...item, slim: { ...decodeTaskRow(item), cooldownId: cooldowns.get(item) } } : item,
+  );
+}
 
 const exclusion = ['excluded', 'excludedReason', 'excludedByUserId', 'excludedBy', 'excludedAt'] as const;
 
@@ -183,7 +201,9 @@ const notTheWorkers: ReadonlySet<string> = new Set(['pk', 'sk', 'rev', 'userNote
 export function workerUpdate(result: TaskResultRecord): { key: Key; update: UpdateExpression } {
   const item = Object.entries(taskResultEntity.encode(result, 0));
   const known = Object.fromEntries(item.filter(([name]) => !notTheWorkers.has(name)));
-  return { key: taskKeys.result(result.projectId, result.taskId), update: revise(known) };
+  // Where version 2 kept it.
+  const update = revise({ ...known, cooldownId: undefined });
+  return { key: taskKeys.result(result.projectId, result.taskId), update };
 }
 
 /** An update that writes whether a result is excluded, in its rows too, and nothing else of it. */

@@ -1,0 +1,20 @@
+import type { ProjectContext } from '../../context.ts';
+import { dataSpan, type TimeSpan } from '../../domain/cooldown.ts';
+import { unknownReference } from '../../errors.ts';
+import { getCooldown } from '../../store/cooldowns/cooldowns.ts';
+
+/** A cool-down that a list is filtered by, with the time in which what bears its id lies (rule COOL-9). */
+export interface CooldownSpan extends TimeSpan {
+  cooldownId: string;
+}
+
+/** The cool-down that a query names; undefined where it names none. @throws ServiceError `unknown-reference`. */
+export async function findCooldownSpan(
+  ctx: ProjectContext,
+  cooldownId: string | undefined,
+): Promise<CooldownSpan | undefined> {
+  if (cooldownId === undefined) return undefined;
+  const cooldown = await getCooldown(ctx.db, ctx.projectId, cooldownId);
+  if (!cooldown) throw unknownReference(`Cool-down '${cooldownId}' not found in project '${ctx.projectId}'`);
+  return { cooldownId, ...dataSpan(cooldown) };
+}
