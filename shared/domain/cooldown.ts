@@ -101,6 +101,13 @@ export function movedChips(before: CooldownState | undefined, after: CooldownSta
   return isOngoing(before) === isOngoing(after) ? all.filter((id) => one.has(id) !== two.has(id)) : all;
 }
 
+/** Whether a chip was in a cool-down at an instant, by the cool-down's list and recorded times. */
+export const hadChip = (
+  { startedAt, endedAt, chipIds }: Pick<CooldownState, 'startedAt' | 'endedAt' | 'chipIds'>,
+  chipId: string,
+  at: string,
+): boolean => chipIds.includes(chipId) && at >= startedAt && (endedAt === undefined || at <= endedAt);
+
 /** A part of time; without an end it is open. */
 export interface TimeSpan {
   from: string;
@@ -126,5 +133,6 @@ export function dataSpan(cooldown: {
   const from = new Date(Math.max(0, Date.parse(first) - longestRunSeconds * 1000)).toISOString();
   if (endedAt === undefined) return { from, through: undefined };
   const last = Date.parse(endedAt > updatedAt ? endedAt : updatedAt) + clockAheadSeconds * 1000;
-  return { from, through: new Date(Math.min(last, LAST_INSTANT_MS)).toISOString() };
+  // What ends with the last day that can be written is open: in an eastern zone its date has five digits of a year.
+  return { from, through: last > LAST_INSTANT_MS - 86_400_000 ? undefined : new Date(last).toISOString() };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { chipId, instantInput, pageFields, pageQuery } from '../schemas/common.ts';
+import { chipId, cooldownId, instantInput, pageFields, pageQuery } from '../schemas/common.ts';
 import {
   executionDetail,
   executionStatus,
@@ -23,10 +23,15 @@ export const executionOperations = {
       start_at: instantInput.optional().meta({
         description: 'Only those that started from then on; of those that never started, those asked for from then on',
       }),
+      cooldown_id: cooldownId.optional().meta({
+        description:
+          'Only those that began while their chip was in this cool-down; nothing where the chip never was. An unknown one is 400.',
+      }),
       ...pageQuery,
     }),
     status: 200,
     response: z.object({ executions: z.array(executionSummary), ...pageFields }),
+    errors: ['unknown_reference'],
   }),
   getExecutionLockStatus: define('getExecutionLockStatus', {
     summary: "Whether a run holds the project's lock, and which",

@@ -1,11 +1,12 @@
 import type { ProjectContext } from '../../context.ts';
 import { dataSpan, type TimeSpan } from '../../domain/cooldown.ts';
 import { unknownReference } from '../../errors.ts';
-import { getCooldown } from '../../store/cooldowns/cooldowns.ts';
+import { type CooldownRecord, getCooldown } from '../../store/cooldowns/cooldowns.ts';
 
 /** A cool-down that a list is filtered by, with the time in which what bears its id lies (rule COOL-9). */
 export interface CooldownSpan extends TimeSpan {
   cooldownId: string;
+  record: CooldownRecord;
 }
 
 /** The cool-down that a query names; undefined where it names none. @throws ServiceError `unknown-reference`. */
@@ -16,5 +17,5 @@ export async function findCooldownSpan(
   if (cooldownId === undefined) return undefined;
   const cooldown = await getCooldown(ctx.db, ctx.projectId, cooldownId);
   if (!cooldown) throw unknownReference(`Cool-down '${cooldownId}' not found in project '${ctx.projectId}'`);
-  return { cooldownId, ...dataSpan(cooldown) };
+  return { cooldownId, record: cooldown, ...dataSpan(cooldown) };
 }

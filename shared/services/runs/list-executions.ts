@@ -1,9 +1,12 @@
 import type { ProjectContext } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import { hadChip } from '../../domain/cooldown.ts';
 import type { ExecutionStatus } from '../../domain/runs/statuses.ts';
 import type { QueryRange } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { decodeSummary, type ExecutionSummary } from '../../store/runs/executions.ts';
+import { bearsCooldown, decodeSummary, type ExecutionSummary } from '../../store/runs/executions.ts';
+import { type CooldownSpan, findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
 
 /** Which executions are wanted; an id that nothing has matches nothing. */
 export interface ExecutionFilter {
@@ -12,25 +15,47 @@ export interface ExecutionFilter {
   flowName?: string | undefined;
   /** Those that started from then on; of those that never started, those asked for from then on. */
   startFrom?: string | undefined;
+  /** Those that began while their chip was in it. */
+  cooldownId?: string | undefined;
 }
 
-/** Executions of the project, newest first. @throws ServiceError `invalid` for a `skip` or cursor out of bounds. */
-export function listExecutions(
+/**
+ * Executions of the project, newest first. @throws ServiceError `unknown-reference` for an unknown cool-down, `invalid` for a
+ * `skip` or cursor out of bounds.
+ */
+export async function listExecutions(
   ctx: ProjectContext,
   filter: ExecutionFilter,
   page: PageRequest,
 ): Promise<Page<ExecutionSummary>> {
   const { chipId, status, flowName, startFrom } = filter;
-  return readPage(ctx.db, { ...rangeOf(ctx.projectId, filter), descending: true }, page, {
-    decode: decodeSummary,
+  const cooldown = await findCooldownSpan(ctx, filter.cooldownId);
+  const range = { ...rangeOf(ctx.projectId, filter), ...daysOf(ctx, cooldown), descending: true };
+  return readPage(ctx.db, range, page, {
+    decode: (item) => ({ ...decodeSummary(item), isStamped: bearsCooldown(item) }),
     keep: (execution) =>
       (chipId === undefined || execution.chipId === chipId) &&
       (status === undefined || execution.status === status) &&
       (flowName === undefined || execution.flowName === flowName) &&
+      (cooldown === undefined || isOf(cooldown, execution)) &&
       (startFrom === undefined || (execution.startAt ?? execution.createdAt) >= startFrom),
     // Runs of a project follow one another: whatever is older than one that had ended by then had ended as well.
     endsAt: (execution) => startFrom !== undefined && execution.endAt !== undefined && execution.endAt < startFrom,
   });
+}
+
+/** The days of a cool-down's data, by which executions are sorted (rule COOL-9). */
+function daysOf({ config }: ProjectContext, cooldown: CooldownSpan | undefined): Pick<QueryRange, 'from' | 'through'> {
+  if (!cooldown) return {};
+  const { calendarTimeZone: zone } = config;
+  const from = calendarDate(cooldown.from, zone);
+  return cooldown.through === undefined ? { from } : { from, through: `${calendarDate(cooldown.through, zone)}~` };
+}
+
+/** What began under an earlier version bears no cool-down: its time decides. */
+function isOf({ cooldownId, record }: CooldownSpan, execution: ExecutionSummary & { isStamped: boolean }): boolean {
+  if (execution.isStamped || execution.cooldownId !== undefined) return execution.cooldownId === cooldownId;
+  return hadChip(record, execution.chipId, execution.startAt ?? execution.createdAt);
 }
 
 /** The narrowest index: what it holds too much is left out while reading. */

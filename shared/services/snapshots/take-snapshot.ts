@@ -46,7 +46,7 @@ export async function takeSnapshot(
   });
   const key = snapshotKey({ projectId, flowRunId, name });
   await ctx.objects.put(key, packed, 'application/octet-stream');
-  return { takenAt, key };
+  return { takenAt, key, cooldownId: currentCooldownId };
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,10 +6,11 @@ import type { Transaction } from '../dynamodb/transaction.ts';
 import { revise, updateOf } from '../dynamodb/update.ts';
 import { projectKeys, runKeys } from '../keys.ts';
 
-/** Where what an execution started from is kept. */
+/** Where what an execution started from is kept, and the cool-down that its chip was in then; absent for none. */
 export interface SnapshotRef {
   takenAt: string;
   key: string;
+  cooldownId?: string | undefined;
 }
 
 /** A calibration execution's metadata. */
@@ -80,7 +81,13 @@ export type ExecutionSummary = Pick<
   | 'tags'
   | 'note'
   | 'cancelRequestedAt'
->;
+> & {
+  /** The chip's cool-down when the run began; absent for none. */
+  cooldownId?: string | undefined;
+};
+
+/** The version of the stored shape from which on executions bear the cool-down. */
+const executionsWithCooldown = 2;
 
 /**
  * Codec of executions. Each index holds them in the order of the table: by date and number. What changes with every
@@ -88,7 +95,9 @@ export type ExecutionSummary = Pick<
  */
 export const executionEntity = defineEntity<ExecutionRecord>({
   name: 'execution',
-  version: 1,
+  version: executionsWithCooldown,
+  // What began under version 1 has its cool-down in the snapshot alone.
+  upgrades: { 1: (old) => old },
   keys: (execution) => {
     const { projectId, chipId, status } = execution;
     const key = projectKeys.execution(projectId, execution.executionId);
@@ -125,12 +134,16 @@ function summaryOf(execution: ExecutionRecord): Item {
     tags: execution.tags,
     note: execution.note,
     cancelRequestedAt: execution.cancelRequestedAt,
+    cooldownId: execution.snapshot?.cooldownId,
   };
   return { ...row };
 }
 
 /** The row of a list from an item of the table or of any index. */
 export const decodeSummary = (item: Item): ExecutionSummary => item.slim as ExecutionSummary;
+
+/** Whether an item would bear a cool-down if there had been one. */
+export const bearsCooldown = (item: Item): boolean => Number(item.v) >= executionsWithCooldown;
 
 /** Reads an execution as it stands. */
 export async function getExecution(

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type CooldownState,
   type CryostatLoad,
+  dataSpan,
+  hadChip,
   hasValidPeriod,
   movedChips,
   placeChip,
@@ -118,5 +120,35 @@ describe('what a change moves', () => {
   it('a change of a cool-down that neither begins nor ends moves only the chips that come or go', () => {
     expect(movedChips(of(['a', 'b']), of(['b', 'c']))).toEqual(['a', 'c']);
     expect(movedChips(of(['a'], endedAt), of(['a'], startedAt))).toEqual([]);
+  });
+});
+
+describe('the time of the data of a cool-down', () => {
+  const createdAt = '2025-01-10T00:00:00.000Z';
+  const updatedAt = '2025-03-01T00:00:00.000Z';
+
+  it('the time of the data begins the longest run before start and record, whichever came first', () => {
+    const early = { startedAt, createdAt, updatedAt };
+    expect(dataSpan(early)).toEqual({ from: '2024-12-18T00:00:00.000Z', through: undefined });
+    expect(dataSpan({ ...early, startedAt: updatedAt }).from).toBe('2024-12-27T00:00:00.000Z');
+    expect(dataSpan({ ...early, startedAt: '1970-01-01T00:00:00.000Z' }).from).toBe('1970-01-01T00:00:00.000Z');
+  });
+
+  it('the time of the data goes on for an hour behind the end and the last change, whichever came last', () => {
+    const over = { startedAt, endedAt, createdAt, updatedAt };
+    expect(dataSpan(over).through).toBe('2025-03-01T01:00:00.000Z');
+    expect(dataSpan({ ...over, updatedAt: createdAt }).through).toBe('2025-02-01T01:00:00.000Z');
+    expect(dataSpan({ ...over, endedAt: '9999-12-31T12:00:00.000Z' }).through).toBeUndefined();
+  });
+});
+
+describe('a chip that is looked for by time', () => {
+  it('a chip that is looked for by time was in a cool-down that lists it, between its ends', () => {
+    expect(hadChip(ended, 'a', startedAt)).toBe(true);
+    expect(hadChip(ended, 'a', endedAt)).toBe(true);
+    expect(hadChip(ended, 'a', '2025-02-01T00:00:00.001Z')).toBe(false);
+    expect(hadChip(ended, 'a', '2024-12-31T23:59:59.999Z')).toBe(false);
+    expect(hadChip(ongoing, 'a', '2030-01-01T00:00:00.000Z')).toBe(true);
+    expect(hadChip(ongoing, 'b', startedAt)).toBe(false);
   });
 });
