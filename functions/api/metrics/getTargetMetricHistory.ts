@@ -9,7 +9,8 @@ const { getQubitMetricHistory: ofQubit, getCouplingMetricHistory: ofCoupling } =
 const getTargetMetricHistory = (operation: typeof ofQubit | typeof ofCoupling) =>
   endpoint(operation, async ({ ctx, params, query }) => {
     const subject = { chipId: params.chip_id, ...targetOf(params), metric: query.metric };
-    const window = { withinDays: query.within_days, limit: query.limit, asOf: query.as_of };
+    const { within_days: withinDays, limit, as_of: asOf, cooldown_id: cooldownId } = query;
+    const window = { withinDays, limit, asOf, cooldownId };
     return presentHistory(await metricHistory(ctx, subject, window), query.metric);
   });
 

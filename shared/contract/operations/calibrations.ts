@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { chipId, couplingId, pageFields, pageQuery, qid } from '../schemas/common.ts';
+import { chipId, cooldownFilter, couplingId, pageFields, pageQuery, qid } from '../schemas/common.ts';
 import { manualEdit, updateParametersBody, updateParametersResponse } from '../schemas/parameters.ts';
 
 /** Manual values. */
@@ -19,8 +19,9 @@ export const calibrationOperations = {
   getManualEdits: define('getManualEdits', {
     summary: 'Manual edits of one qubit or coupling, newest first',
     params: z.object({ qid: z.union([qid, couplingId]) }),
-    query: z.object({ chip_id: chipId.optional(), ...pageQuery }),
+    query: z.object({ chip_id: chipId.optional(), cooldown_id: cooldownFilter, ...pageQuery }),
     status: 200,
     response: z.object({ qid: z.string(), edits: z.array(manualEdit), ...pageFields }),
+    errors: ['unknown_reference'],
   }),
 };

@@ -3,9 +3,9 @@ import { define } from '../define.ts';
 import {
   asOfInput,
   chipId,
+  cooldownId,
   couplingId,
   instantInput,
-  integerParam,
   listParam,
   metricKey,
   optionalIntegerParam,
@@ -16,8 +16,12 @@ import { chipMetrics, metricHistory, metricsConfig } from '../schemas/metrics.ts
 const historyQuery = z.object({
   metric: metricKey,
   limit: optionalIntegerParam({ min: 1, max: 1000 }),
-  within_days: integerParam({ min: 1, max: 36500, fallback: 30 }),
+  within_days: optionalIntegerParam({ min: 1, max: 36500, fallback: 30 }),
   as_of: asOfInput.optional().meta({ description: 'The end of the window; now when absent' }),
+  cooldown_id: cooldownId.optional().meta({
+    description:
+      'Only values that were written while the chip was in this cool-down and measured in its time, of all of it unless `within_days` is given; nothing where the chip never was. An unknown one is 400.',
+  }),
 });
 
 /** The dashboard's metrics. */
@@ -55,7 +59,7 @@ export const metricOperations = {
     query: historyQuery,
     status: 200,
     response: metricHistory,
-    errors: ['not_found'],
+    errors: ['not_found', 'unknown_reference'],
   }),
   getCouplingMetricHistory: define('getCouplingMetricHistory', {
     summary: "A metric's history on one coupling, newest first",
@@ -63,6 +67,6 @@ export const metricOperations = {
     query: historyQuery,
     status: 200,
     response: metricHistory,
-    errors: ['not_found'],
+    errors: ['not_found', 'unknown_reference'],
   }),
 };

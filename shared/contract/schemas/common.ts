@@ -108,8 +108,9 @@ const documented = (bounds: Bounds & { fallback?: number }) => ({
 export const integerParam = (bounds: Bounds & { fallback: number }) =>
   wholeNumber(bounds).default(bounds.fallback).meta(documented(bounds));
 
-/** A whole number in a query string that may be absent. */
-export const optionalIntegerParam = (bounds: Bounds) => wholeNumber(bounds).optional().meta(documented(bounds));
+/** A whole number in a query string that may be absent; who reads it takes `fallback` where nothing says otherwise. */
+export const optionalIntegerParam = (bounds: Bounds & { fallback?: number }) =>
+  wholeNumber(bounds).optional().meta(documented(bounds));
 
 /** A whole number that must be given. */
 export const requiredIntegerParam = (bounds: Bounds) => wholeNumber(bounds).meta(documented(bounds));

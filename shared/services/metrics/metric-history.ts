@@ -4,31 +4,58 @@ import { listHistory } from '../../store/metrics/sample-reads.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { readTarget } from '../chips/read-chip.ts';
+import { type CooldownSpan, findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
 
 /** Most points of one answer. */
 export const historyLimit = 1000;
 
+/** Which points are wanted. */
+export interface HistoryQuery {
+  /** 30 unless given; with a cool-down all of it. */
+  withinDays?: number | undefined;
+  limit?: number | undefined;
+  asOf?: string | undefined;
+  /** Points that bear its id, and were measured in its time (rule COOL-9). */
+  cooldownId?: string | undefined;
+}
+
+/** Days of a history that names neither days nor a cool-down. */
+const historyDays = 30;
+
 /**
  * The history of one metric on one target, newest first, corrections and faulty marks included. Reads an index: a
  * value written a moment ago may still be missing.
- * @throws ServiceError `not-found` for the chip or the target.
+ * @throws ServiceError `not-found` for the chip or the target, `unknown-reference` for the cool-down.
  */
 export async function metricHistory(
   ctx: ProjectContext,
   of: { chipId: string; kind: TargetRecord['kind']; id: string; metric: string },
-  query: { withinDays: number; limit?: number | undefined; asOf?: string | undefined },
+  query: HistoryQuery,
 ): Promise<{ target: TargetRecord; samples: SampleRecord[] }> {
   const through = query.asOf ?? ctx.clock().toISOString();
-  const from = new Date(Math.max(0, Date.parse(through) - query.withinDays * 86_400_000)).toISOString();
-  const [target, series] = await Promise.all([
+  const days = query.withinDays ?? (query.cooldownId === undefined ? historyDays : undefined);
+  const from =
+    days === undefined ? '' : new Date(Math.max(0, Date.parse(through) - days * 86_400_000)).toISOString();
+  const [target, series, cooldown] = await Promise.all([
     readTarget(ctx, of.chipId, of.kind, of.id),
     listSeries(ctx.db, ctx.projectId, of.chipId, of.metric),
+    findCooldownSpan(ctx, query.cooldownId),
   ]);
+  const window = withinSpan({ from, through }, cooldown);
+  if (window.from > window.through) return { target, samples: [] };
   const samples = await listHistory(
     ctx.db,
     { projectId: ctx.projectId, chipId: of.chipId, metric: of.metric, target },
     series,
-    { from, through, limit: query.limit ?? historyLimit },
+    { ...window, limit: query.limit ?? historyLimit, cooldownId: query.cooldownId },
   );
   return { target, samples };
+}
+
+function withinSpan(window: { from: string; through: string }, span: CooldownSpan | undefined) {
+  if (!span) return window;
+  return {
+    from: span.from > window.from ? span.from : window.from,
+    through: span.through !== undefined && span.through < window.through ? span.through : window.through,
+  };
 }

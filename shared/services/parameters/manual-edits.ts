@@ -3,16 +3,24 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { sampleKeys } from '../../store/keys.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
+import { findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
 
-/** Manual edits of a qubit or coupling, newest first, in one chip or in all chips of the project. */
-export function listManualEdits(
+/**
+ * Manual edits of a qubit or coupling, newest first, in one chip or in all chips of the project, and of one cool-down or
+ * whenever. @throws ServiceError `unknown-reference` for an unknown cool-down, `invalid` for a `skip` or cursor out of bounds.
+ */
+export async function listManualEdits(
   ctx: ProjectContext,
-  of: { qid: string; chipId?: string | undefined },
+  of: { qid: string; chipId?: string | undefined; cooldownId?: string | undefined },
   page: PageRequest,
 ): Promise<Page<Stored<SampleRecord>>> {
-  const range = { index: 'gsi4' as const, pk: sampleKeys.edits(ctx.projectId, of.qid), descending: true };
+  const cooldown = await findCooldownSpan(ctx, of.cooldownId);
+  const bounds = cooldown && { from: cooldown.from, through: `${cooldown.through ?? ''}~` };
+  const range = { index: 'gsi4' as const, pk: sampleKeys.edits(ctx.projectId, of.qid), descending: true, ...bounds };
   return readPage(ctx.db, range, page, {
     decode: (item) => sampleEntity.decode(item),
-    keep: (sample) => of.chipId === undefined || sample.chipId === of.chipId,
+    keep: ({ chipId, cooldownId }) =>
+      (of.chipId === undefined || chipId === of.chipId) &&
+      (cooldown === undefined || cooldownId === cooldown.cooldownId),
   });
 }

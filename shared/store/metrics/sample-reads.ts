@@ -67,18 +67,23 @@ export async function* walkHistory(
     yield* decodeSamples(next.item).filter(({ metric }) => metric === ref.metric);
 }
 
-/** The history of a metric on a target within [from, through], newest first. Reads an index: may lag behind a write. */
+/**
+ * The history of a metric on a target within [from, through], of a cool-down or all, newest first. Reads an index: may lag
+ * behind a write.
+ */
 export async function listHistory(
   db: Database,
   ref: ChipRef & { metric: string; target: TargetRef },
   series: readonly SeriesRecord[],
-  window: { from: string; through: string; limit: number },
+  window: { from: string; through: string; limit: number; cooldownId?: string | undefined },
 ): Promise<Stored<SampleRecord>[]> {
   const samples: Stored<SampleRecord>[] = [];
   const bounds = { from: window.from, through: `${window.through}~` };
-  for await (const sample of walkHistory(db, ref, series, bounds, window.limit)) {
+  const { limit, cooldownId } = window;
+  for await (const sample of walkHistory(db, ref, series, bounds, cooldownId === undefined ? limit : 1000)) {
+    if (cooldownId !== undefined && sample.cooldownId !== cooldownId) continue;
     samples.push(sample);
-    if (samples.length === window.limit) break;
+    if (samples.length === limit) break;
   }
   return samples;
 }
