@@ -4,8 +4,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 
 export const getManualEdits = endpoint(calibrationOperations.getManualEdits, async ({ ctx, params, query }) => {
-  const of = { qid: params.qid, chipId: query.chip_id, cooldownId: query.cooldown_id };
-  const page = await listManualEdits(ctx, of, query);
+  const filter = { qid: params.qid, chipId: query.chip_id, cooldownId: query.cooldown_id };
+  const page = await listManualEdits(ctx, filter, query);
   const edits = page.records.map((sample) => ({
     parameter_name: sample.metric,
     chip_id: sample.chipId,

@@ -44,6 +44,7 @@ const historyQuery = z.object({
   date: calendarDay.optional().meta({ description: "Only results that ended on this day of the service's calendar" }),
   start_at: instantInput.optional(),
   end_at: instantInput.optional(),
+  cooldown_id: cooldownFilter,
   limit: integerParam({ min: 1, max: 500, fallback: 100 }),
 });
 const wholeList = { skip: pageQuery.skip, limit: integerParam({ min: 1, max: 1000, fallback: 1000 }) };
@@ -120,7 +121,7 @@ export const taskResultOperations = {
     query: historyQuery,
     status: 200,
     response: taskHistory,
-    errors: ['not_found'],
+    errors: ['not_found', 'unknown_reference'],
   }),
   getCouplingTaskHistory: define('getCouplingTaskHistory', {
     summary: 'Results of a task on a coupling, the latest end first',
@@ -129,7 +130,7 @@ export const taskResultOperations = {
     query: historyQuery,
     status: 200,
     response: taskHistory,
-    errors: ['not_found'],
+    errors: ['not_found', 'unknown_reference'],
   }),
   getTimeseriesTaskResults: define('getTimeseriesTaskResults', {
     summary: 'Values of a parameter over time, by qubit or coupling, oldest first',

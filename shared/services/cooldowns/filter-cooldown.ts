@@ -19,3 +19,14 @@ export async function findCooldownSpan(
   if (!cooldown) throw unknownReference(`Cool-down '${cooldownId}' not found in project '${ctx.projectId}'`);
   return { cooldownId, record: cooldown, ...dataSpan(cooldown) };
 }
+
+/** A range of time as far as it lies in that of a cool-down; what is left may end before it begins. */
+export function withinSpan<Through extends string | undefined>(
+  range: { from: string | undefined; through: Through },
+  span: CooldownSpan | undefined,
+): { from: string; through: Through | string } {
+  const { from = '', through } = range;
+  if (!span) return { from, through };
+  const endsFirst = span.through !== undefined && (through === undefined || span.through < through);
+  return { from: span.from > from ? span.from : from, through: endsFirst ? (span.through ?? through) : through };
+}

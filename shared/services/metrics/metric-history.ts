@@ -4,13 +4,13 @@ import { listHistory } from '../../store/metrics/sample-reads.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { readTarget } from '../chips/read-chip.ts';
-import { type CooldownSpan, findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
+import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
 
 /** Most points of one answer. */
 export const historyLimit = 1000;
 
 /** Which points are wanted. */
-export interface HistoryQuery {
+interface HistoryQuery {
   /** 30 unless given; with a cool-down all of it. */
   withinDays?: number | undefined;
   limit?: number | undefined;
@@ -34,8 +34,7 @@ export async function metricHistory(
 ): Promise<{ target: TargetRecord; samples: SampleRecord[] }> {
   const through = query.asOf ?? ctx.clock().toISOString();
   const days = query.withinDays ?? (query.cooldownId === undefined ? historyDays : undefined);
-  const from =
-    days === undefined ? '' : new Date(Math.max(0, Date.parse(through) - days * 86_400_000)).toISOString();
+  const from = days === undefined ? '' : new Date(Math.max(0, Date.parse(through) - days * 86_400_000)).toISOString();
   const [target, series, cooldown] = await Promise.all([
     readTarget(ctx, of.chipId, of.kind, of.id),
     listSeries(ctx.db, ctx.projectId, of.chipId, of.metric),
@@ -50,12 +49,4 @@ export async function metricHistory(
     { ...window, limit: query.limit ?? historyLimit, cooldownId: query.cooldownId },
   );
   return { target, samples };
-}
-
-function withinSpan(window: { from: string; through: string }, span: CooldownSpan | undefined) {
-  if (!span) return window;
-  return {
-    from: span.from > window.from ? span.from : window.from,
-    through: span.through !== undefined && span.through < window.through ? span.through : window.through,
-  };
 }

@@ -3,10 +3,16 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { notInProject } from '../../errors.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, queryPage } from '../../store/dynamodb/database.ts';
+import { batchGetItems, type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
+import { MergedWalk } from '../../store/dynamodb/merged-walk.ts';
 import { type TargetRef, taskKeys } from '../../store/keys.ts';
 import { type LatestResult, latestResultOf, listLatest } from '../../store/task-results/latest-results.ts';
-import { decodeTaskRow, type TaskRow, taskResultEntity } from '../../store/task-results/task-results.ts';
+import {
+  completeCooldowns,
+  decodeTaskRow,
+  type TaskRow,
+  taskResultEntity,
+} from '../../store/task-results/task-results.ts';
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
 
@@ -109,27 +115,34 @@ type HistoryOf = [
   window: { from?: string | undefined; through?: string | undefined },
 ];
 
-/** Rows of the history of a task on a target within a range of time, newest first. */
+/**
+ * Rows of the history of a task on a target within a range of time, newest first; of a cool-down, those that are stamped
+ * with it.
+ */
 export async function historyRows(
   ctx: ProjectContext,
   request: { chipId: string; task: string; target: TargetRef },
   { from = '', through = '' }: { from?: string | undefined; through?: string | undefined },
   limit: number,
+  cooldownId?: string,
 ): Promise<TaskRow[]> {
   // DynamoDB refuses a range that ends before it begins.
   if (through !== '' && from > through) return [];
-  const { items } = await queryPage(
-    ctx.db,
-    {
-      index: 'gsi3',
-      pk: taskKeys.ofTarget(ctx.projectId, request.chipId, request.task, request.target),
-      // Nor does it take an empty key; every instant follows `0`.
-      from: from || '0',
-      // `~` follows every task id, so that the last instant is within.
-      through: `${through}~`,
-      descending: true,
-    },
-    { limit },
-  );
-  return items.map(decodeTaskRow);
+  const range: QueryRange = {
+    index: 'gsi3',
+    pk: taskKeys.ofTarget(ctx.projectId, request.chipId, request.task, request.target),
+    // Nor does it take an empty key; every instant follows `0`.
+    from: from || '0',
+    // `~` follows every task id, so that the last instant is within.
+    through: `${through}~`,
+    descending: true,
+  };
+  if (cooldownId === undefined) return (await queryPage(ctx.db, range, { limit })).items.map(decodeTaskRow);
+  const rows: TaskRow[] = [];
+  const walk = new MergedWalk(ctx.db, [range], 1000, (items) => completeCooldowns(ctx.db, items));
+  for (let next = await walk.next(); next && rows.length < limit; next = await walk.next()) {
+    const row = decodeTaskRow(next.item);
+    if (row.cooldownId === cooldownId) rows.push(row);
+  }
+  return rows;
 }

@@ -6,6 +6,7 @@ import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
 import { findTarget } from '../chips/read-chip.ts';
+import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
 import { historyRows } from './latest-results.ts';
 
 /** Results of a task on one target, and whether there are older ones. */
@@ -21,12 +22,14 @@ export interface HistoryWindow {
   from: string | undefined;
   through: string | undefined;
   limit: number;
+  /** Those that are stamped with it (rule TASK-5). */
+  cooldownId?: string | undefined;
 }
 
 /**
  * Results of a task on a qubit or coupling that completed or failed, the latest end first. Reads an index: a result
  * written a moment ago may still be missing. @throws ServiceError `not-found` for the chip or the target,
- * `invalid` for a day that does not exist.
+ * `invalid` for a day that does not exist, `unknown-reference` for an unknown cool-down.
  */
 export async function taskHistory(
   ctx: ProjectContext,
@@ -34,9 +37,11 @@ export async function taskHistory(
   window: HistoryWindow,
 ): Promise<TaskHistory> {
   const { projectId } = ctx;
-  const range = rangeOf(window, ctx.config.calendarTimeZone);
-  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...request, target }, range, window.limit + 1);
-  const [{ chip, target }, asked] = await Promise.all([
+  const asked = rangeOf(window, ctx.config.calendarTimeZone);
+  const { cooldownId } = window;
+  const range = withinSpan(asked, await findCooldownSpan(ctx, cooldownId));
+  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...request, target }, range, window.limit + 1, cooldownId);
+  const [{ chip, target }, found] = await Promise.all([
     findTarget(ctx, request.chipId, request.target),
     rowsOf(request.target),
   ]);
@@ -46,7 +51,7 @@ export async function taskHistory(
       `${request.target.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${request.target.id}' not found in chip '${request.chipId}'`,
     );
   // A coupling may be asked for by its reversed id.
-  const rows = (target.id === request.target.id ? asked : await rowsOf(target)).filter(
+  const rows = (target.id === request.target.id ? found : await rowsOf(target)).filter(
     ({ endAt }) => endAt !== undefined && endAt >= chip.createdAt,
   );
   const items = await batchGetItems(

@@ -11,7 +11,8 @@ afterAll(() => scene.world.stop());
 const unknown = () => refused(400, `Cool-down 'nowhere' not found in project '${scene.projectId}'`);
 
 describe('manual edits of a cool-down', () => {
-  const edits = (query: object = {}) => scene.api.getManualEdits({ params: { qid: '0' }, query: { ...query, limit: 100 } });
+  const edits = (query: object = {}) =>
+    scene.api.getManualEdits({ params: { qid: '0' }, query: { ...query, limit: 100 } });
 
   it.each(['one', 'two'])('manual edits of cool-down %s are those of its time, and counted', async (cooldown_id) => {
     const all = (await edits()).edits;
@@ -69,5 +70,35 @@ describe('the history of a metric in a cool-down', () => {
     const params = { chip_id: 'chip', coupling_id: '0-1' };
     const query = { metric: 'cz_gate_fidelity', cooldown_id: 'nowhere' };
     expect(await refusal(scene.api.getCouplingMetricHistory({ params, query }))).toEqual(unknown());
+  });
+});
+
+describe('the history of a task in a cool-down', () => {
+  const history = async (target: '0' | '2', query: object = {}) => {
+    const of = { params: { qid: target }, query: { chip_id: 'chip', task: 'CheckT1', ...query } };
+    return scene.api.getQubitTaskHistory(of);
+  };
+
+  it.each([
+    ['one', '0'],
+    ['two', '0'],
+    ['one', '2'],
+  ] as const)(
+    'the history of a task in cool-down %s on qubit %s has what bears its id',
+    async (cooldown_id, target) => {
+      const { data } = await history(target);
+      const all = Object.entries(data);
+      const details = await Promise.all(all.map(([task_id]) => scene.api.getTaskResult({ params: { task_id } })));
+      const wanted = all.filter((_, n) => details[n]?.cooldown_id === cooldown_id);
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(wanted.length).toBeLessThan(all.length);
+      expect(Object.entries((await history(target, { cooldown_id })).data)).toEqual(wanted);
+      expect(Object.entries((await history(target, { cooldown_id, limit: 1 })).data)).toEqual(wanted.slice(0, 1));
+    },
+  );
+
+  it('the history of a task in a cool-down that the chip never was in is empty, in an unknown one refused', async () => {
+    expect((await history('0', { cooldown_id: 'side' })).data).toEqual({});
+    expect(await refusal(history('0', { cooldown_id: 'nowhere' }))).toEqual(unknown());
   });
 });
