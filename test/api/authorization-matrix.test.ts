@@ -100,10 +100,12 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
   const results = has('task-results', 'artifacts', 'flows')
     ? await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username })
     : noResults;
+  const archiveId = has('artifacts') ? await archiveOf(owner, results.figurePath) : 'none';
   return {
     projectId,
     ...places,
     ...results,
+    archiveId,
     ...(has('workers', 'artifacts') ? await claimedRun(caller, projectId) : noClaim),
     ...(has('notes') ? await notesOf(who, owner, projectId) : noNotes),
     caller,
@@ -117,6 +119,11 @@ async function scene(who: Who, group?: Group): Promise<SampleNames> {
 async function apiToken({ token }: Caller): Promise<string> {
   const { token_id } = await world.client(token).createApiToken({ body: { name: `of ${counter}` } });
   return token_id;
+}
+
+async function archiveOf(owner: Caller['api'], figurePath: string): Promise<string> {
+  const { archive_id } = await owner.createFigureArchive({ body: { paths: [figurePath] } });
+  return archive_id;
 }
 
 async function schedule(owner: Caller['api']): Promise<string> {

@@ -103,6 +103,7 @@ beforeAll(async () => {
     couplingCommentId: 'none',
     notedTaskId: 'none',
     ...(await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username: 'canary' })),
+    archiveId: '0'.repeat(64),
     caller,
     member: 'canary',
     outsider: 'admin',

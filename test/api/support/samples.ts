@@ -35,6 +35,8 @@ export interface SampleNames {
   taskId: string;
   figurePath: string;
   rawDataPath: string;
+  /** An archive of that figure that was asked for. */
+  archiveId: string;
   /** A run that the caller's worker has claimed, and the fence of its claim. */
   workerRunId: string;
   workerFence: number;
@@ -247,7 +249,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   }),
   reExecuteFromSnapshot: ({ executionId }) => ({ params: { execution_id: executionId }, body: {} }),
   reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
-  getFigureArchive: () => ({ params: { archive_id: '0'.repeat(64) } }),
+  getFigureArchive: ({ archiveId }) => ({ params: { archive_id: archiveId } }),
   createFigureArchive: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   listWorkers: () => ({}),
