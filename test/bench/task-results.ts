@@ -5,7 +5,7 @@ import { calendarDate } from '#shared/domain/calendar.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
 import { newChip } from '#shared/services/chip-jobs/create-job.ts';
 import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
-import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
+import { storeArtifacts } from '#shared/services/task-results/files/store-artifacts.ts';
 import { registerUsed } from '#shared/services/tasks/register-used.ts';
 import { chipStatisticsEntity } from '#shared/store/chips/chip-statistics.ts';
 import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';

@@ -6,7 +6,7 @@ import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.t
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/store/keys.ts';
 import { listOpenSpans } from '#shared/store/metrics/open-spans.ts';

@@ -1,5 +1,5 @@
 import { artifactOperations } from '#shared/contract/operations/artifacts.ts';
-import { zipFigures } from '#shared/services/task-results/zip-figures.ts';
+import { zipFigures } from '#shared/services/task-results/files/zip-figures.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { withObjects } from '../../ports/objects.ts';
 

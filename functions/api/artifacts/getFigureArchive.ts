@@ -1,5 +1,5 @@
 import { artifactOperations } from '#shared/contract/operations/artifacts.ts';
-import { readArchive } from '#shared/services/task-results/figure-archives.ts';
+import { readArchive } from '#shared/services/task-results/files/figure-archives.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { withArchives } from '../../ports/archives.ts';
 import { presentArchive } from './present.ts';

@@ -1,5 +1,5 @@
 import { artifactOperations } from '#shared/contract/operations/artifacts.ts';
-import { linkToFile } from '#shared/services/task-results/read-artifact.ts';
+import { linkToFile } from '#shared/services/task-results/files/read-artifact.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { withFiles } from '../../ports/downloads.ts';
 import { presentLink } from './present.ts';

@@ -3,8 +3,8 @@ import type { artifactOperations } from '#shared/contract/operations/artifacts.t
 import type { ValueComparison, ValueDifference } from '#shared/domain/runs/compare-values.ts';
 import type { ComparedExecution, ExecutionComparison } from '#shared/services/comparison/compare-executions.ts';
 import type { Snapshot, TargetSnapshot } from '#shared/services/snapshots/snapshot.ts';
-import type { FigureArchive } from '#shared/services/task-results/figure-archives.ts';
-import type { ArtifactFile, FileLink } from '#shared/services/task-results/read-artifact.ts';
+import type { FigureArchive } from '#shared/services/task-results/files/figure-archives.ts';
+import type { ArtifactFile, FileLink } from '#shared/services/task-results/files/read-artifact.ts';
 import type { Upload, UploadFile } from '#shared/services/workers/create-uploads.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import { Elsewhere } from '../../http/response.ts';

@@ -1,5 +1,5 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
-import { readMux } from '#shared/services/task-results/mux-results.ts';
+import { readMux } from '#shared/services/task-results/read/mux-results.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentMux } from './present.ts';
 

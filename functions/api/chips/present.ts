@@ -1,6 +1,6 @@
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
-import type { Mux } from '#shared/services/task-results/mux-results.ts';
+import type { Mux } from '#shared/services/task-results/read/mux-results.ts';
 import type { ChipRecord, TargetRecord, ValueRecord } from '#shared/store/chips/chips.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';

@@ -1,5 +1,5 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
-import { latestResults } from '#shared/services/task-results/latest-results.ts';
+import { latestResults } from '#shared/services/task-results/read/latest-results.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentLatest } from './present.ts';

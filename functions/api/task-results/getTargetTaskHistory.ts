@@ -1,5 +1,5 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
-import { taskHistory } from '#shared/services/task-results/task-history.ts';
+import { taskHistory } from '#shared/services/task-results/read/task-history.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { targetOf } from '../target.ts';
 import { presentHistory } from './present.ts';

@@ -1,6 +1,6 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
-import { readReExecutions } from '#shared/services/task-results/re-executions.ts';
-import { readTaskResult } from '#shared/services/task-results/read-task-result.ts';
+import { readReExecutions } from '#shared/services/task-results/read/re-executions.ts';
+import { readTaskResult } from '#shared/services/task-results/read/read-task-result.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentDetail } from './present.ts';
 

@@ -1,5 +1,5 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
-import { timeSeries } from '#shared/services/task-results/timeseries.ts';
+import { timeSeries } from '#shared/services/task-results/read/timeseries.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentSeriesValue } from './present.ts';
 

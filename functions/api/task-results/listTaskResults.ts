@@ -1,5 +1,5 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
-import * as verb from '#shared/services/task-results/list-task-results.ts';
+import * as verb from '#shared/services/task-results/read/list-task-results.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../page.ts';
 import { presentRow } from './present.ts';

@@ -1,9 +1,9 @@
 import type { RunParameter } from '#shared/domain/runs/plan.ts';
 import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
 import { noteEtag, setNoteOf } from '#shared/services/notes/etag.ts';
-import type { DatedResult, LatestByTarget } from '#shared/services/task-results/latest-results.ts';
-import type { TaskHistory } from '#shared/services/task-results/task-history.ts';
-import type { SeriesValue } from '#shared/services/task-results/timeseries.ts';
+import type { DatedResult, LatestByTarget } from '#shared/services/task-results/read/latest-results.ts';
+import type { TaskHistory } from '#shared/services/task-results/read/task-history.ts';
+import type { SeriesValue } from '#shared/services/task-results/read/timeseries.ts';
 import { emptyNote } from '#shared/store/chips/chips.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord } from '#shared/store/task-results/task-registry.ts';

@@ -8,8 +8,8 @@ import { type Transaction, transactionLimit } from '../../store/dynamodb/transac
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../metrics/target-days.ts';
-import { markLatest } from '../task-results/latest-rows.ts';
-import { producesValue } from '../task-results/target-values.ts';
+import { markLatest } from '../task-results/write/latest-rows.ts';
+import { producesValue } from '../task-results/write/target-values.ts';
 import { type ExclusionChange, isCounted } from './counted.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
 import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';

@@ -9,7 +9,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { addExclusion, getExecution } from '../../store/runs/executions.ts';
 import { exclusionUpdate, type TaskResultRecord } from '../../store/task-results/task-results.ts';
-import { readTaskResult } from '../task-results/read-task-result.ts';
+import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { addDerivedState } from './derived-state.ts';
 import { addExcludedSamples } from './excluded-samples.ts';
 

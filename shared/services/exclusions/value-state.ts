@@ -11,7 +11,7 @@ import { walkHistory } from '../../store/metrics/sample-reads.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
-import { measuredValueOf } from '../task-results/target-values.ts';
+import { measuredValueOf } from '../task-results/write/target-values.ts';
 import { type AsOf, countsAsOf, readResults } from './counted.ts';
 
 /** A value or faulty mark that a target is to have, and the results that this rests on. */

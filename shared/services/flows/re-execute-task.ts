@@ -11,7 +11,7 @@ import type { TaskResultRecord } from '../../store/task-results/task-results.ts'
 import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
-import { readTaskResult } from '../task-results/read-task-result.ts';
+import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { runIdOf } from './prepare-run.ts';
 import { findLayout } from './read-layout.ts';
 

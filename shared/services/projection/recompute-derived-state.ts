@@ -10,7 +10,7 @@ import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task
 import { isCounted } from '../exclusions/counted.ts';
 import { addDerivedState } from '../exclusions/derived-state.ts';
 import { streamAttempts } from '../metrics/chip-writes.ts';
-import { measuredValueOf } from '../task-results/target-values.ts';
+import { measuredValueOf } from '../task-results/write/target-values.ts';
 
 /**
  * Settles what results mean for the latest results and current values of one chip where that is not so yet: of an

@@ -10,7 +10,7 @@ import { openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { taskSamplesEntity } from '../../store/metrics/task-samples.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { checkChip, streamAttempts } from '../metrics/chip-writes.ts';
-import { addSamples, markSeries, seriesOf, taskSamplesOf } from '../task-results/task-samples.ts';
+import { addSamples, markSeries, seriesOf, taskSamplesOf } from '../task-results/write/task-samples.ts';
 
 /**
  * Writes the samples of at most 48 task results of one chip that are missing or not as their result says: with their days a

@@ -4,7 +4,7 @@ import { ifAbsent, queryAll } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
 import { type LogBatchRecord, logBatchEntity } from '../../store/runs/run-logs.ts';
-import { ifWriter } from '../task-results/run-writer.ts';
+import { ifWriter } from '../task-results/write/run-writer.ts';
 import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
 
 type LogLine = LogBatchRecord['lines'][number];

@@ -6,7 +6,7 @@ import { FenceLost, RunCancelled, RunEnded } from '../../orchestration/errors.ts
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { getRunPointer, type RunPointerRecord } from '../../store/runs/locks.ts';
-import { requireWriter } from '../task-results/run-writer.ts';
+import { requireWriter } from '../task-results/write/run-writer.ts';
 
 /** A run as its worker acts on it. */
 export interface Work {

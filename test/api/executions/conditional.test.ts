@@ -7,7 +7,7 @@ import { completeRun } from '#shared/services/runs/end/complete-run.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { Transaction } from '#shared/store/dynamodb/transaction.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { projectKeys } from '#shared/store/keys.ts';

@@ -1,8 +1,8 @@
 import { contextOf, type Runtime } from '#functions/runtime.ts';
 import { s3Objects } from '#shared/objects/s3.ts';
-import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
-import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { storeArtifacts } from '#shared/services/task-results/files/store-artifacts.ts';
+import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { saveCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
 import { registerUsed } from '#shared/services/tasks/register-used.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';

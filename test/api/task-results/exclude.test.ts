@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
+import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
 import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
 import { auditEntity } from '#shared/store/projects/audit.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextOf } from '#functions/runtime.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
-import type { TaskUpdate } from '#shared/services/task-results/task-update.ts';
+import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
 import { saveCalibrationNote } from '#shared/services/tasks/calibration-note.ts';
 import { registerUsed } from '#shared/services/tasks/register-used.ts';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';

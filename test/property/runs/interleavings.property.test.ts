@@ -11,7 +11,7 @@ import { reconcileRun } from '#shared/services/runs/lock/reconcile.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { canceled, type Fault, throttled, timedOut } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkEndedUnchanged, checkRuns } from '#test/support/invariants/run-invariants.ts';

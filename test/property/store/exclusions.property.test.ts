@@ -8,7 +8,7 @@ import { targetDays } from '#shared/services/metrics/target-days.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { chipEntity, type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { listRollUps, unpackTargets } from '#shared/store/metrics/roll-ups.ts';

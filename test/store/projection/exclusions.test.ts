@@ -7,7 +7,7 @@ import { closeTargetDays, targetDays } from '#shared/services/metrics/target-day
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { getChip } from '#shared/store/chips/chips.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';

@@ -4,7 +4,7 @@ import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { batchGetItems } from '#shared/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/store/keys.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';

@@ -9,7 +9,7 @@ import { metricHistory } from '#shared/services/metrics/metric-history.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
 import { sampleKeys } from '#shared/store/keys.ts';
 import { samplesIn, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';

@@ -11,7 +11,7 @@ import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { targetDays } from '#shared/services/metrics/target-days.ts';
 import { upsertNote } from '#shared/services/notes/edit-note.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { writeTaskResults } from '#shared/services/task-results/write-task-results.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/store/keys.ts';
 import { targetDayEntity } from '#shared/store/metrics/target-days.ts';

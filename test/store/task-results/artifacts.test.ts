@@ -9,9 +9,9 @@ import { diskObjects } from '#shared/objects/disk.ts';
 import type { DownloadAddresses } from '#shared/objects/downloads.ts';
 import { type ObjectStore, TooLarge } from '#shared/objects/port.ts';
 import { s3Objects } from '#shared/objects/s3.ts';
-import { type FileContext, readArtifact } from '#shared/services/task-results/read-artifact.ts';
-import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
-import { zipFigures } from '#shared/services/task-results/zip-figures.ts';
+import { type FileContext, readArtifact } from '#shared/services/task-results/files/read-artifact.ts';
+import { storeArtifacts } from '#shared/services/task-results/files/store-artifacts.ts';
+import { zipFigures } from '#shared/services/task-results/files/zip-figures.ts';
 import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 
 /** An S3 service such as MiniStack's; without one its half of this file is skipped. */

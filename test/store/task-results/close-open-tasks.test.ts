@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { TASK_STATUSES, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { type CloseTasks, closeOpenTasks } from '#shared/services/task-results/close-open-tasks.ts';
+import { type CloseTasks, closeOpenTasks } from '#shared/services/task-results/write/close-open-tasks.ts';
 import { addToStatistics, getStatistics } from '#shared/store/chips/chip-statistics.ts';
 import { batchWriteItems, getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { type RowFilter, walkRows } from '#shared/services/task-results/walk-rows.ts';
+import { type RowFilter, walkRows } from '#shared/services/task-results/read/walk-rows.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import type { PageRequest } from '#shared/store/dynamodb/paging.ts';
 import { taskKeys } from '#shared/store/keys.ts';

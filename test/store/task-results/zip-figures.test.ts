@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { artifactPath, packKey } from '#shared/domain/runs/artifact-path.ts';
-import type { ArtifactContext } from '#shared/services/task-results/find-files.ts';
-import { storeArtifacts } from '#shared/services/task-results/store-artifacts.ts';
-import { zipFigures } from '#shared/services/task-results/zip-figures.ts';
+import type { ArtifactContext } from '#shared/services/task-results/files/find-files.ts';
+import { storeArtifacts } from '#shared/services/task-results/files/store-artifacts.ts';
+import { zipFigures } from '#shared/services/task-results/files/zip-figures.ts';
 import { type MemoryObjects, memoryObjects } from '#test/support/engine/memory-objects.ts';
 import { outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 

@@ -8,7 +8,7 @@ import type { AuditRecord } from '../../../store/projects/audit.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { stateOf } from '../../../store/runs/executions.ts';
 import { getRunPointer } from '../../../store/runs/locks.ts';
-import { type CloseTasks, closeOpenTasks } from '../../task-results/close-open-tasks.ts';
+import { type CloseTasks, closeOpenTasks } from '../../task-results/write/close-open-tasks.ts';
 import { changeRun, findRun, type RunRef } from '../change-run.ts';
 import { finishRun } from './finish-run.ts';
 

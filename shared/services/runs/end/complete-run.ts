@@ -5,7 +5,7 @@ import { RunEnded } from '../../../orchestration/errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { stateOf } from '../../../store/runs/executions.ts';
-import { closeOpenTasks } from '../../task-results/close-open-tasks.ts';
+import { closeOpenTasks } from '../../task-results/write/close-open-tasks.ts';
 import { saveCalibrationNote } from '../../tasks/calibration-note.ts';
 import { changeRun, findRun, type RunRef } from '../change-run.ts';
 import { finishRun } from './finish-run.ts';

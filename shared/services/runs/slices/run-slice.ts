@@ -2,7 +2,7 @@ import { countTasks, plannedTasks, planSteps } from '../../../domain/runs/enumer
 import { StageFailures } from '../../../domain/runs/stage-failures.ts';
 import { RunFailed } from '../../../orchestration/errors.ts';
 import { getRunPointer, unpackPlan } from '../../../store/runs/locks.ts';
-import { writeTaskResults } from '../../task-results/write-task-results.ts';
+import { writeTaskResults } from '../../task-results/write/write-task-results.ts';
 import { registerUsed } from '../../tasks/register-used.ts';
 import type { RunRef } from '../change-run.ts';
 import { takeFence } from '../waiting/take-fence.ts';

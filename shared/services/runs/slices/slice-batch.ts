@@ -7,9 +7,9 @@ import type { RunTask } from '../../../domain/runs/task-request.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
 import { RunCancelled } from '../../../orchestration/errors.ts';
 import { getExecution } from '../../../store/runs/executions.ts';
-import { requireWriter } from '../../task-results/run-writer.ts';
-import { storeArtifacts } from '../../task-results/store-artifacts.ts';
-import { writeTaskResults } from '../../task-results/write-task-results.ts';
+import { storeArtifacts } from '../../task-results/files/store-artifacts.ts';
+import { requireWriter } from '../../task-results/write/run-writer.ts';
+import { writeTaskResults } from '../../task-results/write/write-task-results.ts';
 import type { RunRef } from '../change-run.ts';
 import { readStartValues } from './slice-values.ts';
 

@@ -1,8 +1,8 @@
-import type { CountChanges } from '../../store/chips/chip-statistics.ts';
-import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import type { ExecutionRecord } from '../../store/runs/executions.ts';
-import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import type { CountChanges } from '../../../store/chips/chip-statistics.ts';
+import type { TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
 import { type Found, targetName } from './read-batch.ts';
 import { producesValue, requireSizeLimit, updatedValues } from './target-values.ts';

@@ -1,14 +1,14 @@
-import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { fitManualValue } from '../../domain/metrics/manual-value.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import { staleReadOf } from '../../store/dynamodb/conflict.ts';
-import { batchWriteItems, type Condition, type Database } from '../../store/dynamodb/database.ts';
-import type { Transaction } from '../../store/dynamodb/transaction.ts';
-import { monthOf, sampleKeys, utcDayOf } from '../../store/keys.ts';
-import { type OpenSpanRecord, openDay } from '../../store/metrics/open-spans.ts';
-import { type SeriesRecord, seriesEntity } from '../../store/metrics/series.ts';
-import { type TaskSamplesRecord, taskSamplesEntity } from '../../store/metrics/task-samples.ts';
-import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { describeMetric } from '../../../domain/metrics/catalogue.ts';
+import { fitManualValue } from '../../../domain/metrics/manual-value.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
+import { batchWriteItems, type Condition, type Database } from '../../../store/dynamodb/database.ts';
+import type { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { monthOf, sampleKeys, utcDayOf } from '../../../store/keys.ts';
+import { type OpenSpanRecord, openDay } from '../../../store/metrics/open-spans.ts';
+import { type SeriesRecord, seriesEntity } from '../../../store/metrics/series.ts';
+import { type TaskSamplesRecord, taskSamplesEntity } from '../../../store/metrics/task-samples.ts';
+import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import type { Found } from './read-batch.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { elapsedSeconds } from '../../domain/runs/count-tasks.ts';
-import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
-import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
-import type { OutputParameter, TaskOutcome } from '../../domain/runs/task-outcome.ts';
-import type { TargetRef } from '../../store/keys.ts';
-import type { ExecutionRecord } from '../../store/runs/executions.ts';
-import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { elapsedSeconds } from '../../../domain/runs/count-tasks.ts';
+import type { PlannedTask, RunParameter } from '../../../domain/runs/plan.ts';
+import { isOpen, type TaskStatus } from '../../../domain/runs/statuses.ts';
+import type { OutputParameter, TaskOutcome } from '../../../domain/runs/task-outcome.ts';
+import type { TargetRef } from '../../../store/keys.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 
 /** Wire paths of what a task made. */
 export interface ArtifactPaths {

@@ -1,15 +1,15 @@
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import type { Database } from '../../store/dynamodb/database.ts';
-import { batchWriteItems } from '../../store/dynamodb/database.ts';
-import type { TargetRef } from '../../store/keys.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { Database } from '../../../store/dynamodb/database.ts';
+import { batchWriteItems } from '../../../store/dynamodb/database.ts';
+import type { TargetRef } from '../../../store/keys.ts';
 import {
   isLater,
   type LatestMarkRecord,
   type LatestResultRecord,
   latestMarkEntity,
   latestResultOf,
-} from '../../store/task-results/latest-results.ts';
-import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
+} from '../../../store/task-results/latest-results.ts';
+import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
 import { type Found, latestName } from './read-batch.ts';
 
 /** A measured result with its target and the instant at which it ended. */

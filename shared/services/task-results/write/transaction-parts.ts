@@ -1,5 +1,5 @@
-import { transactionLimit } from '../../store/dynamodb/transaction.ts';
-import { utcDayOf } from '../../store/keys.ts';
+import { transactionLimit } from '../../../store/dynamodb/transaction.ts';
+import { utcDayOf } from '../../../store/keys.ts';
 import { measuredTargetOf, type TaskUpdate } from './task-update.ts';
 
 /** Beside the results and open days, a transaction writes the execution, the chip, its statistics and the mark of its cool-down. */

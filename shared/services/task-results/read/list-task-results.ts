@@ -1,18 +1,18 @@
-import type { ProjectContext } from '../../context.ts';
-import { reverseCouplingId } from '../../domain/coupling-id.ts';
-import { allTasks } from '../../domain/runs/count-tasks.ts';
-import { TASK_STATUSES, type TaskStatus } from '../../domain/runs/statuses.ts';
-import { notInProject, ServiceError } from '../../errors.ts';
-import { chipStatisticsEntity } from '../../store/chips/chip-statistics.ts';
-import { chipEntity } from '../../store/chips/chips.ts';
-import { listDataChips } from '../../store/cooldowns/cooldowns.ts';
-import type { Item } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, getItem, type QueryRange, queryAll } from '../../store/dynamodb/database.ts';
-import { type Page, type PageRequest, skipBudget } from '../../store/dynamodb/paging.ts';
-import { chipKeys, projectKeys, taskKeys } from '../../store/keys.ts';
-import { executionEntity } from '../../store/runs/executions.ts';
-import { completeCooldowns, type TaskRow } from '../../store/task-results/task-results.ts';
-import { findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { reverseCouplingId } from '../../../domain/coupling-id.ts';
+import { allTasks } from '../../../domain/runs/count-tasks.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../../domain/runs/statuses.ts';
+import { notInProject, ServiceError } from '../../../errors.ts';
+import { chipStatisticsEntity } from '../../../store/chips/chip-statistics.ts';
+import { chipEntity } from '../../../store/chips/chips.ts';
+import { listDataChips } from '../../../store/cooldowns/cooldowns.ts';
+import type { Item } from '../../../store/dynamodb/codec.ts';
+import { batchGetItems, getItem, type QueryRange, queryAll } from '../../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, skipBudget } from '../../../store/dynamodb/paging.ts';
+import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
+import { executionEntity } from '../../../store/runs/executions.ts';
+import { completeCooldowns, type TaskRow } from '../../../store/task-results/task-results.ts';
+import { findCooldownSpan } from '../../cooldowns/filter-cooldown.ts';
 import { type Counts, walkRows } from './walk-rows.ts';
 
 /** Which task results are wanted; every field that is given must fit. */

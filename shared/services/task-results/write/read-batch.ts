@@ -1,6 +1,6 @@
-import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
-import type { Item, Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, type Database } from '../../store/dynamodb/database.ts';
+import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
+import type { Item, Stored } from '../../../store/dynamodb/codec.ts';
+import { batchGetItems, type Database } from '../../../store/dynamodb/database.ts';
 import {
   chipKeys,
   type Key,
@@ -10,11 +10,11 @@ import {
   type TargetRef,
   taskKeys,
   utcDayOf,
-} from '../../store/keys.ts';
-import { type OpenSpanRecord, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
-import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
-import { type LatestResultRecord, latestResultEntity } from '../../store/task-results/latest-results.ts';
-import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
+} from '../../../store/keys.ts';
+import { type OpenSpanRecord, openDayKey, openSpanEntity } from '../../../store/metrics/open-spans.ts';
+import { type ExecutionRecord, executionEntity } from '../../../store/runs/executions.ts';
+import { type LatestResultRecord, latestResultEntity } from '../../../store/task-results/latest-results.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
 import { measuredTargetOf, type TaskUpdate, taskIdOf } from './task-update.ts';
 
 /** The run that results are written for, and the fence under which its writer took it over. */

@@ -1,8 +1,8 @@
-import type { ProjectContext } from '../../context.ts';
-import { batchGetItems } from '../../store/dynamodb/database.ts';
-import { taskKeys } from '../../store/keys.ts';
-import { listReExecutions } from '../../store/task-results/re-executions.ts';
-import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { batchGetItems } from '../../../store/dynamodb/database.ts';
+import { taskKeys } from '../../../store/keys.ts';
+import { listReExecutions } from '../../../store/task-results/re-executions.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
 
 /** The results that repeat a task result, the latest first; a repeat whose run has not come to it yet has none. */
 export async function readReExecutions(ctx: ProjectContext, taskId: string): Promise<TaskResultRecord[]> {

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
-import { type ArtifactKind, artifactPath, packKey } from '../../domain/runs/artifact-path.ts';
-import type { Artifact, TaskOutcome } from '../../domain/runs/task-outcome.ts';
-import type { ObjectStore } from '../../objects/port.ts';
-import type { ArtifactPaths } from './task-update.ts';
+import { type ArtifactKind, artifactPath, packKey } from '../../../domain/runs/artifact-path.ts';
+import type { Artifact, TaskOutcome } from '../../../domain/runs/task-outcome.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
+import type { ArtifactPaths } from '../write/task-update.ts';
 
 /** Under whose name artifacts are kept: a writer whose fence is old never overwrites another's. */
 export interface ArtifactOwner {

@@ -1,10 +1,10 @@
-import { type Context, nowOf } from '../../context.ts';
-import { calendarDate } from '../../domain/calendar.ts';
-import { orRethrow, retryOnConflict } from '../../store/dynamodb/conflict.ts';
-import { getItem } from '../../store/dynamodb/database.ts';
-import { projectKeys } from '../../store/keys.ts';
-import { executionEntity } from '../../store/runs/executions.ts';
-import { closeTargetDays } from '../metrics/target-days.ts';
+import { type Context, nowOf } from '../../../context.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
+import { getItem } from '../../../store/dynamodb/database.ts';
+import { projectKeys } from '../../../store/keys.ts';
+import { executionEntity } from '../../../store/runs/executions.ts';
+import { closeTargetDays } from '../../metrics/target-days.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
 import { readBatch, type WriterRef } from './read-batch.ts';

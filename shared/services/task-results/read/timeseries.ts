@@ -1,12 +1,12 @@
-import type { ProjectContext } from '../../context.ts';
-import { invalid, notInProject, ServiceError } from '../../errors.ts';
-import { getChip } from '../../store/chips/chips.ts';
-import { batchGetItems, type QueryRange } from '../../store/dynamodb/database.ts';
-import { monthOf, projectKeys } from '../../store/keys.ts';
-import { historyRanges, monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
-import type { SampleRecord } from '../../store/metrics/samples.ts';
-import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
-import { executionEntity } from '../../store/runs/executions.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { invalid, notInProject, ServiceError } from '../../../errors.ts';
+import { getChip } from '../../../store/chips/chips.ts';
+import { batchGetItems, type QueryRange } from '../../../store/dynamodb/database.ts';
+import { monthOf, projectKeys } from '../../../store/keys.ts';
+import { historyRanges, monthPartitions, samplePages } from '../../../store/metrics/sample-reads.ts';
+import type { SampleRecord } from '../../../store/metrics/samples.ts';
+import { listSeries, type SeriesRecord } from '../../../store/metrics/series.ts';
+import { executionEntity } from '../../../store/runs/executions.ts';
 
 /** A value of a parameter; faulty marks are none. */
 export type SeriesValue = SampleRecord & { value: number };

@@ -1,20 +1,20 @@
-import type { ProjectContext } from '../../context.ts';
-import { calendarDate } from '../../domain/calendar.ts';
-import { notInProject } from '../../errors.ts';
-import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
-import { MergedWalk } from '../../store/dynamodb/merged-walk.ts';
-import { type TargetRef, taskKeys } from '../../store/keys.ts';
-import { type LatestResult, latestResultOf, listLatest } from '../../store/task-results/latest-results.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { notInProject } from '../../../errors.ts';
+import { type ChipRecord, getChip } from '../../../store/chips/chips.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { batchGetItems, type QueryRange, queryPage } from '../../../store/dynamodb/database.ts';
+import { MergedWalk } from '../../../store/dynamodb/merged-walk.ts';
+import { type TargetRef, taskKeys } from '../../../store/keys.ts';
+import { type LatestResult, latestResultOf, listLatest } from '../../../store/task-results/latest-results.ts';
 import {
   completeCooldowns,
   decodeTaskRow,
   type TaskRow,
   taskResultEntity,
-} from '../../store/task-results/task-results.ts';
-import { targetRefsOf } from '../chips/targets.ts';
-import { findTopology } from '../chips/topologies.ts';
+} from '../../../store/task-results/task-results.ts';
+import { targetRefsOf } from '../../chips/targets.ts';
+import { findTopology } from '../../chips/topologies.ts';
 
 export type DatedResult = LatestResult & { endAt: string; taskId: string };
 

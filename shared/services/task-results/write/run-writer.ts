@@ -1,8 +1,8 @@
-import { acceptsResults } from '../../domain/runs/transitions.ts';
-import { FenceLost, RunCancelled, RunEnded } from '../../orchestration/errors.ts';
-import type { Condition } from '../../store/dynamodb/database.ts';
-import type { ExecutionRecord } from '../../store/runs/executions.ts';
-import { stateOf } from '../../store/runs/executions.ts';
+import { acceptsResults } from '../../../domain/runs/transitions.ts';
+import { FenceLost, RunCancelled, RunEnded } from '../../../orchestration/errors.ts';
+import type { Condition } from '../../../store/dynamodb/database.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { stateOf } from '../../../store/runs/executions.ts';
 
 /**
  * The execution, if whoever holds the fence may still write for it (rule RUN-7).

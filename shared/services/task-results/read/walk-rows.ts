@@ -1,9 +1,9 @@
-import type { TaskStatus } from '../../domain/runs/statuses.ts';
-import { ServiceError } from '../../errors.ts';
-import type { Database, QueryRange } from '../../store/dynamodb/database.ts';
-import { type CompletePage, MergedWalk } from '../../store/dynamodb/merged-walk.ts';
-import type { PageRequest } from '../../store/dynamodb/paging.ts';
-import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
+import type { TaskStatus } from '../../../domain/runs/statuses.ts';
+import { ServiceError } from '../../../errors.ts';
+import type { Database, QueryRange } from '../../../store/dynamodb/database.ts';
+import { type CompletePage, MergedWalk } from '../../../store/dynamodb/merged-walk.ts';
+import type { PageRequest } from '../../../store/dynamodb/paging.ts';
+import { decodeTaskRow, type TaskRow } from '../../../store/task-results/task-results.ts';
 
 /** Task results by status. */
 export type Counts = Partial<Record<TaskStatus, number>>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ArtifactKind, contentTypeOf, downloadKey } from '../../domain/runs/artifact-path.ts';
-import { type DownloadAddresses, downloadExpirySeconds } from '../../objects/downloads.ts';
-import { TooLarge } from '../../objects/port.ts';
+import { type ArtifactKind, contentTypeOf, downloadKey } from '../../../domain/runs/artifact-path.ts';
+import { type DownloadAddresses, downloadExpirySeconds } from '../../../objects/downloads.ts';
+import { TooLarge } from '../../../objects/port.ts';
 import { type ArtifactContext, absentFile, type FoundFile, findFile, isPacked, unpackFiles } from './find-files.ts';
 
 /** A file of a task result. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
-import { forEachConcurrent } from '../../concurrency.ts';
-import { packKey } from '../../domain/runs/artifact-path.ts';
-import { ServiceError } from '../../errors.ts';
-import type { ObjectStore } from '../../objects/port.ts';
+import { forEachConcurrent } from '../../../concurrency.ts';
+import { packKey } from '../../../domain/runs/artifact-path.ts';
+import { ServiceError } from '../../../errors.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
 import { type ArchiveEntry, archiveStream, entryNames } from './archive-stream.ts';
 import { type ArtifactContext, absentFile, type FoundFile, findFiles, isPacked, unpackFiles } from './find-files.ts';
 import { type ArtifactFile, largestAnsweredFileBytes } from './read-artifact.ts';

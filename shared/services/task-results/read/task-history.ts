@@ -1,12 +1,12 @@
-import type { ProjectContext } from '../../context.ts';
-import { calendarDay } from '../../domain/calendar.ts';
-import { invalid, notFound, notInProject } from '../../errors.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems } from '../../store/dynamodb/database.ts';
-import { type TargetRef, taskKeys } from '../../store/keys.ts';
-import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
-import { findTarget } from '../chips/read-chip.ts';
-import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { calendarDay } from '../../../domain/calendar.ts';
+import { invalid, notFound, notInProject } from '../../../errors.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { batchGetItems } from '../../../store/dynamodb/database.ts';
+import { type TargetRef, taskKeys } from '../../../store/keys.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
+import { findTarget } from '../../chips/read-chip.ts';
+import { findCooldownSpan, withinSpan } from '../../cooldowns/filter-cooldown.ts';
 import { historyRows } from './latest-results.ts';
 
 /** Results of a task on one target, and whether there are older ones. */

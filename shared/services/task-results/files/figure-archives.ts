@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { downloadKey } from '../../domain/runs/artifact-path.ts';
-import { notInProject, ServiceError } from '../../errors.ts';
-import type { ArchiveMaker, ArchiveRef } from '../../objects/archive-maker.ts';
-import type { ObjectStore } from '../../objects/port.ts';
-import type { ObjectWriter } from '../../objects/streams.ts';
+import { downloadKey } from '../../../domain/runs/artifact-path.ts';
+import { notInProject, ServiceError } from '../../../errors.ts';
+import type { ArchiveMaker, ArchiveRef } from '../../../objects/archive-maker.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
+import type { ObjectWriter } from '../../../objects/streams.ts';
 import { archiveStream } from './archive-stream.ts';
 import { findFiles, parsePaths } from './find-files.ts';
 import { type FileContext, type FileLink, signedLink } from './read-artifact.ts';

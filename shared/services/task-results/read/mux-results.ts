@@ -1,13 +1,13 @@
-import type { ProjectContext } from '../../context.ts';
-import { calendarDate } from '../../domain/calendar.ts';
-import { taskCatalogue } from '../../domain/runs/task-catalogue.ts';
-import { muxCount, muxQubits } from '../../domain/topology/muxes.ts';
-import { notFound, notInProject } from '../../errors.ts';
-import { getChip } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import type { TargetRef } from '../../store/keys.ts';
-import { type LatestResultRecord, listLatest, listLatestWithin } from '../../store/task-results/latest-results.ts';
-import { listTaskDefinitions } from '../tasks/list-used.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { taskCatalogue } from '../../../domain/runs/task-catalogue.ts';
+import { muxCount, muxQubits } from '../../../domain/topology/muxes.ts';
+import { notFound, notInProject } from '../../../errors.ts';
+import { getChip } from '../../../store/chips/chips.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { TargetRef } from '../../../store/keys.ts';
+import { type LatestResultRecord, listLatest, listLatestWithin } from '../../../store/task-results/latest-results.ts';
+import { listTaskDefinitions } from '../../tasks/list-used.ts';
 import type { DatedResult } from './latest-results.ts';
 
 /** One mux: qid -> task name -> its latest result; undefined where the task has none (rule QDASH-10). */

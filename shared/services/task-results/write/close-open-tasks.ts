@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Context, nowOf } from '../../context.ts';
-import { elapsedSeconds, openTasks } from '../../domain/runs/count-tasks.ts';
-import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
-import { getChip } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRethrow, retryOnConflict } from '../../store/dynamodb/conflict.ts';
-import { batchGetItems, type Condition, getItem, type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
-import { transactionLimit } from '../../store/dynamodb/transaction.ts';
-import { projectKeys, taskKeys } from '../../store/keys.ts';
-import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
-import { decodeTaskRow, type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
+import { type Context, nowOf } from '../../../context.ts';
+import { elapsedSeconds, openTasks } from '../../../domain/runs/count-tasks.ts';
+import { isOpen, type TaskStatus } from '../../../domain/runs/statuses.ts';
+import { getChip } from '../../../store/chips/chips.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
+import {
+  batchGetItems,
+  type Condition,
+  getItem,
+  type QueryRange,
+  queryPage,
+} from '../../../store/dynamodb/database.ts';
+import { transactionLimit } from '../../../store/dynamodb/transaction.ts';
+import { projectKeys, taskKeys } from '../../../store/keys.ts';
+import { type ExecutionRecord, executionEntity } from '../../../store/runs/executions.ts';
+import { decodeTaskRow, type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
 import { applyChanges } from './apply-changes.ts';
 import { countsOf } from './decide-batch.ts';
 import { noSamples } from './task-samples.ts';

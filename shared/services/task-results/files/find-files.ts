@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate';
-import type { ProjectContext } from '../../context.ts';
-import { type ArtifactKind, type ArtifactRef, packKey, parseArtifactPath } from '../../domain/runs/artifact-path.ts';
-import { parseUploadPath, type UploadRef } from '../../domain/runs/upload-path.ts';
-import { notFound, notInProject, type ServiceError } from '../../errors.ts';
-import type { ObjectStore } from '../../objects/port.ts';
-import { batchGetItems } from '../../store/dynamodb/database.ts';
-import { taskKeys } from '../../store/keys.ts';
-import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { type ArtifactKind, type ArtifactRef, packKey, parseArtifactPath } from '../../../domain/runs/artifact-path.ts';
+import { parseUploadPath, type UploadRef } from '../../../domain/runs/upload-path.ts';
+import { notFound, notInProject, type ServiceError } from '../../../errors.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
+import { batchGetItems } from '../../../store/dynamodb/database.ts';
+import { taskKeys } from '../../../store/keys.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
 
 /** A verb's context with the store of figures and raw data. */
 export type ArtifactContext = ProjectContext & { objects: ObjectStore };
