@@ -22,6 +22,8 @@ export const secretArn = arn('secretsmanager', 'secret:service');
 
 /** The state machine of runs. */
 export const stateMachineArn = arn('states', 'stateMachine:fiducial-prod-flow-run');
+/** What the ARNs of its executions begin with. */
+export const executionsArn = arn('states', 'execution:fiducial-prod-flow-run');
 
 /** The bucket of artifacts. */
 export const bucketName = 'artifacts';
