@@ -26,7 +26,7 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...projectCases(seeded),
     ...seeded.chips.flatMap((chip) => chipCases(seeded, chip)),
     ...notesOf(seeded),
-    ...taskResultCases(seeded.results),
+    ...taskResultCases(seeded.results, seeded.archiveId),
   ];
 }
 

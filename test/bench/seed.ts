@@ -39,6 +39,8 @@ export interface Seeded {
   scheduleId: string;
   /** Task results of chips of their own. */
   results: SeededResults;
+  /** An archive of a figure that was asked for. */
+  archiveId: string;
   /** A topology that an import brought. */
   importedTopology: string;
   /** An instant before the newest values of every chip with a history, and after older ones. */
@@ -87,6 +89,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   await seedFlows(client, crowded);
   const scheduleId = await seedSchedules(client, crowded);
   const results = await seedTaskResults(stack, projectId);
+  const archive = await client.createFigureArchive({ body: { paths: [results.figurePath] } });
   const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
   return {
     client,
@@ -98,6 +101,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     scheduleId,
     memberIds: members.map((member) => member.user_id),
     results,
+    archiveId: archive.archive_id,
     importedTopology: imported.topology_id ?? '',
     chips: [...chips, largeChip].map(({ chipId, qubits }) => ({ chipId, qubits })),
     asOf: '2026-02-10T00:00:00.000Z',

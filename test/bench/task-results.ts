@@ -162,8 +162,8 @@ async function seedRest(stack: TestStack, projectId: string): Promise<{ figurePa
   return { figurePath: figurePaths[0] ?? '', rawDataPath: rawDataPaths[0] ?? '' };
 }
 
-/** The reads of task results and of what belongs to them. */
-export function taskResultCases(seeded: SeededResults): ReadCase[] {
+/** The reads of task results and of what belongs to them; `archiveId` is an archive of the figure. */
+export function taskResultCases(seeded: SeededResults, archiveId: string): ReadCase[] {
   const { projectId, username } = seeded;
   const plain = (operationId: ReadCase['operationId'], contributes: Contribution[], query = {}): ReadCase => ({
     name: operationId,
@@ -198,6 +198,7 @@ export function taskResultCases(seeded: SeededResults): ReadCase[] {
     ]),
     plain('getFigureByPath', [], { path: seeded.figurePath }),
     plain('downloadFile', [], { path: seeded.rawDataPath }),
+    { ...plain('getFigureArchive', []), params: { archive_id: archiveId } },
     plain('getFileLink', [], { path: seeded.rawDataPath }),
   ];
 }
