@@ -1,6 +1,5 @@
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { Database } from '../../../store/dynamodb/database.ts';
-import { batchWriteItems } from '../../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../../store/keys.ts';
 import {
   isLater,
@@ -10,6 +9,7 @@ import {
   latestResultOf,
 } from '../../../store/task-results/latest-results.ts';
 import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
+import { putMarks } from './put-marks.ts';
 import { type Found, latestName } from './read-batch.ts';
 
 /** A measured result with its target and the instant at which it ended. */
@@ -82,8 +82,8 @@ export async function markLatest(
         { projectId, chipId, task, date },
       ]),
   );
-  await batchWriteItems(
+  await putMarks(
     db,
-    [...marks.values()].map((mark) => ({ put: latestMarkEntity.encode(mark, 1) })),
+    [...marks.values()].map((mark) => latestMarkEntity.encode(mark, 1)),
   );
 }

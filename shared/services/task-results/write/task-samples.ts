@@ -2,13 +2,14 @@ import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import { fitManualValue } from '../../../domain/metrics/manual-value.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
-import { batchWriteItems, type Condition, type Database } from '../../../store/dynamodb/database.ts';
+import type { Condition, Database } from '../../../store/dynamodb/database.ts';
 import type { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { monthOf, sampleKeys, utcDayOf } from '../../../store/keys.ts';
 import { type OpenSpanRecord, openDay } from '../../../store/metrics/open-spans.ts';
 import { type SeriesRecord, seriesEntity } from '../../../store/metrics/series.ts';
 import { type TaskSamplesRecord, taskSamplesEntity } from '../../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
+import { putMarks } from './put-marks.ts';
 import type { Found } from './read-batch.ts';
 
 /**
@@ -76,9 +77,9 @@ const seriesKey = ({ projectId, chipId, metric, month, task }: SeriesRecord): st
 
 /** Writes the marks that are missing, before the samples: a deletion of the chip finds these by them, and a mark alone harms nobody. */
 export const markSeries = (db: Database, { series }: Pick<SamplesWrites, 'series'>): Promise<void> =>
-  batchWriteItems(
+  putMarks(
     db,
-    series.map((mark) => ({ put: seriesEntity.encode(mark, 1) })),
+    series.map((mark) => seriesEntity.encode(mark, 1)),
   );
 
 /** Adds samples, and that the roll-ups of their days lack them. */
