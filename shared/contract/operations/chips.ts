@@ -127,7 +127,11 @@ export const chipOperations = {
       limit: integerParam({ min: 1, max: 256, fallback: 64 }),
     }),
     status: 200,
-    response: z.object({ muxes, ...pageFields }),
+    response: z.object({
+      muxes,
+      ...pageFields,
+      next_cursor: pageFields.next_cursor.meta({ description: 'Always null: further muxes are asked for by `skip`' }),
+    }),
     errors: ['not_found'],
   }),
   getChipMux: define('getChipMux', {
