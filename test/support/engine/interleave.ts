@@ -1,0 +1,45 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/** A request on its way to the engine. */
+export interface Passing {
+  /** Such as `TransactWriteItems`. */
+  command: string;
+  input: unknown;
+}
+
+/** A request that writes. */
+export const isWrite = ({ command }: Passing): boolean =>
+  /^(Transact|Batch)WriteItems?$|^(Put|Update|Delete)Item$/.test(command);
+
+/**
+ * Lets somebody else act in the middle of some work: its first request that `where` chooses (the first write, unless
+ * told) stands still until `meanwhile` is done. What `meanwhile` sends itself passes.
+ * @returns what became of the work.
+ */
+export async function interleaved<T>(
+  client: DynamoDBClient,
+  {
+    work,
+    meanwhile,
+    where = isWrite,
+  }: { work: () => Promise<T>; meanwhile: () => Promise<unknown>; where?: (request: Passing) => boolean },
+): Promise<T> {
+  let hasStood = false;
+  const name = 'interleave';
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const command = (context.commandName ?? '').replace(/Command$/, '');
+      if (!hasStood && where({ command, input: args.input })) {
+        hasStood = true;
+        await meanwhile();
+      }
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  const done = work().finally(() => client.middlewareStack.remove(name));
+  // A test in which nobody came between would say nothing.
+  await done.catch(() => undefined);
+  if (!hasStood) throw new Error('The work sent no request in whose place somebody could act');
+  return done;
+}
