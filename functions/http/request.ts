@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '#shared/contract/define.ts';
 import { projectId } from '#shared/contract/schemas/common.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
+import { invertedParameters } from '#shared/domain/time-range.ts';
 import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { contextOf, runtime } from '../runtime.ts';
@@ -50,6 +51,7 @@ export const parsedRequest = (operation: Operation) => ({
       headers: check('header', operation.headers, () => event.headers ?? {}),
       body: check('body', operation.body, () => bodyOf(event, operation)),
     };
+    problems.push(...invertedRange(input.query));
     check('header.x-project-id', projectHeaderSchema(operation, event), () => headerOf(event, 'x-project-id'));
     if (problems.length > 0) {
       const first = problems[0];
@@ -67,6 +69,12 @@ function unknownParameters({ query }: Operation, event: Event): Problem[] {
   return [...sent]
     .filter((name) => !known.includes(name))
     .map((name) => ({ path: `query.${name}`, message: `is no parameter of this operation${suggestion(name, known)}` }));
+}
+
+/** A range that ends before it begins, of whatever operation: nothing can lie within (rule API-27). */
+function invertedRange(query: unknown): Problem[] {
+  const names = query ? invertedParameters(query as Record<string, unknown>) : undefined;
+  return names ? [{ path: `query.${names.last}`, message: `must not be before ${names.first}` }] : [];
 }
 
 /** The header chooses the project, unless the path does; no other operation reads it. */

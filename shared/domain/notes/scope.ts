@@ -1,4 +1,5 @@
 import { isOngoing } from '../cooldown.ts';
+import { isInverted } from '../time-range.ts';
 
 /**
  * Where a note belongs (rules NOTE-1 to NOTE-5, NOTE-8 and NOTE-12): a cool-down, a time
@@ -97,8 +98,7 @@ export function rangeProblem({
 }: ScopeRequest): { at: 'startAt' | 'endAt'; message: string } | undefined {
   if (startAt !== undefined && endAt === undefined) return { at: 'endAt', message: 'must be given with start_at' };
   if (startAt === undefined && endAt !== undefined) return { at: 'startAt', message: 'must be given with end_at' };
-  if (startAt !== undefined && endAt !== undefined && endAt < startAt)
-    return { at: 'endAt', message: 'must not be before start_at' };
+  if (isInverted({ from: startAt, through: endAt })) return { at: 'endAt', message: 'must not be before start_at' };
   return undefined;
 }
 

@@ -84,6 +84,34 @@ describe('a query parameter that the operation does not have', () => {
   });
 });
 
+describe('a range of time that ends before it begins', () => {
+  /** What some operations want beside a range. */
+  const wanted = { chip_id: 'x', task: 'CheckT1', parameter: 't1', date: '20250301', q: 'x' };
+  const ranges = operations.flatMap(({ route, query }) => {
+    const known = Object.keys(query?.shape ?? {});
+    return ['start_at', 'start_from'].flatMap((first) =>
+      ['end_at', 'start_to'].flatMap((last) =>
+        known.includes(first) && known.includes(last) ? [[route.method, route.path, first, last, known] as const] : [],
+      ),
+    );
+  });
+
+  it.each(ranges)('an inverted range is 400: %s %s by %s and %s', async (method, template, first, last, known) => {
+    const range = { [first]: '2025-03-02', [last]: '2025-03-01T23:59:59.999Z' };
+    const query = Object.entries({ ...wanted, ...range }).filter(([name]) => known.includes(name));
+    const path = `${template.replaceAll(/\{[^}]+\}/g, '1-2')}?${new URLSearchParams(query)}`;
+    const answer = await world.raw(method, path, { token: owner.token });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+    expect(answer.body.errors).toContainEqual({ path: `query.${last}`, message: `must not be before ${first}` });
+  });
+
+  it('a range of one instant, and one that is open at an end, are none', async () => {
+    for (const query of ['start_at=2025-03-01&end_at=2025-03-01', 'start_at=2025-03-01', 'end_at=2025-03-01'])
+      expect((await world.raw('GET', `/task-results?${query}`, { token: owner.token })).status).toBe(200);
+    expect(ranges.length).toBeGreaterThan(8);
+  });
+});
+
 describe('a body', () => {
   it('a body that is no JSON is 400', async () => {
     for (const body of ['{', '[1,', 'chip_id=x', '{"chip_id":"x"}x', "{'a':1}", 'undefined', '\u0000']) {

@@ -5,7 +5,6 @@ import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { type NoteEventRecord, noteEventEntity } from '#shared/store/notes/note-events.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';
 import { eventually } from '#test/support/stack/processes.ts';
-import { refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -124,9 +123,7 @@ describe('searchNoteEvents', () => {
     await expect(search('')).rejects.toMatchObject({ status: 400 });
     await expect(
       search('drift', { start_at: '2026-05-02T00:00:00Z', end_at: '2026-05-01T00:00:00Z' }),
-    ).rejects.toMatchObject(
-      refused(400, 'end_at 2026-05-01T00:00:00.000Z is before start_at 2026-05-02T00:00:00.000Z'),
-    );
+    ).rejects.toMatchObject({ status: 400, detail: 'Invalid request: query.end_at: must not be before start_at' });
     await expect(search('drift', { skip: '9990', limit: '20' })).rejects.toMatchObject({ status: 400 });
     await expect(search('drift', { scope: 'cryostat' as never })).rejects.toMatchObject({ status: 400 });
   });

@@ -122,7 +122,6 @@ describe('the latest results', () => {
     expect(await of({ date: '20200101' })).toEqual([undefined, undefined]);
     expect(await of({ start_at: at(0), end_at: at(1.5) })).toEqual(['t1-first', undefined]);
     expect(await of({ start_at: at(3), end_at: at(9) })).toEqual([undefined, 't1-failed']);
-    expect(await of({ start_at: at(9), end_at: at(3) })).toEqual([undefined, undefined]);
     const couplings = { query: { chip_id: 'chip', task: 'CheckZX90', date: today } };
     expect((await alice.api.getHistoricalCouplingTaskResults(couplings)).result['0-1']?.task_id).toBe('zx');
   });
@@ -154,7 +153,6 @@ describe('the history of a target', () => {
     const { data, has_more } = await history(0, { limit: 1 });
     expect([Object.keys(data), has_more]).toEqual([['t1-second'], true]);
     expect(Object.keys((await history(0, { end_at: at(2) })).data)).toEqual(['t1-first']);
-    expect(Object.keys((await history(0, { start_at: at(9), end_at: at(2) })).data)).toEqual([]);
   });
 
   it('the history of a target on a day has what ended on it', async () => {
@@ -232,7 +230,6 @@ describe('the list of task results', () => {
     ] as const) {
       expect((await list({ chip_id: 'chip', [from]: at(2), [to]: at(3) })).ids).toEqual(['t1-failed', 't1-second']);
       expect((await list({ chip_id: 'chip', [from]: at(5) })).ids).toEqual(['runs', 'zx']);
-      expect((await list({ chip_id: 'chip', [from]: at(5), [to]: at(1) })).ids).toEqual([]);
     }
   });
 
