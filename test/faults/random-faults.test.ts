@@ -4,13 +4,12 @@ import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
-import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { DATE, type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
 import { canceled, type Fault, type FaultCall, throttled, timedOut } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
-import { contentsOf, withoutJob } from '#test/support/invariants/chip-contents.ts';
+import { checkChip } from '#test/support/invariants/chip-contents.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 
 let verbs: Verbs;
@@ -58,28 +57,6 @@ const fault = fc.oneof(
   },
 );
 
-/** A chip that is there has what it counts and no more; one that is not there has nothing anywhere. */
-async function checkChip(chipId: string): Promise<void> {
-  const contents = await contentsOf(verbs, chipId);
-  const chip = await readChip(owner, chipId).catch(() => undefined);
-  if (!chip) return expect([...contents.keys()]).toEqual([]);
-  expect(withoutJob(contents)).toEqual(contents);
-  const { qubits, couplings } = await readTargets(owner, chip);
-  expect([qubits.length, couplings.length]).toEqual([chip.qubitCount, chip.couplingCount]);
-  expect([qubits.length, couplings.length]).toEqual([2, 1]);
-  const samples = [...contents.keys()].filter((key) => key.includes('#M#'));
-  // Every current value is in the history too, and every month of the history is marked.
-  for (const target of [...qubits, ...couplings])
-    for (const [metric, { calibratedAt }] of Object.entries(target.data)) {
-      const month = calibratedAt.slice(0, 7).replace('-', '');
-      expect(samples.some((key) => key.includes(`#M#${metric}#${month} | ${calibratedAt}#`))).toBe(true);
-    }
-  for (const key of samples) {
-    const [, metric, month] = /#M#([^#]*)#(\d{6}) /.exec(key) ?? [];
-    expect([...contents.keys()].some((other) => other.endsWith(` | SERIES#${metric}#${month}`))).toBe(true);
-  }
-}
-
 test('any acts under any faults leave each chip whole or not at all, once what is pending is finished, and nobody else touched', async () => {
   await createChip(stranger, { chipId: 'foreign', topologyId: 'linear-2' });
   const foreign = [...(await verbs.table())].filter(([key]) => key.includes(stranger.projectId));
@@ -102,7 +79,7 @@ test('any acts under any faults leave each chip whole or not at all, once what i
         }
         verbs.faults.clear();
         expect(await sweepPending(verbs.ctx, { ignoreLease: true })).toMatchObject({ failed: 0, busy: 0 });
-        await checkChip(chipId);
+        await checkChip(verbs, owner, chipId, [2, 1]);
         const now = await verbs.table();
         for (const [key, text] of foreign) expect(now.get(key)).toBe(text);
       },

@@ -4,6 +4,7 @@ import { ServiceError } from '#shared/errors.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
+import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
 import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { readChip } from '#shared/services/chips/read-chip.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
@@ -95,7 +96,7 @@ describe('a chip that somebody works on', () => {
   test.each(acts)('a chip under work (%s) refuses everybody else while the lease lives', async (_, act, calls) => {
     await abandon(act, calls);
     const before = await verbs.table();
-    later(59);
+    later(leaseSeconds - 1);
     for (const attempt of [() => create('busy'), () => importDevice('busy')])
       await expect(attempt()).rejects.toMatchObject({
         kind: 'conflict',
@@ -110,7 +111,7 @@ describe('a chip that somebody works on', () => {
     'a chip under work (%s) is taken over by the next request once the lease has ended',
     async (_, act, calls) => {
       await abandon(act, calls);
-      later(61);
+      later(leaseSeconds + 1);
       await expect(create('busy')).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringContaining('already exists'),
@@ -122,7 +123,7 @@ describe('a chip that somebody works on', () => {
 
   test('a chip under work is finished by the sweep once the lease has ended, by one of several sweeps', async () => {
     await abandon(() => importDevice('busy'), 6);
-    later(61);
+    later(leaseSeconds + 1);
     const sweeps = await Promise.all([sweepPending(verbs.ctx), sweepPending(verbs.ctx), sweepPending(verbs.ctx)]);
     expect(sweeps.reduce((sum, { finished }) => sum + finished, 0)).toBe(1);
     expect(sweeps.every(({ failed }) => failed === 0)).toBe(true);
@@ -136,7 +137,7 @@ describe('a chip that somebody works on', () => {
     await create('busy');
     await abandon(() => importDevice('busy'), 7);
     await expect(deleteChip(owner, 'busy', true)).rejects.toMatchObject({ kind: 'conflict' });
-    later(61);
+    later(leaseSeconds + 1);
     await deleteChip(owner, 'busy', true);
     expect(await contentsOf(verbs, 'busy')).toEqual(new Map());
   });
@@ -150,7 +151,7 @@ describe('a chip that somebody works on', () => {
       () => deleteChip(owner, 'busy', true),
     ])
       await expect(attempt()).rejects.toMatchObject({ kind: 'not-found' });
-    later(61);
+    later(leaseSeconds + 1);
     await create('busy');
     await create('alone');
     expect(await contentsOf(verbs, 'busy')).toEqual(await contentsOf(verbs, 'alone'));

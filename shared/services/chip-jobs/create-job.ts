@@ -2,21 +2,18 @@ import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { conflict } from '../../errors.ts';
-import { type ChipJobRecord, type ChipRecord, chipEntity, emptyNote, targetEntity } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchWriteItems, getItem, ifAbsent } from '../../store/dynamodb/database.ts';
+import { type ChipRecord, chipEntity, emptyNote, targetEntity } from '../../store/chips/chips.ts';
+import { firstRevision } from '../../store/dynamodb/codec.ts';
+import { getItem, ifAbsent } from '../../store/dynamodb/database.ts';
+import { writeGuarded } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys } from '../../store/keys.ts';
 import { newTarget, targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
-import { busy, dropJob, ifHeld } from './jobs.ts';
+import { busy, dropJob, type HeldJob, ifHeld, whileHeld } from './jobs.ts';
 
 /** Carries out a create job. @returns the chip, or undefined when one was there already. */
-export async function runCreate(
-  ctx: Context,
-  job: Stored<ChipJobRecord>,
-  known?: Topology,
-): Promise<ChipRecord | undefined> {
+export async function runCreate(ctx: Context, job: HeldJob, known?: Topology): Promise<ChipRecord | undefined> {
   const { projectId, chipId, username, create } = job;
   const topology = known ?? (create && (await findTopology(ctx, projectId, create.topologyId)));
   if (!topology || (await getItem(ctx.db, chipKeys.chip(projectId, chipId)))) {
@@ -26,12 +23,14 @@ export async function runCreate(
   const now = nowOf(ctx);
   const chip = newChip({ projectId, chipId, username }, topology, now);
   const refs = targetRefsOf(topology);
-  await batchWriteItems(
+  const rev = firstRevision(now);
+  await writeGuarded(
     ctx.db,
-    refs.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, now), 1) })),
+    whileHeld(ctx, job),
+    refs.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, now), rev) })),
   );
   await new Transaction(ctx.db)
-    .put(chipEntity.encode(chip, 1), ifAbsent, () => chipExists(projectId, chipId))
+    .put(chipEntity.encode(chip, rev), ifAbsent, () => chipExists(projectId, chipId))
     .delete(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'create'))
     .commit();
   return chip;

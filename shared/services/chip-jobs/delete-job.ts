@@ -1,23 +1,23 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import type { Context } from '../../context.ts';
-import { type ChipJobRecord, type ChipRecord, chipEntity, targetEntity } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import { type Database, getItem, queryAll } from '../../store/dynamodb/database.ts';
-import { deleteRange } from '../../store/dynamodb/delete-range.ts';
+import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { type Database, getItem, type QueryRange, queryAll } from '../../store/dynamodb/database.ts';
+import { type Guard, GuardedWriter } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, noteKeys, openSpanKeys, rollUpKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
 import { listSeries } from '../../store/metrics/series.ts';
-import { clearNoteCounts } from '../../store/notes/note-counts.ts';
+import { clearedNoteCounts } from '../../store/notes/note-counts.ts';
 import { listLatestMarks } from '../../store/task-results/latest-results.ts';
 import { removeChipFromCooldown } from '../cooldowns/change-cooldown.ts';
-import { busy, ifHeld } from './jobs.ts';
+import { busy, type HeldJob, ifHeld, whileHeld } from './jobs.ts';
 
 /** Carries out a delete job: what belongs to the chip first, then chip and job together. */
-export async function runDelete(ctx: Context, job: Stored<ChipJobRecord>): Promise<void> {
+export async function runDelete(ctx: Context, job: HeldJob): Promise<void> {
   const { projectId, chipId } = job;
   const own = chipKeys.job(projectId, chipId);
-  await leaveCooldowns(ctx, projectId, chipId);
-  await deleteContents(ctx.db, projectId, chipId);
+  const guard = whileHeld(ctx, job);
+  await leaveCooldowns(ctx, job, guard);
+  await deleteContents(ctx.db, job, guard);
   await new Transaction(ctx.db)
     .delete(chipKeys.chip(projectId, chipId))
     .delete(own, ifHeld(job), () => busy(chipId, 'delete'))
@@ -25,53 +25,58 @@ export async function runDelete(ctx: Context, job: Stored<ChipJobRecord>): Promi
 }
 
 /** From the mark of its deletion on no cool-down takes the chip, so that its own list is complete. */
-async function leaveCooldowns(ctx: Context, projectId: string, chipId: string): Promise<void> {
+async function leaveCooldowns(ctx: Context, { projectId, chipId }: HeldJob, guard: Guard): Promise<void> {
   const item = await getItem(ctx.db, chipKeys.chip(projectId, chipId));
   const chip = item && chipEntity.decode(item);
   for (const cooldownId of chip?.cooldownIds ?? [])
-    await removeChipFromCooldown(ctx, { projectId, chipId }, cooldownId);
+    await removeChipFromCooldown(ctx, { projectId, chipId }, cooldownId, guard);
 }
 
-/** Removes a chip with everything in it, whatever is under way: only where nobody can reach the project any more. */
-export async function removeChip(ctx: Context, chip: ChipRecord): Promise<void> {
+/**
+ * Removes a chip with everything in it, whatever is under way: only where nobody can reach the project any more, which
+ * `guard` requires.
+ */
+export async function removeChip(ctx: Context, chip: ChipRecord, guard: Guard): Promise<void> {
   const { projectId, chipId } = chip;
-  await deleteContents(ctx.db, projectId, chipId);
-  await new Transaction(ctx.db)
-    .delete(chipKeys.chip(projectId, chipId))
-    .delete(chipKeys.job(projectId, chipId))
-    .commit();
+  await deleteContents(ctx.db, chip, guard);
+  const transaction = new Transaction(ctx.db);
+  guard(transaction);
+  await transaction.delete(chipKeys.chip(projectId, chipId)).delete(chipKeys.job(projectId, chipId)).commit();
 }
+
+type ChipRef = Pick<ChipRecord, 'projectId' | 'chipId'>;
 
 /** Samples, roll-ups and latest results first: the marks that lead to them are in the chip's own partition. The job stays. */
-async function deleteContents(db: Database, projectId: string, chipId: string): Promise<void> {
+async function deleteContents(db: Database, { projectId, chipId }: ChipRef, guard: Guard): Promise<void> {
+  const writer = new GuardedWriter(db, guard);
   const series = await listSeries(db, projectId, chipId);
   const partitions = series.map(({ metric, month, task }) =>
     task === undefined
       ? sampleKeys.month(projectId, chipId, metric, month)
       : sampleKeys.taskMonth(projectId, chipId, task, month),
   );
-  for (const range of new Map(partitions.map((one) => [one.pk, one])).values()) await deleteRange(db, range);
-  await deleteRange(db, openSpanKeys.all(projectId, chipId));
-  for (const metric of new Set(series.map((one) => one.metric)))
-    await deleteRange(db, rollUpKeys.all(projectId, chipId, metric));
-  await deleteTargetDays(db, projectId, chipId);
-  await deleteNotes(db, projectId, chipId);
-  for (const mark of await listLatestMarks(db, projectId, chipId))
-    await deleteRange(db, taskKeys.latestOf(projectId, chipId, mark.task, mark.date));
+  const targets = await listAllTargets(db, projectId, chipId);
+  const marks = await listLatestMarks(db, projectId, chipId);
+  const ranges: QueryRange[] = [
+    ...new Map(partitions.map((one) => [one.pk, one])).values(),
+    openSpanKeys.all(projectId, chipId),
+    ...[...new Set(series.map((one) => one.metric))].map((metric) => rollUpKeys.all(projectId, chipId, metric)),
+    // A target with values is never removed before its chip, so that the targets lead to all daily rows.
+    ...targets.map((target) => taskKeys.daysOf(projectId, chipId, target)),
+    // From the mark of the chip's deletion on no note comes in. Its events stay, and so does their count.
+    noteKeys.all(projectId, chipId),
+    ...marks.map(({ task, date }) => taskKeys.latestOf(projectId, chipId, task, date)),
+  ];
+  await forEachConcurrent(ranges, 16, (range) => writer.deleteRange(range));
+  await writer.write(await clearedNoteCounts(db, projectId, chipId));
+  await writer.flush();
   const own = chipKeys.job(projectId, chipId);
-  await deleteRange(db, chipKeys.all(projectId, chipId), (key) => key.sk !== own.sk);
+  await writer.deleteRange(chipKeys.all(projectId, chipId), (key) => key.sk !== own.sk);
+  await writer.flush();
 }
 
-/** A target with values is never removed before its chip, so that the targets lead to all daily rows. */
-async function deleteTargetDays(db: Database, projectId: string, chipId: string): Promise<void> {
+async function listAllTargets(db: Database, projectId: string, chipId: string): Promise<TargetRecord[]> {
   const ranges = [chipKeys.qubits(projectId, chipId), chipKeys.couplings(projectId, chipId)];
   const items = (await Promise.all(ranges.map((range) => queryAll(db, range)))).flat();
-  const targets = items.map((item) => targetEntity.decode(item));
-  await forEachConcurrent(targets, 16, (target) => deleteRange(db, taskKeys.daysOf(projectId, chipId, target)));
-}
-
-/** From the mark of the chip's deletion on no note comes in. Its events stay, and so does their count. */
-async function deleteNotes(db: Database, projectId: string, chipId: string): Promise<void> {
-  await deleteRange(db, noteKeys.all(projectId, chipId));
-  await clearNoteCounts(db, projectId, chipId);
+  return items.map((item) => targetEntity.decode(item));
 }

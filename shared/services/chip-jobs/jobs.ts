@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { type ChipJobRecord, chipJobEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
-import { type Condition, getItem, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { allOf, type Condition, getItem, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, runKeys } from '../../store/keys.ts';
 import { ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
 
@@ -18,22 +21,27 @@ export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 
   parts?: number;
 };
 
+/** A job in the hands of whoever carries it out; `until` is when they leave the rest to somebody else. */
+export type HeldJob = Stored<ChipJobRecord> & { until?: Date | undefined };
+
 /** Carries out a job from wherever it was left; ends with the job removed. */
-export type JobRunner = (ctx: Context, job: Stored<ChipJobRecord>) => Promise<void>;
+export type JobRunner = (ctx: Context, job: HeldJob) => Promise<void>;
 
 /** The id of the job that gives a chip another layout; every other create job makes a chip. */
 export const relayoutJobId = 'update';
 
-/** Longer than a request may take: until then another request leaves the job alone. */
-const leaseMilliseconds = 60_000;
+/** Longer than any caller waits, the sweep included: until then another request leaves the job alone. */
+export const leaseSeconds = 300;
+
+const leaseFrom = (ctx: Context): string => new Date(ctx.clock().getTime() + leaseSeconds * 1000).toISOString();
 
 export function newJob(ctx: Context, request: JobRequest): ChipJobRecord {
-  const now = ctx.clock();
   return {
     ...request,
     parts: request.parts ?? 0,
-    startedAt: now.toISOString(),
-    leaseUntil: new Date(now.getTime() + leaseMilliseconds).toISOString(),
+    startedAt: ctx.clock().toISOString(),
+    leaseUntil: leaseFrom(ctx),
+    holder: randomUUID(),
   };
 }
 
@@ -51,7 +59,7 @@ export async function getJob(
  * Claims the chip for a job. A job whose holder died is finished first.
  * @throws ServiceError `conflict` while another job is under way, or, for a new layout, while a run is on the chip.
  */
-export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner): Promise<Stored<ChipJobRecord>> {
+export async function claimJob(ctx: Context, request: JobRequest, run: JobRunner): Promise<HeldJob> {
   await settleJob(ctx, request, run);
   const job = newJob(ctx, request);
   const transaction = new Transaction(ctx.db).put(chipJobEntity.encode(job, 1), ifAbsent, () => busy(request.chipId));
@@ -70,38 +78,89 @@ export function refuseDuringRun(transaction: Transaction, chip: { projectId: str
   );
 }
 
+/** How a job that was left behind is finished. */
+export interface SettleOptions {
+  /** Whoever held it is known to have died. */
+  ignoreLease?: boolean | undefined;
+  /** When to leave the rest to whoever looks next. */
+  until?: Date | undefined;
+}
+
 /**
  * Finishes a job that nobody works on any more; none is fine.
- * @throws ServiceError `conflict` while somebody does.
+ * @returns whether it finished one; false also where `until` came first.
+ * @throws ServiceError `conflict` while somebody works on it.
  */
 export async function settleJob(
   ctx: Context,
   chip: { projectId: string; chipId: string },
   run: JobRunner,
-  options: { ignoreLease?: boolean } = {},
+  { ignoreLease = false, until }: SettleOptions = {},
 ): Promise<boolean> {
   const job = await getJob(ctx, chip.projectId, chip.chipId);
   if (!job) return false;
-  if (!options.ignoreLease && job.leaseUntil > ctx.clock().toISOString()) throw busy(chip.chipId, job.kind);
+  if (!ignoreLease && job.leaseUntil > ctx.clock().toISOString()) throw busy(chip.chipId, job.kind);
   const { rev, ...record } = job;
-  const leaseUntil = new Date(ctx.clock().getTime() + leaseMilliseconds).toISOString();
-  const taken = await writeItem(ctx.db, {
-    put: chipJobEntity.encode({ ...record, leaseUntil }, rev + 1),
-    condition: ifRevision(rev),
-  });
-  if (!taken.ok) throw busy(chip.chipId, job.kind);
-  await run(ctx, { ...record, leaseUntil, rev: rev + 1 });
-  return true;
+  const taken = { ...record, leaseUntil: leaseFrom(ctx), holder: randomUUID() };
+  const put = chipJobEntity.encode(taken, rev + 1);
+  if (!(await writeItem(ctx.db, { put, condition: ifUnchanged(job) })).ok) throw busy(chip.chipId, job.kind);
+  const held = { ...taken, rev: rev + 1, until };
+  try {
+    await run(ctx, held);
+    return true;
+  } catch (error) {
+    if (!(error instanceof OutOfTimeError)) throw error;
+    await endLease(ctx, held);
+    return false;
+  }
 }
 
-/** The job is still the one that is being carried out: another holder has raised its revision. */
-export const ifHeld = (job: Stored<ChipJobRecord>): Condition => ifRevision(job.rev);
+/** The time that was given for a work is over. What is written stands, and whoever looks next goes on. */
+class OutOfTimeError extends Error {
+  override readonly name = 'OutOfTimeError';
+}
 
-/** Removes a job that left nothing behind. */
-export async function dropJob(ctx: Context, job: Stored<ChipJobRecord>): Promise<void> {
-  await new Transaction(ctx.db)
-    .delete(chipKeys.job(job.projectId, job.chipId), ifHeld(job), () => busy(job.chipId, job.kind))
-    .commit();
+/** Nobody has taken the job over since. */
+export const ifHeld = ({ holder, rev }: HeldJob): Condition =>
+  holder === undefined
+    ? allOf(ifRevision(rev), { expression: 'attribute_not_exists(holder)' })
+    : { expression: 'holder = :holder', values: { ':holder': holder } };
+
+/** Nobody has taken the job over, nor renewed its lease. */
+const ifUnchanged = (job: HeldJob): Condition =>
+  allOf(ifHeld(job), { expression: 'leaseUntil = :lease', values: { ':lease': job.leaseUntil } });
+
+/**
+ * What every transaction of a job requires: that the job is still this holder's. Each renews the lease, so that it ends only
+ * where a holder stands still.
+ */
+export function whileHeld(ctx: Context, job: HeldJob): Guard {
+  const { projectId, chipId, kind, until } = job;
+  return (transaction) => {
+    if (until && ctx.clock() > until) throw new OutOfTimeError(`The job of chip '${chipId}' takes longer`);
+    const renewed = updateOf({ set: { leaseUntil: leaseFrom(ctx) } });
+    transaction.update(chipKeys.job(projectId, chipId), renewed, ifHeld(job), () => busy(chipId, kind));
+  };
+}
+
+/** Lets whoever looks next go on at once. */
+async function endLease(ctx: Context, job: HeldJob): Promise<void> {
+  const update = chipKeys.job(job.projectId, job.chipId);
+  await writeItem(ctx.db, {
+    update,
+    with: updateOf({ set: { leaseUntil: ctx.clock().toISOString() } }),
+    condition: ifHeld(job),
+  });
+}
+
+/** Removes a job that left nothing behind, with the parts of its plan. */
+export async function dropJob(ctx: Context, job: HeldJob): Promise<void> {
+  const { projectId, chipId, jobId, kind, parts } = job;
+  const transaction = new Transaction(ctx.db).delete(chipKeys.job(projectId, chipId), ifHeld(job), () =>
+    busy(chipId, kind),
+  );
+  for (let part = 0; part < parts; part += 1) transaction.delete(chipKeys.jobPart(projectId, chipId, jobId, part));
+  await transaction.commit();
 }
 
 /** 409 of a chip that somebody works on. */

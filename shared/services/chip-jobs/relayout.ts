@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import type { Topology } from '../../domain/topology/types.ts';
 import {
-  type ChipJobRecord,
   type ChipRecord,
   chipEntity,
   getChip,
@@ -9,14 +9,15 @@ import {
   type TargetRecord,
   targetEntity,
 } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
+import { firstRevision, type Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { batchWriteItems, ifRevision, queryPage } from '../../store/dynamodb/database.ts';
+import { ifAbsent, ifRevision, queryPage } from '../../store/dynamodb/database.ts';
+import { writeGuarded } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, noteKeys, type TargetRef } from '../../store/keys.ts';
 import { newTarget, targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
-import { busy, dropJob, ifHeld } from './jobs.ts';
+import { busy, dropJob, type HeldJob, ifHeld, whileHeld } from './jobs.ts';
 
 /**
  * Gives a chip the topology of its job, from wherever an earlier run was left: targets first, then, in one
@@ -26,7 +27,7 @@ import { busy, dropJob, ifHeld } from './jobs.ts';
  */
 export async function runRelayout(
   ctx: Context,
-  job: Stored<ChipJobRecord>,
+  job: HeldJob,
   change: (chip: Stored<ChipRecord>) => ChipRecord = ({ rev: _rev, ...chip }) => chip,
 ): Promise<Stored<ChipRecord> | undefined> {
   const { projectId, chipId, create } = job;
@@ -36,6 +37,26 @@ export async function runRelayout(
     await dropJob(ctx, job);
     return undefined;
   }
+  const counts = await retryOnConflict(orRefuse(`Chip '${chipId}'`), () => exchangeTargets(ctx, job, chip, topology));
+  return writeLayout(ctx, job, chip, (before) => ({
+    ...change(before),
+    size: topology.numQubits,
+    topologyId: topology.topologyId,
+    ...counts,
+  }));
+}
+
+/**
+ * Writes what the chip lacks and removes what it is to have no more. @returns how many there are then.
+ * @throws StaleReadError where somebody wrote on what was to go.
+ */
+async function exchangeTargets(
+  ctx: Context,
+  job: HeldJob,
+  chip: ChipRecord,
+  topology: Topology,
+): Promise<Pick<ChipRecord, 'qubitCount' | 'couplingCount'>> {
+  const { projectId, chipId } = job;
   const existing = await allTargets(ctx, chip);
   const refs = targetRefsOf(topology);
   const names = new Set(refs.map(nameOf));
@@ -43,21 +64,22 @@ export async function runRelayout(
   const added = refs.filter((ref) => !present.has(nameOf(ref)));
   const resized = chip.size !== topology.numQubits;
   const removed = resized ? existing.filter((target) => !names.has(nameOf(target)) && !hasData(target)) : [];
-  await batchWriteItems(ctx.db, [
-    ...added.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, nowOf(ctx)), 1) })),
-    ...removed.map((target) => ({ delete: chipKeys.target(projectId, chipId, target) })),
+  const now = nowOf(ctx);
+  await writeGuarded(ctx.db, whileHeld(ctx, job), [
+    ...added.map((ref) => ({
+      put: targetEntity.encode(newTarget(chip, ref, now), firstRevision(now)),
+      condition: ifAbsent,
+    })),
+    ...removed.map((target) => ({
+      delete: chipKeys.target(projectId, chipId, target),
+      condition: ifRevision(target.rev),
+    })),
   ]);
   const countOf = (kind: TargetRecord['kind']) => {
     const of = (list: readonly TargetRef[]) => list.filter((target) => target.kind === kind).length;
     return of(existing) + of(added) - of(removed);
   };
-  return writeLayout(ctx, job, chip, (before) => ({
-    ...change(before),
-    size: topology.numQubits,
-    topologyId: topology.topologyId,
-    qubitCount: countOf('qubit'),
-    couplingCount: countOf('coupling'),
-  }));
+  return { qubitCount: countOf('qubit'), couplingCount: countOf('coupling') };
 }
 
 /** Whether something was measured, marked or noted on any target of a chip. */
@@ -69,7 +91,7 @@ export async function isInUse(ctx: Context, chip: ChipRecord): Promise<boolean> 
 
 async function writeLayout(
   ctx: Context,
-  job: Stored<ChipJobRecord>,
+  job: HeldJob,
   found: Stored<ChipRecord>,
   change: (chip: Stored<ChipRecord>) => ChipRecord,
 ): Promise<Stored<ChipRecord>> {

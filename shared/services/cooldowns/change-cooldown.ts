@@ -3,6 +3,7 @@ import { nowOf } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { type CooldownRecord, getCooldown, hasCooldownData } from '../../store/cooldowns/cooldowns.ts';
 import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
+import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { editedNote } from '../embedded-note.ts';
 import { readCooldown } from './read-cooldown.ts';
 import { type UnknownChip, writeCooldown } from './write-cooldown.ts';
@@ -82,16 +83,18 @@ async function refuseInUse(ctx: ProjectContext, { projectId, cooldownId, chipIds
     throw conflict(`Cool-down '${cooldownId}' has data that was recorded in it; ${instead}`, 'not_empty');
 }
 
-/** Takes a chip that is being deleted out of a cool-down; may be repeated, and the cool-down may be gone. */
+/** Takes a chip out of a cool-down while `guard` holds, its deletion; may be repeated, and the cool-down may be gone. */
 export async function removeChipFromCooldown(
   ctx: Context,
   { projectId, chipId }: { projectId: string; chipId: string },
   cooldownId: string,
+  guard: Guard,
 ): Promise<void> {
   await retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     const before = await getCooldown(ctx.db, projectId, cooldownId);
     const after = before && without(recordOf(before), chipId);
-    if (after) await writeCooldown(ctx, projectId, { before, after: { ...after, updatedAt: nowOf(ctx) } });
+    const change = after && { before, after: { ...after, updatedAt: nowOf(ctx) }, guard };
+    if (change) await writeCooldown(ctx, projectId, change);
   });
 }
 

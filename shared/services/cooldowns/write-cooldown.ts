@@ -17,9 +17,10 @@ import {
   cooldownEntity,
   cryostatEntity,
 } from '../../store/cooldowns/cooldowns.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
+import { firstRevision, type Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { allOf, batchGetItems, type Condition, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { chipKeys, cooldownKeys } from '../../store/keys.ts';
@@ -28,6 +29,8 @@ import { chipKeys, cooldownKeys } from '../../store/keys.ts';
 export interface CooldownChange {
   before: Stored<CooldownRecord> | undefined;
   after: CooldownRecord | undefined;
+  /** What the write requires beside what was read. */
+  guard?: Guard | undefined;
 }
 
 /** The refusal of a chip that is not there: `invalid` where a body names it, `not-found` where a path does. */
@@ -54,6 +57,7 @@ export async function writeCooldown(
   if (after && after.chipIds.length > COOLDOWN_CHIP_LIMIT)
     throw conflict(`Cool-down '${cooldownId}' has ${COOLDOWN_CHIP_LIMIT} chips, the maximum`, 'limit_reached');
   const transaction = new Transaction(ctx.db);
+  change.guard?.(transaction);
   addCooldown(transaction, projectId, cooldownId, change);
   for (const cryostat of cryostats) {
     const { ongoingCooldownId, cooldownCount } = placementOf(placeInCryostat(cryostat, cooldownId, before, after));
@@ -85,8 +89,10 @@ function addCooldown(
 ): void {
   const condition = before ? ifRevision(before.rev) : ifAbsent;
   const failed = before ? staleRead : () => cooldownExists(projectId, cooldownId);
-  if (after) transaction.put(cooldownEntity.encode(after, (before?.rev ?? 0) + 1), condition, failed);
-  else transaction.delete(cooldownKeys.cooldown(projectId, cooldownId), condition, failed);
+  if (after) {
+    const rev = before ? before.rev + 1 : firstRevision(after.createdAt);
+    transaction.put(cooldownEntity.encode(after, rev), condition, failed);
+  } else transaction.delete(cooldownKeys.cooldown(projectId, cooldownId), condition, failed);
 }
 
 /** 409 of an id that is taken. */

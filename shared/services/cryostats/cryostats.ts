@@ -4,7 +4,7 @@ import { type CryostatRefusal, type CryostatState, type CryostatStatus, moveCryo
 import { conflict, invalid, notInProject, type ServiceError } from '../../errors.ts';
 import { emptyNote } from '../../store/chips/chips.ts';
 import { type CryostatRecord, cryostatEntity, getCryostat } from '../../store/cooldowns/cooldowns.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
+import { firstRevision, type Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
@@ -59,7 +59,7 @@ export async function createCryostat(
     updatedAt: now,
   };
   await new Transaction(ctx.db)
-    .put(cryostatEntity.encode(cryostat, 1), ifAbsent, () =>
+    .put(cryostatEntity.encode(cryostat, firstRevision(now)), ifAbsent, () =>
       conflict(`Cryostat '${cryoId}' already exists in project '${projectId}'`, 'already_exists'),
     )
     .commit();

@@ -7,6 +7,7 @@ import { listRollUps } from '../../store/metrics/roll-ups.ts';
 import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { decodeTaskRow, taskResultEntity } from '../../store/task-results/task-results.ts';
+import { checkChip } from '../metrics/chip-writes.ts';
 import { closeEndedSpans } from './close-spans.ts';
 import { recomputeDays } from './recompute-days.ts';
 import { writeSamples } from './write-samples.ts';
@@ -67,7 +68,7 @@ async function rebuildRollUps(ctx: Context, ref: ChipRef): Promise<number> {
       for await (const page of samplePages(ctx.db, { pk }, metrics))
         for (const { metric, at } of page) add(metric, utcDayOf(at));
   }
-  await openDaysOf(ctx.db, chip, [...days.values()]);
+  await openDaysOf(ctx.db, chip, [...days.values()], (transaction) => checkChip(transaction, chip));
   await closeEndedSpans(ctx, ref);
   return new Set([...days.values()].map(({ at }) => at)).size;
 }

@@ -24,7 +24,8 @@ export type Purging = Scheduling & { objects: Pick<ObjectStore, 'deleteBelow'> }
 export async function purgeProject(ctx: Purging, projectId: string, until: Date): Promise<boolean> {
   const project = await getProject(ctx.db, projectId);
   if (!project?.purgeAt || project.purgeAt > ctx.clock().toISOString()) return false;
-  for (const item of await queryAll(ctx.db, chipKeys.chips(projectId))) await removeChip(ctx, chipEntity.decode(item));
+  for (const item of await queryAll(ctx.db, chipKeys.chips(projectId)))
+    await removeChip(ctx, chipEntity.decode(item), () => undefined);
   const mirrors = (await listMembers(ctx.db, projectId)).map((member) => userKeys.membership(member.userId, projectId));
   for (const key of mirrors) await new Transaction(ctx.db).delete(key).commit();
   if (!(await purgeRuns(ctx, projectId, until))) return false;

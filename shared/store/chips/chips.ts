@@ -127,6 +127,8 @@ export interface ChipJobRecord {
   startedAt: string;
   /** Until then whoever started or took over the job is believed to be working on it. */
   leaseUntil: string;
+  /** Of whoever holds the job: another one for each who takes it over. Absent in what an earlier version left. */
+  holder?: string | undefined;
   /** Number of stored parts of the import plan. */
   parts: number;
   create?: { size: number; topologyId: string } | undefined;

@@ -21,6 +21,12 @@ export type Item = Record<string, unknown>;
 /** A record with the revision that it was read at. */
 export type Stored<T> = T & { readonly rev: number };
 
+/**
+ * The first revision of a thing that may be deleted and made again under its id: later than any that the one before had, so
+ * that who has read that one does not take this one for it (rule STORE-11).
+ */
+export const firstRevision = (createdAt: string): number => Date.parse(createdAt);
+
 type Field<T> = keyof T & string;
 
 /** Describes how one kind of record is stored. */

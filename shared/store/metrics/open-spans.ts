@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
-import { type Condition, type Database, getItem, ifAbsent, queryAll, writeItem } from '../dynamodb/database.ts';
-import type { Transaction } from '../dynamodb/transaction.ts';
+import { staleRead } from '../dynamodb/conflict.ts';
+import { type Condition, type Database, getItem, ifAbsent, queryAll } from '../dynamodb/database.ts';
+import type { Guard } from '../dynamodb/guarded-writer.ts';
+import { Transaction } from '../dynamodb/transaction.ts';
 import { type Key, openSpanKeys, type RollUpSpan, utcDayOf } from '../keys.ts';
 
 /**
@@ -88,12 +90,13 @@ export function openDay(
 
 /**
  * Opens the days of samples that no transaction holds: before they are written and, `again`, after it, since somebody may
- * have begun to make the roll-ups in between.
+ * have begun to make the roll-ups in between. @throws what `guard` says.
  */
 export async function openDaysOf(
   db: Database,
   { projectId, chipId }: { projectId: string; chipId: string },
   samples: readonly { metric: string; at: string }[],
+  guard: Guard,
   { again = false }: { again?: boolean } = {},
 ): Promise<void> {
   for (const [day, metrics] of metricsByDay(samples)) {
@@ -101,9 +104,24 @@ export async function openDaysOf(
     for (let stands = false; !stands; ) {
       const existing = await getOpenSpan(db, ref);
       const put = opened(existing && { ...existing, ...(again && { closing: true }) }, ref, metrics);
-      stands = put === undefined || (await writeItem(db, { put, condition: ifSpanUnchanged(existing) })).ok;
+      stands = put === undefined || (await putSpan(db, guard, put, existing));
     }
   }
+}
+
+/** Answers whether the mark was written over what was read. @throws what `guard` says. */
+async function putSpan(db: Database, guard: Guard, put: Item, existing: OpenSpanRecord | undefined): Promise<boolean> {
+  const transaction = new Transaction(db);
+  guard(transaction);
+  let changed = false;
+  transaction.put(put, ifSpanUnchanged(existing), () => {
+    changed = true;
+    return staleRead();
+  });
+  await transaction.commit().catch((error: unknown) => {
+    if (!changed) throw error;
+  });
+  return !changed;
 }
 
 /** The mark of a span, strongly read. */

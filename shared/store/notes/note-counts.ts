@@ -1,6 +1,6 @@
-import { forEachConcurrent } from '../../concurrency.ts';
 import { defineEntity } from '../dynamodb/codec.ts';
-import { type Database, getItem, queryAll, writeItem } from '../dynamodb/database.ts';
+import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import type { GuardedWrite } from '../dynamodb/guarded-writer.ts';
 import { revise } from '../dynamodb/update.ts';
 import { type NoteCountPart, noteKeys } from '../keys.ts';
 import type { NoteSubject } from './notes.ts';
@@ -60,15 +60,13 @@ export async function getNoteCount(
   };
 }
 
-/** Counts no note of a chip any more; the events of one that was deleted stay, and so does their count. */
-export async function clearNoteCounts(db: Database, projectId: string, chipId: string): Promise<void> {
+/** What counts no note of a chip any more; the events of one that was deleted stay, and so does their count. */
+export async function clearedNoteCounts(db: Database, projectId: string, chipId: string): Promise<GuardedWrite[]> {
   const counts = await listNoteCounts(db, projectId, chipId);
   const existing = counts.filter(({ notes, comments }) => notes !== 0 || comments !== 0);
-  await forEachConcurrent(existing, 16, async (count) => {
-    await writeItem(db, {
-      update: noteCountEntity.keys(count),
-      with: revise({ notes: 0, comments: 0 }),
-      condition: { expression: 'attribute_exists(pk)' },
-    });
-  });
+  return existing.map((count) => ({
+    update: noteCountEntity.keys(count),
+    with: revise({ notes: 0, comments: 0 }),
+    condition: { expression: 'attribute_exists(pk)' },
+  }));
 }

@@ -58,12 +58,13 @@ async function put(samples: readonly SampleRecord[], rev = 1): Promise<void> {
   );
   const items = samples.map((sample) => sampleEntity.encode(sample, rev));
   const chip = { projectId: ctx.projectId, chipId: 'chip' };
-  await openDaysOf(verbs.db, chip, samples);
+  const unguarded = () => undefined;
+  await openDaysOf(verbs.db, chip, samples, unguarded);
   await batchWriteItems(
     verbs.db,
     [...marks.values(), ...items].map((item) => ({ put: item })),
   );
-  await openDaysOf(verbs.db, chip, samples, { again: true });
+  await openDaysOf(verbs.db, chip, samples, unguarded, { again: true });
 }
 
 /** Makes the roll-ups of all that is over, as sweeps do. */

@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+import type { ProjectContext } from '#shared/context.ts';
+import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
 
@@ -30,4 +33,31 @@ export async function removeContents(verbs: Verbs, chipId: string): Promise<void
     verbs.db,
     keys.map(([pk = '', sk = '']) => ({ delete: { pk, sk } })),
   );
+}
+
+/** A chip that is there has what it counts and no more; one that is not there has nothing anywhere. */
+export async function checkChip(
+  verbs: Verbs,
+  owner: ProjectContext,
+  chipId: string,
+  counts?: [qubits: number, couplings: number],
+): Promise<void> {
+  const contents = await contentsOf(verbs, chipId);
+  const chip = await readChip(owner, chipId).catch(() => undefined);
+  if (!chip) return expect([...contents.keys()]).toEqual([]);
+  expect(withoutJob(contents)).toEqual(contents);
+  const { qubits, couplings } = await readTargets(owner, chip);
+  expect([qubits.length, couplings.length]).toEqual([chip.qubitCount, chip.couplingCount]);
+  if (counts) expect([qubits.length, couplings.length]).toEqual(counts);
+  const samples = [...contents.keys()].filter((key) => key.includes('#M#'));
+  // Every current value is in the history too, and every month of the history is marked.
+  for (const target of [...qubits, ...couplings])
+    for (const [metric, { calibratedAt }] of Object.entries(target.data)) {
+      const month = calibratedAt.slice(0, 7).replace('-', '');
+      expect(samples.some((key) => key.includes(`#M#${metric}#${month} | ${calibratedAt}#`))).toBe(true);
+    }
+  for (const key of samples) {
+    const [, metric, month] = /#M#([^#]*)#(\d{6}) /.exec(key) ?? [];
+    expect([...contents.keys()].some((other) => other.endsWith(` | SERIES#${metric}#${month}`))).toBe(true);
+  }
 }

@@ -1,10 +1,8 @@
-import { forEachConcurrent } from '../../../concurrency.ts';
 import type { Context } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
 import {
-  type ChipJobRecord,
   type ChipRecord,
   chipEntity,
   getChip,
@@ -12,16 +10,10 @@ import {
   type TargetRecord,
   targetEntity,
 } from '../../../store/chips/chips.ts';
-import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { firstRevision, type Stored } from '../../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
-import {
-  batchGetItems,
-  batchWriteItems,
-  getItem,
-  ifAbsent,
-  ifRevision,
-  writeItem,
-} from '../../../store/dynamodb/database.ts';
+import { batchGetItems, chunk, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
+import { type Guard, writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
@@ -29,7 +21,7 @@ import { type SampleRecord, sampleEntity } from '../../../store/metrics/samples.
 import { newTarget } from '../../chips/targets.ts';
 import { closeTargetDays } from '../../metrics/target-days.ts';
 import { seriesPuts } from '../../parameters/series.ts';
-import { busy, ifHeld } from '../jobs.ts';
+import { busy, type HeldJob, whileHeld } from '../jobs.ts';
 import { doneRecord, type ImportCounts, valuesIn, valuesOf } from './import-record.ts';
 import { type ImportOrigin, type Merge, mergeTarget } from './merge.ts';
 
@@ -42,7 +34,7 @@ interface PlannedMerge extends Merge {
 /** Imports into a chip that is there: samples, then each target over what was read, then the chip and the record. */
 export async function importInto(
   ctx: Context,
-  job: Stored<ChipJobRecord>,
+  job: HeldJob,
   plan: ImportPlan,
   chip: Stored<ChipRecord>,
 ): Promise<ImportCounts> {
@@ -68,16 +60,17 @@ export async function importInto(
     merges.flatMap((merge) => merge.historical),
   );
   const samples = [...current, ...historical];
-  await openDaysOf(ctx.db, chip, samples);
-  await batchWriteItems(ctx.db, [
+  const guard = whileHeld(ctx, job);
+  await openDaysOf(ctx.db, chip, samples, guard);
+  await writeGuarded(ctx.db, guard, [
     ...samples.map((sample) => ({ put: sampleEntity.encode(sample, 1) })),
     ...seriesPuts(samples).map((put) => ({ put })),
   ]);
-  await openDaysOf(ctx.db, chip, samples, { again: true });
-  await writeTargets(ctx, merges, origin);
+  await openDaysOf(ctx.db, chip, samples, guard, { again: true });
+  await writeTargets(ctx, guard, merges, origin);
   const couplings = [...existing.values()].filter((target) => target.kind === 'coupling').length;
   const added = merges.filter((merge) => !merge.before && merge.imported.kind === 'coupling').length;
-  await finishInto(ctx, job, plan, couplings + added);
+  await finishInto(ctx, { job, guard }, plan, couplings + added);
   const values = valuesOf(plan);
   return { created: false, values: valuesIn(samples), unchanged: values - valuesIn(samples) };
 }
@@ -99,38 +92,69 @@ async function notYetStored(ctx: Context, samples: SampleRecord[]): Promise<Samp
   return samples.filter((_, n) => items[n] === undefined);
 }
 
-/** Writes what changed, 16 targets side by side; each is written over what was read, else merged again. */
-async function writeTargets(ctx: Context, merges: PlannedMerge[], origin: ImportOrigin): Promise<void> {
-  const changed = merges.filter((merge) => merge.target !== undefined);
-  await forEachConcurrent(changed, 16, (merge) => writeTarget(ctx, merge, origin));
+/** Targets that are written together: each may have tens of kilobytes of values and notes, and a transaction 4 MB. */
+const targetsAtOnce = 40;
+
+async function writeTargets(
+  ctx: Context,
+  guard: Guard,
+  merges: readonly PlannedMerge[],
+  origin: ImportOrigin,
+): Promise<void> {
+  for (const part of chunk(merges, targetsAtOnce)) await writePart(ctx, guard, part, origin);
 }
 
-async function writeTarget(ctx: Context, merge: PlannedMerge, origin: ImportOrigin): Promise<void> {
-  const { imported } = merge;
-  let { before, target } = merge;
-  if (!target) return;
-  const { projectId, chipId, kind, id } = target;
+/** Writes targets over what was read; where one was written meanwhile, all of them are merged again. */
+async function writePart(
+  ctx: Context,
+  guard: Guard,
+  merges: readonly PlannedMerge[],
+  origin: ImportOrigin,
+): Promise<void> {
+  let planned = merges.flatMap(({ before, imported, target }) => (target ? [{ before, imported, target }] : []));
+  const [first] = planned;
+  if (!first) return;
+  const { projectId, chipId } = first.target;
+  let read = true;
   await retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
-    if (!target) return;
-    const { rev: _rev, ...record } = target as Stored<TargetRecord>;
-    if (before) await closeTargetDays(ctx, record, [before]);
-    const { ok } = await writeItem(ctx.db, {
-      put: targetEntity.encode(record, (before?.rev ?? 0) + 1),
-      condition: before ? ifRevision(before.rev) : ifAbsent,
-    });
-    if (ok) return;
-    const item = await getItem(ctx.db, chipKeys.target(projectId, chipId, { kind, id }));
-    if (!item) throw busy(chipId);
-    before = targetEntity.decode(item);
-    target = mergeTarget(before, imported, origin).target;
-    throw staleRead();
+    if (!read) {
+      const items = await batchGetItems(
+        ctx.db,
+        planned.map(({ target }) => chipKeys.target(projectId, chipId, target)),
+      );
+      planned = planned.flatMap(({ imported }, n) => {
+        const item = items[n];
+        if (!item) throw busy(chipId);
+        const before = targetEntity.decode(item);
+        const { target } = mergeTarget(before, imported, origin);
+        return target ? [{ before, imported, target }] : [];
+      });
+    }
+    read = false;
+    await closeTargetDays(
+      ctx,
+      { projectId, chipId },
+      planned.flatMap(({ before }) => before ?? []),
+    );
+    await writeGuarded(
+      ctx.db,
+      guard,
+      planned.map(({ before, target }) => {
+        const { rev: _rev, ...record } = target as Stored<TargetRecord>;
+        const rev = before ? before.rev + 1 : firstRevision(record.createdAt);
+        return {
+          put: targetEntity.encode(record, rev),
+          condition: before ? ifRevision(before.rev) : ifAbsent,
+        };
+      }),
+    );
   });
 }
 
 /** The chip's own fields and the record that the import is done; other edits of the chip are merged with. */
 async function finishInto(
   ctx: Context,
-  job: Stored<ChipJobRecord>,
+  { job, guard }: { job: HeldJob; guard: Guard },
   plan: ImportPlan,
   couplingCount: number,
 ): Promise<void> {
@@ -145,10 +169,11 @@ async function finishInto(
       .sort()
       .at(-1);
     const changed = { ...record, couplingCount, lastCalibratedAt: newest ?? undefined };
-    await new Transaction(ctx.db)
+    const transaction = new Transaction(ctx.db);
+    guard(transaction);
+    await transaction
       .put(chipEntity.encode(changed, rev + 1), ifRevision(rev), staleRead)
       .put(doneRecord(job, plan, now))
-      .check(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'import'))
       .commit();
   });
 }

@@ -1,29 +1,23 @@
 import type { Context } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
-import {
-  type ChipJobRecord,
-  type ChipRecord,
-  chipEntity,
-  type TargetRecord,
-  targetEntity,
-} from '../../../store/chips/chips.ts';
-import type { Stored } from '../../../store/dynamodb/codec.ts';
-import { batchWriteItems, ifAbsent } from '../../../store/dynamodb/database.ts';
+import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
+import { firstRevision } from '../../../store/dynamodb/codec.ts';
+import { ifAbsent } from '../../../store/dynamodb/database.ts';
+import { writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
-import { chipKeys } from '../../../store/keys.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
 import { sampleEntity } from '../../../store/metrics/samples.ts';
 import { newTarget } from '../../chips/targets.ts';
 import { seriesPuts } from '../../parameters/series.ts';
 import { newChip } from '../create-job.ts';
-import { busy, ifHeld } from '../jobs.ts';
+import { busy, type HeldJob, whileHeld } from '../jobs.ts';
 import { doneRecord, type ImportCounts, valuesIn } from './import-record.ts';
 import { mergeTarget } from './merge.ts';
 import { saveTopology } from './save-topology.ts';
 
 /** Imports a chip that is not there: everything of it first, then, in one transaction, the chip and the import's record. */
-export async function importNew(ctx: Context, job: Stored<ChipJobRecord>, plan: ImportPlan): Promise<ImportCounts> {
+export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): Promise<ImportCounts> {
   const now = nowOf(ctx);
   const topology = await saveTopology(ctx, job.projectId, plan.topology);
   const { projectId, chipId, username } = job;
@@ -35,11 +29,13 @@ export async function importNew(ctx: Context, job: Stored<ChipJobRecord>, plan: 
   });
   const samples = merges.flatMap((merge) => merge.current);
   // Nobody makes roll-ups of a chip that is not there, so they need not be opened again after the samples.
-  await openDaysOf(ctx.db, { projectId, chipId }, samples);
-  await batchWriteItems(ctx.db, [
+  const guard = whileHeld(ctx, job);
+  const rev = firstRevision(now);
+  await openDaysOf(ctx.db, { projectId, chipId }, samples, guard);
+  await writeGuarded(ctx.db, guard, [
     ...samples.map((sample) => ({ put: sampleEntity.encode(sample, 1) })),
     ...seriesPuts(samples).map((put) => ({ put })),
-    ...merges.map(({ target }) => ({ put: targetEntity.encode(target, 1) })),
+    ...merges.map(({ target }) => ({ put: targetEntity.encode(target, rev) })),
   ]);
   const count = (kind: TargetRecord['kind']) => plan.targets.filter((target) => target.kind === kind).length;
   const record: ChipRecord = {
@@ -48,10 +44,11 @@ export async function importNew(ctx: Context, job: Stored<ChipJobRecord>, plan: 
     couplingCount: count('coupling'),
     lastCalibratedAt: plan.newestAt ?? undefined,
   };
-  await new Transaction(ctx.db)
-    .put(chipEntity.encode(record, 1), ifAbsent, () => busy(chipId))
+  const transaction = new Transaction(ctx.db);
+  guard(transaction);
+  await transaction
+    .put(chipEntity.encode(record, rev), ifAbsent, () => busy(chipId))
     .put(doneRecord(job, plan, now))
-    .check(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'import'))
     .commit();
   return { created: true, values: valuesIn(samples), unchanged: 0 };
 }

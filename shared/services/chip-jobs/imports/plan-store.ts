@@ -3,8 +3,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Context } from '../../../context.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import type { ChipJobRecord } from '../../../store/chips/chips.ts';
-import { batchWriteItems, queryAll } from '../../../store/dynamodb/database.ts';
+import { queryAll } from '../../../store/dynamodb/database.ts';
+import { writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { chipKeys } from '../../../store/keys.ts';
+import { type HeldJob, whileHeld } from '../jobs.ts';
 
 /** An import's plan is kept beside its job until it is carried out, so that anybody can finish it after a crash. */
 
@@ -35,15 +37,14 @@ export function packPlan(plan: ImportPlan): Buffer[] {
   );
 }
 
-type Holder = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId'>;
+/** Parts that are written together: a transaction may have 4 MB. */
+const partsAtOnce = 8;
 
-export async function storePlan(ctx: Context, job: Holder, parts: readonly Buffer[]): Promise<void> {
-  await batchWriteItems(
-    ctx.db,
-    parts.map((bytes, n) => ({
-      put: { ...chipKeys.jobPart(job.projectId, job.chipId, job.jobId, n), entity: 'job-part', v: 1, rev: 1, bytes },
-    })),
-  );
+export async function storePlan(ctx: Context, job: HeldJob, parts: readonly Buffer[]): Promise<void> {
+  const writes = parts.map((bytes, n) => ({
+    put: { ...chipKeys.jobPart(job.projectId, job.chipId, job.jobId, n), entity: 'job-part', v: 1, rev: 1, bytes },
+  }));
+  await writeGuarded(ctx.db, whileHeld(ctx, job), writes, partsAtOnce);
 }
 
 /** Reads a job's plan; undefined when not all parts were stored, which is before anything else was written. */
@@ -52,14 +53,4 @@ export async function loadPlan(ctx: Context, job: ChipJobRecord): Promise<Import
   if (items.length < job.parts) return undefined;
   const bytes = Buffer.concat(items.map((item) => item.bytes as Uint8Array));
   return JSON.parse(gunzipSync(bytes).toString('utf8')) as ImportPlan;
-}
-
-/** Removes the parts of a job's plan. */
-export async function removePlan(ctx: Context, job: ChipJobRecord): Promise<void> {
-  await batchWriteItems(
-    ctx.db,
-    Array.from({ length: job.parts }, (_, n) => ({
-      delete: chipKeys.jobPart(job.projectId, job.chipId, job.jobId, n),
-    })),
-  );
 }

@@ -1,36 +1,29 @@
 import type { Context } from '../../../context.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
-import { type ChipJobRecord, getChip } from '../../../store/chips/chips.ts';
-import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { getChip } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
-import { dropJob } from '../jobs.ts';
+import { dropJob, type HeldJob } from '../jobs.ts';
 import { importInto } from './import-into.ts';
 import { importNew } from './import-new.ts';
 import type { ImportCounts } from './import-record.ts';
-import { loadPlan, removePlan } from './plan-store.ts';
+import { loadPlan } from './plan-store.ts';
 
 /**
  * Carries out an import job from wherever it was left: samples first (they may be written again), then the targets,
  * then, in one transaction, the chip and the record that the import is done. Nothing is seen of a new chip before that.
  */
-export async function runImport(
-  ctx: Context,
-  job: Stored<ChipJobRecord>,
-  known?: ImportPlan,
-): Promise<ImportCounts | undefined> {
+export async function runImport(ctx: Context, job: HeldJob, known?: ImportPlan): Promise<ImportCounts | undefined> {
   const { projectId, chipId, jobId } = job;
   const plan = known ?? (await loadPlan(ctx, job));
   const done = await getItem(ctx.db, chipKeys.import(projectId, chipId, jobId));
   const chip = await getChip(ctx.db, projectId, chipId);
   const unfit = chip !== undefined && plan !== undefined && chip.size !== plan.topology.numQubits;
   if (!plan || unfit || (chip && done)) {
-    await removePlan(ctx, job);
     await dropJob(ctx, job);
     return undefined;
   }
   const counts = chip ? await importInto(ctx, job, plan, chip) : await importNew(ctx, job, plan);
-  await removePlan(ctx, job);
   await dropJob(ctx, job);
   return counts;
 }

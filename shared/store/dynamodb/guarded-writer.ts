@@ -1,0 +1,94 @@
+import type { Key } from '../keys.ts';
+import type { Item } from './codec.ts';
+import { staleRead } from './conflict.ts';
+import { type Condition, chunk, type Database, type QueryRange, queryPages } from './database.ts';
+import { Transaction, transactionLimit } from './transaction.ts';
+import type { UpdateExpression } from './update.ts';
+
+/** Adds to a transaction what it requires: that whoever writes still holds what the work belongs to. */
+export type Guard = (transaction: Transaction) => void;
+
+/** One write of a longer work; where its own condition fails, the work has read something that stands no more. */
+export type GuardedWrite = { condition?: Condition } & (
+  | { put: Item }
+  | { update: Key; with: UpdateExpression }
+  | { delete: Key }
+);
+
+/** Room for what the guard requires. */
+const writesAtOnce = transactionLimit - 2;
+
+/**
+ * Writes of a work that takes many transactions, each of which holds only under the guard (rule STORE-10): who stood still
+ * while somebody else took the work over writes nothing more. One transaction follows the other, since all of them require
+ * the same item.
+ */
+export class GuardedWriter {
+  readonly #db: Database;
+  readonly #guard: Guard;
+  #pending = new Map<string, GuardedWrite>();
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(db: Database, guard: Guard) {
+    this.#db = db;
+    this.#guard = guard;
+  }
+
+  /**
+   * Takes writes; they are there after the next `flush`. Of two writes of one key the later counts.
+   * @throws what the guard says, or StaleReadError.
+   */
+  async write(writes: readonly GuardedWrite[]): Promise<void> {
+    for (const write of writes) {
+      this.#pending.set(keyTextOf(write), write);
+      if (this.#pending.size === writesAtOnce) this.#commit();
+    }
+    await this.#last;
+  }
+
+  /** Writes what is left. */
+  async flush(): Promise<void> {
+    if (this.#pending.size > 0) this.#commit();
+    await this.#last;
+  }
+
+  /** Deletes the items of a range, page by page. */
+  async deleteRange(range: QueryRange, wanted: (key: Key) => boolean = () => true): Promise<void> {
+    for await (const items of queryPages(this.#db, range)) {
+      const keys = items.map((item) => item as unknown as Key).filter(wanted);
+      await this.write(keys.map((key) => ({ delete: key })));
+    }
+  }
+
+  #commit(): void {
+    const writes = [...this.#pending.values()];
+    this.#pending = new Map();
+    this.#last = this.#last.then(() => commitGuarded(this.#db, this.#guard, writes));
+  }
+}
+
+/** Writes in transactions, each under the guard. */
+export async function writeGuarded(
+  db: Database,
+  guard: Guard,
+  writes: readonly GuardedWrite[],
+  atOnce: number = writesAtOnce,
+): Promise<void> {
+  for (const part of chunk(writes, atOnce)) await commitGuarded(db, guard, part);
+}
+
+async function commitGuarded(db: Database, guard: Guard, writes: readonly GuardedWrite[]): Promise<void> {
+  const transaction = new Transaction(db);
+  // First, so that who has lost what it held is told so, and nothing else.
+  guard(transaction);
+  for (const write of writes)
+    if ('put' in write) transaction.put(write.put, write.condition, staleRead);
+    else if ('update' in write) transaction.update(write.update, write.with, write.condition, staleRead);
+    else transaction.delete(write.delete, write.condition, staleRead);
+  await transaction.commit();
+}
+
+function keyTextOf(write: GuardedWrite): string {
+  const key = 'put' in write ? write.put : 'update' in write ? write.update : write.delete;
+  return JSON.stringify([key.pk, key.sk]);
+}

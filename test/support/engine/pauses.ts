@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/** Where somebody stands still: at which of their calls, and whether it has reached the engine. */
+export interface PausePoint {
+  /** Counted from 1. */
+  call: number;
+  when: 'before' | 'after';
+}
+
+/** What became of somebody who stood still. */
+export interface Paused<T> {
+  /** Whether they came as far as the call. */
+  reached: boolean;
+  outcome: PromiseSettledResult<T>;
+}
+
+/** Lets somebody stand still at any of their calls to the engine. */
+export interface Pauses {
+  /**
+   * Carries out `act`, which stands still at one of its calls until `meanwhile` has happened, and then goes on. All that it
+   * does stands still, and not only that call. What `meanwhile` does meets no pause.
+   */
+  run<T>(at: PausePoint, act: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<Paused<T>>;
+}
+
+/** Somebody who may stand still; whoever runs in no such scope does not. */
+interface Holder {
+  at: PausePoint;
+  calls: number;
+  meanwhile: () => Promise<unknown>;
+  standing: Promise<unknown> | undefined;
+}
+
+/** Puts the pauses on a client. They stand outside the SDK's retries: a call that is sent again is one call. */
+export function injectPauses(client: DynamoDBClient): Pauses {
+  const holders = new AsyncLocalStorage<Holder | undefined>();
+  const standStill = (holder: Holder): Promise<unknown> => {
+    holder.standing = holders.run(undefined, holder.meanwhile);
+    return holder.standing;
+  };
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const holder = holders.getStore();
+      if (!holder) return next(args);
+      await holder.standing;
+      holder.calls += 1;
+      const own = holder.calls === holder.at.call;
+      if (own && holder.at.when === 'before') await standStill(holder);
+      const answer = await next(args);
+      if (own && holder.at.when === 'after') await standStill(holder);
+      else await holder.standing;
+      return answer;
+    },
+    { step: 'initialize', priority: 'high', name: 'injectPauses' },
+  );
+  return {
+    run: async (at, act, meanwhile) => {
+      const holder: Holder = { at, calls: 0, meanwhile, standing: undefined };
+      const [outcome] = await Promise.allSettled([holders.run(holder, act)]);
+      await holder.standing;
+      return { reached: holder.standing !== undefined, outcome };
+    },
+  };
+}
+
+/**
+ * Visits the places at which somebody may stand still, one after the other, until they are through before they reach it:
+ * every one under `.ci/run` and `npm run test:pauses`, else every third. Answers how many there were.
+ */
+export async function atCalls(visit: (at: PausePoint) => Promise<{ reached: boolean }>): Promise<number> {
+  const every = process.env.FULL_CASES === 'true' ? 1 : 3;
+  for (let place = 0, visited = 0; ; place += every, visited += 1) {
+    const at: PausePoint = { call: Math.floor(place / 2) + 1, when: place % 2 === 0 ? 'before' : 'after' };
+    if (!(await visit(at)).reached) return visited;
+  }
+}
