@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { _Record, DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { chunk } from '#shared/store/dynamodb/database.ts';
 import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
 import { deliver, type StreamHandler } from './delivery.ts';
-import { lambdaRecord, sequenceNumberOf } from './event.ts';
-import { meetsPattern } from './filter.ts';
+import { sequenceNumberOf } from './event.ts';
 import type { CursorName, StreamState } from './state-file.ts';
-import { ShardReader, shardsOf } from './stream-reader.ts';
+import type { StreamReader } from './stream-page.ts';
+import { shardsOf } from './stream-reader.ts';
 
 export interface ConsumerLoopOptions {
   consumer: StreamConsumer;
@@ -15,6 +15,8 @@ export interface ConsumerLoopOptions {
   client: DynamoDBStreamsClient;
   streamArn: string;
   state: StreamState;
+  /** A reader of a shard, which answers what this consumer wants of it. */
+  readerOf(shardId: string): StreamReader;
   /** Told of a record that was given up, and of a stream that cannot be read; the loop goes on. */
   onError(error: Error): void;
 }
@@ -27,7 +29,7 @@ const failureMilliseconds = 1_000;
 export class ConsumerLoop {
   readonly #options: ConsumerLoopOptions;
   readonly #stop = new AbortController();
-  readonly #readers = new Map<string, ShardReader>();
+  readonly #readers = new Map<string, StreamReader>();
   readonly #done: Promise<void>;
   #delivered = 0;
   /** Shards that may have records to come; undefined when they are to be listed again. */
@@ -110,31 +112,25 @@ export class ConsumerLoop {
 
   /** Delivers the next page of a shard. Answers how many records it had. */
   async #readShard(shardId: string): Promise<number> {
-    const { client, consumer, streamArn, state } = this.#options;
+    const { consumer, state, readerOf } = this.#options;
     const name = this.#cursorName(shardId);
     const cursor = state.cursor(name);
     if (cursor === 'end') return 0;
-    const reader = this.#readers.get(shardId) ?? new ShardReader(client, streamArn, shardId);
+    const reader = this.#readers.get(shardId) ?? readerOf(shardId);
     this.#readers.set(shardId, reader);
-    const { records, end } = await reader.next(cursor);
-    const matching = records
-      .filter((record) => consumer.filters.some((filter) => meetsPattern(record, filter)))
-      .map((record) => lambdaRecord(record, streamArn));
-    for (const batch of chunk(matching, consumer.batchSize)) {
+    const { records, read, last, end } = await reader.next(cursor);
+    for (const batch of chunk(records, consumer.batchSize)) {
       await this.#deliver(batch);
-      this.#moveCursor(name, batch.at(-1));
+      const delivered = batch.at(-1);
+      if (delivered) state.moveCursor(name, { after: sequenceNumberOf(delivered) });
     }
-    this.#moveCursor(name, records.at(-1));
+    if (last !== undefined) state.moveCursor(name, { after: last });
     if (end) {
       state.moveCursor(name, 'end');
       this.#readers.delete(shardId);
       this.#shards = undefined;
     }
-    return records.length;
-  }
-
-  #moveCursor(name: CursorName, record: DynamoDBRecord | _Record | undefined): void {
-    if (record) this.#options.state.moveCursor(name, { after: sequenceNumberOf(record) });
+    return read;
   }
 
   async #deliver(batch: readonly DynamoDBRecord[]): Promise<void> {

@@ -26,7 +26,7 @@ export function lambdaRecord(record: _Record, streamArn: string): DynamoDBRecord
 }
 
 /** Place of a record in its shard, which a partial batch response names. */
-export const sequenceNumberOf = (record: DynamoDBRecord | _Record): string => record.dynamodb?.SequenceNumber ?? '';
+export const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
 function image(values: Record<string, SdkValue>): Record<string, AttributeValue> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, lambdaValue(value)]));

@@ -12,6 +12,10 @@ export function meetsPattern(record: unknown, pattern: FilterPattern): boolean {
   });
 }
 
+/** Whether a record is delivered to whom has these filters: it meets one of them. */
+export const meetsAny = (record: unknown, filters: readonly FilterPattern[]): boolean =>
+  filters.some((filter) => meetsPattern(record, filter));
+
 /** Only the values at the leaves are compared; a field is absent where there is no record to have it. */
 function fieldOf(record: unknown, field: string): unknown {
   if (typeof record !== 'object' || record === null || !Object.hasOwn(record, field)) return undefined;

@@ -1,19 +1,16 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  type _Record,
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
   GetRecordsCommand,
   GetShardIteratorCommand,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
+import type { FilterPattern } from '#shared/store/system/stream-consumers.ts';
+import { lambdaRecord } from './event.ts';
+import { meetsAny } from './filter.ts';
 import type { Cursor } from './state-file.ts';
-
-/** Records of one call; `end` when the shard is closed and has no more. */
-export interface StreamPage {
-  records: _Record[];
-  end: boolean;
-}
+import type { StreamPage, StreamReader } from './stream-page.ts';
 
 /** A shard whose iterator is gone is read again from the cursor, from the oldest record if that one is trimmed. */
 const lostIterator = new Set(['ExpiredIteratorException', 'TrimmedDataAccessException']);
@@ -38,20 +35,24 @@ export async function shardsOf(client: DynamoDBStreamsClient, streamArn: string)
   return shards;
 }
 
-/** Reads one shard page after page for one consumer. */
-export class ShardReader {
+/** Which shard is read, and which of its records are wanted. */
+export interface ShardPart {
+  streamArn: string;
+  shardId: string;
+  filters: readonly FilterPattern[];
+}
+
+/** Reads a shard over the API of streams. */
+export class ShardReader implements StreamReader {
   readonly #client: DynamoDBStreamsClient;
-  readonly #streamArn: string;
-  readonly #shardId: string;
+  readonly #part: ShardPart;
   #iterator: string | undefined;
 
-  constructor(client: DynamoDBStreamsClient, streamArn: string, shardId: string) {
+  constructor(client: DynamoDBStreamsClient, part: ShardPart) {
     this.#client = client;
-    this.#streamArn = streamArn;
-    this.#shardId = shardId;
+    this.#part = part;
   }
 
-  /** The records after what was read last; the first time, and when its place is lost, after the cursor. */
   async next(cursor: Exclude<Cursor, 'end'> | undefined): Promise<StreamPage> {
     try {
       this.#iterator ??= await this.#iteratorAfter(cursor);
@@ -59,29 +60,33 @@ export class ShardReader {
         new GetRecordsCommand({ ShardIterator: this.#iterator }),
       );
       this.#iterator = NextShardIterator;
+      const { streamArn, filters } = this.#part;
       return {
-        records: Records,
+        records: Records.filter((record) => meetsAny(record, filters)).map((record) => lambdaRecord(record, streamArn)),
+        read: Records.length,
+        last: Records.at(-1)?.dynamodb?.SequenceNumber,
         end: NextShardIterator === undefined,
       };
     } catch (error) {
       const name = error instanceof Error ? error.name : '';
       if (!lostIterator.has(name)) throw error;
       this.#iterator = name === 'TrimmedDataAccessException' ? await this.#iteratorAfter(undefined) : undefined;
-      return { records: [], end: false };
+      return { records: [], read: 0, last: undefined, end: false };
     }
   }
 
   async #iteratorAfter(cursor: Exclude<Cursor, 'end'> | undefined): Promise<string> {
+    const { streamArn, shardId } = this.#part;
     const { ShardIterator } = await this.#client.send(
       new GetShardIteratorCommand({
-        StreamArn: this.#streamArn,
-        ShardId: this.#shardId,
+        StreamArn: streamArn,
+        ShardId: shardId,
         ...(cursor
           ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: cursor.after }
           : { ShardIteratorType: 'TRIM_HORIZON' }),
       }),
     );
-    if (!ShardIterator) throw new Error(`Shard '${this.#shardId}' gave no iterator`);
+    if (!ShardIterator) throw new Error(`Shard '${shardId}' gave no iterator`);
     return ShardIterator;
   }
 }

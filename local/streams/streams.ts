@@ -4,8 +4,9 @@ import { trimStreamRecords } from '#local/streams/stream-records.ts';
 import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
 import { ConsumerLoop } from './consumer-loop.ts';
 import type { StreamHandler } from './delivery.ts';
+import { EngineReader } from './engine-reader.ts';
 import { type DeadLetter, StreamState } from './state-file.ts';
-import { shardsOf, streamArnOf } from './stream-reader.ts';
+import { ShardReader, shardsOf, streamArnOf } from './stream-reader.ts';
 
 /** What the delivery of a stream needs. */
 export interface StreamsOptions {
@@ -41,9 +42,13 @@ export async function startStreams(options: StreamsOptions): Promise<Streams> {
   const streamArn = await streamArnOf(options.client, tableName);
   const shardIds = (await shardsOf(client, streamArn)).map((shard) => shard.ShardId ?? '');
   const state = new StreamState(options.stateFile ?? ':memory:');
-  const loops = consumers.map(
-    (consumer) => new ConsumerLoop({ ...options, consumer, handler: handlerOf(consumer), client, streamArn, state }),
-  );
+  const file = engine.databaseFile ? new EngineReader(engine.databaseFile, { tableName, streamArn }) : undefined;
+  const loops = consumers.map((consumer) => {
+    const { filters } = consumer;
+    const readerOf = (shardId: string) =>
+      file?.readerOf(filters) ?? new ShardReader(client, { streamArn, shardId, filters });
+    return new ConsumerLoop({ ...options, consumer, handler: handlerOf(consumer), client, streamArn, state, readerOf });
+  });
   return {
     async settle() {
       const delivered = () => loops.reduce((sum, loop) => sum + loop.delivered, 0);
@@ -65,6 +70,7 @@ export async function startStreams(options: StreamsOptions): Promise<Streams> {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
       client.destroy();
+      file?.close();
       state.close();
     },
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BatchWriteItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StreamHandler } from '#local/streams/delivery.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
 import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
@@ -14,11 +14,10 @@ let engine: TestEngine;
 let directory: string;
 let running: Streams[];
 let errors: string[];
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'fiducial-streams-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+/** Whether the records are read out of the embedded engine's file, as on one machine, or over the API of streams. */
+let readsFile = true;
 beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'fiducial-streams-'));
   engine = await startTestEngine();
   await engine.createTable();
   running = [];
@@ -27,6 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(running.map((streams) => streams.stop()));
   await engine.stop();
+  await rm(directory, { recursive: true });
 });
 
 const consumer = (name: string, more: Partial<StreamConsumer> = {}): StreamConsumer => ({
@@ -58,7 +58,7 @@ async function start({ consumers, taken, stateFile, handler }: Kept): Promise<St
       return { batchItemFailures: [] };
     };
   const streams = await startStreams({
-    engine,
+    engine: { endpoint: engine.endpoint, databaseFile: readsFile ? engine.databaseFile : undefined },
     client: engine.client,
     tableName: engine.tableName,
     consumers,
@@ -82,8 +82,16 @@ const put = (pk: string, entity?: string) =>
 const ids = (from: number, through: number) =>
   Array.from({ length: through - from + 1 }, (_, index) => `item-${String(from + index).padStart(4, '0')}`);
 
-describe('the delivery of the stream', () => {
-  test('the stream gives each consumer the records that meet its filter, in the order of the writes', async () => {
+describe.each([
+  { way: 'out of the file', file: true },
+  { way: 'over its API', file: false },
+])('the delivery of the stream, read $way', ({ way, file }) => {
+  beforeEach((context) => {
+    if (file && !engine.databaseFile) context.skip('only the embedded engine has a file');
+    readsFile = file;
+  });
+
+  test(`the stream gives each consumer the records that meet its filter, in the order of the writes, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     const others = consumer('others', { filters: [{ dynamodb: { NewImage: { entity: { S: ['unwanted'] } } } }] });
     const streams = await start({ consumers: [consumer('wanted'), others], taken });
@@ -94,7 +102,7 @@ describe('the delivery of the stream', () => {
     expect(taken).toEqual({ wanted: ids(1, 25), others: ['other'] });
   });
 
-  test('the stream hands on images with every type of value, bytes in base64, and times in epoch seconds', async () => {
+  test(`the stream hands on images with every type of value, bytes in base64, and times in epoch seconds, read ${way}`, async () => {
     let seen: DynamoDBRecord | undefined;
     const handler =
       (): StreamHandler =>
@@ -130,7 +138,7 @@ describe('the delivery of the stream', () => {
     expect(dynamodb?.StreamViewType).toBe('NEW_AND_OLD_IMAGES');
   });
 
-  test('the stream settles only when what a consumer wrote because of a record is delivered too', async () => {
+  test(`the stream settles only when what a consumer wrote because of a record is delivered too, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     const handler = (name: string): StreamHandler | undefined =>
       name !== 'writer'
@@ -146,7 +154,7 @@ describe('the delivery of the stream', () => {
     expect(taken).toEqual({ derived: ['a-derived'] });
   });
 
-  test('the stream goes on after a restart where it stood, with nothing lost and nothing repeated', async () => {
+  test(`the stream goes on after a restart where it stood, with nothing lost and nothing repeated, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     const kept = { consumers: [consumer('one')], taken, stateFile: join(directory, 'restart.db') };
     const first = await start(kept);
@@ -159,7 +167,7 @@ describe('the delivery of the stream', () => {
     expect(taken.one).toEqual(ids(1, 9));
   });
 
-  test('a batch of the stream that was under way when it was stopped is delivered again', async () => {
+  test(`a batch of the stream that was under way when it was stopped is delivered again, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     const kept = {
       consumers: [consumer('one', { retryAttempts: 1000 })],
@@ -182,7 +190,7 @@ describe('the delivery of the stream', () => {
     expect(errors).toEqual([]);
   });
 
-  test('a poison record ends as a dead letter that holds it, and blocks neither its batch nor the other consumer', async () => {
+  test(`a poison record ends as a dead letter that holds it, and blocks neither its batch nor the other consumer, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     const handler =
       (name: string): StreamHandler =>
@@ -205,8 +213,8 @@ describe('the delivery of the stream', () => {
     expect(await (await start({ consumers: [], taken, stateFile })).deadLetters()).toHaveLength(1);
   });
 
-  test('records of the stream are trimmed only when every consumer has been delivered them', async (context) => {
-    if (!engine.databaseFile) return context.skip('only the embedded engine keeps its stream records for ever');
+  test(`records of the stream are trimmed only when every consumer has been delivered them, read ${way}`, async (context) => {
+    if (!file) return context.skip('only the embedded engine keeps its stream records for ever');
     const taken: Record<string, string[]> = {};
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
@@ -235,7 +243,7 @@ describe('the delivery of the stream', () => {
     expect(taken.fast).toEqual([...ids(1, 10), 'after']);
   });
 
-  test('more records than one page of the stream holds are all delivered', async () => {
+  test(`more records than one page of the stream holds are all delivered, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     for (let start = 1; start <= 1200; start += 25) {
       const requests = ids(start, start + 24).map((id) => ({ PutRequest: { Item: item(id) } }));
@@ -246,7 +254,7 @@ describe('the delivery of the stream', () => {
     expect(taken.one?.toSorted()).toEqual(ids(1, 1200));
   });
 
-  test('an update that leaves the item as it was is delivered or not, but changes nothing for a filter on inserts', async () => {
+  test(`an update that leaves the item as it was is delivered or not, but changes nothing for a filter on inserts, read ${way}`, async () => {
     const taken: Record<string, string[]> = {};
     const streams = await start({ consumers: [consumer('one')], taken });
     await put('same');
