@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict } from '../../errors.ts';
-import { getChip } from '../../store/chips/chips.ts';
+import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -12,6 +13,7 @@ import { exclusionUpdate, type TaskResultRecord } from '../../store/task-results
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { addDerivedState } from './derived-state.ts';
 import { addExcludedSamples } from './excluded-samples.ts';
+import { markUnsettled } from './unsettled-days.ts';
 
 /**
  * Excludes a task result from everything that is computed, or includes it again (rule TASK-7): the result, its samples,
@@ -45,11 +47,23 @@ export function setExcluded(
     if (excluded !== wasExcluded) {
       // Whoever knows the execution is told that its tasks are others.
       if (execution) addExclusion(transaction, execution, excluded ? 1 : -1);
-      if (chip) await addDerivedState(ctx, transaction, chip, after);
+      await addConsequences(ctx, transaction, chip, after);
     }
     await transaction.commit();
     return after;
   });
+}
+
+/** What follows at once, and the mark of what follows later. */
+async function addConsequences(
+  ctx: ProjectContext,
+  transaction: Transaction,
+  chip: Stored<ChipRecord> | undefined,
+  after: TaskResultRecord,
+): Promise<void> {
+  if (!chip) return;
+  markUnsettled(ctx, transaction, chip, after);
+  await addDerivedState(ctx, transaction, chip, after);
 }
 
 /** The reason counts only for what is excluded. */

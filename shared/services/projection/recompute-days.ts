@@ -4,13 +4,15 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
-import { type Condition, ifRevision } from '../../store/dynamodb/database.ts';
+import { type Condition, type Database, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/metrics/target-days.ts';
+import { getUnsettled, type UnsettledResultRecord } from '../../store/metrics/unsettled-results.ts';
 import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { ifNotExcluded } from '../exclusions/derived-state.ts';
-import { metricStates, withStates } from '../exclusions/value-state.ts';
+import { isInDaysOver, rowStates } from '../exclusions/unsettled-days.ts';
+import { withStates } from '../exclusions/value-state.ts';
 import { checkChip, streamAttempts } from '../metrics/chip-writes.ts';
 
 type ChipRef = { projectId: string; chipId: string };
@@ -26,35 +28,42 @@ export const concurrentDays = 8;
 export async function recomputeDays(ctx: Context, ref: ChipRef, results: readonly TaskResultRecord[]): Promise<void> {
   const { calendarTimeZone: zone } = ctx.config;
   const today = calendarDate(nowOf(ctx), zone);
-  const late = results.filter((one) => isMeasured(one) && calendarDate(one.updatedAt, zone) < today);
+  const late = results.filter((one) => isInDaysOver(ctx, one));
   for (const taskId of new Set(late.map((one) => one.taskId)))
     await retryOnConflict(orRethrow(streamAttempts), async () => {
-      const [chip, result] = await Promise.all([
+      const [chip, mark, result] = await Promise.all([
         getChip(ctx.db, ref.projectId, ref.chipId),
+        getUnsettled(ctx.db, { ...ref, taskId }),
         getTaskResult(ctx.db, ref.projectId, taskId),
       ]);
       const target = result && targetOf(result);
       if (!chip || !target || result.createdAt < chip.createdAt) return;
       const rows = await listTargetDays(ctx.db, { ...ref, target }, calendarDate(result.updatedAt, zone));
       const over = rows.filter(({ date }) => date < today);
-      const metrics = Object.keys(result.outputParameters);
-      await forEachConcurrent(over, concurrentDays, (row) => recomputeRow(ctx, chip, row, metrics, result));
+      await forEachConcurrent(over, concurrentDays, (row) => recomputeRow(ctx, chip, row, result));
+      if (mark) await removeMark(ctx.db, mark);
     });
 }
 
-const isMeasured = ({ status, trial, outputParameterNames }: TaskResultRecord): boolean =>
-  status === 'completed' && !trial && outputParameterNames.length > 0;
+/** @throws StaleReadError where the result was changed once more. */
+const removeMark = (db: Database, mark: UnsettledResultRecord): Promise<void> => {
+  const condition: Condition = {
+    expression: 'attribute_not_exists(pk) OR #token = :token',
+    names: { '#token': 'token' },
+    values: { ':token': mark.token },
+  };
+  const key = taskKeys.unsettled(mark.projectId, mark.chipId, mark.taskId);
+  return new Transaction(db).delete(key, condition, staleReadOf('The mark of a result')).commit();
+};
 
 /** @throws StaleReadError where the row, or a result that it is to rest on, was written meanwhile. */
 async function recomputeRow(
   ctx: Context,
   chip: Stored<ChipRecord>,
   row: Stored<TargetDayRecord>,
-  metrics: readonly string[],
   changed: Stored<TaskResultRecord>,
 ): Promise<void> {
-  const asOf = { chip, until: row.stateAt, changed };
-  const states = await metricStates(ctx.db, asOf, { ...row, ...row.target }, metrics);
+  const states = await rowStates(ctx.db, chip, row, changed);
   if (states.length === 0) return;
   const { rev, settled = 0, ...day } = withStates(row, states);
   const transaction = new Transaction(ctx.db);

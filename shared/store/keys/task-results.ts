@@ -45,6 +45,12 @@ export const taskKeys = {
     pk: taskKeys.daysOf(projectId, chipId, target).pk,
     sk: date,
   }),
+  /** Marks that daily rows of a chip do not say yet what became of a result. */
+  unsettled: (projectId: string, chipId: string, taskId: string): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `${taskKeys.allUnsettled(projectId, chipId).prefix}${encodePart(taskId)}`,
+  }),
+  allUnsettled: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'UNSETTLED#' }),
   /** gsi1: the daily rows of a chip by day. */
   days: (projectId: string, chipId: string, date: string): string => `${chip(projectId, chipId)}#QH#${date}`,
   daysSort: (target: TargetRef): string => encodeTarget(target),

@@ -4,10 +4,10 @@ import type { ProjectContext } from '#shared/context.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
 import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
-import { targetDays } from '#shared/services/metrics/target-days.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
+import { settledTargetDays } from '#shared/services/projection/settled-days.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { chipEntity, type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
@@ -148,6 +148,8 @@ class Scene {
   #number = 0;
   readonly #run: { projectId: string; executionId: string };
   readonly #faults: readonly string[];
+  /** What changed at once is settled by the consumer. */
+  #raced = false;
 
   constructor(run: { projectId: string; executionId: string }, faults: readonly string[]) {
     this.#run = run;
@@ -166,6 +168,8 @@ class Scene {
         break;
       case 'exclude':
         await this.#exclude(step);
+        // Whatever the consumer has not been told yet.
+        if (!this.#raced) await this.#checkDays(this.#counted());
         break;
       case 'correct':
         await this.#correct(step);
@@ -184,6 +188,7 @@ class Scene {
         break;
       case 'race':
         await this.#race(step);
+        this.#raced = true;
     }
     await this.#note();
   }
@@ -290,15 +295,7 @@ class Scene {
     const items = await scan(verbs.db);
     for (const target of items.filter(({ entity }) => entity === 'target').map((item) => targetEntity.decode(item)))
       if (target.kind === 'qubit') expect(valuesOf(target)).toEqual(newestValues(counted, target.id));
-    const { projectId } = this.#run;
-    const zone = owner.config.calendarTimeZone;
-    const ofQubits = ['0', '1'].map((id) => ({ projectId, chipId: 'pair', target: { kind: 'qubit' as const, id } }));
-    const days = (await Promise.all(ofQubits.map((of) => targetDays(verbs.db, of, '0', zone)))).flat();
-    expect(days.length).toBeGreaterThan(0);
-    for (const { target, date, stateAt, data } of days) {
-      const written = counted.filter(({ writtenAt }) => writtenAt <= stateAt);
-      expect([date, valuesOf({ data })]).toEqual([date, newestValues(written, target.id)]);
-    }
+    expect(await this.#checkDays(counted)).toBeGreaterThan(0);
     const chip = items.find(({ entity }) => entity === 'chip');
     const newest = counted
       .map(({ at }) => at)
@@ -311,6 +308,19 @@ class Scene {
     verbs.now = new Date('2025-06-01T00:00:00.000Z');
     for (let closed = 1; closed > 0; ) ({ closed } = await closeSpans(owner, new Date('2030-01-01')));
     await this.#checkRollUps(counted);
+  }
+
+  /** What is read of the days of both qubits. @returns how many they are. */
+  async #checkDays(counted: readonly Measurement[]): Promise<number> {
+    const { projectId } = this.#run;
+    const zone = owner.config.calendarTimeZone;
+    const ofQubits = ['0', '1'].map((id) => ({ projectId, chipId: 'pair', target: { kind: 'qubit' as const, id } }));
+    const days = (await Promise.all(ofQubits.map((of) => settledTargetDays(verbs.db, of, '0', zone)))).flat();
+    for (const { target, date, stateAt, data } of days) {
+      const written = counted.filter(({ writtenAt }) => writtenAt <= stateAt);
+      expect([date, valuesOf({ data })]).toEqual([date, newestValues(written, target.id)]);
+    }
+    return days.length;
   }
 
   #checkSamples(items: readonly Item[]): void {

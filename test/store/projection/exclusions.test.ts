@@ -7,12 +7,14 @@ import { closeTargetDays, targetDays } from '#shared/services/metrics/target-day
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
+import { settledTargetDays } from '#shared/services/projection/settled-days.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { getChip } from '#shared/store/chips/chips.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { sampleKeys, taskKeys } from '#shared/store/keys.ts';
 import { targetDayEntity } from '#shared/store/metrics/target-days.ts';
+import { listUnsettled } from '#shared/store/metrics/unsettled-results.ts';
 import { latestResultEntity, listLatestMarks } from '#shared/store/task-results/latest-results.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
@@ -73,13 +75,10 @@ const image = async (taskId: string) => (await getItem(verbs.db, taskKeys.result
 const told = async (): Promise<Item[]> => [await image('task-0'), await image('task-1')];
 const deliver = async (items: readonly Item[]) => project(ctx, items.map(changesOf));
 
-/** The T1 of the days of qubit 0; a day may be without. */
-async function days(): Promise<[date: string, t1: number | undefined][]> {
+/** The T1 of the days of qubit 0, as they are kept or as they are read; a day may be without. */
+async function days(read = targetDays): Promise<[date: string, t1: number | undefined][]> {
   const of = { projectId: ctx.projectId, chipId: 'chip', target: { kind: 'qubit' as const, id: '0' } };
-  return (await targetDays(verbs.db, of, '0', ctx.config.calendarTimeZone)).map(({ date, data }) => [
-    date,
-    data.t1?.value,
-  ]);
+  return (await read(verbs.db, of, '0', ctx.config.calendarTimeZone)).map(({ date, data }) => [date, data.t1?.value]);
 }
 
 const exclude = (taskId: string, excluded = true) => setExcluded(ctx, taskId, { excluded, reason: '' });
@@ -135,6 +134,40 @@ describe('the daily rows of a qubit', () => {
       [second, 40],
       [third, 40],
     ]);
+  });
+
+  it('daily rows are read without what is excluded, and with what is included, while the consumer stands still', async () => {
+    const settled = () => days(settledTargetDays);
+    const unsettled = async () => (await listUnsettled(verbs.db, { projectId: ctx.projectId, chipId: 'chip' })).length;
+    await exclude('task-1');
+    expect((await days()).map(([, t1]) => t1)).toEqual([40, 40, 30]);
+    expect(await settled()).toEqual([
+      [first, 30],
+      [second, 30],
+      [third, 30],
+    ]);
+    await exclude('task-0');
+    expect((await settled()).map(([, t1]) => t1)).toEqual([undefined, undefined, undefined]);
+    await exclude('task-1', false);
+    expect(await settled()).toEqual([
+      [first, 40],
+      [second, 40],
+      [third, 40],
+    ]);
+    expect(await unsettled()).toBe(2);
+    await deliver(await told());
+    expect(await unsettled()).toBe(0);
+    expect(await days()).toEqual(await settled());
+  });
+
+  it('the mark of a result that is changed once more while its days are made again stays until they are', async () => {
+    await exclude('task-1');
+    const excluded = await told();
+    beforeNextCommit(() => exclude('task-1', false), 'UNSETTLED');
+    await deliver(excluded);
+    expect(await days(settledTargetDays)).toEqual(await days());
+    expect((await days()).map(([, t1]) => t1)).toEqual([40, 40, 40]);
+    expect(await listUnsettled(verbs.db, { projectId: ctx.projectId, chipId: 'chip' })).toEqual([]);
   });
 
   it('daily rows have no value where none is left that counts', async () => {

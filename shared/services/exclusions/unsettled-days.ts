@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, nowOf } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import type { TargetDayRecord } from '../../store/metrics/target-days.ts';
+import { unsettledResultEntity } from '../../store/metrics/unsettled-results.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { type MetricState, metricStates } from './value-state.ts';
+
+/** Whether there may be daily rows that rest on a result: of days that are over, from the one on which it was written. */
+export function isInDaysOver(ctx: Context, result: TaskResultRecord): boolean {
+  const { status, trial, outputParameterNames, updatedAt } = result;
+  if (status !== 'completed' || trial || outputParameterNames.length === 0) return false;
+  const { calendarTimeZone: zone } = ctx.config;
+  return calendarDate(updatedAt, zone) < calendarDate(nowOf(ctx), zone);
+}
+
+/** Marks, in the transaction that excludes or includes a result, that daily rows do not say so yet (rule READ-3). */
+export function markUnsettled(ctx: Context, transaction: Transaction, chip: ChipRecord, after: TaskResultRecord): void {
+  if (!isInDaysOver(ctx, after) || !targetOf(after) || after.createdAt < chip.createdAt) return;
+  const { projectId, chipId, taskId } = after;
+  transaction.put(unsettledResultEntity.encode({ projectId, chipId, taskId, token: randomUUID() }, 1));
+}
+
+/** What the row of a day is to say otherwise because a result was excluded or included; nothing where it says so. */
+export function rowStates(
+  db: Database,
+  chip: ChipRecord & { rev: number },
+  row: TargetDayRecord,
+  changed: TaskResultRecord,
+): Promise<MetricState[]> {
+  const asOf = { chip, until: row.stateAt, changed };
+  return metricStates(db, asOf, { ...row, ...row.target }, Object.keys(changed.outputParameters));
+}

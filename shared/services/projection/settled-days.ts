@@ -1,0 +1,59 @@
+import { calendarDate } from '../../domain/calendar.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
+import type { TargetRef } from '../../store/keys.ts';
+import type { TargetDayRecord } from '../../store/metrics/target-days.ts';
+import { listUnsettled } from '../../store/metrics/unsettled-results.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { readResults } from '../exclusions/counted.ts';
+import { rowStates } from '../exclusions/unsettled-days.ts';
+import { withStates } from '../exclusions/value-state.ts';
+import { targetDays } from '../metrics/target-days.ts';
+
+type ChipRef = { projectId: string; chipId: string };
+
+/**
+ * Daily rows of a chip as they are to be, whatever the consumer of the stream has not done yet (rule READ-3): what was excluded
+ * is in none, and what was included is in all that it belongs to. The marks are read before the rows, since a mark goes once
+ * the rows are settled.
+ */
+export async function settledDays<T extends TargetDayRecord>(
+  db: Database,
+  ref: ChipRef,
+  zone: string,
+  readRows: () => Promise<T[]>,
+): Promise<T[]> {
+  const marks = await listUnsettled(db, ref);
+  const rows = await readRows();
+  if (marks.length === 0) return rows;
+  const [chip, results] = await Promise.all([
+    getChip(db, ref.projectId, ref.chipId),
+    readResults(
+      db,
+      ref.projectId,
+      marks.map(({ taskId }) => taskId),
+    ),
+  ]);
+  if (!chip) return rows;
+  return Promise.all(
+    rows.map(async (row) => {
+      let settled = row;
+      for (const result of results.values())
+        if (isOf(row, result, zone)) settled = withStates(settled, await rowStates(db, chip, settled, result));
+      return settled;
+    }),
+  );
+}
+
+function isOf({ target, date }: TargetDayRecord, result: TaskResultRecord, zone: string): boolean {
+  const measured = targetOf(result);
+  return measured?.kind === target.kind && measured.id === target.id && calendarDate(result.updatedAt, zone) <= date;
+}
+
+/** The daily history of a qubit or coupling from a day on, oldest first, exact at any time. */
+export const settledTargetDays = (
+  db: Database,
+  ref: ChipRef & { target: TargetRef },
+  from: string,
+  zone: string,
+): Promise<TargetDayRecord[]> => settledDays(db, ref, zone, () => targetDays(db, ref, from, zone));
