@@ -81,6 +81,15 @@ export class EmbeddedSearch implements SearchIndex {
     return changes.map(() => undefined);
   }
 
+  async lacking(projectId: string, eventIds: readonly string[]): Promise<Set<string>> {
+    const places = eventIds.map(() => '?').join(', ');
+    const known = this.#database
+      .prepare(`SELECT event_id FROM events WHERE project_id = ? AND event_id IN (${places})`)
+      .all(projectId, ...eventIds);
+    const found = new Set(known.map(({ event_id }) => String(event_id)));
+    return new Set(eventIds.filter((id) => !found.has(id)));
+  }
+
   close(): void {
     this.#database.close();
   }

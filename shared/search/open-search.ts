@@ -78,6 +78,23 @@ export class OpenSearch implements SearchIndex {
     return this.applyTo(this.#alias, changes);
   }
 
+  async lacking(projectId: string, eventIds: readonly string[]): Promise<Set<string>> {
+    const ids = new Set(eventIds);
+    const response = await this.#sendPatiently({
+      method: 'POST',
+      path: `/${this.#alias}/_search`,
+      body: {
+        size: ids.size,
+        _source: ['event_id'],
+        query: { bool: { filter: [{ term: { project_id: projectId } }, { terms: { event_id: [...ids] } }] } },
+      },
+    });
+    if (response.status === 404) return ids;
+    const { hits } = expectSuccess<SearchResponse>('search', response);
+    for (const { _source } of hits.hits) ids.delete(_source.event_id);
+    return ids;
+  }
+
   /** As `apply`, to one index or to the alias. */
   async applyTo(target: string, changes: readonly SearchChange[]): Promise<(string | undefined)[]> {
     if (changes.length === 0) return [];

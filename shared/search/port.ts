@@ -59,7 +59,12 @@ export interface SearchIndex extends EventSearch {
    * @throws what may pass: then no change counts as taken.
    */
   apply(changes: readonly SearchChange[]): Promise<(string | undefined)[]>;
+  /** Those of a project's events that a search cannot find yet, by their ids. */
+  lacking(projectId: string, eventIds: readonly string[]): Promise<Set<string>>;
 }
+
+/** Whether a search is answered by an index, which may be behind the table. */
+export const isIndex = (search: EventSearch): search is SearchIndex => 'lacking' in search;
 
 /** How far `skip + limit` may reach (OpenSearch, `index.max_result_window`). */
 export const searchWindow = 10_000;

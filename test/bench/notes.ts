@@ -76,9 +76,9 @@ export function noteCases(projectId: string, taskId: string, taskKey: Contributi
       contributes: [{ query: { index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, 'qubit', '0') } }],
     },
     {
-      // The index answers it; the table is not asked.
+      // The index answers it; the table says up to when it is complete.
       ...{ name: 'searchNoteEvents', operationId: 'searchNoteEvents', projectId, query: { q: 'drift' } },
-      contributes: [],
+      contributes: [{ query: { index: 'gsi2', pk: noteEventKeys.ofProject(projectId), descending: true }, limit: 25 }],
     },
     {
       ...{ name: 'getTaskNote', operationId: 'getTaskNote', projectId, params: { task_id: taskId } },

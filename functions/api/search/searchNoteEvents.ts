@@ -8,11 +8,11 @@ export const searchNoteEvents = endpoint(searchOperations.searchNoteEvents, asyn
   const { q: text, chip_id: chipId, target_id: targetId, start_at: startAt, end_at: endAt, ...rest } = query;
   const search = eventSearch();
   const page = await verb.searchNoteEvents({ ...ctx, search }, { text, chipId, targetId, startAt, endAt, ...rest });
-  const { total, complete } = page;
+  const { total, complete, completeUntil } = page;
   const events = page.hits.map(({ event, highlights }) => ({
     ...documentOf(event),
     actor_user_id: event.actorUserId ?? null,
     highlights,
   }));
-  return { events, total, skip: rest.skip, limit: rest.limit, complete };
+  return { events, total, skip: rest.skip, limit: rest.limit, complete, complete_until: completeUntil ?? null };
 });

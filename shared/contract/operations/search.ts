@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
 import { define } from '../define.ts';
-import { chipId, instantInput, integerParam } from '../schemas/common.ts';
+import { chipId, completeUntil, instantInput, integerParam } from '../schemas/common.ts';
 import { foundNoteEvent } from '../schemas/notes.ts';
 
 const text = (max: number) =>
@@ -41,6 +41,7 @@ export const searchOperations = {
       complete: z
         .boolean()
         .meta({ description: 'False where a search without an index stopped before the oldest event' }),
+      complete_until: completeUntil('Every event that was written'),
     }),
   }),
 };

@@ -149,6 +149,12 @@ export const pageFields = {
   next_cursor: z.string().nullable().meta({ description: 'Where the next page begins; null on the last one' }),
 };
 
+/** Up to which instant an answer is whole (rule READ-4). @param what is there until then */
+export const completeUntil = (what: string) =>
+  instant
+    .nullable()
+    .meta({ description: `${what} until then is there; what came later may be missing. Null where that is not known` });
+
 /** Embedded in most records. */
 export const systemInfo = z.object({ created_at: instant, updated_at: instant });
 

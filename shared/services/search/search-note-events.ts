@@ -1,5 +1,9 @@
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
 import type { EventSearch, SearchPage, SearchQuery } from '../../search/port.ts';
+import { indexedUntil } from './indexed-until.ts';
+
+/** What was found, and up to which instant every event was looked at; undefined where that is not known. */
+export type FoundEvents = SearchPage & { completeUntil: string | undefined };
 
 /**
  * Finds note events of the caller's project by their text (docs/design/streams-and-search.md#search).
@@ -8,6 +12,9 @@ import type { EventSearch, SearchPage, SearchQuery } from '../../search/port.ts'
 export async function searchNoteEvents(
   ctx: ProjectContext & { search: EventSearch },
   query: Omit<SearchQuery, 'projectId'>,
-): Promise<SearchPage> {
-  return ctx.search.search({ ...query, projectId: ctx.projectId });
+): Promise<FoundEvents> {
+  const asked = { ...query, projectId: ctx.projectId };
+  // Before the search: what the index takes in meanwhile is found all the more.
+  const completeUntil = await indexedUntil(ctx.db, ctx.search, asked, nowOf(ctx));
+  return { ...(await ctx.search.search(asked)), completeUntil };
 }

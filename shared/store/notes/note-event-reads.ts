@@ -39,6 +39,24 @@ export async function readNoteEvents(
   return { events, complete: false };
 }
 
+/**
+ * The newest events of a filter's narrowest key, a few at a time. Those of a chip are as of the read; an index tells of the
+ * others.
+ */
+export async function* newestNoteEvents(
+  db: Database,
+  filter: NoteEventFilter,
+  pageSize: number,
+): AsyncGenerator<NoteEventRecord[]> {
+  const { consistent: _, ...range } = rangeOf(filter);
+  let startKey: Item | undefined;
+  do {
+    const page = await queryPage(db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
+    yield page.items.map((item) => noteEventEntity.decode(item));
+    startKey = page.lastKey;
+  } while (startKey);
+}
+
 function rangeOf({ projectId, chipId, scope, targetId, startAt, endAt }: NoteEventFilter): QueryRange {
   const bounds = {
     descending: true,

@@ -73,6 +73,7 @@ describe('searchNoteEvents', () => {
       skip: 0,
       limit: 20,
       complete: true,
+      complete_until: expect.stringMatching(/Z$/),
     });
   });
 
@@ -90,7 +91,8 @@ describe('searchNoteEvents', () => {
   });
 
   it('searchNoteEvents 200: nothing in a project without notes, for stop words, and for what nobody wrote', async () => {
-    const empty = { events: [], total: 0, skip: 0, limit: 20, complete: true };
+    const until = expect.stringMatching(/Z$/);
+    const empty = { events: [], total: 0, skip: 0, limit: 20, complete: true, complete_until: until };
     expect(await search('drift')).toEqual(empty);
     expect(await search('the')).toEqual(empty);
   });

@@ -59,6 +59,18 @@ export function describeIndex(name: string, open: () => Promise<IndexSubject>, o
       );
     });
 
+    test(`the ${name} index names the events of a project that it lacks`, async () => {
+      const projectId = `project-${randomUUID()}`;
+      const events = ['one', 'two', 'three'].map((content) => makeNoteEvent({ projectId, content }));
+      const [first, second, third] = events.map(({ eventId }) => eventId);
+      await subject.index.apply(events.slice(0, 2).map((event) => ({ kind: 'added', event })));
+      await subject.shown();
+      const ids = [first, second, third].filter((id) => id !== undefined);
+      expect(await subject.index.lacking(projectId, ids)).toEqual(new Set([third]));
+      expect(await subject.index.lacking(`project-${randomUUID()}`, ids)).toEqual(new Set(ids));
+      expect(await subject.index.lacking(projectId, [])).toEqual(new Set());
+    });
+
     test('a search index takes no change at all, and answers for none', async () => {
       expect(await subject.index.apply([])).toEqual([]);
     });

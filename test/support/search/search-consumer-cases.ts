@@ -148,6 +148,7 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
         let failures = 3;
         provide({
           search: (query) => subject.index.search(query),
+          lacking: (...asked) => subject.index.lacking(...asked),
           apply: async (changes: readonly SearchChange[]) => {
             failures -= 1;
             if (failures >= 0 && moment === 'before') throw new Error('the index is not to be reached');
