@@ -27,7 +27,7 @@ const json = (name) => [
 const used = { FIDUCIAL_RECORD: join(results, 'used.jsonl') };
 
 /**
- * `.ci/run --all` takes about a quarter of an hour more: the emulator with every test of the API, DynamoDB Local, the
+ * `.ci/run --all` takes about a quarter of an hour more: the emulator with every test of the API, DynamoDB Local, the fuzzer, the
  * templates of every environment, and what the functions take to import.
  */
 const all = process.argv.includes('--all');
@@ -76,7 +76,7 @@ const stagesOf = (clone) => [
   ],
   [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
   [[step('deploy:local', 840, { args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])], ...output })]],
-  ...(all ? [[[step('test:engines', 960, output)]]] : []),
+  ...(all ? [[[step('test:engines', 960, output), step('test:fuzz', 900, output)]]] : []),
   [
     [
       step('lint:templates', 600, { args: ['run', 'lint:templates', ...(all ? [] : ['--', 'prod'])], ...output }),

@@ -35,13 +35,14 @@ export async function seedRun(
 export async function seedWholeRun(
   runtime: Runtime,
   given: Parameters<typeof seedRun>[1],
+  qid = '0',
 ): Promise<{ taskId: string; figurePath: string; rawDataPath: string }> {
   const { execution, write } = await seedRun(runtime, given);
   const ctx = contextOf(runtime, 'test');
-  const planned = plannedTask(0, { taskId: `task-of-${execution.chipId}`, target: '0' });
+  const planned = plannedTask(0, { taskId: `task-of-${execution.chipId}`, target: qid });
   const outcome = outcomeOf(planned, {
-    figures: [{ name: 'CheckT1_0.svg', contentType: 'image/svg+xml', body: '<svg/>' }],
-    rawData: [{ name: 'CheckT1_0_raw.csv', contentType: 'text/csv', body: 'delay,signal\n' }],
+    figures: [{ name: `CheckT1_${qid}.svg`, contentType: 'image/svg+xml', body: '<svg/>' }],
+    rawData: [{ name: `CheckT1_${qid}_raw.csv`, contentType: 'text/csv', body: 'delay,signal\n' }],
   });
   const objects = runtime.ports.objects ?? s3Objects(runtime.config.bucketName);
   const artifacts = (await storeArtifacts(objects, execution, 'only', [outcome])).get(planned.taskId);

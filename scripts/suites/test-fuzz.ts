@@ -1,0 +1,93 @@
+/**
+ * `npm run test:fuzz -- [requests an operation] [seed]`: schemathesis, a development tool, sends requests drawn from the
+ * OpenAPI document to every operation of a local stack, as the owner of a filled project. No answer may be a 5xx, nor
+ * lie outside of what is described. Skipped with the reason where Python or the package cannot be had. The last line is
+ * `N passed, N failed, N skipped`, of operations.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { projectRoot } from '../tools/project-root.ts';
+import { installPythonTool } from '../tools/python-tool.ts';
+import { type FuzzedService, fuzzConfiguration } from './lib/fuzz-configuration.ts';
+
+/** Requests drawn at random for an operation; with those at the edges of each schema, more than 10,000 in all. */
+const defaultPerOperation = '60';
+const [perOperation = defaultPerOperation, seed = '20250226'] = process.argv.slice(2);
+const wantedRequests = 10_000;
+const folder = join(projectRoot, 'test-results/fuzz');
+const configuration = join(folder, 'schemathesis.toml');
+
+/** What schemathesis says of its run, as far as it is judged here. */
+interface FuzzReport {
+  complete: boolean;
+  operations: { tested: number } | null;
+  test_cases: { generated: number };
+  failures: { operations: string[] }[];
+  errors: { title: string }[];
+}
+
+/** What is deleted comes last, so that everything else meets a filled project. */
+const rounds = { rest: '--exclude-method', delete: '--include-method' };
+
+async function fuzz(programs: string, service: FuzzedService, round: keyof typeof rounds): Promise<FuzzReport> {
+  const report = join(folder, `${round}.json`);
+  const options = [rounds[round], 'DELETE', '--url', service.url, '--seed', seed, '--report-json-path', report];
+  const args = ['--config-file', configuration, '--no-color', 'run', `${service.url}/openapi.json`, ...options];
+  const child = spawn(join(programs, 'schemathesis'), args, {
+    cwd: folder,
+    env: { ...process.env, NO_PROXY: '127.0.0.1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await once(child, 'close');
+  return JSON.parse(await readFile(report, 'utf8')) as FuzzReport;
+}
+
+async function fuzzAll(programs: string, service: FuzzedService): Promise<FuzzReport[]> {
+  await mkdir(folder, { recursive: true });
+  const hooks = join(projectRoot, 'test/fuzz/hooks.py');
+  await writeFile(configuration, fuzzConfiguration(service, { perOperation: Number(perOperation), hooks }));
+  return [await fuzz(programs, service, 'rest'), await fuzz(programs, service, 'delete')];
+}
+
+async function withService<Result>(use: (service: FuzzedService) => Promise<Result>): Promise<Result> {
+  const stack = spawn(process.execPath, [join(projectRoot, 'test/fuzz/serve.ts')], {
+    cwd: projectRoot,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(stack, 'close');
+  try {
+    const [line] = await Promise.race([once(createInterface({ input: stack.stdout }), 'line'), ended]);
+    if (typeof line !== 'string') throw new Error('The service to be fuzzed did not start');
+    return await use(JSON.parse(line) as FuzzedService);
+  } finally {
+    stack.stdin.end();
+    const [code] = await ended;
+    if (code !== 0) console.error('The fuzzed service ended with errors, see above.');
+  }
+}
+
+/** Operations with an answer that they must not give; an error of the tool itself counts as one. */
+const failuresOf = ({ failures, errors }: FuzzReport) =>
+  new Set(failures.flatMap(({ operations }) => operations)).size + errors.length;
+
+const sumOf = (reports: readonly FuzzReport[], count: (report: FuzzReport) => number) =>
+  reports.reduce((sum, report) => sum + count(report), 0);
+
+async function main(): Promise<void> {
+  const programs = await installPythonTool('schemathesis').catch((error: Error) => error);
+  if (programs instanceof Error) return console.log(`Skipped: ${programs.message}\n0 passed, 0 failed, 1 skipped`);
+  const reports = await withService((service) => fuzzAll(programs, service));
+  const tested = sumOf(reports, ({ operations }) => operations?.tested ?? 0);
+  const requests = sumOf(reports, ({ test_cases }) => test_cases.generated);
+  const failed = sumOf(reports, failuresOf);
+  const isTooShort = perOperation === defaultPerOperation && requests < wantedRequests;
+  console.log(`${requests} requests to ${tested} operations`);
+  if (isTooShort) console.error(`At least ${wantedRequests} requests were to be sent.`);
+  console.log(`${tested - failed} passed, ${failed} failed, 0 skipped`);
+  process.exitCode = failed === 0 && reports.every(({ complete }) => complete) && !isTooShort ? 0 : 1;
+}
+
+await main();

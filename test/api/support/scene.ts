@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { Group } from '#shared/contract/routes.ts';
+import type { ProjectRole } from '#shared/domain/permissions.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { runPointerEntity } from '#shared/store/runs/locks.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import { type SampleNames, sampleFlow } from './samples.ts';
+import { seedWholeRun } from './task-results.ts';
+import type { Caller, World } from './world.ts';
+
+/** Who is about in a project, and what it is called. */
+export interface SceneOptions {
+  owner: Caller;
+  /** Whose token, archive and claimed run are in it; they need not be a member. */
+  caller: Caller;
+  /** Who writes the comments: the caller, where they may write any. */
+  commenter: Caller;
+  /** Everybody else who is a member. */
+  members: readonly (readonly [username: string, role: ProjectRole])[];
+  /** Limits what is there to what the operations of a group are about. */
+  group?: Group | undefined;
+  /** Distinguishes this project's ids from another's. */
+  suffix?: string;
+  /** Names of one's own for some of what is in it. */
+  called?: Partial<Pick<SampleNames, 'chipId' | 'cryoId' | 'cooldownId' | 'flowName'>>;
+  topologyId?: string;
+  qid?: string;
+  couplingId?: string;
+}
+
+/** Groups whose operations are about no chip. */
+const chipless: Group[] = ['system', 'auth', 'projects'];
+
+let counter = 0;
+
+/**
+ * A project of its own with a chip and its members, so that a call may do whatever it does; and with what the operations
+ * of a group are about, or of all of them.
+ */
+export async function makeScene(world: World, options: SceneOptions): Promise<SampleNames> {
+  const { group, caller, suffix = '', qid = '0', couplingId = '0-1' } = options;
+  const has = (...some: Group[]) => group === undefined || some.includes(group);
+  counter += 1;
+  const { chipId, flowName, ...cryo } = {
+    chipId: `chip${suffix}`,
+    idleCryoId: `idle${suffix}`,
+    cryoId: `fridge${suffix}`,
+    cooldownId: `cd-1${suffix}`,
+    flowName: `sample_flow${suffix.replaceAll('-', '_')}`,
+    ...options.called,
+  };
+  const { project_id: projectId } = await world
+    .client(options.owner.token)
+    .createProject({ body: { name: `scene ${counter}` } });
+  const owner = world.client(options.owner.token, projectId);
+  for (const [username, role] of options.members)
+    await owner.inviteProjectMember({ params: { project_id: projectId }, body: { username, role } });
+  if (!(group && chipless.includes(group)))
+    await owner.createChip({ body: { chip_id: chipId, topology_id: options.topologyId ?? 'linear-4' } });
+  if (has('cooldowns')) {
+    for (const cryo_id of [cryo.idleCryoId, cryo.cryoId]) await owner.createCryostat({ body: { cryo_id } });
+    const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
+    await owner.createCooldown({ body: { cooldown_id: cryo.cooldownId, cryo_id: cryo.cryoId, started_at, ended_at } });
+  }
+  if (has('flows', 'schedules', 'run-queue'))
+    await owner.saveFlow({ body: { name: flowName, chip_id: chipId, code: sampleFlow } });
+  const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
+    projectId,
+    chipId,
+    status: 'cancelled',
+    flowName,
+    snapshot: await putSnapshot(world.stack.runtime, projectId),
+  });
+  const results = has('task-results', 'artifacts', 'flows')
+    ? await seedWholeRun(world.stack.runtime, { projectId, chipId, username: caller.username }, qid)
+    : noResults;
+  return {
+    projectId,
+    chipId,
+    ...cryo,
+    flowName,
+    scheduleId: has('schedules') ? await schedule(owner, flowName) : 'none',
+    executionId,
+    flowRunId,
+    ...results,
+    archiveId: has('artifacts') ? await archiveOf(owner, results.figurePath) : 'none',
+    ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
+    ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
+    caller,
+    member: 'member',
+    outsider: 'outsider',
+    tokenId: has('auth') ? await apiToken(world.client(caller.token)) : 'none',
+    fresh: `fresh-${counter}`,
+  };
+}
+
+async function apiToken(caller: Caller['api']): Promise<string> {
+  const { token_id } = await caller.createApiToken({ body: { name: `of ${counter}` } });
+  return token_id;
+}
+
+async function archiveOf(owner: Caller['api'], figurePath: string): Promise<string> {
+  const { archive_id } = await owner.createFigureArchive({ body: { paths: [figurePath] } });
+  return archive_id;
+}
+
+async function schedule(owner: Caller['api'], name: string): Promise<string> {
+  const made = await owner.scheduleFlow({ params: { name }, body: { cron: '0 6 29 2 *' } });
+  return made.schedule_id;
+}
+
+const noClaim = { workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001', workerFence: 1 };
+
+/** A run that a worker of the caller has claimed. */
+async function claimedRun(world: World, of: { caller: Caller; projectId: string; chipId: string; suffix: string }) {
+  const { db } = world.stack.runtime;
+  const { projectId, chipId, suffix } = of;
+  const run = { projectId, chipId, executionId: '20250102-000', flowRunId: randomUUID(), fence: 1 };
+  await putExecution(db, { ...run, runner: 'worker', status: 'running', endAt: undefined });
+  const now = world.now().toISOString();
+  const { userId } = of.caller;
+  const claim = {
+    worker: `fridge-2${suffix}`,
+    userId,
+    claimKey: `key${suffix}`,
+    formerKeys: [],
+    fence: 1,
+    resumed: false,
+  };
+  const pointer = {
+    ...run,
+    runner: 'worker' as const,
+    createdAt: now,
+    claim: { ...claim, claimedAt: now, heartbeatAt: now },
+  };
+  await batchWriteItems(db, [{ put: runPointerEntity.encode(pointer, 1) }]);
+  return { workerRunId: run.flowRunId, workerFence: 1 };
+}
+
+const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
+const noNotes = { qubitCommentId: 'none', couplingCommentId: 'none', notedTaskId: 'none' };
+
+/** Every note that a call may write or delete. */
+async function notesOf(
+  world: World,
+  options: SceneOptions,
+  of: { projectId: string; chipId: string; qid: string; couplingId: string },
+) {
+  const { projectId, chipId: chip_id } = of;
+  const body = { content: 'seen' };
+  const owner = world.client(options.owner.token, projectId);
+  const commenter = world.client(options.commenter.token, projectId);
+  const qubit = { chip_id, qid: of.qid };
+  const coupling = { chip_id, coupling_id: of.couplingId };
+  await owner.upsertChipNote({ params: { chip_id }, body });
+  await owner.upsertQubitNote({ params: qubit, body });
+  await owner.upsertQubitMetricNote({ params: { ...qubit, metric_key: 't1' }, body });
+  await owner.upsertCouplingNote({ params: coupling, body });
+  await owner.upsertCouplingMetricNote({ params: { ...coupling, metric_key: 'cz_gate_fidelity' }, body });
+  const task = taskResultRecord({ projectId, taskId: `noted${options.suffix ?? ''}`, chipId: chip_id });
+  await batchWriteItems(world.stack.runtime.db, [{ put: taskResultEntity.encode(task, 1) }]);
+  await owner.upsertTaskNote({ params: { task_id: task.taskId }, body });
+  const ofQubit = await commenter.createQubitNoteComment({ params: qubit, body });
+  const ofCoupling = await commenter.createCouplingNoteComment({ params: coupling, body });
+  return { qubitCommentId: ofQubit.comment_id, couplingCommentId: ofCoupling.comment_id, notedTaskId: task.taskId };
+}
