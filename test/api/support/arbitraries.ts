@@ -105,7 +105,8 @@ export function arbitraryOf(
   }
 }
 
-function componentOf(ref: string): Schema {
+/** What a reference of the interface description leads to. */
+export function componentOf(ref: string): Schema {
   const { components } = openApiDocument() as { components: { schemas: Record<string, Schema> } };
   const schema = components.schemas[ref.replace('#/components/schemas/', '')];
   if (!schema) throw new Error(`The interface description has no ${ref}`);

@@ -287,25 +287,42 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   listScheduleFirings: ({ scheduleId }) => ({ params: { schedule_id: scheduleId } }),
 };
 
-interface AnyInput {
+/** What a request carries, whatever its operation. */
+export interface AnyInput {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
-  body?: Record<string, string>;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
 }
 
-/** The sample of an operation as it goes over the wire. */
-export function sampleRequest(id: OperationId, names: SampleNames, token: string | undefined): WireRequest {
+/** What the sample of an operation carries. */
+export function sampleInput(id: OperationId, names: SampleNames): AnyInput {
   // Every operation's input is one of its own type; on the wire they are all the same.
-  const input = (samples[id] as (of: SampleNames) => AnyInput)(names);
+  return (samples[id] as (of: SampleNames) => AnyInput)(names);
+}
+
+/** A request as it goes over the wire. */
+export function wireRequest(
+  id: OperationId,
+  input: AnyInput,
+  { token, projectId }: { token: string | undefined; projectId: string },
+): WireRequest {
   const isForm = formOperations.has(id);
-  const body = isForm ? new URLSearchParams(input.body).toString() : JSON.stringify(input.body);
+  const body = isForm
+    ? new URLSearchParams(input.body as Record<string, string>).toString()
+    : JSON.stringify(input.body);
   return {
     method: routes[id].method,
     path: buildPath(id, input.params, input.query),
     headers: {
-      ...jsonHeaders(token, names.projectId),
+      ...jsonHeaders(token, projectId),
       ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...input.headers,
     },
     ...(input.body === undefined ? {} : { body }),
   };
 }
+
+/** The sample of an operation as it goes over the wire. */
+export const sampleRequest = (id: OperationId, names: SampleNames, token: string | undefined): WireRequest =>
+  wireRequest(id, sampleInput(id, names), { token, projectId: names.projectId });

@@ -26,6 +26,8 @@ export interface SceneOptions {
   /** Names of one's own for some of what is in it. */
   called?: Partial<Pick<SampleNames, 'chipId' | 'cryoId' | 'cooldownId' | 'flowName'>>;
   topologyId?: string;
+  /** The cancelled run's ids. */
+  run?: { executionId: string; flowRunId: string };
   qid?: string;
   couplingId?: string;
 }
@@ -69,6 +71,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
     projectId,
     chipId,
+    ...options.run,
     status: 'cancelled',
     flowName,
     snapshot: await putSnapshot(world.stack.runtime, projectId),

@@ -1,0 +1,168 @@
+import type { OperationId } from '#shared/contract/routes.ts';
+import type { Place } from './places.ts';
+
+/** What an id in a request can name. */
+export type Ids = Record<(typeof kinds)[number], string>;
+
+const kinds = [
+  'project',
+  'chip',
+  'qubit',
+  'coupling',
+  'topology',
+  'metric',
+  'cryostat',
+  'cooldown',
+  'flow',
+  'version',
+  'schedule',
+  'execution',
+  'flowRun',
+  'task',
+  'comment',
+  'figure',
+  'rawData',
+  'archive',
+  'token',
+  'worker',
+  'claimKey',
+  'idempotencyKey',
+  'member',
+  'cursor',
+] as const;
+
+type Kind = (typeof kinds)[number];
+
+/** The parameters and fields that name something of a project, by name; of a single operation where it differs there. */
+const namesOfIds: Record<string, Kind | readonly Kind[]> = {
+  project_id: 'project',
+  'x-project-id': 'project',
+  chip_id: 'chip',
+  chip_ids: 'chip',
+  target_id: ['chip', 'qubit', 'coupling', 'task'],
+  targets: ['qubit', 'coupling'],
+  qid: 'qubit',
+  qids: 'qubit',
+  coupling_id: 'coupling',
+  topology_id: 'topology',
+  metric: 'metric',
+  metrics: 'metric',
+  metric_key: 'metric',
+  parameter: 'metric',
+  cryo_id: 'cryostat',
+  cooldown_id: 'cooldown',
+  flow_name: 'flow',
+  flow_function_name: 'flow',
+  version: 'version',
+  schedule_id: 'schedule',
+  execution_id: 'execution',
+  execution_id_before: 'execution',
+  execution_id_after: 'execution',
+  flow_run_id: 'flowRun',
+  task_id: 'task',
+  comment_id: 'comment',
+  path: ['figure', 'rawData'],
+  paths: ['figure', 'rawData'],
+  figures: 'figure',
+  raw_data: 'rawData',
+  archive_id: 'archive',
+  token_id: 'token',
+  worker: 'worker',
+  claim_key: 'claimKey',
+  'idempotency-key': 'idempotencyKey',
+  username: 'member',
+  actor: 'member',
+  cursor: 'cursor',
+  ...ofFlows(['getFlow', 'deleteFlow', 'executeFlow', 'queueFlow', 'scheduleFlow']),
+  ...ofFlows(['listFlowVersions', 'getFlowVersion', 'listFlowSchedules', 'saveFlow']),
+};
+
+/** Elsewhere a name is a title. */
+function ofFlows(operationIds: readonly OperationId[]): Record<string, Kind> {
+  return Object.fromEntries(operationIds.map((id) => [`${id}.name`, 'flow' as const]));
+}
+
+/**
+ * Where people are named who need not have anything to do with the project: who invites somebody, or gives a project to
+ * them, learns whether there is such a user, and may; and the operations of administrators and of the login.
+ */
+const namesAnybody: readonly OperationId[] = [
+  'inviteProjectMember',
+  'transferProjectOwnership',
+  'registerUser',
+  'resetPassword',
+  'login',
+];
+
+/** The parameters and fields that name nothing of a project: values, texts, words that all projects share. */
+const plainNames = new Set(
+  `action active activity_status as_of at attempt avatar_key backend backends calibrated_at claim_timeout_seconds code
+  commissioned_at content content_type count create_default_project cron current_password date decommissioned_at
+  default_parameters default_role default_run_parameters deleted description display_name documents conf props
+  enabled_only end_at ended_at error excluded expires_at fence filename force format from_snapshot_version full_name
+  if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer message
+  message_contains model mux_id name new_password note offset ongoing order organization output output_parameters
+  parameter_overrides parameters password planned_tasks q r2 reason reconfigure require_acceptance role run run_parameters
+  runner scheduled_time scope selection_mode sequence size size_bytes skip software sort sort_order stack_trace stage
+  start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
+  update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
+);
+
+/**
+ * What the value in a place names: one or more kinds of things of a project, or nothing of one.
+ * @throws Error for a name that is on neither list: say here what it is.
+ */
+export function kindsAt({ operationId, name }: Place): readonly Kind[] {
+  if (name === 'username' && namesAnybody.includes(operationId)) return [];
+  const found = namesOfIds[`${operationId}.${name}`] ?? namesOfIds[name];
+  if (found) return [found].flat();
+  if (plainNames.has(name)) return [];
+  throw new Error(`'${name}' of ${operationId} may name something of a project: say so in foreign-ids.ts`);
+}
+
+/** Ids of the form of each kind, of which there are none. */
+export const nobodysIds: Ids = {
+  project: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01',
+  chip: 'chip-none',
+  qubit: '9',
+  coupling: '9-10',
+  topology: 'topology-none',
+  metric: 'metric_none',
+  cryostat: 'fridge-none',
+  cooldown: 'cd-1-none',
+  flow: 'sample_flow_none',
+  version: '8',
+  schedule: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d02',
+  execution: '20250104-008',
+  flowRun: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03',
+  task: 'task-of-chip-none',
+  comment: '01a2084702067056821f13e0b9c1ce99',
+  figure: 'figures/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9.svg',
+  rawData: 'raw/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9_raw.csv',
+  archive: '3b639247d755808101b17de2904f0a14d65dcbb749599e88c209e64f0358e299',
+  token: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d04',
+  worker: 'fridge-2-none',
+  claimKey: 'key-none',
+  idempotencyKey: 'once-none',
+  member: 'nobody-at-all',
+  cursor: 'none',
+};
+
+const passing = [
+  [/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, '{time}'],
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '{uuid}'],
+  [/\b[0-9a-f]{32,64}\b/g, '{hash}'],
+  [/fid_[\w-]+/g, '{token}'],
+] as const;
+
+/** An answer's text without ids and without what differs from one request to the next. */
+export function masked(text: string, ids: readonly Ids[]): string {
+  const values = ids.flatMap((one) => Object.entries(one)).sort(([, a], [, b]) => b.length - a.length);
+  let result = text;
+  for (const [kind, value] of values) {
+    // An id may be a part of another one, or of a time.
+    const pattern = new RegExp(`(?<![\\w-])${value.replaceAll(/[^\w]/g, '\\$&')}(?![\\w-])`, 'g');
+    result = result.replaceAll(pattern, `{${kind}}`);
+  }
+  return passing.reduce((masking, [pattern, name]) => masking.replaceAll(pattern, name), result);
+}
