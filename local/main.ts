@@ -1,7 +1,11 @@
-import { onNpmExit } from '#local/on-npm-exit.ts';
-import { describeFailure, run } from '#local/run.ts';
+import { applyMemorySettings } from '#local/process-memory.ts';
 
 /* `npm start`: the whole service on this machine (rule DEPLOY-11). */
+
+// Before anything is imported that takes time, which would be spent twice.
+applyMemorySettings();
+const { onNpmExit } = await import('#local/on-npm-exit.ts');
+const { describeFailure, run } = await import('#local/run.ts');
 
 // What this process writes (values, notes, raw data) nobody but its owner may read (rule DEPLOY-14).
 process.umask(0o077);

@@ -5,6 +5,9 @@ import type { Streams } from './streams.ts';
 /** Memory of the thread: a page of the stream, a page of samples and the roll-ups of a day need a tenth of it. */
 const threadMegabytes = 384;
 
+/** Of it, what is new: that of the runs says why (`local/runs/threaded.ts`), and this thread does less at a time. */
+const youngMegabytes = 24;
+
 /** How long a thread that died rests before the next one begins where its cursors stand. */
 const restartMilliseconds = 1_000;
 
@@ -44,7 +47,7 @@ export function streamsInThread(
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'streams',
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: threadMegabytes },
+      resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     alive = true;
     worker.on('message', onMessage);

@@ -15,7 +15,7 @@ const minutes = Number(process.argv[2] ?? 60);
 const memoryAlone = process.argv.includes('memory');
 const projects = 20;
 /** Resident memory that the service may take while runs go on. */
-const limitMegabytes = 1100;
+const limitMegabytes = 500;
 const startsPerSecond = 200;
 const burstSeconds = 30;
 

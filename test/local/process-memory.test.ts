@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { missingSettings } from '#local/process-memory.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
+
+const all = {
+  execArgv: ['--max-semi-space-size=16', '--max-old-space-size=768'],
+  env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
+};
+
+describe('the memory of the service', () => {
+  test('a process that was started without settings of its memory lacks all of them, and then none', () => {
+    expect(missingSettings({ execArgv: [], env: {} })).toEqual(all);
+    expect(missingSettings(all)).toBeUndefined();
+  });
+
+  test('what somebody has set of the memory stays', () => {
+    const set = {
+      execArgv: ['--max_semi_space_size=64'],
+      env: { NODE_OPTIONS: '--enable-source-maps --max-old-space-size=4096', MALLOC_ARENA_MAX: '8' },
+    };
+    expect(missingSettings(set)).toEqual({ execArgv: [], env: { MALLOC_MMAP_THRESHOLD_: '131072' } });
+  });
+
+  test.skipIf(!process.execve)('the service starts anew with the settings of its memory, once, and with its own arguments', async () => {
+    const say = 'console.log("start",process.execArgv.length,process.env.MALLOC_ARENA_MAX)';
+    const { MALLOC_ARENA_MAX: _, MALLOC_MMAP_THRESHOLD_: __, ...env } = process.env;
+    const { stdout } = await promisify(execFile)(process.execPath, ['local/main.ts', '--help'], {
+      cwd: projectRoot,
+      env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(say)}` },
+    });
+    expect(stdout.split('\n').slice(0, 3)).toEqual(['start 0 undefined', 'start 2 2', 'Fiducial on one machine.']);
+  });
+});
