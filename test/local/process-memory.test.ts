@@ -23,13 +23,16 @@ describe('the memory of the service', () => {
     expect(missingSettings(set)).toEqual({ execArgv: [], env: { MALLOC_MMAP_THRESHOLD_: '131072' } });
   });
 
-  test.skipIf(!process.execve)('the service starts anew with the settings of its memory, once, and with its own arguments', async () => {
-    const say = 'console.log("start",process.execArgv.length,process.env.MALLOC_ARENA_MAX)';
-    const { MALLOC_ARENA_MAX: _, MALLOC_MMAP_THRESHOLD_: __, ...env } = process.env;
-    const { stdout } = await promisify(execFile)(process.execPath, ['local/main.ts', '--help'], {
-      cwd: projectRoot,
-      env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(say)}` },
-    });
-    expect(stdout.split('\n').slice(0, 3)).toEqual(['start 0 undefined', 'start 2 2', 'Fiducial on one machine.']);
-  });
+  test.skipIf(!process.execve)(
+    'the service starts anew with the settings of its memory, once, and with its own arguments',
+    async () => {
+      const say = 'console.log("start",process.execArgv.length,process.env.MALLOC_ARENA_MAX)';
+      const { MALLOC_ARENA_MAX: _, MALLOC_MMAP_THRESHOLD_: __, ...env } = process.env;
+      const { stdout } = await promisify(execFile)(process.execPath, ['local/main.ts', '--help'], {
+        cwd: projectRoot,
+        env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(say)}` },
+      });
+      expect(stdout.split('\n').slice(0, 3)).toEqual(['start 0 undefined', 'start 2 2', 'Fiducial on one machine.']);
+    },
+  );
 });
