@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Deadline } from '../deadline.ts';
 
 /** An object that is larger than its reader wanted to hold. */
 export class TooLarge {
@@ -20,6 +21,6 @@ export interface ObjectStore {
   stream(key: string): Promise<Readable | undefined>;
   /** The size of an object in bytes; undefined when there is none. */
   size(key: string): Promise<number | undefined>;
-  /** Deletes every object whose key begins with `<folder>/`. */
-  deleteBelow(folder: string): Promise<void>;
+  /** Deletes every object whose key begins with `<folder>/`; asks `deadline` between its requests. */
+  deleteBelow(folder: string, deadline?: Deadline): Promise<void>;
 }

@@ -50,12 +50,13 @@ export function s3Objects(bucketName: string, client: S3Client = new S3Client({}
       const found = await ifThere(client.send(new HeadObjectCommand({ Bucket: bucketName, Key: key })));
       return found && (found.ContentLength ?? 0);
     },
-    deleteBelow: async (folder) => {
+    deleteBelow: async (folder, deadline) => {
       // A page is as much as one request deletes.
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client },
         { Bucket: bucketName, Prefix: `${folder}/` },
       )) {
+        deadline?.();
         const Objects = Contents.map(({ Key }) => ({ Key }));
         if (Objects.length === 0) continue;
         const { Errors = [] } = await client.send(

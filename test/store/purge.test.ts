@@ -9,8 +9,7 @@ import { inviteMember } from '#shared/services/projects/members.ts';
 import { createProject, deleteProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { createSchedule } from '#shared/services/schedules/write-schedule.ts';
-import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
-import { projectKeys } from '#shared/store/keys.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { reExecutionEntity } from '#shared/store/task-results/re-executions.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
@@ -104,16 +103,20 @@ describe('a deleted project', () => {
     const doomed = await fullProject(alice);
     await deleteProject(doomed);
     day(30);
-    // By this clock a sweep gets to one execution.
+    // By this clock two seconds pass with every look at it.
     const slow = () => {
-      verbs.now = new Date(verbs.now.getTime() + 10_000);
+      verbs.now = new Date(verbs.now.getTime() + 2000);
       return verbs.now;
     };
-    const sweep = () => sweepPending({ ...verbs.ctx, clock: slow });
-    expect(await sweep()).toEqual({ finished: 0, purged: 0, busy: 0, failed: 0 });
-    const left = await queryAll(verbs.db, projectKeys.executions(doomed.projectId));
-    expect(left.map((item) => item.executionId)).toEqual(['20250301-002']);
-    expect(await sweep()).toMatchObject({ purged: 1 });
+    let sweeps = 0;
+    for (let purged = 0; purged === 0; sweeps += 1) {
+      const start = verbs.now.getTime();
+      const swept = await sweepPending({ ...verbs.ctx, clock: slow });
+      expect(swept).toMatchObject({ busy: 0, failed: 0 });
+      expect(verbs.now.getTime() - start).toBeLessThan(50_000);
+      ({ purged } = swept);
+    }
+    expect(sweeps).toBeGreaterThan(1);
     expect(await verbs.table()).toEqual(before);
   });
 

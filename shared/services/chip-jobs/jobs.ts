@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { deadlineAt, isDoneInTime } from '../../deadline.ts';
 import { conflict } from '../../errors.ts';
 import { type ChipJobRecord, chipJobEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -105,19 +106,9 @@ export async function settleJob(
   const put = chipJobEntity.encode(taken, rev + 1);
   if (!(await writeItem(ctx.db, { put, condition: ifUnchanged(job) })).ok) throw busy(chip.chipId, job.kind);
   const held = { ...taken, rev: rev + 1, until };
-  try {
-    await run(ctx, held);
-    return true;
-  } catch (error) {
-    if (!(error instanceof OutOfTimeError)) throw error;
-    await endLease(ctx, held);
-    return false;
-  }
-}
-
-/** The time that was given for a work is over. What is written stands, and whoever looks next goes on. */
-class OutOfTimeError extends Error {
-  override readonly name = 'OutOfTimeError';
+  const done = await isDoneInTime(run(ctx, held));
+  if (!done) await endLease(ctx, held);
+  return done;
 }
 
 /** Nobody has taken the job over since. */
@@ -136,8 +127,9 @@ const ifUnchanged = (job: HeldJob): Condition =>
  */
 export function whileHeld(ctx: Context, job: HeldJob): Guard {
   const { projectId, chipId, kind, until } = job;
+  const deadline = deadlineAt(ctx, until);
   return (transaction) => {
-    if (until && ctx.clock() > until) throw new OutOfTimeError(`The job of chip '${chipId}' takes longer`);
+    deadline();
     const renewed = updateOf({ set: { leaseUntil: leaseFrom(ctx) } });
     transaction.update(chipKeys.job(projectId, chipId), renewed, ifHeld(job), () => busy(chipId, kind));
   };

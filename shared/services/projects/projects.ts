@@ -120,7 +120,8 @@ export async function restoreProject(ctx: UserContext, projectId: string): Promi
   const stored = await getProject(ctx.db, projectId);
   if (!stored || stored.ownerUserId !== ctx.actor.user.userId) throw noAccess(projectId);
   if (!stored.deletedAt) throw conflict(`Project '${projectId}' is not deleted`);
-  if (stored.purgeAt && stored.purgeAt <= nowOf(ctx)) throw noAccess(projectId);
+  const isOver = stored.purgeAt !== undefined && stored.purgeAt <= nowOf(ctx);
+  if (isOver || stored.purgingSince !== undefined) throw noAccess(projectId);
   const { rev, deletedAt: _deletedAt, purgeAt: _purgeAt, ...project } = stored;
   const changed: ProjectRecord = { ...project, updatedAt: nowOf(ctx) };
   await new Transaction(ctx.db)

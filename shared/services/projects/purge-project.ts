@@ -1,13 +1,16 @@
+import { nowOf } from '../../context.ts';
+import { type Deadline, deadlineAt, isDoneInTime } from '../../deadline.ts';
 import { projectFolders } from '../../domain/runs/artifact-path.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
-import { queryAll } from '../../store/dynamodb/database.ts';
-import { deleteRange } from '../../store/dynamodb/delete-range.ts';
+import { isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
+import { type Condition, ifRevision, queryAll } from '../../store/dynamodb/database.ts';
+import { type Guard, GuardedWriter } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
 import { scheduleEntity } from '../../store/flows/schedules.ts';
 import { chipKeys, flowKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
-import { getProject, listMembers } from '../../store/projects/projects.ts';
+import { getProject, listMembers, type ProjectRecord, projectEntity } from '../../store/projects/projects.ts';
 import { removeChip } from '../chip-jobs/delete-job.ts';
 import type { Scheduling } from '../schedules/sync-schedule.ts';
 import { purgeRuns } from './purge-runs.ts';
@@ -17,34 +20,71 @@ export type Purging = Scheduling & { objects: Pick<ObjectStore, 'deleteBelow'> }
 
 /**
  * Removes a project whose time to be restored is over, with everything in it but the events of its notes, which nobody
- * may delete. The project's own item goes last, so that an interrupted purge is found and finished.
+ * may delete. It is marked first, and from the mark on nobody can take it back (rule PROJ-9). The project's own item goes
+ * last, so that an interrupted purge is found and finished.
  * @param until when to leave the rest to the next call, which goes on.
  * @returns whether the project is gone.
  */
 export async function purgeProject(ctx: Purging, projectId: string, until: Date): Promise<boolean> {
-  const project = await getProject(ctx.db, projectId);
-  if (!project?.purgeAt || project.purgeAt > ctx.clock().toISOString()) return false;
-  for (const item of await queryAll(ctx.db, chipKeys.chips(projectId)))
-    await removeChip(ctx, chipEntity.decode(item), () => undefined);
-  const mirrors = (await listMembers(ctx.db, projectId)).map((member) => userKeys.membership(member.userId, projectId));
-  for (const key of mirrors) await new Transaction(ctx.db).delete(key).commit();
-  if (!(await purgeRuns(ctx, projectId, until))) return false;
-  for (const folder of projectFolders(projectId)) await ctx.objects.deleteBelow(folder);
-  for (const { name } of await listFlowsOfAllTime(ctx.db, projectId))
-    await deleteRange(ctx.db, flowKeys.versions(projectId, name));
-  await deleteRange(ctx.db, projectKeys.audits(projectId));
-  await deleteSchedules(ctx, projectId);
-  const own = projectKeys.project(projectId);
-  await deleteRange(ctx.db, { pk: own.pk }, (key) => key.sk !== own.sk);
-  await new Transaction(ctx.db).delete(projectKeys.name(project.ownerUserId, project.name)).delete(own).commit();
-  return true;
+  const project = await markForPurge(ctx, projectId);
+  if (!project) return false;
+  // Who finds the mark gone stood still while somebody else brought the purge to its end.
+  const purged = isDoneUnlessStale(purge(ctx, project, deadlineAt(ctx, until)));
+  return (await isDoneInTime(purged)) && purged;
 }
 
+/** Undefined where there is nothing to purge, or somebody has written the project meanwhile. */
+async function markForPurge(ctx: Purging, projectId: string): Promise<ProjectRecord | undefined> {
+  const stored = await getProject(ctx.db, projectId);
+  if (!stored?.purgeAt || stored.purgeAt > nowOf(ctx)) return undefined;
+  if (stored.purgingSince !== undefined) return stored;
+  const { rev, ...project } = stored;
+  const marked = { ...project, purgingSince: nowOf(ctx) };
+  const transaction = new Transaction(ctx.db).put(projectEntity.encode(marked, rev + 1), ifRevision(rev), staleRead);
+  return (await isDoneUnlessStale(transaction.commit())) ? marked : undefined;
+}
+
+/** The mark of a purge, which goes with the project alone. */
+const ifPurging: Condition = { expression: 'attribute_exists(purgingSince)' };
+
+async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectRecord, deadline: Deadline): Promise<void> {
+  const own = projectKeys.project(projectId);
+  const guard: Guard = (transaction) => {
+    deadline();
+    transaction.check(own, ifPurging, staleRead);
+  };
+  const writer = new GuardedWriter(ctx.db, guard);
+  for (const item of await queryAll(ctx.db, chipKeys.chips(projectId)))
+    await removeChip(ctx, chipEntity.decode(item), guard);
+  const members = await listMembers(ctx.db, projectId);
+  await writer.write(members.map(({ userId }) => ({ delete: userKeys.membership(userId, projectId) })));
+  await writer.flush();
+  await purgeRuns(ctx, projectId, deadline);
+  for (const folder of projectFolders(projectId)) await ctx.objects.deleteBelow(folder, deadline);
+  for (const flow of await listFlowsOfAllTime(ctx.db, projectId))
+    await writer.deleteRange(flowKeys.versions(projectId, flow.name));
+  await writer.deleteRange(projectKeys.audits(projectId));
+  await deleteSchedules(ctx, projectId, writer);
+  await writer.flush();
+  await writer.deleteRange({ pk: own.pk }, (key) => key.sk !== own.sk);
+  await writer.flush();
+  await new Transaction(ctx.db)
+    .delete(own, ifPurging, staleRead)
+    // Its name may be another project's by the time that a slow purge comes to its end.
+    .delete(projectKeys.name(ownerUserId, name), ifNameOf(projectId), staleRead)
+    .commit();
+}
+
+const ifNameOf = (projectId: string): Condition => ({
+  expression: 'projectId = :project',
+  values: { ':project': projectId },
+});
+
 /** A row leads to what the scheduler knows, what is left of a deleted schedule as well: the scheduler forgets first. */
-async function deleteSchedules(ctx: Scheduling, projectId: string): Promise<void> {
+async function deleteSchedules(ctx: Scheduling, projectId: string, writer: GuardedWriter): Promise<void> {
   for (const item of await queryAll(ctx.db, scheduleKeys.schedules(projectId))) {
     const { scheduleId } = scheduleEntity.decode(item);
     await ctx.scheduler.remove(scheduleId);
-    await deleteRange(ctx.db, scheduleKeys.firings(projectId, scheduleId));
+    await writer.deleteRange(scheduleKeys.firings(projectId, scheduleId));
   }
 }

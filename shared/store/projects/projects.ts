@@ -16,6 +16,8 @@ export interface ProjectRecord {
   deletedAt?: string | undefined;
   /** When it will be purged; its place in the sweeper's list. */
   purgeAt?: string | undefined;
+  /** Since when it is being purged: from then on nobody can restore it. */
+  purgingSince?: string | undefined;
   createdAt: string;
   updatedAt: string;
 }
