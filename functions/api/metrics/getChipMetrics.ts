@@ -1,14 +1,16 @@
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { presentTable } from './present.ts';
+import { presentCoverage, presentTable } from './present.ts';
 
 export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({ ctx, params, query }) => {
   const metrics = await chipMetrics(ctx, params.chip_id, {
+    selectionMode: query.selection_mode,
     withinHours: query.within_hours,
     startAt: query.start_at,
     endAt: query.end_at,
     asOf: query.as_of,
+    cooldownId: query.cooldown_id,
     metrics: query.metrics,
     targets: query.targets,
   });
@@ -18,14 +20,16 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     qubit_count: metrics.chip.qubitCount,
     coupling_count: metrics.chip.couplingCount,
     topology_id: metrics.chip.topologyId,
+    selection_mode: query.selection_mode,
     within_hours: query.within_hours ?? null,
     start_at: metrics.startAt ?? null,
     end_at: metrics.endAt ?? null,
+    cooldown_id: query.cooldown_id ?? null,
     as_of: metrics.asOf,
     newest_at: metrics.newestAt ?? null,
-    qubit_metrics: presentTable(metrics.qubit),
-    coupling_metrics: presentTable(metrics.coupling),
-    qubit_coverage: metrics.qubitCoverage,
-    coupling_coverage: metrics.couplingCoverage,
+    qubit_metrics: presentTable(metrics.qubit, query.selection_mode),
+    coupling_metrics: presentTable(metrics.coupling, query.selection_mode),
+    qubit_coverage: presentCoverage(metrics.qubitCoverage),
+    coupling_coverage: presentCoverage(metrics.couplingCoverage),
   };
 });

@@ -1,12 +1,20 @@
-import type { MetricCell, MetricTable } from '#shared/services/metrics/chip-metrics.ts';
+import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import type { MetricCell, MetricCoverage, MetricTable } from '#shared/services/metrics/metric-table.ts';
 import type { TargetRecord } from '#shared/store/chips/chips.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
 import { mapValues } from '../map-values.ts';
 
-const presentCell = (cell: MetricCell) => ({
+/** `stddev` is what QDash calls so: the stated error of the newest value, the deviation of averaged ones. */
+const presentCell = (cell: MetricCell, mode: SelectionMode) => ({
   value: cell.value,
-  stddev: cell.error ?? null,
+  stddev: { latest: cell.error ?? null, best: null, average: cell.spread }[mode],
+  error: cell.error ?? null,
+  n: cell.n,
+  spread: cell.spread,
+  standard_error: cell.standardError,
+  luck: cell.luck,
   unit: cell.unit,
+  source: cell.source ?? null,
   task_id: cell.taskId ?? null,
   execution_id: cell.executionId ?? null,
   calibrated_at: cell.at,
@@ -15,7 +23,12 @@ const presentCell = (cell: MetricCell) => ({
 });
 
 /** metric -> target -> cell on the wire. */
-export const presentTable = (table: MetricTable) => mapValues(table, (cells) => mapValues(cells, presentCell));
+export const presentTable = (table: MetricTable, mode: SelectionMode) =>
+  mapValues(table, (cells) => mapValues(cells, (cell) => presentCell(cell, mode)));
+
+/** metric -> coverage on the wire. */
+export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
+  mapValues(coverage, ({ triedUnequally, ...counts }) => ({ ...counts, tried_unequally: triedUnequally }));
 
 /** A metric's history on one target on the wire. */
 export const presentHistory = (

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SELECTION_MODES } from '#shared/domain/statistics/range-value.ts';
 import { define } from '../define.ts';
 import {
   asOfInput,
@@ -34,14 +35,18 @@ export const metricOperations = {
   getChipMetrics: define('getChipMetrics', {
     summary: 'Every metric of every qubit and coupling of a chip, each value with its age',
     description:
-      '`as_of` shows the chip as it was known to be then. `start_at` beats `within_hours`. A target without a value has no cell.',
+      '`as_of` shows the chip as it was known to be then. `start_at` beats `within_hours`. A target without a value has no cell. `latest` is the newest value of the range, `best` the one at the good end of its metric, `average` the mean. The best of many tries is lifted by luck: `n` says how many there were and `luck` by how much, and best values never enter a comparison. Excluded values count for nothing.',
     params: z.object({ chip_id: chipId }),
     query: z.object({
-      selection_mode: z.enum(['latest']).default('latest'),
+      selection_mode: z.enum(SELECTION_MODES).default('latest'),
       within_hours: optionalIntegerParam({ min: 1, max: 876000 }),
       start_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
       end_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
       as_of: asOfInput.optional(),
+      cooldown_id: cooldownId.optional().meta({
+        description:
+          'Only values that were written while the chip was in this cool-down and measured in its time; nothing where the chip never was. An unknown one is 400.',
+      }),
       metrics: listParam(metricKey).meta({
         description: 'Cells of these metrics alone, a parameter each; coverage is of every metric in any case',
       }),
@@ -51,7 +56,7 @@ export const metricOperations = {
     }),
     status: 200,
     response: chipMetrics,
-    errors: ['not_found'],
+    errors: ['not_found', 'unknown_reference'],
   }),
   getQubitMetricHistory: define('getQubitMetricHistory', {
     summary: "A metric's history on one qubit, newest first",

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SELECTION_MODES } from '#shared/domain/statistics/range-value.ts';
 import { instant } from './common.ts';
 
 /** Wire shapes of the dashboard's metrics (rule QDASH-8). */
@@ -7,8 +8,24 @@ import { instant } from './common.ts';
 export const metricCell = z
   .object({
     value: z.number().nullable(),
-    stddev: z.number().nullable(),
+    stddev: z.number().nullable().meta({
+      description:
+        'The stated error of the newest value, the sample standard deviation of averaged ones, null of the best',
+    }),
+    error: z.number().nullable().meta({ description: 'What the value itself states; null of an average' }),
+    n: z.int().meta({ description: 'Values that it was taken from; 1 where the newest alone was looked at' }),
+    spread: z.number().nullable().meta({ description: 'Sample standard deviation of the `n` values' }),
+    standard_error: z.number().nullable().meta({
+      description:
+        'Of an average, from blocks of five days, since neighbouring days are alike; null for fewer than four',
+    }),
+    luck: z.number().nullable().meta({
+      description: 'By what share the best of `n` values is lifted by luck alone: 0.36 for 36 %; null where not known',
+    }),
     unit: z.string(),
+    source: z.string().nullable().meta({
+      description: '`import`, `manual` or a calibration `task`; null of an average and of a current faulty mark',
+    }),
     task_id: z.string().nullable(),
     execution_id: z.string().nullable(),
     calibrated_at: instant,
@@ -30,6 +47,9 @@ const metricCoverage = z.object({
   median: z.number().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
+  tried_unequally: z.boolean().meta({
+    description: 'One target has more than twice as many values as another: their best values do not compare',
+  }),
 });
 
 export const chipMetrics = z
@@ -39,9 +59,11 @@ export const chipMetrics = z
     qubit_count: z.int(),
     coupling_count: z.int(),
     topology_id: z.string().nullable(),
+    selection_mode: z.enum(SELECTION_MODES),
     within_hours: z.int().nullable(),
     start_at: instant.nullable(),
     end_at: instant.nullable(),
+    cooldown_id: z.string().nullable(),
     as_of: instant.meta({ description: 'The instant that ages are counted from' }),
     newest_at: instant.nullable().meta({ description: 'When the newest of all values in the window was measured' }),
     qubit_metrics: z.record(z.string(), byTarget),

@@ -1,5 +1,6 @@
 import { describeMetric } from './catalogue.ts';
 import { fitManualValue } from './manual-value.ts';
+import { type BlockMean, blockOf, mergeBlocks } from './time-blocks.ts';
 import type { MetricMode, MetricTarget } from './types.ts';
 
 /** A measurement as roll-ups take it in. */
@@ -24,6 +25,10 @@ export interface Aggregate {
   squares: number;
   /** Absent for a metric of which neither end is good. */
   best?: Measurement | undefined;
+  /** When the newest of them was measured. */
+  newestAt: string;
+  /** Their means by block of days, which the error of the mean follows from (rule STAT-13). */
+  blocks: Record<string, BlockMean>;
 }
 
 /** What a time span has of one target: its newest measurement, faulty marks among them, and its values by unit. */
@@ -61,10 +66,10 @@ export function rollUp(
       const fitted = fitManualValue(definition, { value, error, unit });
       const converted = 'problem' in fitted ? measurement : { ...measurement, ...fitted };
       const best = definition.mode === 'none' ? {} : { best: converted };
-      return {
-        latest: measurement,
-        units: { [converted.unit]: { count: 1, mean: converted.value ?? value, squares: 0, ...best } },
-      };
+      const mean = converted.value ?? value;
+      const blocks = { [blockOf(measurement.at)]: { count: 1, mean } };
+      const only: Aggregate = { count: 1, mean, squares: 0, ...best, newestAt: measurement.at, blocks };
+      return { latest: measurement, units: { [converted.unit]: only } };
     }),
   );
 }
@@ -90,11 +95,15 @@ function mergeAggregates(mode: MetricMode, a: Aggregate, b: Aggregate): Aggregat
   const count = a.count + b.count;
   const distance = b.mean - a.mean;
   const best = betterOf(mode, a.best, b.best);
+  const blocks = { ...a.blocks };
+  for (const [block, values] of Object.entries(b.blocks)) blocks[block] = mergeBlocks(blocks[block], values);
   return {
     count,
     mean: a.mean + (distance * b.count) / count,
     squares: a.squares + b.squares + (distance * distance * a.count * b.count) / count,
     ...(best && { best }),
+    newestAt: a.newestAt > b.newestAt ? a.newestAt : b.newestAt,
+    blocks: Object.fromEntries(Object.entries(blocks).sort(([one], [other]) => (one < other ? -1 : 1))),
   };
 }
 

@@ -1,21 +1,16 @@
 import type { ProjectContext } from '../../context.ts';
 import { isNewer } from '../../domain/metrics/roll-up.ts';
+import { type RangeValue, singleValue } from '../../domain/statistics/range-value.ts';
 import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
 import { monthOf, type TargetRef } from '../../store/keys.ts';
 import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
-import type { SampleRecord } from '../../store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 
-/** One value (or faulty mark, `value` null) of a metric on a target. */
-export interface Reading {
+/** What a target has of a metric. */
+export interface Reading extends RangeValue {
   metric: string;
   target: TargetRef;
-  at: string;
-  value: number | null;
-  error: number | undefined;
-  unit: string;
-  executionId: string | undefined;
-  taskId: string | undefined;
 }
 
 /** A window of measurement times; open at its beginning when `startAt` is absent. */
@@ -55,26 +50,17 @@ const refKey = (ref: TargetRef): string => `${ref.kind} ${ref.id}`;
 
 function currentReadings(target: TargetRecord): Reading[] {
   const ref: TargetRef = { kind: target.kind, id: target.id };
+  const unknown = { value: null, unit: '', error: undefined, source: undefined };
   return [
     ...Object.entries(target.data).map(([metric, value]) => ({
       metric,
       target: ref,
-      at: value.calibratedAt,
-      value: value.value,
-      error: value.error,
-      unit: value.unit,
-      executionId: value.executionId,
-      taskId: value.taskId,
+      ...singleValue({ ...value, at: value.calibratedAt }),
     })),
     ...Object.entries(target.faulty).map(([metric, at]) => ({
       metric,
       target: ref,
-      at,
-      value: null,
-      error: undefined,
-      unit: '',
-      executionId: undefined,
-      taskId: undefined,
+      ...singleValue({ ...unknown, at }),
     })),
   ];
 }
@@ -113,7 +99,7 @@ function takeNewest(samples: readonly SampleRecord[], missing: Missing, found: F
   for (const sample of samples) {
     const key = refKey(sample.target);
     const ofMetric = found.get(sample.metric);
-    if (!ofMetric || sample.excluded || (startAt !== undefined && sample.at < startAt)) continue;
+    if (!ofMetric || !isCountedSample(sample) || (startAt !== undefined && sample.at < startAt)) continue;
     const existing = ofMetric.get(key);
     if (missing.get(sample.metric)?.has(key) && (existing === undefined || isNewer(sample, existing)))
       ofMetric.set(key, sample);
@@ -123,10 +109,5 @@ function takeNewest(samples: readonly SampleRecord[], missing: Missing, found: F
 const readingOf = (sample: SampleRecord): Reading => ({
   metric: sample.metric,
   target: sample.target,
-  at: sample.at,
-  value: sample.value,
-  error: sample.error,
-  unit: sample.unit,
-  executionId: sample.executionId,
-  taskId: sample.taskId,
+  ...singleValue(sample),
 });

@@ -4,16 +4,17 @@ import type { Database } from '../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import type { RolledTargets } from '../../store/metrics/roll-ups.ts';
 import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
-import type { SampleRecord } from '../../store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord } from '../../store/metrics/samples.ts';
 import type { SeriesRecord } from '../../store/metrics/series.ts';
 
 /** Roll-ups by metric and cool-down, in the making; what was measured and is excluded leaves its cool-down without targets. */
 export class Rolled {
   readonly #metrics = new Map<string, Map<string | undefined, Map<string, RolledTargets[number]>>>();
 
-  add({ metric, target, cooldownId, excluded, ...sample }: SampleRecord): void {
+  add(record: SampleRecord): void {
+    const { metric, target, cooldownId, ...sample } = record;
     const targets = this.#targets(metric, cooldownId);
-    const measured = excluded ? undefined : rollUp(metric, target.kind, [measurementOf(sample)]);
+    const measured = !isCountedSample(record) ? undefined : rollUp(metric, target.kind, [measurementOf(sample)]);
     if (measured) put(targets, metric, target, measured);
   }
 

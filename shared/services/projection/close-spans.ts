@@ -19,6 +19,7 @@ import {
 import {
   listRollUps,
   packTargets,
+  type RolledTargets,
   type RollUpRecord,
   rollUpEntity,
   unpackTargets,
@@ -121,9 +122,24 @@ async function monthOf(
       { projectId, chipId, metric },
       { span: 'day', from: date, through: `${date}~` },
     );
-    for (const { cooldownId, targets } of rows) rolled.addRolled(metric, cooldownId, unpackTargets(targets));
+    for (const { cooldownId, targets, lacksBlocks, date: day } of rows)
+      rolled.addRolled(
+        metric,
+        cooldownId,
+        lacksBlocks ? await madeAgain(ctx, { projectId, chipId, metric, day, cooldownId }) : unpackTargets(targets),
+      );
   }
   return rolled;
+}
+
+/** The roll-up of a day that an earlier version made, from its samples: it lacks what its month is to have. */
+async function madeAgain(
+  ctx: Context,
+  of: { projectId: string; chipId: string; metric: string; day: string; cooldownId: string | undefined },
+): Promise<RolledTargets> {
+  const series = await listSeries(ctx.db, of.projectId, of.chipId, of.metric);
+  const rolled = await rollUpDay(ctx.db, of, series, of.day, new Set([of.metric]));
+  return rolled.of(of.metric).get(of.cooldownId) ?? [];
 }
 
 /** Metrics whose roll-ups are written together: each may have a hundred kilobytes of a thousand targets. */

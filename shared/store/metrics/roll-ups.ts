@@ -14,13 +14,16 @@ export interface RollUpRecord extends RollUpSpan {
   metric: string;
   /** By target; see `packTargets`: a thousand qubits in one item. */
   targets: Uint8Array;
+  /** Made before there were blocks of days: its aggregates lack them. Never written. */
+  lacksBlocks?: boolean | undefined;
 }
 
 /** Codec of roll-ups. */
 export const rollUpEntity = defineEntity<RollUpRecord>({
   name: 'roll-up',
-  version: 1,
+  version: 2,
   keys: (record) => rollUpKeys.rollUp(record.projectId, record.chipId, record.metric, record),
+  upgrades: { 1: (old) => ({ ...old, lacksBlocks: true }) },
 });
 
 export type RolledTargets = { target: TargetRef; rollUp: TargetRollUp }[];

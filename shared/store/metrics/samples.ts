@@ -31,6 +31,9 @@ export interface SampleRecord {
   excludedReason?: string | undefined;
 }
 
+/** Whether anything is computed from a sample: what is excluded stays in the history alone. */
+export const isCountedSample = ({ excluded }: Pick<SampleRecord, 'excluded'>): boolean => !excluded;
+
 /** Codec of samples. Slim indexes carry all of it. */
 export const sampleEntity = defineEntity<SampleRecord>({
   name: 'sample',

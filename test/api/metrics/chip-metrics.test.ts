@@ -209,6 +209,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
         const values = list.flatMap(({ value }) => (value === null ? [] : [value])).sort((a, b) => a - b);
         const middle = values.length === 2 ? ((values[0] ?? 0) + (values[1] ?? 0)) / 2 : (values[0] ?? null);
         expect(coverage[metric], metric).toEqual({
+          tried_unequally: false,
           total,
           fresh: list.filter(({ state }) => state === 'fresh').length,
           stale: list.filter(({ state }) => state === 'stale').length,

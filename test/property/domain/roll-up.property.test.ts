@@ -52,7 +52,10 @@ describe('roll-ups', () => {
   });
 
   it('roll-ups have no best value of a metric of which neither end is good', () => {
-    expect(rollUp('something', 'qubit', [one({})])?.units.us).toEqual({ count: 1, mean: 40, squares: 0 });
+    expect(rollUp('something', 'qubit', [one({})])?.units.us).toEqual({
+      ...{ count: 1, mean: 40, squares: 0, newestAt: '2025-03-01T00:00:00.000Z' },
+      blocks: { '2025-03 0': { count: 1, mean: 40 } },
+    });
   });
 
   it('roll-ups bring values to one unit, and keep apart what no unit is common to', () => {

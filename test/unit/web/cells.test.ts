@@ -14,6 +14,12 @@ const day = 86400;
 const cell = (value: number | null, ageDays: number, unit = 'us'): MetricCell => ({
   value,
   stddev: null,
+  error: null,
+  n: 1,
+  spread: null,
+  standard_error: null,
+  luck: null,
+  source: 'import',
   unit,
   task_id: null,
   execution_id: null,

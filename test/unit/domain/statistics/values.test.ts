@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { average, blockOf } from '#shared/domain/statistics/average.ts';
+import { blockOf } from '#shared/domain/metrics/time-blocks.ts';
+import { average } from '#shared/domain/statistics/average.ts';
 import { luckInSigmas, luckOfBest, triedUnequally } from '#shared/domain/statistics/best-of.ts';
 import { erfc, normalQuantile, twoSidedP } from '#shared/domain/statistics/normal-distribution.ts';
 import { roundTo, roundTogether } from '#shared/domain/statistics/round-together.ts';

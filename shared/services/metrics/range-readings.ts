@@ -1,0 +1,26 @@
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { rangeValue, type SelectionMode } from '../../domain/statistics/range-value.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
+import type { RolledTargets } from '../../store/metrics/roll-ups.ts';
+import { type MeasuredSpans, type RangeRequest, rollUpsOfRange } from './range-roll-ups.ts';
+import type { Reading } from './readings.ts';
+
+/** What stands for the values of each metric on each target within a range, by a mode (rule METRIC-12). */
+export async function rangeReadings(
+  db: Database,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  request: RangeRequest & { mode: SelectionMode },
+): Promise<Reading[]> {
+  return readingsIn(await rollUpsOfRange(db, chip, spans, request), request.mode);
+}
+
+/** The same of what a range has by metric. */
+export const readingsIn = (metrics: ReadonlyMap<string, RolledTargets>, mode: SelectionMode): Reading[] =>
+  [...metrics].flatMap(([metric, targets]) =>
+    targets.flatMap(({ target, rollUp }) => {
+      const value = rangeValue(mode, describeMetric(metric, target.kind), rollUp);
+      return value ? [{ metric, target, ...value }] : [];
+    }),
+  );

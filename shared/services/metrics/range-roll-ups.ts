@@ -1,0 +1,146 @@
+import {
+  type DayWindow,
+  type LackingSpans,
+  planRange,
+  type RangePlan,
+  windowsOfSpan,
+} from '../../domain/metrics/range-plan.ts';
+import { isInverted } from '../../domain/time-range.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
+import { monthOf } from '../../store/keys.ts';
+import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
+import { listRollUps, type RolledTargets, unpackTargets } from '../../store/metrics/roll-ups.ts';
+import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
+import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
+import { Rolled } from './rolled-samples.ts';
+
+/** What a chip has measured when, and which of its roll-ups lack something. */
+export interface MeasuredSpans {
+  series: readonly SeriesRecord[];
+  open: readonly OpenSpanRecord[];
+}
+
+/** What ranges of a chip are read by. It is read before them, so that a day that is closed meanwhile is found either way. */
+export async function readMeasuredSpans(db: Database, projectId: string, chipId: string): Promise<MeasuredSpans> {
+  const [series, open] = await Promise.all([listSeries(db, projectId, chipId), listOpenSpans(db, projectId, chipId)]);
+  return { series, open };
+}
+
+/** A range of measurement times, both ends included, and what is wanted of it. */
+export interface RangeRequest {
+  /** Open at its beginning when absent. */
+  from?: string | undefined;
+  through: string;
+  /** Only what bears the id of this cool-down. */
+  cooldownId?: string | undefined;
+  /** All unless given. */
+  metrics?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * What each metric has of each target within a range: months and days that are over from their roll-ups, the ends of the
+ * range and days that lack something from their samples, all side by side. Exact, whoever is late (rule ROLLUP-3); excluded
+ * values count for nothing.
+ */
+export async function rollUpsOfRange(
+  db: Database,
+  chip: ChipRecord,
+  { series, open }: MeasuredSpans,
+  request: RangeRequest,
+): Promise<Map<string, RolledTargets>> {
+  const range = { from: beginOf(series, request), through: request.through };
+  const metrics = new Set(
+    series.flatMap(({ metric }) => (!request.metrics || request.metrics.has(metric) ? [metric] : [])),
+  );
+  if (isInverted(range)) return new Map();
+  const plans = [...metrics].map((metric) => ({
+    metric,
+    ...planRange(range, lackingOf(open, metric), longestRun(chip)),
+  }));
+  const reader = new RangeReader(db, chip, series, request.cooldownId);
+  const [outdated] = await Promise.all([reader.addRuns(plans), reader.addWindows(plans)]);
+  await reader.addWindows(outdated);
+  return reader.targetsOf(metrics);
+}
+
+/** Nothing was measured before the first month that is marked. */
+function beginOf(series: readonly SeriesRecord[], { from = '', through }: RangeRequest): string {
+  const month = series.reduce((first, one) => (first < one.month ? first : one.month), monthOf(through));
+  const begin = `${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00.000Z`;
+  return from > begin ? from : begin;
+}
+
+function lackingOf(open: readonly OpenSpanRecord[], metric: string): LackingSpans {
+  const dates = (kind: OpenSpanRecord['span']) =>
+    new Set(open.flatMap(({ span, date, metrics }) => (span === kind && metrics.includes(metric) ? [date] : [])));
+  return { days: dates('day'), months: dates('month') };
+}
+
+/** Targets in the roll-ups that one query is to read: a page of a megabyte has some eight thousand. */
+const targetsPerQuery = 8000;
+
+const longestRun = ({ qubitCount, couplingCount }: ChipRecord): number =>
+  Math.max(1, Math.floor(targetsPerQuery / Math.max(1, qubitCount, couplingCount)));
+
+/** A metric and where its range is read from. */
+type MetricPlan = RangePlan & { metric: string };
+
+/** Puts the parts of a range together, of one cool-down or of all. */
+class RangeReader {
+  readonly #rolled = new Rolled();
+  readonly #db: Database;
+  readonly #chip: ChipRecord;
+  readonly #series: readonly SeriesRecord[];
+  readonly #cooldownId: string | undefined;
+
+  constructor(db: Database, chip: ChipRecord, series: readonly SeriesRecord[], cooldownId: string | undefined) {
+    this.#db = db;
+    this.#chip = chip;
+    this.#series = series;
+    this.#cooldownId = cooldownId;
+  }
+
+  /** Answers instead what is to be read from samples: roll-ups of an earlier version lack something until they are made again. */
+  async addRuns(plans: readonly MetricPlan[]): Promise<MetricPlan[]> {
+    const { projectId, chipId } = this.#chip;
+    const outdated = plans.map(async ({ metric, runs }): Promise<MetricPlan> => {
+      const read = runs.map((run) => listRollUps(this.#db, { projectId, chipId, metric }, run));
+      const rows = (await Promise.all(read)).flat();
+      const old = new Set(rows.flatMap(({ lacksBlocks, date }) => (lacksBlocks ? [date] : [])));
+      for (const row of rows)
+        if (!old.has(row.date) && this.#keeps(row))
+          this.#rolled.addRolled(metric, undefined, unpackTargets(row.targets));
+      return { metric, runs: [], windows: [...old].flatMap(windowsOfSpan) };
+    });
+    return Promise.all(outdated);
+  }
+
+  /** Tasks measure several metrics at once: each partition of a day is read once for all of them. */
+  async addWindows(plans: readonly MetricPlan[]): Promise<void> {
+    const windows = new Map<string, DayWindow & { metrics: Set<string> }>();
+    for (const { metric, windows: own } of plans)
+      for (const window of own) {
+        const key = `${window.from} ${window.through}`;
+        const shared = windows.get(key) ?? { ...window, metrics: new Set() };
+        windows.set(key, shared);
+        shared.metrics.add(metric);
+      }
+    await Promise.all([...windows.values()].flatMap((window) => this.#addWindow(window)));
+  }
+
+  #addWindow({ day, from, through, metrics }: DayWindow & { metrics: ReadonlySet<string> }): Promise<void>[] {
+    return monthPartitions(this.#chip, this.#series, day.slice(0, 6), metrics).map(async (pk) => {
+      for await (const page of samplePages(this.#db, { pk, from, through: `${through}~` }, metrics))
+        for (const sample of page) if (this.#keeps(sample)) this.#rolled.add({ ...sample, cooldownId: undefined });
+    });
+  }
+
+  #keeps({ cooldownId }: { cooldownId?: string | undefined }): boolean {
+    return this.#cooldownId === undefined || cooldownId === this.#cooldownId;
+  }
+
+  targetsOf(metrics: Iterable<string>): Map<string, RolledTargets> {
+    return new Map([...metrics].map((metric) => [metric, this.#rolled.of(metric).get(undefined) ?? []]));
+  }
+}
