@@ -1,0 +1,20 @@
+import type { Random } from '../world/random.ts';
+import type { Service } from '../world/service.ts';
+import type { Told } from './told.ts';
+import type { Heard, User } from './user.ts';
+
+/** What an act has to do with. */
+export interface Scene {
+  service: Service;
+  random: Random;
+  told: Told;
+}
+
+/** Something that a user does, once. */
+export interface Act {
+  name: string;
+  do: (user: User, scene: Scene) => Promise<Heard<unknown>>;
+}
+
+/** Few chips, so that everybody is after the same ones. */
+export const chipIds = ['chip-a', 'chip-b'] as const;

@@ -1,0 +1,38 @@
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
+import { type Act, chipIds } from './acts.ts';
+import { request } from './user.ts';
+
+/** Chips are made, laid out anew and deleted, under ids that come back. */
+export const chipActs: readonly Act[] = [
+  {
+    name: 'create a chip',
+    do: (user, { random, told }) => {
+      const chipId = random.pick(chipIds);
+      const topologyId = random.pick(['linear-2', 'linear-3']);
+      return told.tell(`chip ${chipId}`, 'made', () =>
+        request(user, `create ${chipId}`, (ctx) => createChip(ctx, { chipId, topologyId })),
+      );
+    },
+  },
+  {
+    name: 'delete a chip',
+    do: (user, { random, told }) => {
+      const chipId = random.pick(chipIds);
+      return told.tell(`chip ${chipId}`, 'removed', () =>
+        request(user, `delete ${chipId}`, (ctx) => deleteChip(ctx, chipId, true)),
+      );
+    },
+  },
+  {
+    name: 'lay a chip out anew',
+    do: (user, { random }) => {
+      const chipId = random.pick(chipIds);
+      const size = random.pick([2, 3]);
+      return request(user, `update ${chipId}`, (ctx) =>
+        updateChip(ctx, chipId, { size, topologyId: `linear-${size}` }),
+      );
+    },
+  },
+];

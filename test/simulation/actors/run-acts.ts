@@ -1,0 +1,56 @@
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
+import { readLock } from '#shared/services/runs/lock/read-lock.ts';
+import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { listHeldLocks } from '#shared/store/runs/locks.ts';
+import { newRun } from '#test/support/runs/runs.ts';
+import { type Act, chipIds } from './acts.ts';
+import { request } from './user.ts';
+
+const lookAtLock: Act = {
+  name: 'look at the lock',
+  do: (user) => request(user, 'look at the lock', (ctx) => readLock(ctx)),
+};
+
+/** Runs are started, looked at, cancelled, and ended by force. */
+export const runActs: readonly Act[] = [
+  {
+    name: 'start a run',
+    do: async (user, { random, service }) => {
+      // A request that is sent again is one run.
+      const run = newRun({ chipId: random.pick(chipIds), flowRunId: random.uuid() });
+      const start = () => request(user, `start a run on ${run.chipId}`, (ctx) => startRun(ctx, run));
+      const heard = await start();
+      if (heard.kind !== 'unknown' || random.chance(0.3)) return heard;
+      await service.world.sleep(1000);
+      return start();
+    },
+  },
+  {
+    name: 'insist on a run',
+    do: async (user, { random, service }) => {
+      const run = newRun({ chipId: random.pick(chipIds), flowRunId: random.uuid() });
+      const start = () => request(user, `insist on a run on ${run.chipId}`, (ctx) => startRun(ctx, run));
+      let heard = await start();
+      for (let tries = 0; heard.kind !== 'done' && tries < 8; tries += 1) {
+        await service.world.sleep(random.below(3000));
+        heard = await start();
+      }
+      return heard;
+    },
+  },
+  {
+    name: 'cancel the run',
+    do: (user) =>
+      request(user, 'cancel the run', async (ctx) => {
+        const held = (await listHeldLocks(ctx.db)).find(({ projectId }) => projectId === user.projectId);
+        return held && cancelRun(ctx, held.flowRunId);
+      }),
+  },
+  lookAtLock,
+  lookAtLock,
+  {
+    name: 'free the lock by force',
+    do: (user) => request(user, 'free the lock', (ctx) => forceUnlock(ctx, 'simulated')),
+  },
+];

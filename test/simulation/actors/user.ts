@@ -1,0 +1,64 @@
+import type { ProjectContext } from '#shared/context.ts';
+import { ServiceError } from '#shared/errors.ts';
+import { authorize } from '#shared/services/auth/authenticate.ts';
+import type { Service } from '../world/service.ts';
+import type { Ended } from '../world/world.ts';
+import { Violation } from '../world/world.ts';
+
+/** Somebody at a browser, in one project. */
+export interface User {
+  service: Service;
+  username: string;
+  projectId: string;
+}
+
+/** What a verb is called with in a request. */
+export type Caller = ProjectContext & Service['ctx'];
+
+/** What a user hears of a request; `unknown`: nothing, or that the service could not say. */
+export type Heard<T> = { kind: 'done'; value: T } | { kind: 'refused'; error: ServiceError } | { kind: 'unknown' };
+
+/** When nobody waits for an answer any more; the request goes on, as it does on one machine. */
+const patienceSeconds = 30;
+
+export const userIdOf = (username: string): string => `usr_${username}`;
+
+/** Sends a request, whose process may stand still or die, and waits for its answer. */
+export async function request<T>(user: User, name: string, verb: (ctx: Caller) => Promise<T>): Promise<Heard<T>> {
+  const { world } = user.service;
+  world.note(`${user.username} asks: ${name}`);
+  const ended = world.spawn(`${user.username}.${name}`, async () => verb(await enter(user)));
+  const heard = await Promise.race([
+    ended.then((how) => heardOf(user, name, how)),
+    world.sleep(patienceSeconds * 1000).then((): Heard<T> => ({ kind: 'unknown' })),
+  ]);
+  // What comes after is still looked at.
+  void ended.then((how) => heardOf(user, name, how));
+  return heard;
+}
+
+/** The caller of a request that says nothing of a project: as the API finds who they are, and what they may. */
+async function enter({ service, username, projectId }: User): Promise<Caller> {
+  const identity = { userId: userIdOf(username), username, projectId, kind: { login: { version: 1 } } };
+  const { actor, project } = await authorize(service.ctx, identity, {
+    ...{ requestedProjectId: projectId, project: { required: 'editor' }, admin: false, writes: true },
+    ...{ loginOnly: false, beforePasswordChange: false },
+  });
+  if (!project) throw new Error('Whoever is let in has a project');
+  return { ...service.ctx, actor, ...project };
+}
+
+/** A table that is busy or cannot be reached is answered 503, and nobody knows what was done. */
+const unknowable = new Set(['TimeoutError', 'TransactionCanceledException', 'ProvisionedThroughputExceededException']);
+
+function heardOf<T>(user: User, name: string, ended: Ended<T>): Heard<T> {
+  if (ended.kind === 'answered') return { kind: 'done', value: ended.value };
+  if (ended.kind === 'died') return { kind: 'unknown' };
+  const { error } = ended;
+  if (error instanceof ServiceError) return { kind: 'refused', error };
+  if (error instanceof Error && (unknowable.has(error.name) || error.message.includes('unprocessed')))
+    return { kind: 'unknown' };
+  const { world } = user.service;
+  world.fail(new Violation(`${user.username} was answered a fault to '${name}': ${String(error)}`, { cause: error }));
+  return { kind: 'unknown' };
+}

@@ -1,0 +1,113 @@
+import type { Act, Scene } from './actors/acts.ts';
+import { type Background, Delivery, sweepNowAndThen, sweepOnce } from './actors/background.ts';
+import { chipActs } from './actors/chip-acts.ts';
+import { runActs } from './actors/run-acts.ts';
+import { Told } from './actors/told.ts';
+import type { User } from './actors/user.ts';
+import { base } from './base.ts';
+import { checkAtEnd, leftToDo } from './invariants/final.ts';
+import { Watch } from './invariants/watch.ts';
+import { withWorldGlobals } from './world/globals.ts';
+import { type Service, startService } from './world/service.ts';
+import type { TableHooks } from './world/simulated-table.ts';
+import { Violation, World } from './world/world.ts';
+
+/** What users are after in a history. */
+const scenes = {
+  runs: runActs,
+  chips: chipActs,
+  'runs and chips': [...runActs, ...chipActs],
+} satisfies Record<string, readonly Act[]>;
+export type SceneName = keyof typeof scenes;
+
+/** How a history is to be played. */
+export interface Play extends TableHooks {
+  /** The seed chooses one unless given. */
+  scene?: SceneName;
+  /** Whether nothing fails, and nothing is late. */
+  calm?: boolean;
+}
+
+/** How a history went. */
+export interface Outcome {
+  seed: number;
+  scene: SceneName;
+  /** Calls of the table. */
+  calls: number;
+  trace: readonly string[];
+  /** Undefined where everything held. */
+  violation: unknown;
+}
+
+const mostSteps = 30_000;
+
+/** Plays the history of a seed: always the same one. */
+export async function play(seed: number, how: Play = {}): Promise<Outcome> {
+  const { table: origin, projectId } = await base();
+  const world = new World(seed);
+  const table = origin.clone();
+  const watch = new Watch(table);
+  world.watch = () => watch.look();
+  const drawn = world.random.pick(Object.keys(scenes) as SceneName[]);
+  const scene = how.scene ?? drawn;
+  if (how.calm) world.calmDown();
+  const told = new Told();
+  let violation: unknown;
+  try {
+    await withWorldGlobals(world, () =>
+      world.run(async () => {
+        const service = startService(world, table, how);
+        await live(service, projectId, { service, random: world.random, told }, scenes[scene]);
+        checkAtEnd(table, [projectId], told);
+      }, mostSteps),
+    );
+  } catch (error) {
+    violation = error;
+  }
+  return { seed, scene, calls: table.calls, trace: world.trace, violation };
+}
+
+/** Users do what they are after, while the service works in the background; then everything comes to its end. */
+async function live(service: Service, projectId: string, scene: Scene, acts: readonly Act[]): Promise<void> {
+  const { world } = service;
+  const background: Background = { ended: false };
+  const delivery = new Delivery(service);
+  const work = [
+    world.spawn('sweeper', () => sweepNowAndThen(service, background), false),
+    world.spawn('stream', () => delivery.deliverNowAndThen(background), false),
+  ];
+  const users = ['alice', 'bob', 'alice'].slice(0, world.random.between(2, 3));
+  await Promise.all(
+    users.map((username) => world.spawn(username, () => act({ service, username, projectId }, scene, acts), false)),
+  ).then((all) => {
+    for (const ended of all) if (ended.kind === 'thrown') throw ended.error;
+  });
+  background.ended = true;
+  await Promise.all(work);
+  await settle(service, delivery);
+}
+
+async function act(user: User, scene: Scene, acts: readonly Act[]): Promise<void> {
+  const { world } = user.service;
+  for (let left = world.random.between(4, 8); left > 0; left -= 1) {
+    await world.sleep(world.random.pick([0, 0, 500, 2000, 5000, 40_000, 90_000]));
+    await world.random.pick(acts).do(user, scene);
+  }
+}
+
+/** Longer than anything stands still. */
+const longestPauseSeconds = 1100;
+
+/** Without further faults, everything that was begun comes to its end by itself. @throws Violation where it does not. */
+async function settle(service: Service, delivery: Delivery): Promise<void> {
+  const { world } = service;
+  world.calmDown();
+  await world.sleep(longestPauseSeconds * 1000);
+  for (let round = 0; round < 24; round += 1) {
+    await sweepOnce(service);
+    while (!delivery.isDone) await delivery.deliver();
+    if (round > 0 && (await leftToDo(service)).length === 0) return;
+    await world.sleep(300_000);
+  }
+  throw new Violation(`Still to be done after two hours: ${(await leftToDo(service)).join(', ')}`);
+}

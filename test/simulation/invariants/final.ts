@@ -1,0 +1,70 @@
+import { chipKeys, projectKeys } from '#shared/store/keys.ts';
+import { listHeldLocks } from '#shared/store/runs/locks.ts';
+import { listPending } from '#shared/store/system/system.ts';
+import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
+import { checkNotes } from '#test/support/invariants/note-invariants.ts';
+import { checkProjects } from '#test/support/invariants/project-invariants.ts';
+import { checkRuns } from '#test/support/invariants/run-invariants.ts';
+import type { Told } from '../actors/told.ts';
+import { databaseOfTable } from '../table/client.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
+import type { Service } from '../world/service.ts';
+import { Violation } from '../world/world.ts';
+import { textOf, textOfProject } from './table-text.ts';
+
+/** What is still to be done: jobs and purges that nobody has finished, and locks that runs hold. */
+export async function leftToDo({ table, world }: Service): Promise<string[]> {
+  const db = databaseOfTable(table);
+  const now = new Date(world.now).toISOString();
+  const pending = await listPending(db, now);
+  const held = await listHeldLocks(db);
+  return [
+    ...pending.map(({ entity, slim }) => `${entity} ${String(slim.chipId ?? slim.projectId)}`),
+    ...held.map(({ executionId }) => `lock of ${executionId}`),
+  ];
+}
+
+/** What holds once everything has come to its end (properties 1, 3, 4, 5, 8, 13 and 19). */
+export function checkAtEnd(table: MemoryTable, projectIds: readonly string[], told: Told): void {
+  checkProjects(textOf(table));
+  for (const projectId of projectIds) {
+    const isThere = exists(table, projectKeys.project(projectId));
+    if (!isThere) continue;
+    const own = textOfProject(table, projectId);
+    checkRuns(own);
+    checkNotes(own, projectId);
+    checkCooldowns(own, projectId);
+    checkOrphans(table, projectId);
+  }
+  checkTold(table, projectIds[0] ?? '', told);
+}
+
+const exists = (table: MemoryTable, key: { pk: string; sk: string }): boolean =>
+  table.get(key.pk, key.sk) !== undefined;
+
+/** No target, job or value of a chip that is not there. */
+function checkOrphans(table: MemoryTable, projectId: string): void {
+  for (const item of table.all()) {
+    const entity = item.entity?.S;
+    if (item.projectId?.S !== projectId || (entity !== 'target' && entity !== 'chip-job')) continue;
+    const chipId = item.chipId?.S ?? '';
+    if (!exists(table, chipKeys.chip(projectId, chipId)))
+      throw new Violation(`${item.pk?.S} ${item.sk?.S} is left of a chip that is not there`);
+  }
+}
+
+/** What users were told is so. */
+function checkTold(table: MemoryTable, projectId: string, told: Told): void {
+  for (const [thing, isThere] of told.certain()) {
+    const [kind, id = ''] = thing.split(' ');
+    const key = kind === 'project' ? projectKeys.project(id) : chipKeys.chip(projectId, id);
+    const item = table.get(key.pk, key.sk);
+    const found = item !== undefined && !item.deletedAt && !item.deletingAt;
+    // A chip goes with its project.
+    if (kind === 'chip' && !exists(table, projectKeys.project(projectId))) continue;
+    if (found !== isThere)
+      throw new Violation(
+        `Somebody was told that ${thing} is ${isThere ? 'made' : 'removed'}, and it is ${found ? '' : 'not '}there`,
+      );
+  }
+}

@@ -1,0 +1,93 @@
+import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
+import { chipKeys, projectKeys, runKeys } from '#shared/store/keys.ts';
+import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import type { MemoryTable, Written } from '../table/memory-table.ts';
+import type { Image } from '../table/values.ts';
+import { Violation } from '../world/world.ts';
+import { textIn } from './table-text.ts';
+
+/**
+ * What holds after every write, whatever is under way (properties 1, 2, 4, 6 and 19). It looks at what was written since
+ * it looked last.
+ */
+export class Watch {
+  readonly #table: MemoryTable;
+  #seen = 0;
+  /** The last execution of each project. */
+  readonly #last = new Map<string, string>();
+
+  constructor(table: MemoryTable) {
+    this.#table = table;
+  }
+
+  look(): void {
+    const fresh = this.#table.stream.slice(this.#seen);
+    this.#seen = this.#table.stream.length;
+    const projects = new Set<string>();
+    const chips = new Map<string, { projectId: string; chipId: string }>();
+    for (const written of fresh) {
+      const { entity, projectId, chipId } = fieldsOf(written.after ?? written.before);
+      this.#one(written, entity, projectId);
+      if (entity === 'execution' || entity === 'lock') projects.add(projectId);
+      if (chipId && (entity === 'target' || entity === 'chip' || entity === 'chip-job'))
+        chips.set(JSON.stringify([projectId, chipId]), { projectId, chipId });
+    }
+    for (const projectId of projects) this.#lockAndRun(projectId);
+    for (const chip of chips.values()) this.#wholeChip(chip);
+  }
+
+  #one({ before, after, pk, sk }: Written, entity: string, projectId: string): void {
+    if (entity === 'note-event' && before) throw new Violation(`The event ${pk} ${sk} was changed`);
+    const was = textIn(before, 'status');
+    const is = textIn(after, 'status');
+    const ended =
+      (entity === 'execution' && was !== undefined && isEnded(was as ExecutionRecord['status'])) ||
+      (entity === 'task-result' && was !== undefined && !isOpen(was as TaskStatus));
+    if (ended && after && is !== was) throw new Violation(`${pk} ${sk} had ended ${was}, and became ${is}`);
+    if (entity === 'execution' && !before) {
+      const id = String(after?.executionId?.S);
+      const last = this.#last.get(projectId);
+      if (last !== undefined && id <= last) throw new Violation(`The execution ${id} came after ${last}`);
+      this.#last.set(projectId, id);
+    }
+    if (entity === 'target' && before && after) this.#valuesKept(before, after, pk);
+  }
+
+  /** A value gives way to a newer one alone: no chip here is imported, and no result excluded. */
+  #valuesKept(before: Image, after: Image, pk: string): void {
+    for (const [metric, value] of Object.entries(before.data?.M ?? {})) {
+      const was = value.M?.calibratedAt?.S ?? '';
+      const is = after.data?.M?.[metric]?.M?.calibratedAt?.S ?? '';
+      if (is < was) throw new Violation(`${metric} of ${pk} ${before.id?.S} of ${was} was lost`);
+    }
+  }
+
+  /** One run at most is on, and the lock is its own (rules RUN-1, RUN-2 and RUN-6). */
+  #lockAndRun(projectId: string): void {
+    const lock = this.#table.get(runKeys.lock(projectId).pk, runKeys.lock(projectId).sk);
+    const executions = this.#table.partition(projectKeys.executions(projectId).pk);
+    const alive = executions.filter((item) => !isEnded(item.status?.S as ExecutionRecord['status']));
+    const ids = alive.map((item) => String(item.executionId?.S));
+    const holder = lock?.holder?.M?.executionId?.S;
+    if (ids.length > 1) throw new Violation(`Project ${projectId} has two runs: ${ids.join(' and ')}`);
+    if (holder !== ids[0])
+      throw new Violation(`The lock of ${projectId} is held by ${holder ?? 'nobody'}, and ${ids[0] ?? 'nothing'} runs`);
+  }
+
+  /** A chip that can be seen has the targets that it counts, unless a new layout is under way. */
+  #wholeChip({ projectId, chipId }: { projectId: string; chipId: string }): void {
+    const key = chipKeys.chip(projectId, chipId);
+    const chip = this.#table.get(key.pk, key.sk);
+    if (!chip || chip.deletingAt) return;
+    const own = this.#table.partition(chipKeys.job(projectId, chipId).pk);
+    if (own.some((item) => item.entity?.S === 'chip-job' && item.jobId?.S === 'update')) return;
+    const targets = own.filter((item) => item.entity?.S === 'target');
+    const counted = Number(chip.qubitCount?.N) + Number(chip.couplingCount?.N);
+    if (targets.length !== counted)
+      throw new Violation(`The chip ${chipId} counts ${counted} qubits and couplings, and has ${targets.length}`);
+  }
+}
+
+function fieldsOf(item: Image | undefined) {
+  return { entity: item?.entity?.S ?? '', projectId: textIn(item, 'projectId') ?? '', chipId: textIn(item, 'chipId') };
+}

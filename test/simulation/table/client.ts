@@ -1,0 +1,19 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { execute, type Request, requestOf } from './commands.ts';
+import type { MemoryTable } from './memory-table.ts';
+
+/** Answers a request, at once or later. */
+export type Answer = (request: Request) => Promise<object>;
+
+/** A database whose requests something in this process answers: all that the store uses of the SDK's client. */
+export function databaseOf(answer: Answer): Database {
+  const client = {
+    send: (command: Parameters<typeof requestOf>[0]) => answer(requestOf(command)),
+    middlewareStack: { remove: () => false },
+  };
+  return openDatabase(client as unknown as DynamoDBClient, 'simulated');
+}
+
+/** A table that answers at once. */
+export const databaseOfTable = (table: MemoryTable): Database => databaseOf(async (request) => execute(table, request));

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
+import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { LateIndex } from './late-index.ts';
+import { Partitions, type Place } from './partitions.ts';
+import type { Image } from './values.ts';
+
+/** A write as the stream tells of it. */
+export interface Written {
+  /** Counted from 1. */
+  sequence: number;
+  pk: string;
+  sk: string;
+  before: Image | undefined;
+  after: Image | undefined;
+}
+
+/** The service's table in memory: items, indexes that lag behind, and the stream. Every call is carried out whole, at once. */
+export class MemoryTable {
+  readonly stream: Written[] = [];
+  /** Transactions by their token: one that is sent again is not applied again. */
+  readonly transactions = new Map<string, TransactWriteItemsCommandInput['TransactItems']>();
+  /** Most items of a page, instead of DynamoDB's megabyte. */
+  pageItems = Number.POSITIVE_INFINITY;
+  /** What time it is, and how long from now on the indexes do not show a write; in milliseconds. */
+  clock: () => number = () => 0;
+  lag: () => number = () => 0;
+  /** How many calls it has carried out. */
+  calls = 0;
+  readonly #items: Partitions;
+  readonly #indexes: readonly LateIndex[];
+
+  constructor(
+    items = new Partitions(),
+    indexes: readonly LateIndex[] = tableDefinition.indexes.map((one) => new LateIndex(one)),
+  ) {
+    this.#items = items;
+    this.#indexes = indexes;
+  }
+
+  /** A table with the same items, whose stream begins here. */
+  clone(): MemoryTable {
+    return new MemoryTable(
+      this.#items.clone(),
+      this.#indexes.map((index) => index.clone()),
+    );
+  }
+
+  get(pk: string, sk: string): Image | undefined {
+    return this.#items.get(placeOf(pk, sk));
+  }
+
+  /** Puts an item, or none, in the place of what stands there. */
+  write(pk: string, sk: string, after: Image | undefined): void {
+    const before = this.get(pk, sk);
+    if (after) this.#items.set(placeOf(pk, sk), after);
+    else this.#items.delete(placeOf(pk, sk));
+    const key = JSON.stringify([pk, sk]);
+    const due = this.clock() + this.lag();
+    for (const index of this.#indexes) index.write(key, before, after, due);
+    // A write that changes nothing is not told.
+    if (isDeepStrictEqual(before, after)) return;
+    this.stream.push({ sequence: this.stream.length + 1, pk, sk, before, after });
+  }
+
+  /** What a query reads: the table as it is, or an index as it is shown. */
+  source(indexName: string | undefined): { items: Partitions; placeOf: (item: Image) => Place; partitionKey: string } {
+    if (indexName === undefined)
+      return { items: this.#items, placeOf: placeOfItem, partitionKey: tableDefinition.partitionKey };
+    const index = this.#indexes.find(({ definition }) => definition.name === indexName);
+    if (!index) throw new Error(`The table has no index ${indexName}`);
+    const place = (item: Image) => index.placeOf(item) ?? placeOfItem(item);
+    return { items: index.show(this.clock()), placeOf: place, partitionKey: index.definition.partitionKey };
+  }
+
+  /** The items of a partition, in order. */
+  partition(pk: string): Image[] {
+    return [...this.#items.walk(pk, undefined, false)].map(({ item }) => item);
+  }
+
+  /** Every item. */
+  all(): Image[] {
+    return [...this.#items.all()];
+  }
+}
+
+const placeOf = (pk: string, sk: string): Place => ({ pk, sk, tie: '' });
+
+const placeOfItem = (item: Image): Place => placeOf(item.pk?.S ?? '', item.sk?.S ?? '');
