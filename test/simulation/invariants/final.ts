@@ -24,7 +24,7 @@ export async function leftToDo({ table, world }: Service): Promise<string[]> {
   ];
 }
 
-/** What holds once everything has come to its end (properties 1, 3, 4, 5, 8, 13 and 19). */
+/** What holds once everything has come to its end. */
 export function checkAtEnd(table: MemoryTable, projectIds: readonly string[], told: Told): void {
   checkProjects(textOf(table));
   for (const projectId of projectIds) {

@@ -7,7 +7,7 @@ import { Violation } from '../world/world.ts';
 import { textIn } from './table-text.ts';
 
 /**
- * What holds after every write, whatever is under way (properties 1, 2, 4, 6 and 19). It looks at what was written since
+ * What holds after every write, whatever is under way (rules RUN-1, RUN-2, RUN-6 and CHIP-2). It looks at what was written since
  * it looked last.
  */
 export class Watch {
