@@ -27,8 +27,8 @@ const json = (name) => [
 const used = { FIDUCIAL_RECORD: join(results, 'used.jsonl') };
 
 /**
- * `.ci/run --all` takes about a quarter of an hour more: the emulator with every test of the API, DynamoDB Local, the fuzzer, the
- * templates of every environment, and what the functions take to import.
+ * `.ci/run --all` takes about half an hour more: the emulator with every test of the API, DynamoDB Local, the fuzzer,
+ * conditions and rules taken away by sample, the templates of every environment, and what the functions take to import.
  */
 const all = process.argv.includes('--all');
 
@@ -36,6 +36,9 @@ const all = process.argv.includes('--all');
 const step = (name, limitSeconds, more = {}) => ({ name, args: ['run', name], limitSeconds, ...more });
 
 const output = { report: 'output' };
+
+/** Another sample every day, the same for everybody. */
+const daySeed = () => `--seed=${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
 
 /** Every case of every property; and no published device, even where the environment names their folder. */
 const inClone = { ...used, FULL_CASES: 'true', FIDUCIAL_TEST_DATA: undefined };
@@ -76,7 +79,12 @@ const stagesOf = (clone) => [
   ],
   [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
   [[step('deploy:local', 840, { args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])], ...output })]],
-  ...(all ? [[[step('test:engines', 960, output), step('test:fuzz', 900, output)]]] : []),
+  ...(all
+    ? [
+        [[step('test:engines', 960, output), step('test:fuzz', 900, output)]],
+        [[step('test:mutants', 1800, { args: ['run', 'test:mutants', '--', '--sample=40', daySeed()], ...output })]],
+      ]
+    : []),
   [
     [
       step('lint:templates', 600, { args: ['run', 'lint:templates', ...(all ? [] : ['--', 'prod'])], ...output }),

@@ -59,6 +59,12 @@ export const licenceExceptions: readonly LicenceException[] = [
     ],
   },
   {
+    licence: 'CC-BY-4.0',
+    reason:
+      'Tables of what browsers can do, which the tests of tests install and never read; in nothing that is built.',
+    packages: ['caniuse-lite'],
+  },
+  {
     licence: 'CC-BY-3.0',
     reason: 'Lists of names of licences that this audit reads; in nothing that is built or distributed.',
     packages: ['spdx-exceptions'],

@@ -1,0 +1,105 @@
+import { type Plugin, parseAst } from 'vite';
+
+/** A place in a source that gives the table a condition. */
+export interface ConditionSite {
+  /** Path, verb and which of its conditions: it stays when lines move. */
+  id: string;
+  line: number;
+  start: number;
+  end: number;
+  /** `{ condition }`: the name stands for the value as well. */
+  isShorthand: boolean;
+}
+
+/** What is called with a condition, and as which argument. */
+const methods: Readonly<Record<string, number>> = { put: 1, delete: 1, check: 1, update: 2 };
+
+/** How the marked sources reach what the workers do with a condition. */
+export const hook = 'fiducialCondition';
+
+interface Node {
+  start: number;
+  end: number;
+}
+
+/** The conditions that a source gives to a transaction (`put`, `update`, `delete`, `check`) or to `writeItem`. */
+export function conditionSites(path: string, code: string): ConditionSite[] {
+  const found: (Omit<ConditionSite, 'id'> & { name: string })[] = [];
+  const add = (verb: string, { start, end }: Node, isShorthand = false) => {
+    const line = code.slice(0, start).split('\n').length;
+    found.push({ name: `${path} ${verb}`, line, start, end, isShorthand });
+  };
+  walk(parseAst(code, { lang: 'ts' }), '', (node, verb) => {
+    const condition = conditionArgument(node);
+    if (condition) add(verb, condition);
+    if (isCallOf(node, 'writeItem'))
+      for (const { value, shorthand } of conditionProperties(node.arguments[1])) add(verb, value, shorthand);
+  });
+  const counts = new Map<string, number>();
+  return found
+    .sort((one, other) => one.start - other.start)
+    .map(({ name, ...site }) => {
+      const nth = (counts.get(name) ?? 0) + 1;
+      counts.set(name, nth);
+      return { id: `${name} ${nth}`, ...site };
+    });
+}
+
+/** The source with each of its conditions handed through the hook. */
+export function markConditions(path: string, code: string): string {
+  let marked = code;
+  for (const { id, start, end, isShorthand } of conditionSites(path, code).sort((a, b) => b.start - a.start)) {
+    const text = code.slice(start, end);
+    const handed = `globalThis.${hook}(${JSON.stringify(id)}, ${text})`;
+    marked = marked.slice(0, start) + (isShorthand ? `${text}: ${handed}` : handed) + marked.slice(end);
+  }
+  return marked;
+}
+
+/** Marks the sources of verbs and storage as they are loaded. */
+export const conditionMarker = (root: string): Plugin => ({
+  name: 'condition-marker',
+  enforce: 'pre',
+  transform(code, id) {
+    const path = id.startsWith(root) ? id.slice(root.length).split('?')[0] : undefined;
+    return path && isWithConditions(path) ? { code: markConditions(path, code), map: null } : undefined;
+  },
+});
+
+/** Whether a file is of those whose conditions are looked at: not what hands them on. */
+export const isWithConditions = (path: string): boolean =>
+  /^shared\/(store|services)\/.*\.ts$/.test(path) &&
+  !/^shared\/store\/dynamodb\/(database|transaction)\.ts$/.test(path);
+
+// biome-ignore lint/suspicious/noExplicitAny: a tree of the parser, of which few kinds of nodes matter
+type Tree = any;
+
+/** Every node, with the name of the function that it is in. */
+function walk(node: Tree, verb: string, visit: (node: Tree, verb: string) => void): void {
+  if (Array.isArray(node)) {
+    for (const one of node) walk(one, verb, visit);
+    return;
+  }
+  if (typeof node?.type !== 'string') return;
+  visit(node, verb);
+  const within = verb || nameOf(node);
+  for (const value of Object.values(node)) if (typeof value === 'object') walk(value, within, visit);
+}
+
+const nameOf = (node: Tree): string =>
+  node.type === 'FunctionDeclaration' || node.type === 'VariableDeclarator' ? (node.id?.name ?? '') : '';
+
+function conditionArgument(node: Tree): Tree | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
+  if (node.callee.object.property?.name === 'objects') return undefined;
+  const at = methods[node.callee.property.name];
+  const argument = at === undefined ? undefined : node.arguments[at];
+  return argument && argument.type !== 'SpreadElement' && argument.type !== 'Literal' ? argument : undefined;
+}
+
+const isCallOf = (node: Tree, name: string): boolean => node.type === 'CallExpression' && node.callee.name === name;
+
+const conditionProperties = (argument: Tree): Tree[] =>
+  argument?.type === 'ObjectExpression'
+    ? argument.properties.filter((property: Tree) => property.key?.name === 'condition')
+    : [];

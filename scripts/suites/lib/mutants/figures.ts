@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import type { ConditionResult } from './conditions.ts';
+import type { RuleResult } from './rules.ts';
+
+/** The figures of `docs/reliability.md`: what tests noticed, folder by folder, and which conditions no test holds. */
+export function figuresOf(conditions: readonly ConditionResult[], rules: readonly RuleResult[]): string {
+  const ofConditions = [...Map.groupBy(conditions, ({ site }) => folderOf(site, 3))].map(([folder, list]) =>
+    row(folder, list.filter(({ verdict }) => verdict === 'killed').length, list.length),
+  );
+  const ofRules = [...Map.groupBy(rules, ({ path }) => folderOf(path, 3))].map(([folder, list]) =>
+    row(
+      folder,
+      sum(list, ({ killed }) => killed),
+      sum(list, ({ killed, survivors }) => killed + survivors.length),
+    ),
+  );
+  const killed = conditions.filter(({ verdict }) => verdict === 'killed').length;
+  const noticed = sum(rules, (one) => one.killed);
+  const changed = noticed + sum(rules, ({ survivors }) => survivors.length);
+  const unheld = conditions.filter(({ verdict }) => verdict !== 'killed');
+  return [
+    '| Conditions of | Noticed | Of | % |',
+    '|---|---|---|---|',
+    ...ofConditions.sort(),
+    row('**all**', killed, conditions.length),
+    '',
+    '| Rules of | Noticed | Of | % |',
+    '|---|---|---|---|',
+    ...ofRules.sort(),
+    row('**all**', noticed, changed),
+    '',
+    ...(unheld.length === 0 ? [] : ['| Condition that no test holds yet | Part |', '|---|---|']),
+    ...unheld.map(({ site, part }) => `| ${site} | \`${part}\` |`).sort(),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+/** The conditions that `docs/reliability.md` lists as held by no test. */
+export const unheldIn = (page: string): Set<string> =>
+  new Set([...page.matchAll(/^\| (shared\/\S+ \S+ \d+) \| `(.+)` \|$/gm)].map(([, site, part]) => `${site} ${part}`));
+
+const [begin, end] = ['<!-- figures: begin -->', '<!-- figures: end -->'];
+
+/** The page with other figures. */
+export function withFigures(page: string, figures: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The page has no place for figures: ${begin} ... ${end}`);
+  return `${page.slice(0, from + begin.length)}\n\n${figures}\n\n${page.slice(to)}`;
+}
+
+const row = (name: string, part: number, whole: number): string =>
+  `| ${name} | ${part} | ${whole} | ${whole === 0 ? '' : Math.floor((100 * part) / whole)} |`;
+
+const folderOf = (path: string, depth: number): string =>
+  dirname(path.split(' ')[0] ?? '')
+    .split('/')
+    .slice(0, depth)
+    .join('/');
+
+const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((total, one) => total + of(one), 0);
