@@ -1,6 +1,7 @@
 import type { OperationId } from '#shared/contract/routes.ts';
 import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
 import { muxQubits } from '#shared/domain/topology/muxes.ts';
+import type { QueryRange } from '#shared/store/dynamodb/database.ts';
 import {
   chipKeys,
   cooldownKeys,
@@ -113,11 +114,17 @@ function executionCases(
     query,
   });
   const executionId = '20260201-000';
+  // The newest, by the table and by the index: up to when the list is complete.
+  const newestBy = (range: QueryRange): Contribution[] => [
+    { query: range },
+    { query: { ...projectKeys.executions(projectId), descending: true }, limit: 1 },
+    { query: { ...range, descending: true }, limit: 1 },
+  ];
+  const ofChip = newestBy({ index: 'gsi1', pk: runKeys.ofChip(projectId, 'chip-0') });
+  const completed = newestBy({ index: 'gsi2', pk: runKeys.ofStatus(projectId, 'completed') });
   return [
-    list('of a chip', [{ query: { index: 'gsi1', pk: runKeys.ofChip(projectId, 'chip-0') } }], { chip_id: 'chip-0' }),
-    list('completed', [{ query: { index: 'gsi2', pk: runKeys.ofStatus(projectId, 'completed') } }], {
-      status: 'completed',
-    }),
+    list('of a chip', ofChip, { chip_id: 'chip-0' }),
+    list('completed', completed, { status: 'completed' }),
     {
       ...make('getExecution', [
         { get: [projectKeys.execution(projectId, executionId)] },

@@ -238,6 +238,12 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
     ...(more.params ? { params: more.params } : {}),
     query: more.query,
   });
+  const ofTarget = (kind: TargetRef['kind'], id: string, task: string): Contribution => ({
+    get: [
+      kind === 'qubit' ? chipKeys.qubit(projectId, chipId, id) : chipKeys.coupling(projectId, chipId, id),
+      taskKeys.latest(projectId, chipId, task, { kind, id }),
+    ],
+  });
   const t1 = { chip_id: chipId, task: 'CheckT1' };
   const zx = { chip_id: chipId, task: 'CheckZX90' };
   return [
@@ -256,15 +262,14 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
       note: 'of a day that is over',
       query: { ...t1, date: dayBefore },
     }),
-    make('getQubitTaskHistory', [chip, { get: [chipKeys.qubit(projectId, chipId, '0')] }, history('qubit')], {
+    make('getQubitTaskHistory', [chip, ofTarget('qubit', '0', t1.task), history('qubit')], {
       params: { qid: '0' },
       query: { ...t1, limit: '4' },
     }),
-    make(
-      'getCouplingTaskHistory',
-      [chip, { get: [chipKeys.coupling(projectId, chipId, '0-1')] }, history('coupling')],
-      { params: { coupling_id: '0-1' }, query: { ...zx, limit: '4' } },
-    ),
+    make('getCouplingTaskHistory', [chip, ofTarget('coupling', '0-1', zx.task), history('coupling')], {
+      params: { coupling_id: '0-1' },
+      query: { ...zx, limit: '4' },
+    }),
     make(
       'getTaskResult',
       [

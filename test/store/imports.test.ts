@@ -41,7 +41,7 @@ const load = (documents: Device, chipId = 'chip-a') => importChip(owner, { forma
 const t1Of = async (qid = '0') => (await readTarget(owner, 'chip-a', 'qubit', qid)).data.t1;
 const history = async (qid = '0', metric = 't1') => {
   const of = { projectId: owner.projectId, chipId: 'chip-a', metric, target: { kind: 'qubit' as const, id: qid } };
-  const samples = await listHistory(verbs.db, of, await listSeries(verbs.db, of.projectId, of.chipId), {
+  const { samples } = await listHistory(verbs.db, of, await listSeries(verbs.db, of.projectId, of.chipId), {
     from: '0',
     through: '9',
     limit: 1000,

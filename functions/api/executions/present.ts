@@ -25,7 +25,7 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   cancel_requested_at: execution.cancelRequestedAt ?? null,
 });
 
-export const presentExecution = ({ execution, tasks, wait }: Omit<FoundExecution, 'etag'>) => ({
+export const presentExecution = ({ execution, tasks, wait, completeUntil }: Omit<FoundExecution, 'etag'>) => ({
   ...presentSummary(execution),
   flow_run_id: execution.flowRunId,
   flow_version: execution.flowVersion,
@@ -41,6 +41,7 @@ export const presentExecution = ({ execution, tasks, wait }: Omit<FoundExecution
   waiting_for: presentClaimWait(wait),
   progress: { planned: execution.plannedTasks ?? null, by_status: execution.taskCounts },
   task: tasks.map(presentTask),
+  complete_until: completeUntil,
 });
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -32,7 +32,7 @@ export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
 
 /** A metric's history on one target on the wire. */
 export const presentHistory = (
-  subject: { target: TargetRecord; samples: readonly SampleRecord[] },
+  subject: { target: TargetRecord; samples: readonly SampleRecord[]; completeUntil: string },
   metric: string,
 ) => ({
   chip_id: subject.target.chipId,
@@ -58,4 +58,5 @@ export const presentHistory = (
     excluded: sample.excluded ?? false,
     excluded_reason: sample.excludedReason ?? '',
   })),
+  complete_until: subject.completeUntil,
 });

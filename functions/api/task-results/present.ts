@@ -107,7 +107,7 @@ export const presentLatest = (latest: LatestByTarget, name: string, kind: Target
 });
 
 /** A history on the wire, by task id in its order. */
-export const presentHistory = ({ results, hasMore }: TaskHistory, name: string, limit: number) => ({
+export const presentHistory = ({ results, hasMore, completeUntil }: TaskHistory, name: string, limit: number) => ({
   name,
   data: Object.fromEntries(
     results.map((result) => [
@@ -120,6 +120,7 @@ export const presentHistory = ({ results, hasMore }: TaskHistory, name: string, 
   ),
   limit,
   has_more: hasMore,
+  complete_until: completeUntil,
 });
 
 export const presentRow = (row: TaskRow) => ({

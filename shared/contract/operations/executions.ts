@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { chipId, cooldownId, instantInput, pageFields, pageQuery } from '../schemas/common.ts';
+import { chipId, completeUntil, cooldownId, instantInput, pageFields, pageQuery } from '../schemas/common.ts';
 import {
   executionDetail,
   executionStatus,
@@ -15,7 +15,7 @@ import { executionId } from '../schemas/run-ids.ts';
 export const executionOperations = {
   listExecutions: define('listExecutions', {
     summary: 'Executions of the project, newest first',
-    description: 'With a filter it may lag behind a write by a moment.',
+    description: 'With a filter it may lag behind a write by a moment: see `complete_until`.',
     query: z.object({
       chip_id: chipId.optional(),
       status: executionStatus.optional(),
@@ -30,7 +30,11 @@ export const executionOperations = {
       ...pageQuery,
     }),
     status: 200,
-    response: z.object({ executions: z.array(executionSummary), ...pageFields }),
+    response: z.object({
+      executions: z.array(executionSummary),
+      ...pageFields,
+      complete_until: completeUntil('Every execution that was asked for'),
+    }),
     errors: ['unknown_reference'],
   }),
   getExecutionLockStatus: define('getExecutionLockStatus', {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { executionIdPattern, runIdPattern } from '#shared/domain/runs/ids.ts';
 import { EXECUTION_STATUSES, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { claimWait } from './claim-wait.ts';
-import { instant } from './common.ts';
+import { completeUntil, instant } from './common.ts';
 import { executionId } from './run-ids.ts';
 
 /** Wire shapes of calibration executions. */
@@ -90,6 +90,7 @@ export const executionDetail = z
       by_status: z.partialRecord(taskStatus, z.int()),
     }),
     task: z.array(executionTask),
+    complete_until: completeUntil('Everything that was written of its tasks'),
   })
   .meta({ id: 'ExecutionDetail' });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SELECTION_MODES } from '#shared/domain/statistics/range-value.ts';
-import { instant } from './common.ts';
+import { completeUntil, instant } from './common.ts';
 
 /** Wire shapes of the dashboard's metrics (rule QDASH-8). */
 
@@ -138,5 +138,6 @@ export const metricHistory = z
     metric_name: z.string(),
     username: z.string(),
     history: z.array(metricHistoryItem),
+    complete_until: completeUntil('Every point that was written'),
   })
   .meta({ id: 'MetricHistory' });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
-import { instant, note } from './common.ts';
+import { completeUntil, instant, note } from './common.ts';
 import { parameter } from './parameters.ts';
 
 /** Wire shapes of task results, task definitions and what belongs to them. */
@@ -87,6 +87,7 @@ export const taskHistory = z
     data: z.record(z.string(), taskResult),
     limit: z.int(),
     has_more: z.boolean().meta({ description: 'There are older results than these' }),
+    complete_until: completeUntil('Every result that was written'),
   })
   .meta({ id: 'TaskHistory' });
 

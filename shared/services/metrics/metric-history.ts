@@ -1,4 +1,6 @@
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { completeUntil, justBefore, type Witness } from '../../domain/complete-until.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
 import type { TargetRecord } from '../../store/chips/chips.ts';
 import { listHistory } from '../../store/metrics/sample-reads.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
@@ -22,17 +24,25 @@ interface HistoryQuery {
 /** Days of a history that names neither days nor a cool-down. */
 const historyDays = 30;
 
+/** Points of a history, and up to which instant none is missing. */
+interface MetricHistory {
+  target: TargetRecord;
+  samples: SampleRecord[];
+  completeUntil: string;
+}
+
 /**
  * The history of one metric on one target, newest first, corrections and faulty marks included. Reads an index: a
- * value written a moment ago may still be missing.
+ * value written a moment ago may still be missing. The current value tells (rule READ-6).
  * @throws ServiceError `not-found` for the chip or the target, `unknown-reference` for the cool-down.
  */
 export async function metricHistory(
   ctx: ProjectContext,
   of: { chipId: string; kind: TargetRecord['kind']; id: string; metric: string },
   query: HistoryQuery,
-): Promise<{ target: TargetRecord; samples: SampleRecord[] }> {
-  const through = query.asOf ?? ctx.clock().toISOString();
+): Promise<MetricHistory> {
+  const now = nowOf(ctx);
+  const through = query.asOf ?? now;
   const days = query.withinDays ?? (query.cooldownId === undefined ? historyDays : undefined);
   const from = days === undefined ? '' : new Date(Math.max(0, Date.parse(through) - days * 86_400_000)).toISOString();
   const [target, series, cooldown] = await Promise.all([
@@ -41,12 +51,25 @@ export async function metricHistory(
     findCooldownSpan(ctx, query.cooldownId),
   ]);
   const window = withinSpan({ from, through }, cooldown);
-  if (window.from > window.through) return { target, samples: [] };
-  const samples = await listHistory(
+  if (window.from > window.through) return { target, samples: [], completeUntil: now };
+  const { samples, newestAt } = await listHistory(
     ctx.db,
     { projectId: ctx.projectId, chipId: of.chipId, metric: of.metric, target },
     series,
     { ...window, limit: query.limit ?? historyLimit, cooldownId: query.cooldownId },
   );
-  return { target, samples };
+  const witness = witnessOf(target, of.metric, window, newestAt);
+  return { target, samples, completeUntil: completeUntil(now, witness) };
+}
+
+/** The current value is the newest that counts: what the index shows is not older, unless it is behind. */
+function witnessOf(
+  target: TargetRecord,
+  metric: string,
+  { from, through }: { from: string; through: string },
+  newestAt: string | undefined,
+): Witness | undefined {
+  const at = ownEntry(target.data, metric)?.calibratedAt ?? ownEntry(target.faulty, metric);
+  if (at === undefined || at < from || at > through) return undefined;
+  return { isShown: newestAt !== undefined && newestAt >= at, shownUntil: newestAt ?? justBefore(at) };
 }

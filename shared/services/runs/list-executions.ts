@@ -1,8 +1,9 @@
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import { completeUntil, justBefore, type Witness } from '../../domain/complete-until.ts';
 import { hadChip } from '../../domain/cooldown.ts';
 import type { ExecutionStatus } from '../../domain/runs/statuses.ts';
-import type { QueryRange } from '../../store/dynamodb/database.ts';
+import { type QueryRange, queryPage } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
 import { bearsCooldown, decodeSummary, type ExecutionSummary } from '../../store/runs/executions.ts';
@@ -19,19 +20,24 @@ export interface ExecutionFilter {
   cooldownId?: string | undefined;
 }
 
+/** A page of executions, and up to which instant none is missing. */
+export type ExecutionPage = Page<ExecutionSummary> & { completeUntil: string };
+
 /**
- * Executions of the project, newest first. @throws ServiceError `unknown-reference` for an unknown cool-down, `invalid` for a
+ * Executions of the project, newest first. With a filter it reads an index, and the newest execution of the table tells
+ * whether that is behind (rule READ-6). @throws ServiceError `unknown-reference` for an unknown cool-down, `invalid` for a
  * `skip` or cursor out of bounds.
  */
 export async function listExecutions(
   ctx: ProjectContext,
   filter: ExecutionFilter,
   page: PageRequest,
-): Promise<Page<ExecutionSummary>> {
+): Promise<ExecutionPage> {
+  const now = nowOf(ctx);
   const { chipId, status, flowName, startFrom } = filter;
   const cooldown = await findCooldownSpan(ctx, filter.cooldownId);
   const range = { ...rangeOf(ctx.projectId, filter), ...daysOf(ctx, cooldown), descending: true };
-  return readPage(ctx.db, range, page, {
+  const reading = readPage(ctx.db, range, page, {
     decode: (item) => ({ ...decodeSummary(item), isStamped: bearsCooldown(item) }),
     keep: (execution) =>
       (chipId === undefined || execution.chipId === chipId) &&
@@ -42,6 +48,28 @@ export async function listExecutions(
     // Runs of a project follow one another: whatever is older than one that had ended by then had ended as well.
     endsAt: (execution) => startFrom !== undefined && execution.endAt !== undefined && execution.endAt < startFrom,
   });
+  const [found, witness] = await Promise.all([reading, witnessOf(ctx, filter)]);
+  return { ...found, completeUntil: completeUntil(now, witness) };
+}
+
+/** Of a project one execution changes at a time, the newest: its row is in the index as it is in the table, or it is behind. */
+async function witnessOf({ db, projectId }: ProjectContext, filter: ExecutionFilter): Promise<Witness | undefined> {
+  const { index, pk } = rangeOf(projectId, filter);
+  if (!index) return undefined;
+  const newest = await queryPage(db, { ...projectKeys.executions(projectId), descending: true }, { limit: 1 });
+  const [item] = newest.items;
+  if (!item) return undefined;
+  const execution = decodeSummary(item);
+  const { chipId, status, flowName } = filter;
+  const isMeant =
+    (chipId === undefined || execution.chipId === chipId) &&
+    (status === undefined || execution.status === status) &&
+    (flowName === undefined || execution.flowName === flowName);
+  if (!isMeant) return undefined;
+  const sort = String(item.sk);
+  const [row] = (await queryPage(db, { index, pk, from: sort, through: sort })).items;
+  const isShown = row !== undefined && decodeSummary(row).status === execution.status;
+  return { isShown, shownUntil: justBefore(execution.createdAt) };
 }
 
 /** The days of a cool-down's data, by which executions are sorted (rule COOL-9). */

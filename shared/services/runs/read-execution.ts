@@ -1,5 +1,8 @@
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { completeUntil } from '../../domain/complete-until.ts';
 import { awaitsClaim } from '../../domain/runs/claim-wait.ts';
+import { allTasks } from '../../domain/runs/count-tasks.ts';
+import { isOpen } from '../../domain/runs/statuses.ts';
 import { notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { queryAll } from '../../store/dynamodb/database.ts';
@@ -28,6 +31,8 @@ export interface FoundExecution {
    * write of the run: such an answer holds for this moment alone.
    */
   etag: string | undefined;
+  /** Everything that was written of its tasks until then is in their rows. */
+  completeUntil: string;
 }
 
 /**
@@ -41,6 +46,7 @@ export async function readExecution(
   request: ExecutionRequest,
 ): Promise<FoundExecution | { unchanged: string }> {
   const { executionId, withTasks, ifNoneMatch } = request;
+  const now = nowOf(ctx);
   const reading = readRecord(ctx, executionId);
   // Only who may be told that nothing changed waits for the item before the rows are asked for.
   if (ifNoneMatch !== undefined) {
@@ -50,8 +56,26 @@ export async function readExecution(
   }
   const [execution, tasks] = await Promise.all([reading, withTasks ? readRows(ctx, executionId) : []]);
   const wait = await claimWaitOf(ctx, execution);
-  const isWhole = wait === undefined && (!withTasks || areAllSeen(tasks, execution));
-  return { execution, tasks, wait, etag: isWhole ? executionEtag(execution, withTasks) : undefined };
+  const isShown = !withTasks || areAllSeen(tasks, execution);
+  const isWhole = wait === undefined && isShown;
+  const etag = isWhole ? executionEtag(execution, withTasks) : undefined;
+  return {
+    execution,
+    tasks,
+    wait,
+    etag,
+    completeUntil: completeUntil(now, { isShown, shownUntil: shownUntil(tasks, execution) }),
+  };
+}
+
+/**
+ * Until when rows that lag are right: a row that is missing may have been written with the first, one of a task that had not
+ * ended may have changed since it was queued or begun.
+ */
+function shownUntil(tasks: readonly TaskRow[], { createdAt, taskCounts }: ExecutionRecord): string {
+  if (tasks.length < allTasks(taskCounts)) return createdAt;
+  const since = tasks.filter(({ status }) => isOpen(status)).map(({ queuedAt, startAt = queuedAt }) => startAt);
+  return since.sort().at(0) ?? createdAt;
 }
 
 async function readRecord({ db, projectId }: ProjectContext, executionId: string): Promise<Stored<ExecutionRecord>> {

@@ -1,3 +1,4 @@
+import { justBefore } from '../../domain/complete-until.ts';
 import type { EventSearch } from '../../search/port.ts';
 import { isIndex } from '../../search/port.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
@@ -36,5 +37,3 @@ export async function indexedUntil(
   }
   return until;
 }
-
-const justBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();

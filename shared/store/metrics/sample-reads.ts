@@ -68,22 +68,24 @@ export async function* walkHistory(
 }
 
 /**
- * The history of a metric on a target within [from, through], of a cool-down or all, newest first. Reads an index: may lag
- * behind a write.
+ * The history of a metric on a target within [from, through], of a cool-down or all, newest first; and when the newest of all
+ * was measured. Reads an index: may lag behind a write.
  */
 export async function listHistory(
   db: Database,
   ref: ChipRef & { metric: string; target: TargetRef },
   series: readonly SeriesRecord[],
   window: { from: string; through: string; limit: number; cooldownId?: string | undefined },
-): Promise<Stored<SampleRecord>[]> {
+): Promise<{ samples: Stored<SampleRecord>[]; newestAt: string | undefined }> {
+  let newestAt: string | undefined;
   const samples: Stored<SampleRecord>[] = [];
   const bounds = { from: window.from, through: `${window.through}~` };
   const { limit, cooldownId } = window;
   for await (const sample of walkHistory(db, ref, series, bounds, cooldownId === undefined ? limit : 1000)) {
+    newestAt ??= sample.at;
     if (cooldownId !== undefined && sample.cooldownId !== cooldownId) continue;
     samples.push(sample);
     if (samples.length === limit) break;
   }
-  return samples;
+  return { samples, newestAt };
 }

@@ -108,7 +108,7 @@ describe('getExecution', () => {
       params: { execution_id: run.executionId },
       query: { include: 'none' },
     });
-    expect(bare).toEqual({ ...found, task: [] });
+    expect(bare).toEqual({ ...found, task: [], complete_until: expect.stringMatching(/Z$/) });
   });
 
   test('getExecution is 404 for an unknown execution and one of another project alike, 400 for what is no id', async () => {

@@ -215,7 +215,8 @@ describe('running one task again', () => {
     const state = async () => {
       const metric = { params: { chip_id: 'chip', qid: 0 }, query: { metric: 't1' } };
       const chip = await owner.api.getChip({ params: { chip_id: 'chip' } });
-      return [await t1(), await latestT1(), chip.last_calibrated_at, await owner.api.getQubitMetricHistory(metric)];
+      const { history } = await owner.api.getQubitMetricHistory(metric);
+      return [await t1(), await latestT1(), chip.last_calibrated_at, history];
     };
     const before = await state();
     const { execution_id } = await taskAgain(source, { update_params: false });

@@ -1,10 +1,12 @@
-import type { ProjectContext } from '../../../context.ts';
+import { nowOf, type ProjectContext } from '../../../context.ts';
 import { calendarDay } from '../../../domain/calendar.ts';
+import { completeUntil, justBefore, type Witness } from '../../../domain/complete-until.ts';
 import { invalid, notFound, notInProject } from '../../../errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
-import { batchGetItems } from '../../../store/dynamodb/database.ts';
+import { batchGetItems, getItem } from '../../../store/dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../../../store/keys.ts';
-import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
+import { type LatestResultRecord, latestResultEntity } from '../../../store/task-results/latest-results.ts';
+import { type TaskResultRecord, type TaskRow, taskResultEntity } from '../../../store/task-results/task-results.ts';
 import { findTarget } from '../../chips/read-chip.ts';
 import { findCooldownSpan, withinSpan } from '../../cooldowns/filter-cooldown.ts';
 import { historyRows } from './latest-results.ts';
@@ -13,6 +15,8 @@ import { historyRows } from './latest-results.ts';
 export interface TaskHistory {
   results: Stored<TaskResultRecord>[];
   hasMore: boolean;
+  /** None that was written until then is missing. */
+  completeUntil: string;
 }
 
 /** Which results of a task are wanted: where several bounds are given, those within all of them. */
@@ -28,7 +32,7 @@ export interface HistoryWindow {
 
 /**
  * Results of a task on a qubit or coupling that completed or failed, the latest end first. Reads an index: a result
- * written a moment ago may still be missing. @throws ServiceError `not-found` for the chip or the target,
+ * written a moment ago may still be missing; the latest row tells (rule READ-6). @throws ServiceError `not-found` for the chip or the target,
  * `invalid` for a day that does not exist, `unknown-reference` for an unknown cool-down.
  */
 export async function taskHistory(
@@ -37,13 +41,16 @@ export async function taskHistory(
   window: HistoryWindow,
 ): Promise<TaskHistory> {
   const { projectId } = ctx;
+  const now = nowOf(ctx);
   const asked = rangeOf(window, ctx.config.calendarTimeZone);
   const { cooldownId } = window;
   const range = withinSpan(asked, await findCooldownSpan(ctx, cooldownId));
   const rowsOf = (target: TargetRef) => historyRows(ctx, { ...request, target }, range, window.limit + 1, cooldownId);
-  const [{ chip, target }, found] = await Promise.all([
+  const latestOf = (target: TargetRef) => readLatest(ctx, { ...request, target });
+  const [{ chip, target }, found, known] = await Promise.all([
     findTarget(ctx, request.chipId, request.target),
     rowsOf(request.target),
+    latestOf(request.target),
   ]);
   if (!chip) throw notInProject('Chip', request.chipId, projectId);
   if (!target)
@@ -51,9 +58,9 @@ export async function taskHistory(
       `${request.target.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${request.target.id}' not found in chip '${request.chipId}'`,
     );
   // A coupling may be asked for by its reversed id.
-  const rows = (target.id === request.target.id ? found : await rowsOf(target)).filter(
-    ({ endAt }) => endAt !== undefined && endAt >= chip.createdAt,
-  );
+  const [all, latest] =
+    target.id === request.target.id ? [found, known] : await Promise.all([rowsOf(target), latestOf(target)]);
+  const rows = all.filter(({ endAt }) => endAt !== undefined && endAt >= chip.createdAt);
   const items = await batchGetItems(
     ctx.db,
     rows.slice(0, window.limit).map(({ taskId }) => taskKeys.result(projectId, taskId)),
@@ -62,7 +69,30 @@ export async function taskHistory(
   return {
     results: items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])),
     hasMore: rows.length > window.limit,
+    completeUntil: completeUntil(now, witnessOf(latest, rows, range, cooldownId)),
   };
+}
+
+async function readLatest(
+  { db, projectId }: ProjectContext,
+  { chipId, task, target }: { chipId: string; task: string; target: TargetRef },
+): Promise<LatestResultRecord | undefined> {
+  const item = await getItem(db, taskKeys.latest(projectId, chipId, task, target));
+  return item && latestResultEntity.decode(item);
+}
+
+/** The latest result that counts is among the rows of its time, unless the index is behind. */
+function witnessOf(
+  latest: LatestResultRecord | undefined,
+  rows: readonly TaskRow[],
+  { from = '', through }: Pick<HistoryWindow, 'from' | 'through'>,
+  cooldownId: string | undefined,
+): Witness | undefined {
+  if (!latest || latest.endAt < from || (through !== undefined && latest.endAt > through)) return undefined;
+  if (cooldownId !== undefined && latest.result.cooldownId !== cooldownId) return undefined;
+  const newestAt = rows[0]?.endAt;
+  const isShown = newestAt !== undefined && newestAt >= latest.endAt;
+  return { isShown, shownUntil: newestAt ?? justBefore(latest.endAt) };
 }
 
 function rangeOf({ date, from, through }: HistoryWindow, timeZone: string): Pick<HistoryWindow, 'from' | 'through'> {
