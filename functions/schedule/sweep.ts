@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { closeDays } from '#shared/services/days/close-days.ts';
 import { type SweepResult, sweepPending } from '#shared/services/pending/sweep.ts';
 import { closeSpans, type SpanSweep } from '#shared/services/projection/close-spans.ts';
 import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
@@ -18,10 +19,10 @@ type Swept = SweepResult &
 /** How long one sweep makes roll-ups: what is left has its turn in the next. */
 const closeSeconds = 90;
 
-/** Every five minutes: finishes what a crash left behind, ends the runs that have died, and makes roll-ups of days that are over. */
+/** Every five minutes: finishes what a crash left behind, ends the runs that have died, and closes the days that are over. */
 export const handler = (): Promise<Swept> => sweep({ rollUps: true });
 
-/** The same, without the roll-ups where another thread makes them. */
+/** The same, without the days where another thread closes them. */
 export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Swept> {
   const ctx = scheduling(contextOf(runtime(), randomUUID()));
   const locks = await sweepLocks(orchestrated(ctx));
@@ -29,9 +30,11 @@ export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Swept> {
   const queues = await sweepQueues(orchestrated(ctx));
   const schedules = await sweepSchedules(orchestrated(ctx));
   const until = new Date(ctx.clock().getTime() + closeSeconds * 1000);
-  const spans = rollUps ? await closeSpans(ctx, until) : { closed: 0, failed: 0 };
-  const failed = pending.failed + locks.failed + queues.failed + schedules.failed + spans.failed;
-  const result = { ...locks, ...pending, ...schedules, closed: spans.closed, failed };
+  const none = { closed: 0, failed: 0 };
+  const days = rollUps ? await closeDays(ctx, until) : none;
+  const spans = rollUps ? await closeSpans(ctx, until) : none;
+  const failed = pending.failed + locks.failed + queues.failed + schedules.failed + spans.failed + days.failed;
+  const result = { ...locks, ...pending, ...schedules, closed: spans.closed + days.closed, failed };
   ctx.log.info('sweep', { ...result });
   if (result.failed > 0) throw new Error(`${result.failed} jobs failed; see the log`);
   return result;

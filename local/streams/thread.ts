@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { localClient } from '#local/engine/client.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
+import { closeDays } from '#shared/services/days/close-days.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { noSecrets } from '#shared/store/users/secrets.ts';
@@ -20,7 +21,7 @@ provideRuntime(runtime);
 const send = (message: FromStreamsThread) => parentPort?.postMessage(message);
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** How long roll-ups are made at a time; what is left has its turn at the next look. */
+/** How long days are closed at a time; what is left has its turn at the next look. */
 const closeSeconds = 60;
 
 const starting = startStreams({
@@ -42,7 +43,10 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
   deadLetters: (streams) => streams.deadLetters(),
   trim: (streams) => streams.trim(),
   closeSpans: async () => {
-    await closeSpans(contextOf(runtime, 'roll-ups'), new Date(Date.now() + closeSeconds * 1000));
+    const ctx = contextOf(runtime, 'days');
+    const until = new Date(Date.now() + closeSeconds * 1000);
+    await closeDays(ctx, until);
+    await closeSpans(ctx, until);
     return undefined;
   },
   stop: async (streams) => {

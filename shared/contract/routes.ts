@@ -122,6 +122,15 @@ export const routes = {
   getChipQubit: { method: 'GET', path: '/chips/{chip_id}/qubits/{qid}', group: 'chips', ...viewer },
   listChipCouplings: { method: 'GET', path: '/chips/{chip_id}/couplings', group: 'chips', ...viewer },
   getChipCoupling: { method: 'GET', path: '/chips/{chip_id}/couplings/{coupling_id}', group: 'chips', ...viewer },
+  listChipDays: { method: 'GET', path: '/chips/{chip_id}/days', group: 'chips', ...viewer },
+  getChipDay: { method: 'GET', path: '/chips/{chip_id}/days/{date}', group: 'chips', ...viewer },
+  listQubitDays: { method: 'GET', path: '/chips/{chip_id}/qubits/{qid}/days', group: 'chips', ...viewer },
+  listCouplingDays: {
+    method: 'GET',
+    path: '/chips/{chip_id}/couplings/{coupling_id}/days',
+    group: 'chips',
+    ...viewer,
+  },
   listTopologies: { method: 'GET', path: '/topology/list', group: 'chips', ...userInProject },
   getTopologyById: { method: 'GET', path: '/topology/{topology_id}', group: 'chips', ...userInProject },
 

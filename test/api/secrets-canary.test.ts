@@ -1,6 +1,7 @@
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList } from '#shared/contract/routes.ts';
+import { calendarDate } from '#shared/domain/calendar.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { sampleFlow, sampleRequest } from './support/samples.ts';
 import { seedWholeRun } from './support/task-results.ts';
@@ -104,6 +105,7 @@ beforeAll(async () => {
     notedTaskId: 'none',
     ...(await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username: 'canary' })),
     archiveId: '0'.repeat(64),
+    today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     caller,
     member: 'canary',
     outsider: 'admin',

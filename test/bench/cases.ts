@@ -1,10 +1,12 @@
 import type { OperationId } from '#shared/contract/routes.ts';
+import { calendarDate } from '#shared/domain/calendar.ts';
 import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
 import { muxQubits } from '#shared/domain/topology/muxes.ts';
 import type { QueryRange } from '#shared/store/dynamodb/database.ts';
 import {
   chipKeys,
   cooldownKeys,
+  dayKeys,
   flowKeys,
   noteKeys,
   projectKeys,
@@ -30,6 +32,8 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...taskResultCases(seeded.results, seeded.archiveId),
   ];
 }
+
+const today = () => calendarDate(new Date().toISOString(), 'Asia/Tokyo');
 
 const notesOf = ({ projectId }: Seeded): ReadCase[] =>
   noteCases(projectId, notedTaskId, { get: [taskKeys.result(projectId, notedTaskId)] });
@@ -274,6 +278,21 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
       { query: noteKeys.counts(projectId, chipId) },
       { get: [noteKeys.countOfAll(projectId, chipId)] },
     ]),
+    make('listChipDays', [
+      chip,
+      { get: [chipKeys.statistics(projectId, chipId)] },
+      { query: dayKeys.openDays(projectId, chipId) },
+      { query: dayKeys.chipDays(projectId, chipId) },
+    ]),
+    make('getChipDay', [chip, allQubits, allCouplings], { note: 'today', params: { date: today() } }),
+    make('listQubitDays', [chip, aQubit, { query: taskKeys.daysOf(projectId, chipId, { kind: 'qubit', id: '0' }) }], {
+      params: { qid: '0' },
+    }),
+    make(
+      'listCouplingDays',
+      [chip, aCoupling, { query: taskKeys.daysOf(projectId, chipId, { kind: 'coupling', id: '0-1' }) }],
+      { params: { coupling_id: '0-1' } },
+    ),
     make('listChipMuxes', [chip, definitions, ...standardTasks.map(latestOnQubits)]),
     make('getChipMux', [chip, definitions, ...standardTasks.map(latestInMux)], { params: { mux_id: '0' } }),
     make('listChipQubits', [chip, { ...allQubits, limit: 50 }]),

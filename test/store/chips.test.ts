@@ -188,7 +188,7 @@ describe('deleting', () => {
     const gone = [...before].filter(([key]) => !after.has(key)).map(([key]) => key);
     const own = `P#${owner.projectId}#C#c | `;
     expect(gone.every((key) => key.startsWith(own) || key === `P#${owner.projectId} | CHIP#c`)).toBe(true);
-    expect(gone).toHaveLength(6);
+    expect(gone).toHaveLength(7);
     for (const [key, text] of after) expect(text).toBe(before.get(key));
   });
 });

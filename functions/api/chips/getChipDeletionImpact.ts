@@ -3,7 +3,10 @@ import { deletionImpact } from '#shared/services/chips/deletion-impact.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpact, async ({ ctx, params }) => {
-  const { chip, taskResults, qubitDays, couplingDays, notes, noteEvents } = await deletionImpact(ctx, params.chip_id);
+  const { chip, taskResults, qubitDays, couplingDays, chipDays, notes, noteEvents } = await deletionImpact(
+    ctx,
+    params.chip_id,
+  );
   return {
     chip_id: chip.chipId,
     qubits: chip.qubitCount,
@@ -11,6 +14,7 @@ export const getChipDeletionImpact = endpoint(chipOperations.getChipDeletionImpa
     task_results: taskResults,
     qubit_history_snapshots: qubitDays,
     coupling_history_snapshots: couplingDays,
+    chip_history_snapshots: chipDays,
     notes,
     note_events: noteEvents,
     cooldowns_referencing: chip.cooldownIds?.length ?? 0,

@@ -2,15 +2,18 @@ import { groupHandler } from '../../http/group.ts';
 import { createChip } from './createChip.ts';
 import { deleteChip } from './deleteChip.ts';
 import { getChip } from './getChip.ts';
+import { getChipDay } from './getChipDay.ts';
 import { getChipDeletionImpact } from './getChipDeletionImpact.ts';
 import { getChipMux } from './getChipMux.ts';
 import { getChipCoupling, getChipQubit } from './getChipTarget.ts';
 import { getTopologyById } from './getTopologyById.ts';
 import { importChip } from './importChip.ts';
 import { listChipCouplings } from './listChipCouplings.ts';
+import { listChipDays } from './listChipDays.ts';
 import { listChipMuxes } from './listChipMuxes.ts';
 import { listChipQubits } from './listChipQubits.ts';
 import { listChips } from './listChips.ts';
+import { listCouplingDays, listQubitDays } from './listTargetDays.ts';
 import { listTopologies } from './listTopologies.ts';
 import { replaceChip } from './replaceChip.ts';
 import { updateChip } from './updateChip.ts';
@@ -30,6 +33,10 @@ export const handler = groupHandler({
   getChipQubit,
   listChipCouplings,
   getChipCoupling,
+  listChipDays,
+  getChipDay,
+  listQubitDays,
+  listCouplingDays,
   listTopologies,
   getTopologyById,
 });

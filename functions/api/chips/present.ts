@@ -1,7 +1,9 @@
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
+import type { ChipOnDay, TargetState } from '#shared/services/history/read-day.ts';
 import type { Mux } from '#shared/services/task-results/read/mux-results.ts';
-import type { ChipRecord, TargetRecord, ValueRecord } from '#shared/store/chips/chips.ts';
+import type { ChipRecord, ChipState, TargetRecord, ValueRecord } from '#shared/store/chips/chips.ts';
+import type { TargetDayRecord } from '#shared/store/days/target-days.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
 import { presentLatestOf } from '../task-results/present.ts';
@@ -96,3 +98,47 @@ export const presentMux = ({ muxId, detail }: Mux) => ({
     ]),
   ),
 });
+
+type ChipRef = Pick<ChipRecord, 'projectId' | 'chipId' | 'createdAt'>;
+
+/** A chip's own fields as a day left them. */
+export const presentChipDay = ({ projectId, chipId, createdAt }: ChipRef, date: string, state: ChipState) => ({
+  project_id: projectId,
+  chip_id: chipId,
+  username: state.username,
+  size: state.size,
+  topology_id: state.topologyId,
+  qubit_count: state.qubitCount,
+  coupling_count: state.couplingCount,
+  installed_at: state.installedAt ?? null,
+  activity_status: state.activityStatus,
+  cooldown_id: state.cooldownId ?? null,
+  recorded_date: date,
+  system_info: { created_at: createdAt, updated_at: state.updatedAt },
+});
+
+const presentState = ({ projectId, chipId }: Omit<ChipRef, 'createdAt'>, state: TargetState) => ({
+  project_id: projectId,
+  chip_id: chipId,
+  qid: state.target.id,
+  username: state.username,
+  status: state.status,
+  data: mapValues(state.data, presentValue),
+  faulty: Object.keys(state.faulty).sort(),
+  cooldown_id: state.cooldownId ?? null,
+  recorded_date: state.date ?? null,
+  system_info: { created_at: state.createdAt, updated_at: state.stateAt ?? state.createdAt },
+});
+
+/** A daily row of a qubit or coupling; one of an earlier version has no time of its creation. */
+export const presentTargetDay = (row: TargetDayRecord) =>
+  presentState(row, { ...row, createdAt: row.createdAt ?? row.stateAt });
+
+/** A chip with its qubits and couplings as a day left them. */
+export function presentChipOnDay({ chip, date, state, targets }: ChipOnDay) {
+  const of = (kind: TargetState['target']['kind']) =>
+    Object.fromEntries(
+      targets.filter(({ target }) => target.kind === kind).map((one) => [one.target.id, presentState(chip, one)]),
+    );
+  return { ...presentChipDay(chip, date, state), qubits: of('qubit'), couplings: of('coupling') };
+}

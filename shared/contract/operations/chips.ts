@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
+import { chipDay, chipSnapshot, targetDay } from '../schemas/chip-days.ts';
 import {
   chip,
   chipSummary,
@@ -46,6 +47,18 @@ const ofLatest = {
 };
 const tasksText =
   'Each qubit has an entry for every standard task on qubits and for those that the project has used: its latest result, or `pending`.';
+
+const daysQuery = z.object({
+  skip: pageQuery.skip,
+  limit: pageQuery.limit,
+  until: calendarDay.optional().meta({ description: 'Only this day and those before it' }),
+});
+const daysFields = {
+  ...pageFields,
+  next_cursor: pageFields.next_cursor.meta({ description: 'Always null: further days are asked for by `skip`' }),
+};
+const daysText =
+  'One entry a day of the calendar on which it was written, with how that day left it, today included. As it stood on a day: `until` that day with `limit` 1.';
 
 /** Chips, their qubits, couplings and muxes, imports and topologies. */
 export const chipOperations = {
@@ -171,6 +184,42 @@ export const chipOperations = {
     params: z.object({ chip_id: chipId, coupling_id: couplingId }),
     status: 200,
     response: coupling,
+    errors: ['not_found'],
+  }),
+  listChipDays: define('listChipDays', {
+    summary: 'The days on which a chip was changed, newest first',
+    description:
+      'One entry a day of the calendar on which the chip, a qubit or a coupling of it was written, with how that day left the chip itself, today included.',
+    params: ofChip,
+    query: daysQuery,
+    status: 200,
+    response: z.object({ days: z.array(chipDay), ...daysFields }),
+    errors: ['not_found'],
+  }),
+  getChipDay: define('getChipDay', {
+    summary: 'A chip with its qubits and couplings as a day left it',
+    description: 'Today: as it stands. A day before the chip was created is 404, one to come 400.',
+    params: z.object({ chip_id: chipId, date: calendarDay }),
+    status: 200,
+    response: chipSnapshot,
+    errors: ['not_found'],
+  }),
+  listQubitDays: define('listQubitDays', {
+    summary: 'The daily history of a qubit, newest first',
+    description: daysText,
+    params: z.object({ chip_id: chipId, qid }),
+    query: daysQuery,
+    status: 200,
+    response: z.object({ days: z.array(targetDay), ...daysFields }),
+    errors: ['not_found'],
+  }),
+  listCouplingDays: define('listCouplingDays', {
+    summary: 'The daily history of a coupling, newest first; found under the reversed id too',
+    description: daysText,
+    params: z.object({ chip_id: chipId, coupling_id: couplingId }),
+    query: daysQuery,
+    status: 200,
+    response: z.object({ days: z.array(targetDay), ...daysFields }),
     errors: ['not_found'],
   }),
   listTopologies: define('listTopologies', {

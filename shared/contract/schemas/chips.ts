@@ -91,6 +91,7 @@ export const deletionImpact = z
     task_results: z.int(),
     qubit_history_snapshots: z.int(),
     coupling_history_snapshots: z.int(),
+    chip_history_snapshots: z.int(),
     notes: z.int().meta({ description: 'Notes and comments, which go with the chip' }),
     note_events: z.int().meta({ description: 'Entries of the audit feed, which stay' }),
     cooldowns_referencing: z.int(),

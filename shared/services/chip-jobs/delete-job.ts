@@ -4,7 +4,7 @@ import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '..
 import { type Database, getItem, type QueryRange, queryAll } from '../../store/dynamodb/database.ts';
 import { type Guard, GuardedWriter } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { chipKeys, noteKeys, openSpanKeys, rollUpKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
+import { chipKeys, dayKeys, noteKeys, openSpanKeys, rollUpKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { clearedNoteCounts } from '../../store/notes/note-counts.ts';
 import { listLatestMarks } from '../../store/task-results/latest-results.ts';
@@ -63,6 +63,7 @@ async function deleteContents(db: Database, { projectId, chipId }: ChipRef, guar
     ...[...new Set(series.map((one) => one.metric))].map((metric) => rollUpKeys.all(projectId, chipId, metric)),
     // A target with values is never removed before its chip, so that the targets lead to all daily rows.
     ...targets.map((target) => taskKeys.daysOf(projectId, chipId, target)),
+    dayKeys.all(projectId, chipId),
     // From the mark of the chip's deletion on no note comes in. Its events stay, and so does their count.
     noteKeys.all(projectId, chipId),
     ...marks.map(({ task, date }) => taskKeys.latestOf(projectId, chipId, task, date)),

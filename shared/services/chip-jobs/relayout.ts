@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import type { Topology } from '../../domain/topology/types.ts';
+import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import {
   type ChipRecord,
   chipEntity,
@@ -11,12 +12,13 @@ import {
 } from '../../store/chips/chips.ts';
 import { firstRevision, type Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifAbsent, ifRevision, queryPage } from '../../store/dynamodb/database.ts';
+import { allOf, ifAbsent, ifRevision, queryPage } from '../../store/dynamodb/database.ts';
 import { writeGuarded } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, noteKeys, type TargetRef } from '../../store/keys.ts';
 import { newTarget, targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
+import { beforeChange } from '../days/chip-state.ts';
 import { busy, dropJob, type HeldJob, ifHeld, whileHeld } from './jobs.ts';
 
 /**
@@ -100,9 +102,9 @@ async function writeLayout(
   return retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
     const before = known ?? (await getChip(ctx.db, projectId, chipId)) ?? found;
     known = undefined;
-    const after = change(before);
+    const after = { ...change(before), ...(await beforeChange(ctx, before, nowOf(ctx))) };
     await new Transaction(ctx.db)
-      .put(chipEntity.encode(after, before.rev + 1), ifRevision(before.rev), staleRead)
+      .put(chipEntity.encode(after, before.rev + 1), allOf(ifRevision(before.rev), ifDayFence(before)), staleRead)
       .delete(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId))
       .commit();
     return { ...after, rev: before.rev + 1 };

@@ -1,14 +1,16 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { globalScope } from '../../domain/notes/scope.ts';
+import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, emptyNote } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers, isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifRevision } from '../../store/dynamodb/database.ts';
+import { allOf, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { chipKeys, noteKeys } from '../../store/keys.ts';
 import { embeddedCopyOf, getNote } from '../../store/notes/notes.ts';
+import { beforeChange } from '../days/chip-state.ts';
 import { chipNotes } from '../notes/candidates.ts';
 import { addEdit, editOf, type NoteEdit } from '../notes/write-note.ts';
 
@@ -29,15 +31,18 @@ export async function writeChip(
   { activityStatus, installedAt, note: content }: ChipFields,
 ): Promise<Stored<ChipRecord>> {
   const edit = content != null && content !== before.note.content ? await noteEdit(ctx, before, content) : undefined;
+  const now = nowOf(ctx);
   const fields = {
+    ...(await beforeChange(ctx, before, now)),
     activityStatus: activityStatus ?? before.activityStatus,
     installedAt: installedAt ?? before.installedAt,
     note: edit ? (edit.after ? embeddedCopyOf(edit.after) : emptyNote) : before.note,
-    updatedAt: nowOf(ctx),
+    updatedAt: now,
   };
   const transaction = new Transaction(ctx.db);
   if (edit) addEdit(transaction, ctx, edit);
-  transaction.update(chipKeys.chip(before.projectId, before.chipId), revise(fields), ifRevision(before.rev), staleRead);
+  const asRead = allOf(ifRevision(before.rev), ifDayFence(before));
+  transaction.update(chipKeys.chip(before.projectId, before.chipId), revise(fields), asRead, staleRead);
   if (!(await isDoneUnlessStale(transaction.commit()))) throw changedByOthers(`Chip '${before.chipId}'`);
   return { ...before, ...fields, rev: before.rev + 1 };
 }

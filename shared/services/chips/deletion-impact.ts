@@ -11,6 +11,8 @@ export interface DeletionImpact {
   /** Daily rows of qubits and of couplings. */
   qubitDays: number;
   couplingDays: number;
+  /** Daily rows of the chip itself. */
+  chipDays: number;
   /** Notes and comments go with the chip; the events of the audit feed stay. */
   notes: number;
   noteEvents: number;
@@ -23,6 +25,6 @@ export async function deletionImpact(ctx: ProjectContext, chipId: string): Promi
     getStatistics(ctx.db, ctx.projectId, chipId),
     getNoteCount(ctx.db, ctx.projectId, chipId),
   ]);
-  const { taskResults = 0, qubitDays = 0, couplingDays = 0 } = statistics ?? {};
-  return { chip, taskResults, qubitDays, couplingDays, notes, noteEvents: events };
+  const { taskResults = 0, qubitDays = 0, couplingDays = 0, chipDays = 0 } = statistics ?? {};
+  return { chip, taskResults, qubitDays, couplingDays, chipDays, notes, noteEvents: events };
 }

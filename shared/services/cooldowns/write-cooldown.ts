@@ -1,4 +1,5 @@
-import type { Context } from '../../context.ts';
+import { forEachConcurrent } from '../../concurrency.ts';
+import { type Context, nowOf } from '../../context.ts';
 import {
   COOLDOWN_CHIP_LIMIT,
   type CooldownRefusal,
@@ -10,6 +11,7 @@ import {
   placeInCryostat,
 } from '../../domain/cooldown.ts';
 import { conflict, invalid, type ServiceError, unknownReference } from '../../errors.ts';
+import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, chipEntity } from '../../store/chips/chips.ts';
 import {
   type CooldownRecord,
@@ -24,6 +26,7 @@ import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { chipKeys, cooldownKeys } from '../../store/keys.ts';
+import { beforeChange } from '../days/chip-state.ts';
 
 /** A cool-down as it stands and as it is wanted; undefined: not there. One of the two is. */
 export interface CooldownChange {
@@ -65,12 +68,19 @@ export async function writeCooldown(
     const fields = { ongoingCooldownId, cooldownCount };
     transaction.update(key, revise(fields), ifRevision(cryostat.rev), staleRead);
   }
-  for (const chip of chips) {
-    const fields = placementOf(placeChip<ChipRecord>(chip, cooldownId, after));
+  const places = chips.map((chip) => placementOf(placeChip<ChipRecord>(chip, cooldownId, after)));
+  const now = nowOf(ctx);
+  const moved = chips.filter((chip, n) => places[n]?.currentCooldownId !== chip.currentCooldownId);
+  const earlier = new Map<string, Pick<ChipRecord, 'earlier'>>();
+  await forEachConcurrent(moved, 16, async (chip) => {
+    earlier.set(chip.chipId, await beforeChange(ctx, chip, now));
+  });
+  for (const [n, chip] of chips.entries()) {
+    const fields = { ...places[n], ...earlier.get(chip.chipId) };
     transaction.update(
       chipKeys.chip(projectId, chip.chipId),
-      revise({ ...fields }),
-      ifNotDeleting(chip.rev),
+      revise(fields),
+      allOf(ifNotDeleting(chip.rev), ifDayFence(chip)),
       staleRead,
     );
   }

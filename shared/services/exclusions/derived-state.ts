@@ -7,7 +7,7 @@ import { type Condition, getItem } from '../../store/dynamodb/database.ts';
 import { type Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { closeTargetDays } from '../metrics/target-days.ts';
+import { closeTargetDays } from '../days/target-days.ts';
 import { markLatest } from '../task-results/write/latest-rows.ts';
 import { producesValue } from '../task-results/write/target-values.ts';
 import { type ExclusionChange, isCounted } from './counted.ts';
@@ -44,8 +44,9 @@ export async function addDerivedState(
     rows.map(({ date, existing }) => ({ row: { projectId, chipId, task: changed.name, date }, existing })),
   );
   for (const state of latest) addLatestState(transaction, exclusion, ref, state);
-  if (target && states.length > 0) await closeTargetDays(ctx, chip, [target]);
-  if (target) addMetricStates(transaction, target, states, nowOf(ctx));
+  const now = nowOf(ctx);
+  if (target && states.length > 0) await closeTargetDays(ctx, chip, [target], now);
+  if (target) addMetricStates(transaction, target, states, now);
   await addChip(ctx, transaction, exclusion, target && withStates(target, states));
   const countedTaskId = [
     ...latest.map(({ best }) => best?.taskId),

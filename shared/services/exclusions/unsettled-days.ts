@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { TargetDayRecord } from '../../store/days/target-days.ts';
+import { unsettledResultEntity } from '../../store/days/unsettled-results.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
-import type { TargetDayRecord } from '../../store/metrics/target-days.ts';
-import { unsettledResultEntity } from '../../store/metrics/unsettled-results.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { type MetricState, metricStates } from './value-state.ts';
 

@@ -1,5 +1,5 @@
 import { globalScope } from '../../domain/notes/scope.ts';
-import { ifChipInCooldown, ifChipNotDeleting } from '../../store/chips/chip-conditions.ts';
+import { ifChipInCooldown, ifChipNotDeleting, ifDayFence } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, emptyNote, type NoteRecord } from '../../store/chips/chips.ts';
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -27,10 +27,12 @@ const subjectOf = ({ before, after }: NoteEdit) => (after ?? before)?.subject;
 
 const copyOf = ({ after }: NoteEdit): NoteRecord => (after ? embeddedCopyOf(after) : emptyNote);
 
-function addChip(transaction: Transaction, { chip, scope, followsPointer }: NoteContext, edit: NoteEdit): void {
+function addChip(transaction: Transaction, context: NoteContext, edit: NoteEdit): void {
+  const { chip, target, scope, followsPointer } = context;
   const key = chipKeys.chip(chip.projectId, chip.chipId);
   // Where the chip's pointer decided, it still points where it did.
-  const condition = followsPointer ? ifChipInCooldown(chip) : ifChipNotDeleting;
+  const placed = followsPointer ? ifChipInCooldown(chip) : ifChipNotDeleting;
+  const condition = target ? allOf(placed, ifDayFence(chip)) : placed;
   if (subjectOf(edit)?.level !== 'chip' || scope.key !== globalScope.key) {
     transaction.check(key, condition, staleRead);
     return;

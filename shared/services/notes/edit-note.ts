@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listNotes, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
-import { closeTargetDays } from '../metrics/target-days.ts';
+import { closeTargetDays } from '../days/target-days.ts';
 import { addContextWrites } from './add-context-writes.ts';
 import { applyOnceWithRetries } from './apply-once.ts';
 import { chipNotes } from './candidates.ts';
@@ -77,7 +77,7 @@ export function requireListed({ chip, cooldown }: NoteContext): void {
 async function commit(ctx: ProjectContext, { context, shown }: Existing, edit: NoteEdit): Promise<void> {
   const transaction = new Transaction(ctx.db);
   addEdit(transaction, ctx, edit);
-  if (context.target) await closeTargetDays(ctx, context.chip, [context.target]);
+  if (context.target) await closeTargetDays(ctx, context.chip, [context.target], edit.event.createdAt);
   addContextWrites(transaction, context, edit);
   // One that stands in the chip alone is checked there.
   if (shown && shown.rev > 0) addShownCheck(transaction, noteKeyOf(shown), shown.eventId);

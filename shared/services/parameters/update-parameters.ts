@@ -16,7 +16,7 @@ import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts'
 import { auditEntity } from '../../store/projects/audit.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
-import { closeTargetDays } from '../metrics/target-days.ts';
+import { closeTargetDays } from '../days/target-days.ts';
 import { seriesPuts } from './series.ts';
 
 /** One value set by hand; what is absent is taken from the value that stands, the date from the clock. */
@@ -75,7 +75,7 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
     const reason = manual.reason ?? edit.reason ?? undefined;
     samples.push({ ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId });
   }
-  await closeTargetDays(ctx, chip, [target]);
+  await closeTargetDays(ctx, chip, [target], now);
   const activityId = randomUUID();
   const transaction = new Transaction(ctx.db);
   const written = { ...record, data, faulty, cooldownId: chip.currentCooldownId, updatedAt: now };

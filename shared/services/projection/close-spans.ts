@@ -25,7 +25,7 @@ import {
   unpackTargets,
 } from '../../store/metrics/roll-ups.ts';
 import { listSeries } from '../../store/metrics/series.ts';
-import { checkChip, streamAttempts } from '../metrics/chip-writes.ts';
+import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { Rolled, rollUpDay } from '../metrics/rolled-samples.ts';
 
 /** What became of the spans whose time is over. */

@@ -7,7 +7,7 @@ import { listRollUps } from '../../store/metrics/roll-ups.ts';
 import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { decodeTaskRow, taskResultEntity } from '../../store/task-results/task-results.ts';
-import { checkChip } from '../metrics/chip-writes.ts';
+import { checkChip } from '../chips/chip-writes.ts';
 import { closeEndedSpans } from './close-spans.ts';
 import { recomputeDays } from './recompute-days.ts';
 import { writeSamples } from './write-samples.ts';

@@ -2,18 +2,18 @@ import { forEachConcurrent } from '../../concurrency.ts';
 import { type Context, nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
+import { getUnsettled, type UnsettledResultRecord } from '../../store/days/unsettled-results.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { type Condition, type Database, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { taskKeys } from '../../store/keys.ts';
-import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/metrics/target-days.ts';
-import { getUnsettled, type UnsettledResultRecord } from '../../store/metrics/unsettled-results.ts';
 import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { ifNotExcluded } from '../exclusions/derived-state.ts';
 import { isInDaysOver, rowStates } from '../exclusions/unsettled-days.ts';
 import { withStates } from '../exclusions/value-state.ts';
-import { checkChip, streamAttempts } from '../metrics/chip-writes.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 

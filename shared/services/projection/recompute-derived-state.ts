@@ -7,9 +7,9 @@ import { batchGetItems, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { streamAttempts } from '../chips/chip-writes.ts';
 import { isCounted } from '../exclusions/counted.ts';
 import { addDerivedState } from '../exclusions/derived-state.ts';
-import { streamAttempts } from '../metrics/chip-writes.ts';
 import { measuredValueOf } from '../task-results/write/target-values.ts';
 
 /**

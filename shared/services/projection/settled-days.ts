@@ -1,14 +1,14 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { getChip } from '../../store/chips/chips.ts';
+import type { TargetDayRecord } from '../../store/days/target-days.ts';
+import { listUnsettled, type UnsettledResultRecord } from '../../store/days/unsettled-results.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../store/keys.ts';
-import type { TargetDayRecord } from '../../store/metrics/target-days.ts';
-import { listUnsettled } from '../../store/metrics/unsettled-results.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { targetDays } from '../days/target-days.ts';
 import { readResults } from '../exclusions/counted.ts';
 import { rowStates } from '../exclusions/unsettled-days.ts';
 import { withStates } from '../exclusions/value-state.ts';
-import { targetDays } from '../metrics/target-days.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
@@ -24,7 +24,17 @@ export async function settledDays<T extends TargetDayRecord>(
   readRows: () => Promise<T[]>,
 ): Promise<T[]> {
   const marks = await listUnsettled(db, ref);
-  const rows = await readRows();
+  return settleRows(db, ref, zone, marks, await readRows());
+}
+
+/** The same of rows that were read after the marks. */
+export async function settleRows<T extends TargetDayRecord>(
+  db: Database,
+  ref: ChipRef,
+  zone: string,
+  marks: readonly UnsettledResultRecord[],
+  rows: T[],
+): Promise<T[]> {
   if (marks.length === 0) return rows;
   const [chip, results] = await Promise.all([
     getChip(db, ref.projectId, ref.chipId),

@@ -9,7 +9,7 @@ import { sampleKeys, utcDayOf } from '../../store/keys.ts';
 import { openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { taskSamplesEntity } from '../../store/metrics/task-samples.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
-import { checkChip, streamAttempts } from '../metrics/chip-writes.ts';
+import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { addSamples, markSeries, seriesOf, taskSamplesOf } from '../task-results/write/task-samples.ts';
 
 /**

@@ -8,6 +8,12 @@ import type { ChipRecord } from './chips.ts';
 /** The chip is there: its deletion has not begun. */
 export const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
 
+/** No day of the chip was begun to be closed since it was read (rule DAY-4). */
+export const ifDayFence = ({ dayFence }: ChipRecord): Condition =>
+  dayFence === undefined
+    ? { expression: 'attribute_not_exists(dayFence)' }
+    : { expression: 'dayFence = :fence', values: { ':fence': dayFence } };
+
 /** The chip is there, and in the cool-down in which it was read. */
 export const ifChipInCooldown = ({ currentCooldownId: loaded }: ChipRecord): Condition =>
   allOf(
@@ -22,8 +28,9 @@ export const ifChipUnchanged = (chip: ChipRecord | undefined): Condition =>
   chip ? ifChipInCooldown(chip) : { expression: 'attribute_not_exists(pk) OR attribute_exists(deletingAt)' };
 
 /**
- * Requires something of a chip, and lets it remember when its newest value was measured where that changes. The revision
- * stays, so that no edit of the chip's own fields collides with its results.
+ * Requires something of a chip whose targets are written, and that none of its days was closed meanwhile; lets it remember
+ * when its newest value was measured where that changes. The revision stays, so that no edit of the chip's own fields collides
+ * with its results.
  */
 export function addLastCalibrated(
   transaction: Transaction,
@@ -33,8 +40,9 @@ export function addLastCalibrated(
 ): void {
   const key = chipKeys.chip(chip.projectId, chip.chipId);
   const { lastCalibratedAt: existing } = chip;
+  const required = allOf(condition, ifDayFence(chip));
   if (newest === existing) {
-    transaction.check(key, condition, staleRead);
+    transaction.check(key, required, staleRead);
     return;
   }
   const asRead: Condition =
@@ -42,5 +50,5 @@ export function addLastCalibrated(
       ? { expression: 'attribute_not_exists(lastCalibratedAt)' }
       : { expression: 'lastCalibratedAt = :existing', values: { ':existing': existing } };
   const update = updateOf({ set: { lastCalibratedAt: newest } });
-  transaction.update(key, update, allOf(condition, asRead), staleRead);
+  transaction.update(key, update, allOf(required, asRead), staleRead);
 }

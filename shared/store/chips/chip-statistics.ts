@@ -15,6 +15,8 @@ export interface ChipStatisticsRecord extends Partial<Record<TaskStatus, number>
   /** Daily rows of qubits and of couplings; absent for none. */
   qubitDays?: number;
   couplingDays?: number;
+  /** Daily rows of the chip itself; absent for none. */
+  chipDays?: number;
 }
 
 export const chipStatisticsEntity = defineEntity<ChipStatisticsRecord>({
@@ -44,6 +46,10 @@ export const addDaysToStatistics = (
   days: Record<TargetRef['kind'], number>,
 ): StatisticsUpdate =>
   adding(projectId, chipId, { taskResults: 0, qubitDays: days.qubit, couplingDays: days.coupling });
+
+/** An update that adds a daily row of the chip itself. */
+export const addChipDayToStatistics = (projectId: string, chipId: string): StatisticsUpdate =>
+  adding(projectId, chipId, { taskResults: 0, chipDays: 1 });
 
 interface StatisticsUpdate {
   key: Key;

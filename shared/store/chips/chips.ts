@@ -31,11 +31,24 @@ export interface ChipRecord {
   note: NoteRecord;
   /** When its newest value was measured. */
   lastCalibratedAt?: string | undefined;
+  /** No target is written any more with a time in this calendar day or before it (rule DAY-4). */
+  dayFence?: string | undefined;
+  /** How it stood before the days on which it was changed, for days that are not closed yet. */
+  earlier?: EarlierState[] | undefined;
   /** Set from the start of a deletion: from then on the chip does not exist for anybody. */
   deletingAt?: string | undefined;
   createdAt: string;
   updatedAt: string;
 }
+
+/** What a day keeps of a chip itself. */
+export type ChipState = Pick<
+  ChipRecord,
+  'username' | 'size' | 'topologyId' | 'qubitCount' | 'couplingCount' | 'installedAt' | 'activityStatus' | 'updatedAt'
+> & { cooldownId?: string | undefined };
+
+/** How a chip stood before a day on which it was changed, for the days before that are not closed yet. */
+export type EarlierState = ChipState & { before: string };
 
 export const chipEntity = defineEntity<ChipRecord>({
   name: 'chip',

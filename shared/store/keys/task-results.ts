@@ -51,9 +51,6 @@ export const taskKeys = {
     sk: `${taskKeys.allUnsettled(projectId, chipId).prefix}${encodePart(taskId)}`,
   }),
   allUnsettled: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'UNSETTLED#' }),
-  /** gsi1: the daily rows of a chip by day. */
-  days: (projectId: string, chipId: string, date: string): string => `${chip(projectId, chipId)}#QH#${date}`,
-  daysSort: (target: TargetRef): string => encodeTarget(target),
   /** All daily rows of a qubit or coupling. */
   daysOf: (projectId: string, chipId: string, target: TargetRef) => ({
     pk: `${chip(projectId, chipId)}#QH#${encodeTarget(target)}`,

@@ -315,6 +315,7 @@ describe('deleteChip', () => {
       task_results: 0,
       qubit_history_snapshots: 0,
       coupling_history_snapshots: 0,
+      chip_history_snapshots: 0,
       notes: 1,
       note_events: 1,
       cooldowns_referencing: 0,

@@ -40,6 +40,8 @@ export interface SampleNames {
   /** A run that the caller's worker has claimed, and the fence of its claim. */
   workerRunId: string;
   workerFence: number;
+  /** The day of the service's calendar, `YYYYMMDD`. */
+  today: string;
   /** A name that nothing has yet. */
   fresh: string;
 }
@@ -118,6 +120,10 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getChipQubit: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 } }),
   listChipCouplings: ({ chipId }) => ({ params: { chip_id: chipId } }),
   getChipCoupling: ({ chipId }) => ({ params: { chip_id: chipId, coupling_id: '0-1' } }),
+  listChipDays: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  getChipDay: ({ chipId, today }) => ({ params: { chip_id: chipId, date: today } }),
+  listQubitDays: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 } }),
+  listCouplingDays: ({ chipId }) => ({ params: { chip_id: chipId, coupling_id: '0-1' } }),
   listTopologies: () => ({}),
   getTopologyById: () => ({ params: { topology_id: 'linear-2' } }),
   updateCalibrationParameters: ({ chipId }) => ({

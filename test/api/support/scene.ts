@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Group } from '#shared/contract/routes.ts';
+import { calendarDate } from '#shared/domain/calendar.ts';
 import type { ProjectRole } from '#shared/domain/permissions.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
@@ -89,6 +90,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     flowRunId,
     ...results,
     archiveId: has('artifacts') ? await archiveOf(owner, results.figurePath) : 'none',
+    today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
     caller,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { targetDayEntity } from '#shared/store/days/target-days.ts';
 import { openSpanEntity } from '#shared/store/metrics/open-spans.ts';
 import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
 import { sampleEntity } from '#shared/store/metrics/samples.ts';
 import { seriesEntity } from '#shared/store/metrics/series.ts';
-import { targetDayEntity } from '#shared/store/metrics/target-days.ts';
 import { taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
 import { measured, of, text } from './case.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';

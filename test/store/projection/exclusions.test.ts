@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { readTarget } from '#shared/services/chips/read-chip.ts';
+import { closeTargetDays, targetDays } from '#shared/services/days/target-days.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
-import { closeTargetDays, targetDays } from '#shared/services/metrics/target-days.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { settledTargetDays } from '#shared/services/projection/settled-days.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { getChip } from '#shared/store/chips/chips.ts';
+import { targetDayEntity } from '#shared/store/days/target-days.ts';
+import { listUnsettled } from '#shared/store/days/unsettled-results.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { sampleKeys, taskKeys } from '#shared/store/keys.ts';
-import { targetDayEntity } from '#shared/store/metrics/target-days.ts';
-import { listUnsettled } from '#shared/store/metrics/unsettled-results.ts';
 import { latestResultEntity, listLatestMarks } from '#shared/store/task-results/latest-results.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
@@ -184,7 +184,7 @@ describe('the daily rows of a qubit', () => {
     const stale = await readTarget(ctx, 'chip', 'qubit', '0');
     await exclude('task-1');
     await deliver(await told());
-    await closeTargetDays(ctx, { projectId: ctx.projectId, chipId: 'chip' }, [stale]);
+    await closeTargetDays(ctx, { projectId: ctx.projectId, chipId: 'chip' }, [stale], verbs.now.toISOString());
     expect(await days()).toEqual([
       [first, 30],
       [second, 30],

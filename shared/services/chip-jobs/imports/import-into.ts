@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
+import { ifDayFence } from '../../../store/chips/chip-conditions.ts';
 import {
   type ChipRecord,
   chipEntity,
@@ -12,14 +13,15 @@ import {
 } from '../../../store/chips/chips.ts';
 import { firstRevision, type Stored } from '../../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
-import { batchGetItems, chunk, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
+import { allOf, batchGetItems, chunk, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
 import { type Guard, writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
 import { newTarget } from '../../chips/targets.ts';
-import { closeTargetDays } from '../../metrics/target-days.ts';
+import { beforeChange } from '../../days/chip-state.ts';
+import { closeTargetDays } from '../../days/target-days.ts';
 import { seriesPuts } from '../../parameters/series.ts';
 import { busy, type HeldJob, whileHeld } from '../jobs.ts';
 import { doneRecord, type ImportCounts, valuesIn, valuesOf } from './import-record.ts';
@@ -134,7 +136,8 @@ async function writePart(
     await closeTargetDays(
       ctx,
       { projectId, chipId },
-      planned.flatMap(({ before }) => before ?? []),
+      planned.map(({ before, target }) => before ?? { ...target, rev: 0 }),
+      origin.at,
     );
     await writeGuarded(
       ctx.db,
@@ -159,8 +162,8 @@ async function finishInto(
   couplingCount: number,
 ): Promise<void> {
   const { projectId, chipId } = job;
-  const now = nowOf(ctx);
   await retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
+    const now = nowOf(ctx);
     const chip = await getChip(ctx.db, projectId, chipId);
     if (!chip) throw busy(chipId, 'delete');
     const { rev, ...record } = chip;
@@ -168,11 +171,12 @@ async function finishInto(
       .filter((at) => at != null)
       .sort()
       .at(-1);
-    const changed = { ...record, couplingCount, lastCalibratedAt: newest ?? undefined };
+    const kept = record.couplingCount === couplingCount ? {} : await beforeChange(ctx, chip, now);
+    const changed = { ...record, ...kept, couplingCount, lastCalibratedAt: newest ?? undefined };
     const transaction = new Transaction(ctx.db);
     guard(transaction);
     await transaction
-      .put(chipEntity.encode(changed, rev + 1), ifRevision(rev), staleRead)
+      .put(chipEntity.encode(changed, rev + 1), allOf(ifRevision(rev), ifDayFence(chip)), staleRead)
       .put(doneRecord(job, plan, now))
       .commit();
   });

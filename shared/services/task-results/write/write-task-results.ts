@@ -4,7 +4,7 @@ import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts'
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { projectKeys } from '../../../store/keys.ts';
 import { executionEntity } from '../../../store/runs/executions.ts';
-import { closeTargetDays } from '../../metrics/target-days.ts';
+import { closeTargetDays } from '../../days/target-days.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
 import { readBatch, type WriterRef } from './read-batch.ts';
@@ -66,10 +66,11 @@ async function writePart(
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
   const found = await readBatch(ctx.db, run, part, dateOf);
   const execution = requireWriter(found.execution, run);
-  const { changes, effects } = decideBatch(found, execution, part, { now: nowOf(ctx), dateOf, cursor });
+  const now = nowOf(ctx);
+  const { changes, effects } = decideBatch(found, execution, part, { now, dateOf, cursor });
   if (changes.results.length > 0 || changes.cursor !== undefined) {
     const targets = changes.targets.map(({ target }) => target);
-    if (found.chip) await closeTargetDays(ctx, found.chip, targets);
+    if (found.chip) await closeTargetDays(ctx, found.chip, targets, now);
     await applyChanges(ctx.db, { execution, ifExecution: ifWriter(run.fence), chip: found.chip }, changes);
   }
   return effects;

@@ -1,7 +1,9 @@
-import { type Context, nowOf } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { addDaysToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { openChipDay } from '../../store/days/open-chip-days.ts';
+import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import {
@@ -14,28 +16,42 @@ import {
 } from '../../store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, type Key, type TargetRef } from '../../store/keys.ts';
-import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/metrics/target-days.ts';
-import { checkChip, streamAttempts } from './chip-writes.ts';
+import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
 /**
  * Keeps how qubits and couplings of one chip stand as the daily rows of the days on which they were written last, where
- * those are over (rule QDASH-19). Whoever is about to write one calls this first, so that a qubit has one row a day however
- * often it is measured, and a day of which there is no row is the one of its own record. Rows that stand already stay: they
- * may have been settled since. What never had a value has no row.
+ * those are over (rule QDASH-19), and marks the day of the write as open where it is the first of one of them (rule DAY-3).
+ * Whoever is about to write one calls this first, so that a qubit has one row a day however often it is measured, and a day
+ * of which there is no row is the one of its own record. Rows that stand already stay: they may have been settled since. What
+ * never had a value has no row.
+ * @param at the time that the targets will be written with
  */
 export async function closeTargetDays(
   ctx: Context,
   ref: ChipRef,
   targets: readonly Stored<TargetRecord>[],
+  at: string,
 ): Promise<void> {
   const { calendarTimeZone: zone } = ctx.config;
-  const today = calendarDate(nowOf(ctx), zone);
-  const days = targets.flatMap((target) => {
-    const day = dayOf(target, zone);
-    return day && day.date < today ? [day] : [];
-  });
+  const today = calendarDate(at, zone);
+  const own = targets.map((target) => dayOf(target, zone));
+  if (own.some((day) => day?.date !== today))
+    await openChipDay(ctx.db, { projectId: ref.projectId, chipId: ref.chipId, date: today });
+  await keepTargetDays(
+    ctx,
+    ref,
+    own.filter((day) => day !== undefined).filter(({ date }) => date < today),
+  );
+}
+
+/** Writes daily rows where there are none, or earlier states. */
+export async function keepTargetDays(
+  ctx: Context,
+  ref: ChipRef,
+  days: readonly Stored<TargetDayRecord>[],
+): Promise<void> {
   if (days.length === 0) return;
   await retryOnConflict(orRethrow(streamAttempts), async () => {
     const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
@@ -69,11 +85,11 @@ export async function targetDays(
 const hadValues = ({ data, faulty, status }: TargetRecord): boolean =>
   status === 'completed' || Object.keys(data).length > 0 || Object.keys(faulty).length > 0;
 
-/** A record as the row of the day on which it was written. */
-function dayOf(target: Stored<TargetRecord>, zone: string): Stored<TargetDayRecord> | undefined {
+/** A record as the row of the day on which it was written; undefined for what never had a value. */
+export function dayOf(target: Stored<TargetRecord>, zone: string): Stored<TargetDayRecord> | undefined {
   if (!hadValues(target)) return undefined;
-  const { projectId, chipId, kind, id, username, status, data, faulty, cooldownId, updatedAt, rev } = target;
-  const state = { username, status, data, faulty, cooldownId, stateAt: updatedAt };
+  const { projectId, chipId, kind, id, username, status, data, faulty, cooldownId, createdAt, updatedAt, rev } = target;
+  const state = { username, status, data, faulty, cooldownId, createdAt, stateAt: updatedAt };
   return { projectId, chipId, target: { kind, id }, date: calendarDate(updatedAt, zone), ...state, rev };
 }
 

@@ -1,6 +1,6 @@
 import type { TargetRecord } from '../chips/chips.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { type Database, queryAll } from '../dynamodb/database.ts';
+import { type Database, queryAll, queryPage } from '../dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../keys.ts';
 
 /**
@@ -12,22 +12,34 @@ export interface TargetDayRecord
   target: TargetRef;
   /** `YYYYMMDD` in the calendar of the service. */
   date: string;
+  /** When the target was created; absent on rows of earlier versions. */
+  createdAt?: string | undefined;
   /** When this state was written: the last one of the day wins. */
   stateAt: string;
   /** How often it was made again after a result was excluded or included; absent for never. */
   settled?: number | undefined;
 }
 
-/** Codec of daily rows; those of one day and chip, its snapshot, are together on gsi1. */
+/** Codec of daily rows. */
 export const targetDayEntity = defineEntity<TargetDayRecord>({
   name: 'target-day',
-  version: 1,
-  keys: ({ projectId, chipId, target, date }) => ({
-    ...taskKeys.day(projectId, chipId, target, date),
-    gsi1pk: taskKeys.days(projectId, chipId, date),
-    gsi1sk: taskKeys.daysSort(target),
-  }),
+  version: 2,
+  keys: ({ projectId, chipId, target, date }) => taskKeys.day(projectId, chipId, target, date),
+  deflated: ['username', 'status', 'data', 'faulty', 'cooldownId', 'createdAt'],
+  // Of version 1 each field is an attribute of its own, and all of the row is on gsi1 as well.
+  upgrades: { 1: (old) => old },
 });
+
+/** The newest daily row of a qubit or coupling that is not later than a day. */
+export async function findTargetDay(
+  db: Database,
+  ref: { projectId: string; chipId: string; target: TargetRef },
+  through: string,
+): Promise<Stored<TargetDayRecord> | undefined> {
+  const { pk } = taskKeys.daysOf(ref.projectId, ref.chipId, ref.target);
+  const [item] = (await queryPage(db, { pk, through, descending: true }, { limit: 1 })).items;
+  return item && targetDayEntity.decode(item);
+}
 
 /** The daily rows of a qubit or coupling from a day on. */
 export async function listTargetDays(

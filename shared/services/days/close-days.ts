@@ -1,0 +1,185 @@
+import { type Context, nowOf } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import { addChipDayToStatistics } from '../../store/chips/chip-statistics.ts';
+import { type ChipRecord, getChip, listTargets, type TargetRecord } from '../../store/chips/chips.ts';
+import {
+  type ChipDayRecord,
+  type ChipDirectoryRecord,
+  chipDayEntity,
+  chipDirectoryEntity,
+  type DirectoryEntry,
+  directoryEntries,
+  directoryOf,
+  findChipDay,
+  findDirectory,
+} from '../../store/days/chip-days.ts';
+import { getOpenChipDay, listOpenChipDays, type OpenChipDayRecord } from '../../store/days/open-chip-days.ts';
+import { findTargetDay, type TargetDayRecord } from '../../store/days/target-days.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
+import {
+  allOf,
+  batchGetItems,
+  type Condition,
+  getItem,
+  ifAbsent,
+  ifRevision,
+  writeItem,
+} from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { updateOf } from '../../store/dynamodb/update.ts';
+import { chipKeys, dayKeys, type TargetRef, taskKeys } from '../../store/keys.ts';
+import { streamAttempts } from '../chips/chip-writes.ts';
+import { stateOn } from './chip-state.ts';
+import { dayOf, keepTargetDays } from './target-days.ts';
+
+/** What became of the days of chips that are over. */
+export interface DaySweep {
+  closed: number;
+  failed: number;
+}
+
+/**
+ * Closes the days on which chips were changed and that are over (rule DAY-3), oldest first, until a time. Exact beside itself
+ * and beside whoever writes: a day is closed by one transaction over what was read.
+ */
+export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
+  const result: DaySweep = { closed: 0, failed: 0 };
+  const today = calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
+  const waiting = new Set<string>();
+  for (const day of await listOpenChipDays(ctx.db, today)) {
+    if (ctx.clock() > until) break;
+    const chip = JSON.stringify([day.projectId, day.chipId]);
+    // A day is made of the one before.
+    if (day.date >= today || waiting.has(chip)) continue;
+    try {
+      if (await closeDay(ctx, day)) result.closed += 1;
+      else waiting.add(chip);
+    } catch (error) {
+      // One chip must not keep the others from being closed.
+      waiting.add(chip);
+      result.failed += 1;
+      ctx.log.error('day not closed', { entity: day.date, projectId: day.projectId, reason: String(error) });
+    }
+  }
+  return result;
+}
+
+/** Answers whether the day is closed; one of a chip that is being made or changed by a job is not. */
+function closeDay(ctx: Context, day: OpenChipDayRecord): Promise<boolean> {
+  return retryOnConflict(orRethrow(streamAttempts), async () => {
+    const [chip, mark, job] = await Promise.all([
+      getChip(ctx.db, day.projectId, day.chipId),
+      getOpenChipDay(ctx.db, day),
+      getItem(ctx.db, chipKeys.job(day.projectId, day.chipId)),
+    ]);
+    if (!mark) return true;
+    if (job) return false;
+    // A mark that was written beside the deletion of its chip, or of the chip before.
+    if (!chip || calendarDate(chip.createdAt, ctx.config.calendarTimeZone) > day.date) {
+      await new Transaction(ctx.db).delete(dayKeys.open(day.projectId, day.chipId, day.date)).commit();
+      return true;
+    }
+    await fence(ctx, chip, day.date);
+    await writeDay(ctx, mark);
+    return true;
+  });
+}
+
+const chipChanged = staleReadOf('The chip');
+
+const ifSame = ({ createdAt }: ChipRecord): Condition => ({
+  expression: 'attribute_not_exists(deletingAt) AND createdAt = :created',
+  values: { ':created': createdAt },
+});
+
+/** From here on no target is written with a time in the day (rule DAY-4). @throws StaleReadError */
+async function fence(ctx: Context, chip: ChipRecord, date: string): Promise<void> {
+  if (chip.dayFence !== undefined && chip.dayFence >= date) return;
+  const { ok } = await writeItem(ctx.db, {
+    update: chipKeys.chip(chip.projectId, chip.chipId),
+    with: updateOf({ set: { dayFence: date } }),
+    condition: ifSame(chip),
+  });
+  if (!ok) throw chipChanged();
+}
+
+/** What stands of a day and of the one before. */
+interface Standing {
+  chip: Stored<ChipRecord>;
+  directory: Stored<ChipDirectoryRecord> | undefined;
+  row: Stored<ChipDayRecord> | undefined;
+}
+
+/** @throws StaleReadError */
+async function writeDay(ctx: Context, mark: Stored<OpenChipDayRecord>): Promise<void> {
+  const { projectId, chipId, date } = mark;
+  const [chip, directory, row] = await Promise.all([
+    getChip(ctx.db, projectId, chipId),
+    findDirectory(ctx.db, mark, date),
+    findChipDay(ctx.db, mark, date),
+  ]);
+  if (!chip || (chip.dayFence ?? '') < date) throw chipChanged();
+  const kinds = ['qubit', 'coupling'] as const;
+  const targets = (await Promise.all(kinds.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
+  const { entries, rows } = await entriesOf(ctx, targets, date, directory);
+  await keepTargetDays(ctx, mark, rows);
+  await commitDay(ctx, mark, { chip, directory, row }, entries);
+}
+
+/** Where the state of each target at the end of the day is, and the rows that are to be there for that. */
+async function entriesOf(
+  ctx: Context,
+  targets: readonly Stored<TargetRecord>[],
+  date: string,
+  directory: ChipDirectoryRecord | undefined,
+): Promise<{ entries: DirectoryEntry[]; rows: Stored<TargetDayRecord>[] }> {
+  const zone = ctx.config.calendarTimeZone;
+  const known = new Map((directory ? directoryEntries(directory) : []).map((entry) => [nameOf(entry), entry.date]));
+  const present = targets.filter(({ createdAt }) => calendarDate(createdAt, zone) <= date);
+  const valued = present.map((target) => dayOf(target, zone)).filter((day) => day !== undefined);
+  const [moved, stayed] = [valued.filter((day) => day.date > date), valued.filter((day) => day.date <= date)];
+  const rows = stayed.filter((day) => known.get(nameOf(day.target)) !== day.date);
+  const items = await batchGetItems(
+    ctx.db,
+    moved.map(({ projectId, chipId, target }) => taskKeys.day(projectId, chipId, target, date)),
+  );
+  const dates = new Map(stayed.map((day) => [nameOf(day.target), day.date]));
+  for (const [n, day] of moved.entries()) {
+    // Chips of earlier versions have rows and no directory.
+    const before = directory ? known.get(nameOf(day.target)) : (await findTargetDay(ctx.db, day, date))?.date;
+    dates.set(nameOf(day.target), items[n] ? date : (before ?? ''));
+  }
+  const entries = present.map(({ kind, id }) => ({ kind, id, date: dates.get(nameOf({ kind, id })) ?? '' }));
+  return { entries, rows };
+}
+
+const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
+
+/** The day, what leads to its targets, and the end of its mark. @throws StaleReadError */
+async function commitDay(
+  ctx: Context,
+  mark: Stored<OpenChipDayRecord>,
+  { chip, directory, row }: Standing,
+  entries: readonly DirectoryEntry[],
+): Promise<void> {
+  const { projectId, chipId, date } = mark;
+  const ref = { projectId, chipId, date };
+  const transaction = new Transaction(ctx.db);
+  const kept = chip.earlier?.filter((one) => one.before > date);
+  const asRead = allOf(ifSame(chip), ifRevision(chip.rev));
+  const pruned = updateOf({ set: { earlier: kept?.length ? kept : undefined } });
+  transaction.update(chipKeys.chip(projectId, chipId), pruned, asRead, chipChanged);
+  transaction.delete(dayKeys.open(projectId, chipId, date), ifRevision(mark.rev), chipChanged);
+  const day: ChipDayRecord = { ...ref, ...stateOn(chip, date), createdAt: chip.createdAt };
+  const put = (item: Record<string, unknown>, before: Stored<{ date: string }> | undefined) =>
+    transaction.put(item, before?.date === date ? ifRevision(before.rev) : ifAbsent, chipChanged);
+  const revOf = (before: Stored<{ date: string }> | undefined) => (before?.date === date ? before.rev : 0) + 1;
+  put(chipDayEntity.encode(day, revOf(row)), row);
+  put(chipDirectoryEntity.encode(directoryOf(ref, entries), revOf(directory)), directory);
+  if (row?.date !== date) {
+    const { key, update } = addChipDayToStatistics(projectId, chipId);
+    transaction.update(key, update);
+  }
+  await transaction.commit();
+}

@@ -1,0 +1,102 @@
+import type { ProjectContext } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import { notFound, notInProject } from '../../errors.ts';
+import { getStatistics } from '../../store/chips/chip-statistics.ts';
+import type { TargetRecord } from '../../store/chips/chips.ts';
+import { type ChipDayRecord, chipDayEntity } from '../../store/days/chip-days.ts';
+import { listOpenDaysOf } from '../../store/days/open-chip-days.ts';
+import { type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
+import { listUnsettled } from '../../store/days/unsettled-results.ts';
+import { type Page, readPage } from '../../store/dynamodb/paging.ts';
+import { dayKeys, taskKeys } from '../../store/keys.ts';
+import { findTarget, readChip } from '../chips/read-chip.ts';
+import { stateOn } from '../days/chip-state.ts';
+import { dayOf } from '../days/target-days.ts';
+import { settleRows } from '../projection/settled-days.ts';
+
+/** Which days of a history are asked for, newest first. */
+export interface DaysRequest {
+  skip: number;
+  limit: number;
+  /** Not later than this day, `YYYYMMDD`. */
+  until?: string | undefined;
+}
+
+/** A page of days; further ones are asked for by `skip`. */
+export type DayPage<T> = Pick<Page<T>, 'records' | 'total' | 'skip' | 'limit'>;
+
+/**
+ * The days on which a chip or something of it was changed, newest first, each with the chip's own fields at its end. Days that
+ * are not closed yet come from the chip as it stands. @throws ServiceError `not-found`.
+ */
+export async function listChipDays(
+  ctx: ProjectContext,
+  chipId: string,
+  request: DaysRequest,
+): Promise<DayPage<ChipDayRecord>> {
+  const ref = { projectId: ctx.projectId, chipId };
+  const { until = '~' } = request;
+  // The marks before the rows: a day that is closed in between is found among these.
+  const [chip, marks, statistics] = await Promise.all([
+    readChip(ctx, chipId),
+    listOpenDaysOf(ctx.db, ref),
+    getStatistics(ctx.db, ctx.projectId, chipId),
+  ]);
+  const created = calendarDate(chip.createdAt, ctx.config.calendarTimeZone);
+  const open = marks.filter((date) => date >= created && date <= until).sort((a, b) => b.localeCompare(a));
+  const first = open.map((date) => ({ ...ref, date, ...stateOn(chip, date), createdAt: chip.createdAt }));
+  const { pk } = dayKeys.chipDays(ctx.projectId, chipId);
+  const range = { pk, from: dayKeys.chipDaySort('0'), through: dayKeys.chipDaySort(until), descending: true };
+  const marked = new Set(open);
+  return behind(first, request, (page) =>
+    readPage(ctx.db, range, page, {
+      decode: (item) => chipDayEntity.decode(item),
+      keep: ({ date }) => !marked.has(date),
+      ...(request.until === undefined && open.length === 0 && { total: statistics?.chipDays ?? 0 }),
+    }),
+  );
+}
+
+/**
+ * The daily history of a qubit or coupling, newest first: the last state of each day on which it was written; a coupling is
+ * found under the reversed id too. @throws ServiceError `not-found` for the chip or the target.
+ */
+export async function listTargetHistory(
+  ctx: ProjectContext,
+  chipId: string,
+  { kind, id }: Pick<TargetRecord, 'kind' | 'id'>,
+  request: DaysRequest,
+): Promise<DayPage<TargetDayRecord>> {
+  const { until = '~' } = request;
+  // The record before the rows: if it moves to another day in between, the row of the one before is there by then.
+  const zone = ctx.config.calendarTimeZone;
+  const ref = { projectId: ctx.projectId, chipId };
+  const [{ chip, target }, unsettled] = await Promise.all([
+    findTarget(ctx, chipId, { kind, id }),
+    listUnsettled(ctx.db, ref),
+  ]);
+  if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
+  if (!target) throw notFound(`${kind === 'qubit' ? 'Qubit' : 'Coupling'} '${id}' not found in chip '${chipId}'`);
+  const own = dayOf(target, zone);
+  const { pk } = taskKeys.daysOf(ctx.projectId, chipId, target);
+  const page = await behind(own && own.date <= until ? [own] : [], request, (rest) =>
+    readPage(ctx.db, { pk, from: '0', through: until, descending: true }, rest, {
+      decode: (item) => targetDayEntity.decode(item),
+      keep: ({ date }) => own !== undefined && date < own.date,
+    }),
+  );
+  return { ...page, records: await settleRows(ctx.db, ref, zone, unsettled, page.records) };
+}
+
+/** A page of some records and, behind them, of a list. */
+async function behind<T>(
+  first: readonly T[],
+  { skip, limit }: DaysRequest,
+  read: (page: { skip: number; limit: number }) => Promise<Page<T>>,
+): Promise<DayPage<T>> {
+  const shown = first.slice(skip, skip + limit);
+  const rest = { skip: Math.max(0, skip - first.length), limit: limit - shown.length };
+  const page = await read(rest);
+  const total = page.total === null ? null : page.total + first.length;
+  return { records: [...shown, ...page.records], total, skip, limit };
+}
