@@ -1,6 +1,7 @@
 import type { Act, Scene } from './actors/acts.ts';
-import { type Background, Delivery, sweepNowAndThen, sweepOnce } from './actors/background.ts';
+import { Delivery, sweepNowAndThen, sweepOnce } from './actors/background.ts';
 import { chipActs } from './actors/chip-acts.ts';
+import { projectActs } from './actors/project-acts.ts';
 import { runActs } from './actors/run-acts.ts';
 import { Told } from './actors/told.ts';
 import type { User } from './actors/user.ts';
@@ -17,6 +18,7 @@ const scenes = {
   runs: runActs,
   chips: chipActs,
   'runs and chips': [...runActs, ...chipActs],
+  projects: [...projectActs, ...chipActs.slice(0, 1)],
 } satisfies Record<string, readonly Act[]>;
 export type SceneName = keyof typeof scenes;
 
@@ -57,7 +59,13 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
     await withWorldGlobals(world, () =>
       world.run(async () => {
         const service = startService(world, table, how);
-        await live(service, projectId, { service, random: world.random, told }, scenes[scene]);
+        await live(
+          service,
+          projectId,
+          { service, random: world.random, told, background: { ended: false, quietUntil: 0, busyUntil: 0 } },
+          scenes[scene],
+        );
+        watch.lookAtChips();
         checkAtEnd(table, [projectId], told);
       }, mostSteps),
     );
@@ -70,13 +78,13 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
 /** Users do what they are after, while the service works in the background; then everything comes to its end. */
 async function live(service: Service, projectId: string, scene: Scene, acts: readonly Act[]): Promise<void> {
   const { world } = service;
-  const background: Background = { ended: false };
+  const { background } = scene;
   const delivery = new Delivery(service);
   const work = [
     world.spawn('sweeper', () => sweepNowAndThen(service, background), false),
     world.spawn('stream', () => delivery.deliverNowAndThen(background), false),
   ];
-  const users = ['alice', 'bob', 'alice'].slice(0, world.random.between(2, 3));
+  const users = ['alice', 'alice', 'bob'].slice(0, world.random.between(2, 3));
   await Promise.all(
     users.map((username) => world.spawn(username, () => act({ service, username, projectId }, scene, acts), false)),
   ).then((all) => {

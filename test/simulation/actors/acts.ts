@@ -1,5 +1,6 @@
 import type { Random } from '../world/random.ts';
 import type { Service } from '../world/service.ts';
+import type { Background } from './background.ts';
 import type { Told } from './told.ts';
 import type { Heard, User } from './user.ts';
 
@@ -8,6 +9,7 @@ export interface Scene {
   service: Service;
   random: Random;
   told: Told;
+  background: Background;
 }
 
 /** Something that a user does, once. */

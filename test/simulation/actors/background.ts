@@ -11,13 +11,23 @@ import type { Service } from '../world/service.ts';
 /** Until when the background works: the history ends it. */
 export interface Background {
   ended: boolean;
+  /** Nothing happens before then; in milliseconds of the world. */
+  quietUntil: number;
+  /** Much happens until then. */
+  busyUntil: number;
+}
+
+/** Waits for the next time that something in the background works. */
+function pause({ world }: Service, { quietUntil, busyUntil }: Background, seconds: number): Promise<void> {
+  if (quietUntil > world.now) return world.sleep(quietUntil - world.now);
+  return world.sleep(busyUntil > world.now ? world.random.below(1000) : seconds * 1000);
 }
 
 /** Sweeps as the schedule of the service does, sometimes two at once. */
 export async function sweepNowAndThen(service: Service, state: Background): Promise<void> {
   const { world } = service;
   while (!state.ended) {
-    await world.sleep(world.random.pick([1, 5, 60, 300]) * 1000);
+    await pause(service, state, world.random.pick([1, 5, 60, 300]));
     const sweeping = sweepOnce(service);
     if (world.random.chance(0.7)) await sweeping;
   }
@@ -49,7 +59,7 @@ export class Delivery {
   async deliverNowAndThen(state: Background): Promise<void> {
     const { world } = this.#service;
     while (!state.ended) {
-      await world.sleep(world.random.between(1, 20) * 1000);
+      await pause(this.#service, state, world.random.between(1, 20));
       await this.deliver();
     }
   }

@@ -17,6 +17,26 @@ export const chipActs: readonly Act[] = [
     },
   },
   {
+    name: 'delete a chip and make it again',
+    do: async (user, { random, told, service }) => {
+      const chipId = random.pick(chipIds);
+      await told.tell(`chip ${chipId}`, 'removed', () =>
+        request(user, `delete ${chipId}`, (ctx) => deleteChip(ctx, chipId, true)),
+      );
+      const create = () =>
+        told.tell(`chip ${chipId}`, 'made', () =>
+          request(user, `create ${chipId} again`, (ctx) => createChip(ctx, { chipId, topologyId: 'linear-3' })),
+        );
+      // For longer than a lease.
+      let heard = await create();
+      for (let tries = 0; heard.kind !== 'done' && tries < 8; tries += 1) {
+        await service.world.sleep(random.between(20, 90) * 1000);
+        heard = await create();
+      }
+      return heard;
+    },
+  },
+  {
     name: 'delete a chip',
     do: (user, { random, told }) => {
       const chipId = random.pick(chipIds);

@@ -24,6 +24,11 @@ export class Told {
     return heard;
   }
 
+  /** Whether anybody asked for things whose names begin so. */
+  speaksOf(prefix: string): boolean {
+    return [...this.#tellings.keys()].some((thing) => thing.startsWith(prefix));
+  }
+
   /** What is certain of each thing at the end: whether it is there. What is not certain is left out. */
   certain(): Map<string, boolean> {
     const known = new Map<string, boolean>();

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '#shared/context.ts';
+import type { ProjectContext, UserContext } from '#shared/context.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { authorize } from '#shared/services/auth/authenticate.ts';
 import type { Service } from '../world/service.ts';
@@ -24,29 +24,34 @@ const patienceSeconds = 30;
 export const userIdOf = (username: string): string => `usr_${username}`;
 
 /** Sends a request, whose process may stand still or die, and waits for its answer. */
-export async function request<T>(user: User, name: string, verb: (ctx: Caller) => Promise<T>): Promise<Heard<T>> {
+export const request = <T>(user: User, name: string, verb: (ctx: Caller) => Promise<T>): Promise<Heard<T>> =>
+  send(user, name, async () => {
+    const { actor, project } = await enter(user, { required: 'editor' });
+    if (!project) throw new Error('Whoever is let in has a project');
+    return verb({ ...user.service.ctx, actor, ...project });
+  });
+
+/** Sends a request that is about no project. */
+export const requestOfUser = <T>(user: User, name: string, verb: (ctx: UserContext) => Promise<T>): Promise<Heard<T>> =>
+  send(user, name, async () => verb({ ...user.service.ctx, actor: (await enter(user, 'none')).actor }));
+
+async function send<T>(user: User, name: string, work: () => Promise<T>): Promise<Heard<T>> {
   const { world } = user.service;
   world.note(`${user.username} asks: ${name}`);
-  const ended = world.spawn(`${user.username}.${name}`, async () => verb(await enter(user)));
-  const heard = await Promise.race([
-    ended.then((how) => heardOf(user, name, how)),
-    world.sleep(patienceSeconds * 1000).then((): Heard<T> => ({ kind: 'unknown' })),
-  ]);
-  // What comes after is still looked at.
-  void ended.then((how) => heardOf(user, name, how));
-  return heard;
+  const ended = world.spawn(`${user.username}.${name}`, work).then((how) => heardOf(user, name, how));
+  return Promise.race([ended, world.sleep(patienceSeconds * 1000).then((): Heard<T> => ({ kind: 'unknown' }))]);
 }
 
-/** The caller of a request that says nothing of a project: as the API finds who they are, and what they may. */
-async function enter({ service, username, projectId }: User): Promise<Caller> {
-  const identity = { userId: userIdOf(username), username, projectId, kind: { login: { version: 1 } } };
-  const { actor, project } = await authorize(service.ctx, identity, {
-    ...{ requestedProjectId: projectId, project: { required: 'editor' }, admin: false, writes: true },
-    ...{ loginOnly: false, beforePasswordChange: false },
-  });
-  if (!project) throw new Error('Whoever is let in has a project');
-  return { ...service.ctx, actor, ...project };
-}
+/** The caller, as the API finds who they are, and what they may. */
+const enter = ({ service, username, projectId }: User, project: Parameters<typeof authorize>[2]['project']) =>
+  authorize(
+    service.ctx,
+    { userId: userIdOf(username), username, projectId, kind: { login: { version: 1 } } },
+    {
+      ...{ requestedProjectId: projectId, project, admin: false, writes: true },
+      ...{ loginOnly: false, beforePasswordChange: false },
+    },
+  );
 
 /** A table that is busy or cannot be reached is answered 503, and nobody knows what was done. */
 const unknowable = new Set(['TimeoutError', 'TransactionCanceledException', 'ProvisionedThroughputExceededException']);

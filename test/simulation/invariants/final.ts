@@ -10,7 +10,7 @@ import { databaseOfTable } from '../table/client.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import type { Service } from '../world/service.ts';
 import { Violation } from '../world/world.ts';
-import { textOf, textOfProject } from './table-text.ts';
+import { textIn, textOf, textOfProject } from './table-text.ts';
 
 /** What is still to be done: jobs and purges that nobody has finished, and locks that runs hold. */
 export async function leftToDo({ table, world }: Service): Promise<string[]> {
@@ -29,7 +29,13 @@ export function checkAtEnd(table: MemoryTable, projectIds: readonly string[], to
   checkProjects(textOf(table));
   for (const projectId of projectIds) {
     const isThere = exists(table, projectKeys.project(projectId));
-    if (!isThere) continue;
+    if (!isThere) {
+      checkPurged(table, projectId);
+      continue;
+    }
+    // Every history begins with two chips.
+    if (!told.speaksOf('chip ') && listChips(table, projectId).length < 2)
+      throw new Violation(`The project ${projectId} has lost a chip`);
     const own = textOfProject(table, projectId);
     checkRuns(own);
     checkNotes(own, projectId);
@@ -41,6 +47,15 @@ export function checkAtEnd(table: MemoryTable, projectIds: readonly string[], to
 
 const exists = (table: MemoryTable, key: { pk: string; sk: string }): boolean =>
   table.get(key.pk, key.sk) !== undefined;
+
+const listChips = (table: MemoryTable, projectId: string) =>
+  table.partition(projectKeys.project(projectId).pk).filter((item) => item.entity?.S === 'chip');
+
+/** Of a purged project only the events of its notes are left (rule PROJ-7). */
+function checkPurged(table: MemoryTable, projectId: string): void {
+  const left = table.all().filter((item) => textIn(item, 'projectId') === projectId && item.entity?.S !== 'note-event');
+  if (left[0]) throw new Violation(`${left[0].pk?.S} ${left[0].sk?.S} is left of a project that was purged`);
+}
 
 /** No target, job or value of a chip that is not there. */
 function checkOrphans(table: MemoryTable, projectId: string): void {

@@ -36,6 +36,13 @@ export class Watch {
     for (const chip of chips.values()) this.#wholeChip(chip);
   }
 
+  /** Looks at every chip that there is. */
+  lookAtChips(): void {
+    for (const item of this.#table.all())
+      if (item.entity?.S === 'chip')
+        this.#wholeChip({ projectId: item.projectId?.S ?? '', chipId: item.chipId?.S ?? '' });
+  }
+
   #one({ before, after, pk, sk }: Written, entity: string, projectId: string): void {
     if (entity === 'note-event' && before) throw new Violation(`The event ${pk} ${sk} was changed`);
     const was = textIn(before, 'status');
@@ -78,7 +85,9 @@ export class Watch {
   #wholeChip({ projectId, chipId }: { projectId: string; chipId: string }): void {
     const key = chipKeys.chip(projectId, chipId);
     const chip = this.#table.get(key.pk, key.sk);
-    if (!chip || chip.deletingAt) return;
+    const project = this.#table.get(projectKeys.project(projectId).pk, projectKeys.project(projectId).sk);
+    // What belongs to a deleted project is purged without a mark of its own.
+    if (!chip || chip.deletingAt || !project || project.deletedAt) return;
     const own = this.#table.partition(chipKeys.job(projectId, chipId).pk);
     if (own.some((item) => item.entity?.S === 'chip-job' && item.jobId?.S === 'update')) return;
     const targets = own.filter((item) => item.entity?.S === 'target');

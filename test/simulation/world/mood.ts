@@ -56,7 +56,12 @@ export function drawClimate(random: Random): Climate {
     lagMilliseconds: rate([100, 1000, 15_000]),
     pageItems: random.pick([2, 5, 1000, 1000]),
     skewMilliseconds: rate([50, 2000]),
-    paces: random.pick([[5], [20, 200], [20, 20, 2000], [50, 500, 8000]]),
+    paces: random.pick([
+      [20, 200],
+      [20, 20, 2000],
+      [50, 500, 8000],
+      [1000, 3000],
+    ]),
     streamFaults: rate([0.1, 0.4]),
   };
 }

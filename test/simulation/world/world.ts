@@ -123,7 +123,7 @@ export class World {
 
   /** Lets a process stand still. */
   hold(process: Process): void {
-    const seconds = this.random.pick([2, 10, 35, 65, 130, 400, 1000]);
+    const seconds = this.random.pick([2, 10, 35, 130, 400, 700, 1000]);
     this.note(`${process.name} stands still for ${seconds} s`);
     process.heldUntil = this.now + seconds * 1000;
   }
