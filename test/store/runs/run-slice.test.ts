@@ -1,3 +1,4 @@
+import { BatchGetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlanStage, RunPlan } from '#shared/domain/runs/plan.ts';
 import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
@@ -12,9 +13,9 @@ import { runSlice } from '#shared/services/runs/slices/run-slice.ts';
 import { batchTasks } from '#shared/services/runs/slices/slice-batch.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
-import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { projectKeys } from '#shared/store/keys.ts';
+import { chipKeys, projectKeys } from '#shared/store/keys.ts';
 import { getRunPointer } from '#shared/store/runs/locks.ts';
 import { memoryObjects } from '#test/support/engine/memory-objects.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
@@ -107,6 +108,44 @@ describe('a slice', () => {
     const one = backend();
     await runSlice(one.ctx, ref, never);
     expect(one.asked.map(({ values }) => values.t1?.value)).toEqual([undefined, 40]);
+  });
+
+  test('a slice measures a batch while the one before it of the same task is written, and no further', async () => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 30)));
+    const { ctx: own, asked } = backend();
+    const measured: number[] = [];
+    const client = Object.create(own.db.client);
+    client.send = async (command: { input: object }) => {
+      if (command instanceof TransactWriteItemsCommand && JSON.stringify(command.input).includes('"completed"')) {
+        // The write waits for what goes on beside it; what is not begun until it has ended never comes.
+        await eventually(() => asked.length % 30 === 0);
+        measured.push(asked.length);
+      }
+      return verbs.db.client.send(command as never);
+    };
+    await runSlice({ ...own, db: { ...own.db, client } }, ref, never);
+    expect(measured).toEqual([30, 30, 60, 60]);
+    await results();
+  });
+
+  test('a slice reads a qubit once for each task, and again where somebody has written it since', async () => {
+    const ref = await begun(plan(stage(['CheckT1', 'CheckT2Echo'], 1)));
+    const { ctx: own } = backend();
+    const key = chipKeys.target(ref.projectId, 'chip', { kind: 'qubit', id: '0' });
+    let reads = 0;
+    const client = Object.create(own.db.client);
+    client.send = (command: { input: object }) => {
+      const said = JSON.stringify(command.input);
+      if (command instanceof BatchGetItemCommand && said.includes(JSON.stringify(key.sk))) reads += 1;
+      return verbs.db.client.send(command as never);
+    };
+    own.objects.put = async () => {
+      const edit = updateOf({ setEntries: [[['data', 'note'], { value: 1 }]], add: { rev: 1 } });
+      if (reads === 1) await writeItem(verbs.db, { update: key, with: edit });
+    };
+    await runSlice({ ...own, db: { ...own.db, client } }, ref, never);
+    expect(await getItem(verbs.db, key)).toMatchObject({ data: { note: { value: 1 }, t1: { value: 40 } } });
+    expect(reads).toBe(3);
   });
 
   test('a slice gives a coupling the values of both of its qubits', async () => {

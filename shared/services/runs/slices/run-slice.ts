@@ -1,4 +1,4 @@
-import { countTasks, plannedTasks, planSteps } from '../../../domain/runs/enumerate-plan.ts';
+import { countTasks, type PlanStep, plannedTasks, planSteps } from '../../../domain/runs/enumerate-plan.ts';
 import { StageFailures } from '../../../domain/runs/stage-failures.ts';
 import { RunFailed } from '../../../orchestration/errors.ts';
 import { getRunPointer, unpackPlan } from '../../../store/runs/locks.ts';
@@ -6,7 +6,15 @@ import { writeTaskResults } from '../../task-results/write/write-task-results.ts
 import { registerUsed } from '../../tasks/register-used.ts';
 import type { RunRef } from '../change-run.ts';
 import { takeFence } from '../waiting/take-fence.ts';
-import { batchTasks, runBatch, type SliceContext, type SliceRun } from './slice-batch.ts';
+import {
+  batchTasks,
+  type MeasuredBatch,
+  measureBatch,
+  type SliceContext,
+  type SliceRun,
+  takesTime,
+  writeBatch,
+} from './slice-batch.ts';
 import { endStage, readFailures } from './slice-failures.ts';
 
 export interface Slice {
@@ -38,26 +46,67 @@ export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => b
       execution,
       steps.map(({ task }) => task),
     );
-  let cursor = start;
-  let scheduledTo = start;
-  let failures = await readFailures(ctx.db, ref.projectId, { plan, flowRunId, cursor });
+  const position: Position = { start, cursor: start, scheduledTo: start };
+  let failures = await readFailures(ctx.db, ref.projectId, { plan, flowRunId, cursor: start });
   for (const step of steps.filter(({ to }) => to > start)) {
     if (step.stage !== failures.stage) {
       endStage(failures, plan);
       failures = new StageFailures(step.stage);
     }
     const stageTo = steps.findLast(({ stage }) => stage === step.stage)?.to ?? step.to;
-    while (cursor < step.to) {
-      if (cursor > start && mustStop()) return { done: false, cursor };
-      const batchTo = Math.min(step.to, cursor + batchTasks);
-      if (scheduledTo < batchTo) scheduledTo = await schedule(ctx, run, Math.max(scheduledTo, cursor), stageTo);
-      const batch = plannedTasks(plan, flowRunId, cursor, batchTo);
-      await runBatch(ctx, run, batch, failures, mustStop);
-      cursor += batch.length;
-    }
+    const done = await runStep(ctx, run, { ...step, stageTo, failures }, position, mustStop);
+    if (!done) return { done: false, cursor: position.cursor };
   }
   endStage(failures, plan);
   return { done: true, cursor: countTasks(plan) };
+}
+
+/** How far a slice has come, in positions of the plan. */
+interface Position {
+  /** Where it began. */
+  readonly start: number;
+  /** Behind what is written. */
+  cursor: number;
+  /** Behind what is scheduled. */
+  scheduledTo: number;
+}
+
+/**
+ * Does what is left of a step, batch by batch. While one is written, the next is measured: the tasks of a step share no target, so
+ * that none starts from what another measures. Of tasks that take time, the next begins when the results of those before stand.
+ * @returns whether all of it is done.
+ */
+async function runStep(
+  ctx: SliceContext,
+  run: SliceRun,
+  step: PlanStep & { stageTo: number; failures: StageFailures },
+  position: Position,
+  mustStop: () => boolean,
+): Promise<boolean> {
+  const { plan, flowRunId } = run;
+  const measure = (from: number): Promise<MeasuredBatch> => {
+    const batch = plannedTasks(plan, flowRunId, from, Math.min(step.to, from + batchTasks));
+    return measureBatch(ctx, run, batch, step.failures, mustStop);
+  };
+  let ahead: Promise<MeasuredBatch> | undefined;
+  while (position.cursor < step.to) {
+    const { start, cursor, scheduledTo } = position;
+    if (!ahead && cursor > start && mustStop()) return false;
+    const batchTo = Math.min(step.to, cursor + batchTasks);
+    if (scheduledTo < batchTo)
+      position.scheduledTo = await schedule(ctx, run, Math.max(scheduledTo, cursor), step.stageTo);
+    const measured = await (ahead ?? measure(cursor));
+    ahead = batchTo < step.to && !takesTime(plan) && !mustStop() ? measure(batchTo) : undefined;
+    // What it fails with is told in its turn; nothing is under way when a slice ends, however it does.
+    const settled = ahead?.catch(() => undefined);
+    try {
+      await writeBatch(ctx, run, measured, step.failures);
+    } finally {
+      await settled;
+    }
+    position.cursor = batchTo;
+  }
+  return true;
 }
 
 /**

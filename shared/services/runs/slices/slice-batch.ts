@@ -8,10 +8,10 @@ import type { ObjectStore } from '../../../objects/port.ts';
 import { RunCancelled } from '../../../orchestration/errors.ts';
 import { getExecution } from '../../../store/runs/executions.ts';
 import { storeArtifacts } from '../../task-results/files/store-artifacts.ts';
-import { requireWriter } from '../../task-results/write/run-writer.ts';
+import type { TaskUpdate } from '../../task-results/write/task-update.ts';
 import { writeTaskResults } from '../../task-results/write/write-task-results.ts';
 import type { RunRef } from '../change-run.ts';
-import { readStartValues } from './slice-values.ts';
+import { readStartValues, type StartValues } from './slice-values.ts';
 
 /** Tasks whose results fit one transaction: each writes five items (docs/design/write-protocols.md#task-results). */
 export const batchTasks = 19;
@@ -29,48 +29,70 @@ export interface SliceRun extends RunRef {
   plan: RunPlan;
 }
 
+/** A batch whose tasks are done, and whose results are still to be written. */
+export interface MeasuredBatch {
+  batch: readonly PlannedTask[];
+  updates: Extract<TaskUpdate, { kind: 'ended' }>[];
+  /** The targets as the tasks found them. */
+  targets: StartValues['targets'];
+}
+
 /**
- * Does a batch of tasks of one step and writes what came of them, with the position after them in the same transaction.
- * It begins with a look at the flag and the fence: a run that was cancelled or taken over does nothing more. Tasks that take
- * time are written as running first; of those that take none nobody would see it.
+ * Does a batch of tasks of one step and keeps their files. It begins with a look at the flag and the fence: a run that was
+ * cancelled or taken over does nothing more. Tasks that take time are written as running first; of those that take none nobody
+ * would see it.
  * @throws RunCancelled, RunEnded, FenceLost.
  */
-export async function runBatch(
+export async function measureBatch(
   ctx: SliceContext,
   run: SliceRun,
   batch: readonly PlannedTask[],
   failures: StageFailures,
   mustStop: () => boolean,
-): Promise<void> {
+): Promise<MeasuredBatch> {
   const todo = batch.filter((planned) => failures.reasonToSkip(planned) === undefined);
   const startAt = nowOf(ctx);
-  if (todo.length > 0) {
-    if ((run.plan.paceSeconds ?? 0) > 0) {
-      const running = todo.map((planned) => ({ kind: 'running' as const, planned, startAt }));
-      await writeTaskResults(ctx, run, running);
-      await pace(ctx, run, mustStop);
-    } else requireWriter(await getExecution(ctx.db, run.projectId, run.executionId), run);
+  if (todo.length > 0 && takesTime(run.plan)) {
+    const running = todo.map((planned) => ({ kind: 'running' as const, planned, startAt }));
+    await writeTaskResults(ctx, run, running);
+    await pace(ctx, run, mustStop);
   }
-  const startOf = await readStartValues(ctx.db, run, todo);
+  const start = await readStartValues(ctx.db, run, todo);
   const { seed } = run.plan;
   const outcomes = batch.map((planned) => {
     const reason = failures.reasonToSkip(planned);
     if (reason !== undefined) return skipped(planned, reason, startAt);
-    return endingAt(nowOf(ctx), ctx.runTask({ planned, seed, startAt, ...startOf(planned) }));
+    return endingAt(nowOf(ctx), ctx.runTask({ planned, seed, startAt, ...start.of(planned) }));
   });
   const paths = await storeArtifacts(ctx.objects, run, String(batch[0]?.index), outcomes);
-  const ended = outcomes.map((outcome, n) => ({
+  const updates = outcomes.map((outcome, n) => ({
     kind: 'ended' as const,
     outcome,
     planned: batch[n],
     artifacts: paths.get(outcome.taskId),
   }));
-  await writeTaskResults(ctx, run, ended, { cursor: (batch.at(-1)?.index ?? 0) + 1 });
+  return { batch, updates, targets: start.targets };
+}
+
+/**
+ * Writes what came of a batch, with the position after it in the same transaction.
+ * @throws RunCancelled, RunEnded, FenceLost.
+ */
+export async function writeBatch(
+  ctx: SliceContext,
+  run: SliceRun,
+  { batch, updates, targets }: MeasuredBatch,
+  failures: StageFailures,
+): Promise<void> {
+  await writeTaskResults(ctx, run, updates, { cursor: (batch.at(-1)?.index ?? 0) + 1, targets });
   for (const [n, planned] of batch.entries()) {
-    const outcome = outcomes[n];
+    const outcome = updates[n]?.outcome;
     if (outcome) failures.add(planned, outcome.status, outcome.message);
   }
 }
+
+/** Whether the plan gives its tasks a pace. */
+export const takesTime = ({ paceSeconds = 0 }: RunPlan): boolean => paceSeconds > 0;
 
 const skipped = ({ taskId, task, target, upstreamId }: PlannedTask, message: string, at: string): TaskOutcome => ({
   taskId,

@@ -1,39 +1,51 @@
 import { splitCouplingId } from '../../../domain/coupling-id.ts';
 import type { PlannedTask } from '../../../domain/runs/plan.ts';
 import type { CurrentValues, TaskRequest } from '../../../domain/runs/task-request.ts';
-import { targetEntity } from '../../../store/chips/chips.ts';
+import { type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, type Database } from '../../../store/dynamodb/database.ts';
-import { chipKeys, type TargetRef } from '../../../store/keys.ts';
+import { chipKeys, projectKeys, type TargetRef } from '../../../store/keys.ts';
+import { executionEntity } from '../../../store/runs/executions.ts';
 import { targetOf } from '../../../store/task-results/task-results.ts';
+import { type KnownTargets, targetName, type WriterRef } from '../../task-results/write/read-batch.ts';
+import { requireWriter } from '../../task-results/write/run-writer.ts';
 
-/** What a backend starts a task from, as far as the chip has it. */
-type Start = Pick<TaskRequest, 'values' | 'qubits'>;
+/** What a backend starts the tasks of a batch from, as far as the chip has it. */
+export interface StartValues {
+  of(task: PlannedTask): Pick<TaskRequest, 'values' | 'qubits'>;
+  /** The targets as they were read, by their names within a batch. */
+  targets: KnownTargets;
+}
 
 /**
- * Reads the current values of the targets of a batch, of couplings those of both qubits too, in one round trip: strongly,
- * since the tasks before may have written them a moment ago.
+ * Reads the current values of the targets of a batch, of couplings those of both qubits too, and whether the run may still be
+ * written for, in one round trip: strongly, since the tasks before may have written them a moment ago.
+ * @throws RunCancelled, RunEnded, FenceLost.
  */
 export async function readStartValues(
   db: Database,
-  { projectId, chipId }: { projectId: string; chipId: string },
+  run: WriterRef & { chipId: string },
   tasks: readonly PlannedTask[],
-): Promise<(task: PlannedTask) => Start> {
+): Promise<StartValues> {
+  const { projectId, chipId, executionId } = run;
   const refs = tasks.flatMap(refsOf);
-  const items = await batchGetItems(
-    db,
-    refs.map((ref) => chipKeys.target(projectId, chipId, ref)),
-  );
-  const found = new Map<string, CurrentValues>();
+  const [execution, ...items] = await batchGetItems(db, [
+    projectKeys.execution(projectId, executionId),
+    ...refs.map((ref) => chipKeys.target(projectId, chipId, ref)),
+  ]);
+  requireWriter(execution && executionEntity.decode(execution), run);
+  const targets = new Map<string, Stored<TargetRecord>>();
   for (const item of items) {
     if (!item) continue;
     const target = targetEntity.decode(item);
-    found.set(nameOf(target), target.data);
+    targets.set(targetName(target), target);
   }
-  const qubitOf = (qid: string) => found.get(nameOf({ kind: 'qubit', id: qid }));
-  return (planned) => {
+  const valuesOf = (ref: TargetRef): CurrentValues | undefined => targets.get(targetName(ref))?.data;
+  const qubitOf = (qid: string) => valuesOf({ kind: 'qubit', id: qid });
+  const of = (planned: PlannedTask): ReturnType<StartValues['of']> => {
     const target = refOf(planned);
     const inputs = inputsOf(planned);
-    const values = { ...(target && found.get(nameOf(target))), ...inputs('') };
+    const values = { ...(target && valuesOf(target)), ...inputs('') };
     if (target?.kind !== 'coupling') return { values };
     const [pair] = splitCouplingId(target.id, { has: (qid) => qubitOf(qid) !== undefined });
     if (!pair) return { values };
@@ -43,6 +55,7 @@ export async function readStartValues(
     }));
     return { values, qubits: control && targetQubit && { control, target: targetQubit } };
   };
+  return { of, targets };
 }
 
 /** The values that a task is told to start from, by the prefix of their names: those of a pair carry one. */
@@ -54,8 +67,6 @@ const inputsOf =
         name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
       ),
     );
-
-const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
 
 const refOf = ({ task, target }: PlannedTask): TargetRef | undefined => targetOf({ taskType: task.type, qid: target });
 

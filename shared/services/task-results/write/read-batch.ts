@@ -37,6 +37,9 @@ export interface Found {
   openDays: Map<string, Stored<OpenSpanRecord>>;
 }
 
+/** Targets as somebody has read them, by their names within a batch. */
+export type KnownTargets = ReadonlyMap<string, Stored<TargetRecord>>;
+
 /** The name of a target within a batch. */
 export const targetName = (target: TargetRef): string => `${target.kind} ${target.id}`;
 
@@ -44,12 +47,16 @@ export const targetName = (target: TargetRef): string => `${target.kind} ${targe
 export const latestName = (task: string, target: TargetRef, date: string | undefined): string =>
   JSON.stringify([task, target.kind, target.id, date]);
 
-/** Reads everything that a batch may write, in one call; `dateOf` answers the day of an instant. */
+/**
+ * Reads everything that a batch may write, in one call; `dateOf` answers the day of an instant. `known` are targets that were
+ * read a moment ago, by name.
+ */
 export async function readBatch(
   db: Database,
   { projectId, executionId, chipId }: { projectId: string; executionId: string; chipId: string },
   updates: readonly TaskUpdate[],
   dateOf: (instant: string) => string,
+  known: KnownTargets = new Map(),
 ): Promise<Found> {
   const found: Found = {
     execution: undefined,
@@ -97,6 +104,11 @@ export async function readBatch(
     for (const metric of Object.keys(update.outcome.outputParameters)) {
       const key = sampleKeys.series(projectId, chipId, metric, monthOf(endAt), name);
       reads.push({ key, take: () => void found.series.add(key.sk) });
+    }
+    const targetRead = known.get(targetName(target));
+    if (targetRead) {
+      found.targets.set(targetName(target), targetRead);
+      continue;
     }
     reads.push({
       key: chipKeys.target(projectId, chipId, target),

@@ -7,7 +7,7 @@ import { executionEntity } from '../../../store/runs/executions.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
-import { readBatch, type WriterRef } from './read-batch.ts';
+import { type KnownTargets, readBatch, type WriterRef } from './read-batch.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
 import { latestUpdates, type TaskUpdate, type UpdateEffect } from './task-update.ts';
 import { partsOf } from './transaction-parts.ts';
@@ -28,25 +28,30 @@ const retryLimit = orRethrow(10);
  * of qubits and couplings, samples, counts of execution and chip in one transaction, for batches of up to 19 ended tasks
  * or 96 others; more, and what is too large for one, are written in several. A batch that is repeated after a lost answer
  * changes nothing twice; an update of a task that is further already is dropped; what people wrote on a result stays.
- * `cursor`: where a slice that is repeated goes on.
+ * `cursor`: where a slice that is repeated goes on. `targets`: those that the caller has read a moment ago; they are read here
+ * where one of them was written since.
  * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
  * another writer has taken it over; ServiceError `invalid` when a target has no room for what was measured. Nothing of the batch
  * is written then, unless batches before it were.
  */
 export async function writeTaskResults(
   ctx: Context,
-  run: WriterRef,
+  run: WriterRef & { chipId?: string },
   updates: readonly TaskUpdate[],
-  options: { cursor?: number } = {},
+  options: { cursor?: number; targets?: KnownTargets } = {},
 ): Promise<WriteResult> {
-  const item = await getItem(ctx.db, projectKeys.execution(run.projectId, run.executionId));
-  const { chipId } = requireWriter(item && executionEntity.decode(item), run);
+  const chipId = run.chipId ?? (await chipOf(ctx, run));
   const total: WriteResult = { written: 0, dropped: 0, effects: new Map() };
   const parts = partsOf(latestUpdates(updates));
   for (const [n, part] of parts.entries()) {
     // A slice that is repeated goes on behind the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;
-    const effects = await retryOnConflict(retryLimit, () => writePart(ctx, { ...run, chipId }, part, cursor));
+    let known = options.targets;
+    const effects = await retryOnConflict(retryLimit, () => {
+      const targets = known;
+      known = undefined;
+      return writePart(ctx, { ...run, chipId }, part, { cursor, targets });
+    });
     for (const [taskId, effect] of effects) {
       if (effect === 'late') total.dropped += 1;
       else total.written += 1;
@@ -56,15 +61,21 @@ export async function writeTaskResults(
   return total;
 }
 
+/** The chip of a run: what it is does not change, and whoever knows it says it. */
+async function chipOf(ctx: Context, run: WriterRef): Promise<string> {
+  const item = await getItem(ctx.db, projectKeys.execution(run.projectId, run.executionId));
+  return requireWriter(item && executionEntity.decode(item), run).chipId;
+}
+
 /** Reads, decides, and writes what was decided. @throws StaleReadError where something of it was written since. */
 async function writePart(
   ctx: Context,
   run: WriterRef & { chipId: string },
   part: readonly TaskUpdate[],
-  cursor: number | undefined,
+  { cursor, targets: known }: { cursor: number | undefined; targets: KnownTargets | undefined },
 ): Promise<Map<string, UpdateEffect>> {
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
-  const found = await readBatch(ctx.db, run, part, dateOf);
+  const found = await readBatch(ctx.db, run, part, dateOf, known);
   const execution = requireWriter(found.execution, run);
   const now = nowOf(ctx);
   const { changes, effects } = decideBatch(found, execution, part, { now, dateOf, cursor });
