@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -40,18 +40,26 @@ export class ConditionSuite {
     return new ConditionSuite(vitest, await vitest.globTestSpecifications([...filters]));
   }
 
+  /** The files of the tests. */
+  get files(): string[] {
+    return [...this.#specifications.keys()];
+  }
+
   close(): Promise<void> {
     return this.#vitest.close();
   }
 
-  /** Runs every test once, and notes which conditions it asks and which refuse it. @returns also the tests that failed. */
-  async survey(): Promise<{ sightings: Sighting[]; failed: string[] }> {
+  /** Runs the tests of some files once, and notes which conditions it asks and which refuse it. @returns also the tests that failed. */
+  async survey(files: readonly string[]): Promise<{ sightings: Sighting[]; failed: string[] }> {
     const folder = await mkdtemp(join(tmpdir(), 'fiducial-mutants-'));
     const surveyFile = join(folder, 'sightings.jsonl');
     try {
       this.#vitest.config.bail = 0;
-      const failed = await this.#run({ surveyFile }, [...this.#specifications.values()]);
-      const lines = readFileSync(surveyFile, 'utf8').trim().split('\n');
+      const failed = await this.#run(
+        { surveyFile },
+        files.flatMap((file) => this.#specifications.get(file) ?? []),
+      );
+      const lines = existsSync(surveyFile) ? readFileSync(surveyFile, 'utf8').trim().split('\n') : [];
       return { sightings: lines.map((line) => JSON.parse(line) as Sighting), failed };
     } finally {
       rmSync(folder, { recursive: true, force: true });

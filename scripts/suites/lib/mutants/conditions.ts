@@ -19,7 +19,8 @@ export interface ConditionResult extends ConditionMutant {
 }
 
 interface State {
-  sightings: Sighting[];
+  /** What was seen in each test file, and the digest of the file then. */
+  files: Record<string, { digest: string; sightings: Sighting[] }>;
   results: ConditionResult[];
 }
 
@@ -28,7 +29,7 @@ export interface ConditionOptions {
   folders: readonly string[];
   /** How many, drawn by this seed; all where absent. */
   sample?: Sample | undefined;
-  /** Looks anew which tests ask which condition. */
+  /** Forgets what earlier runs found. */
   fresh: boolean;
   say(line: string): void;
 }
@@ -41,11 +42,12 @@ const stateFile = join(projectRoot, '.cache/mutants/conditions.json');
  */
 export async function tryConditions({ folders, sample, fresh, say }: ConditionOptions): Promise<ConditionResult[]> {
   const sources = readSources(folders);
-  const state = fresh ? undefined : readState();
   const suite = await ConditionSuite.start();
   try {
-    const sightings = state?.sightings ?? (await look(suite, say));
-    const earlier = new Map((state?.results ?? []).map((one) => [keyOf(one), one]));
+    const state = fresh ? { files: {}, results: [] } : readState();
+    const files = await look(suite, state, say);
+    const sightings = Object.values(files).flatMap((file) => file.sightings);
+    const earlier = new Map(state.results.map((one) => [keyOf(one), one]));
     const results = new Map(earlier);
     const mutants = sampleOf(mutantsOf(sources, sightings), sample);
     const done: ConditionResult[] = [];
@@ -55,7 +57,7 @@ export async function tryConditions({ folders, sample, fresh, say }: ConditionOp
       const result = isKnown ? before : { ...(await verdictOf(suite, mutant, sightings)), digest };
       done.push(result);
       results.set(keyOf(result), result);
-      writeState({ sightings, results: [...results.values()] });
+      writeState({ files, results: [...results.values()] });
       if (!isKnown)
         say(`${result.verdict.padEnd(9)} ${mutant.site}:${line} without ${mutant.part}  ${result.killer ?? ''}`);
     }
@@ -66,15 +68,26 @@ export async function tryConditions({ folders, sample, fresh, say }: ConditionOp
 }
 
 /** What is known of every condition that was tried so far. */
-export const conditionResults = (): ConditionResult[] => readState()?.results ?? [];
+export const conditionResults = (): ConditionResult[] => readState().results;
 
-async function look(suite: ConditionSuite, say: (line: string) => void): Promise<Sighting[]> {
-  const { sightings, failed } = await suite.survey();
+/** Runs the tests that are new or have changed since they were looked at. */
+async function look(suite: ConditionSuite, state: State, say: (line: string) => void): Promise<State['files']> {
+  const digests = new Map(suite.files.map((file) => [file, digestOf(readFileSync(file, 'utf8'))]));
+  const files = Object.fromEntries(
+    Object.entries(state.files).filter(([file, { digest }]) => digests.get(file) === digest),
+  );
+  const changed = suite.files.filter((file) => !(file in files));
+  if (changed.length === 0) return files;
+  const { sightings, failed } = await suite.survey(changed);
   for (const test of failed) say(`fails over marked sources: ${test}`);
-  say(`${sightings.length} sightings`);
-  writeState({ sightings, results: readState()?.results ?? [] });
-  return sightings;
+  const seen = Map.groupBy(sightings, ({ file }) => file);
+  for (const file of changed) files[file] = { digest: digests.get(file) ?? '', sightings: seen.get(file) ?? [] };
+  say(`Looked at ${changed.length} files of tests`);
+  writeState({ ...state, files });
+  return files;
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 type Source = ConditionSite & { digest: string };
 
@@ -104,15 +117,15 @@ function readSources(folders: readonly string[]): Source[] {
     .filter((path) => isWithConditions(path) && (folders.length === 0 || folders.some((one) => path.startsWith(one))))
     .flatMap((path) => {
       const code = readFileSync(join(projectRoot, path), 'utf8');
-      const digest = createHash('sha256').update(code).digest('hex').slice(0, 16);
+      const digest = digestOf(code);
       return conditionSites(path, code).map((site) => ({ ...site, digest }));
     });
 }
 
 const keyOf = ({ site, part }: ConditionMutant): string => `${site} ${part}`;
 
-const readState = (): State | undefined =>
-  existsSync(stateFile) ? (JSON.parse(readFileSync(stateFile, 'utf8')) as State) : undefined;
+const readState = (): State =>
+  existsSync(stateFile) ? (JSON.parse(readFileSync(stateFile, 'utf8')) as State) : { files: {}, results: [] };
 
 function writeState(state: State): void {
   mkdirSync(dirname(stateFile), { recursive: true });

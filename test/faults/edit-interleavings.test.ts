@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { findTarget, readChip } from '#shared/services/chips/read-chip.ts';
+import { assignChip, deleteCooldown, updateCooldown } from '#shared/services/cooldowns/change-cooldown.ts';
+import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
+import { readCooldown } from '#shared/services/cooldowns/read-cooldown.ts';
+import { createCryostat, deleteCryostat, readCryostat, updateCryostat } from '#shared/services/cryostats/cryostats.ts';
+import { readFlow } from '#shared/services/flows/read-flow.ts';
+import { type NewFlow, saveFlow } from '#shared/services/flows/save-flow.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { changeMemberRole, inviteMember, revokeMember, transferOwnership } from '#shared/services/projects/members.ts';
+import { deleteProject, readProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
+import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
+import { startQueued } from '#shared/services/run-queue/start-queued.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
+import { readSchedule } from '#shared/services/schedules/read-schedule.ts';
+import { createSchedule, updateSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { createUser } from '#shared/services/users/create-user.ts';
+import { updateProfile } from '#shared/services/users/update-user.ts';
+import { getMember } from '#shared/store/projects/projects.ts';
+import { getUser, getUserByName } from '#shared/store/users/users.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { started } from '#test/support/runs/runs.ts';
+import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from '../store/schedules/world.ts';
+
+/**
+ * An editor stands still between its read and its write, while another writes what was read. Either the first decides
+ * anew on what the other left, or it is refused. Without the condition of its write it would undo the other's edit.
+ */
+let verbs: Verbs;
+let ctx: ScheduleContext;
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+beforeEach(async () => {
+  ctx = await startSchedules(verbs);
+});
+
+const startedAt = '2026-02-01T00:00:00.000Z';
+const cryostat = { name: '', manufacturer: '', model: '', location: '', status: 'active' as const };
+const cooldown = { cryoId: 'cryo', startedAt, chipIds: [], description: '', wiringInfo: '', wiringBlocks: '[]' };
+const makeCryostat = (id = 'cryo') => createCryostat(ctx, id, cryostat);
+const makeCooldown = (given: Partial<Parameters<typeof createCooldown>[1]> = {}) =>
+  createCooldown(ctx, { cooldownId: 'cd', ...cooldown, ...given });
+const cooled = async () => {
+  await makeCryostat();
+  await makeCooldown();
+};
+const flowOf = (given: Partial<NewFlow> = {}): NewFlow => ({
+  ...{ name: 'flow', chipId: 'chip', description: '', tags: [], defaultParameters: {}, defaultRunParameters: {} },
+  code: "stages:\n  - name: check\n    tasks: [CheckT1]\n    targets: {qubits: ['0']}\n",
+  ...given,
+});
+const bob = () =>
+  createUser(ctx, {
+    username: 'bob',
+    password: 'correct horse battery',
+    createDefaultProject: true,
+    mustChangePassword: false,
+  });
+const inviteBob = (role: 'editor' | 'viewer' = 'viewer') =>
+  inviteMember(ctx, { username: 'bob', role, requireAcceptance: false });
+const me = async () => {
+  const user = await getUser(verbs.db, ctx.actor.user.userId);
+  if (!user) throw new Error('nobody');
+  return user;
+};
+const qubit = async () => (await findTarget(ctx, 'chip', { id: '0' })).target?.data;
+const measure = (metric: string, value: number) =>
+  updateParameters(ctx, { chipId: 'chip', qid: '0', parameters: { [metric]: { value } } });
+const queue = () => queueFlow(ctx, { name: 'check', parameters: {} });
+
+interface Meeting {
+  /** What is there before. */
+  given?: () => Promise<unknown>;
+  /** Stands still before its first write. */
+  work: () => Promise<unknown>;
+  meanwhile: () => Promise<unknown>;
+  /** The code or kind of the refusal of `work`; done where absent. */
+  refused?: string;
+  /** What stands afterwards. */
+  left: () => Promise<unknown>;
+  is: unknown;
+}
+
+const meetings: Record<string, Meeting> = {
+  'two edits of a cryostat leave both': {
+    given: makeCryostat,
+    work: () => updateCryostat(ctx, 'cryo', { name: 'first' }),
+    meanwhile: () => updateCryostat(ctx, 'cryo', { model: 'second' }),
+    left: () => readCryostat(ctx, 'cryo'),
+    is: { name: 'first', model: 'second' },
+  },
+  'of two new cryostats of an id the first stands': {
+    work: () => createCryostat(ctx, 'cryo', { ...cryostat, name: 'late' }),
+    meanwhile: () => makeCryostat(),
+    refused: 'already_exists',
+    left: () => readCryostat(ctx, 'cryo'),
+    is: { name: '' },
+  },
+  'a cryostat is not deleted under the cool-down that begins in it': {
+    given: makeCryostat,
+    work: () => deleteCryostat(ctx, 'cryo'),
+    meanwhile: () => makeCooldown(),
+    refused: 'not_empty',
+    left: () => readCryostat(ctx, 'cryo'),
+    is: { cooldownCount: 1, ongoingCooldownId: 'cd' },
+  },
+  'of two cool-downs that begin in a cryostat one is ongoing': {
+    given: makeCryostat,
+    work: () => makeCooldown(),
+    meanwhile: () => makeCooldown({ cooldownId: 'other' }),
+    refused: 'cooldown_ongoing',
+    left: () => readCryostat(ctx, 'cryo'),
+    is: { cooldownCount: 1, ongoingCooldownId: 'other' },
+  },
+  'of two new cool-downs of an id the first stands': {
+    given: async () => {
+      await makeCryostat();
+      await makeCryostat('second');
+    },
+    work: () => makeCooldown(),
+    meanwhile: () => makeCooldown({ cryoId: 'second' }),
+    refused: 'already_exists',
+    left: () => readCooldown(ctx, 'cd'),
+    is: { cryoId: 'second' },
+  },
+  'two edits of a cool-down leave both': {
+    given: cooled,
+    work: () => updateCooldown(ctx, 'cd', { description: 'first' }),
+    meanwhile: () => updateCooldown(ctx, 'cd', { wiringInfo: 'second' }),
+    left: () => readCooldown(ctx, 'cd'),
+    is: { description: 'first', wiringInfo: 'second' },
+  },
+  'a cool-down that gets a chip as it is deleted leaves the chip in none': {
+    given: cooled,
+    work: () => deleteCooldown(ctx, 'cd', true),
+    meanwhile: () => assignChip(ctx, 'cd', 'chip'),
+    left: async () => ({ in: (await readChip(ctx, 'chip')).currentCooldownId }),
+    is: { in: undefined },
+  },
+  'a chip that goes into a cool-down is not put into another as well': {
+    given: async () => {
+      await cooled();
+      await makeCryostat('second');
+      await makeCooldown({ cooldownId: 'other', cryoId: 'second' });
+    },
+    work: () => assignChip(ctx, 'cd', 'chip'),
+    meanwhile: () => assignChip(ctx, 'other', 'chip'),
+    refused: 'cooldown_ongoing',
+    left: () => readChip(ctx, 'chip'),
+    is: { currentCooldownId: 'other' },
+  },
+  'a chip that is deleted is put into no cool-down': {
+    given: cooled,
+    work: () => assignChip(ctx, 'cd', 'chip'),
+    meanwhile: () => deleteChip(ctx, 'chip', true),
+    refused: 'not-found',
+    left: () => readCooldown(ctx, 'cd'),
+    is: { chipIds: [] },
+  },
+  'two saves of a new flow are two versions': {
+    work: () => saveFlow(ctx, flowOf({ description: 'first' }), {}),
+    meanwhile: () => saveFlow(ctx, flowOf({ description: 'second' }), {}),
+    left: async () => (await readFlow(ctx, 'flow')).flow,
+    is: { version: 2, description: 'first' },
+  },
+  'two saves of a flow are two versions': {
+    given: () => saveFlow(ctx, flowOf(), {}),
+    work: () => saveFlow(ctx, flowOf({ description: 'first' }), {}),
+    meanwhile: () => saveFlow(ctx, flowOf({ description: 'second' }), {}),
+    left: async () => (await readFlow(ctx, 'flow')).flow,
+    is: { version: 3, description: 'first' },
+  },
+  'a version that is saved as its flow is deleted is counted on from': {
+    given: () => saveFlow(ctx, flowOf(), {}),
+    work: () => deleteFlow(ctx, 'flow'),
+    meanwhile: () => saveFlow(ctx, flowOf({ description: 'second' }), {}),
+    left: async () => (await saveFlow(ctx, flowOf({ description: 'third' }), {})).flow,
+    is: { version: 3 },
+  },
+  'a flow that is deleted gets no schedule': {
+    given: () => saveFlow(ctx, flowOf(), {}),
+    work: () => createSchedule(ctx, { flowName: 'flow', cron: '0 6 * * *', parameters: {}, active: true }),
+    meanwhile: () => deleteFlow(ctx, 'flow'),
+    refused: 'not-found',
+    left: async () => ({ there: [...(await verbs.table()).values()].filter((item) => item.includes('"0 6 * * *"')) }),
+    is: { there: [] },
+  },
+  'a change of the name of a project does not undo another': {
+    work: () => updateProject(ctx, { description: 'first' }),
+    meanwhile: () => updateProject(ctx, { tags: ['second'] }),
+    refused: 'concurrent_change',
+    left: () => readProject(ctx),
+    is: { tags: ['second'] },
+  },
+  'a project that is changed meanwhile is deleted by nobody who has not seen the change': {
+    work: () => deleteProject(ctx),
+    meanwhile: () => updateProject(ctx, { tags: ['second'] }),
+    refused: 'concurrent_change',
+    left: async () => ({ deleted: (await readProject(ctx)).deletedAt !== undefined }),
+    is: { deleted: false },
+  },
+  'a project that was restored is not restored over what came since': {
+    given: () => deleteProject(ctx),
+    work: () => restoreProject(ctx, ctx.projectId),
+    meanwhile: async () => {
+      await restoreProject(ctx, ctx.projectId);
+      await updateProject(ctx, { tags: ['second'] });
+    },
+    refused: 'concurrent_change',
+    left: () => readProject(ctx),
+    is: { tags: ['second'] },
+  },
+  'of two invitations the first stands': {
+    given: bob,
+    work: () => inviteBob('editor'),
+    meanwhile: () => inviteBob('viewer'),
+    refused: 'concurrent_change',
+    left: () => getMember(verbs.db, ctx.projectId, 'bob'),
+    is: { role: 'viewer' },
+  },
+  'a member who is revoked is not given a role': {
+    given: async () => {
+      await bob();
+      await inviteBob();
+    },
+    work: () => changeMemberRole(ctx, { username: 'bob', role: 'editor' }),
+    meanwhile: () => revokeMember(ctx, 'bob'),
+    refused: 'concurrent_change',
+    left: () => getMember(verbs.db, ctx.projectId, 'bob'),
+    is: { status: 'revoked', role: 'viewer' },
+  },
+  'a project that changes is given to nobody over the change': {
+    given: async () => {
+      await bob();
+      await inviteBob();
+    },
+    work: () => transferOwnership(ctx, { projectId: ctx.projectId, username: 'bob' }),
+    meanwhile: () => updateProject(ctx, { tags: ['second'] }),
+    refused: 'concurrent_change',
+    left: () => readProject(ctx),
+    is: { tags: ['second'], ownerUsername: 'alice' },
+  },
+  'a user who registers under a name that is taken meanwhile is refused': {
+    work: () =>
+      createUser(ctx, {
+        username: 'bob',
+        password: 'correct horse battery',
+        createDefaultProject: false,
+        mustChangePassword: false,
+      }),
+    meanwhile: bob,
+    refused: 'already_exists',
+    left: async () => ({ project: (await getUserByName(verbs.db, 'bob'))?.defaultProjectId !== undefined }),
+    is: { project: true },
+  },
+  'a profile is not changed over another change': {
+    work: async () => updateProfile(ctx, await me(), { fullName: 'first' }),
+    meanwhile: async () => updateProfile(ctx, await me(), { organization: 'second' }),
+    refused: 'concurrent_change',
+    left: me,
+    is: { organization: 'second' },
+  },
+  'two values set by hand on a qubit are both there': {
+    work: () => measure('t1', 20),
+    meanwhile: () => measure('t2_echo', 30),
+    left: qubit,
+    is: { t1: { value: 20 }, t2_echo: { value: 30 } },
+  },
+  'of two runs that are queued first the first waits': {
+    given: () => started(ctx),
+    work: queue,
+    meanwhile: queue,
+    refused: 'run_queued',
+    left: async () => (await readQueue(ctx)).queue?.queued,
+    is: { flowName: 'check' },
+  },
+  'of two runs that are queued in a queue that has been used the first waits': {
+    given: async () => {
+      await started(ctx);
+      await queue();
+      await removeQueued(ctx);
+    },
+    work: queue,
+    meanwhile: queue,
+    refused: 'run_queued',
+    left: async () => (await readQueue(ctx)).queue?.queued,
+    is: { flowName: 'check' },
+  },
+  'a queued run that has begun is not removed': {
+    given: async () => {
+      const holder = await started(ctx);
+      await queue();
+      await abortRun(ctx, holder, 'over');
+    },
+    work: () => removeQueued(ctx),
+    meanwhile: () => startQueued(ctx, ctx.projectId),
+    refused: 'concurrent_change',
+    left: async () => (await readQueue(ctx)).queue?.last,
+    is: { outcome: 'started' },
+  },
+};
+
+test.each(Object.entries(meetings))('at once: %s', async (_, { given, work, meanwhile, refused, left, is }) => {
+  await given?.();
+  const outcome = await interleaved(verbs.client, { work, meanwhile }).then(
+    () => undefined,
+    (error: { code?: string; kind?: string }) => error,
+  );
+  if (refused === undefined) expect(outcome).toBeUndefined();
+  else expect([outcome?.code, outcome?.kind]).toContain(refused);
+  expect(await left()).toMatchObject(is as object);
+});
+
+test('at once: two edits of a schedule leave both, and the scheduler knows of both', async () => {
+  const { scheduleId } = await scheduled(ctx);
+  await interleaved(verbs.client, {
+    work: () => updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' }),
+    meanwhile: () => updateSchedule(ctx, scheduleId, { timeZone: 'Europe/Berlin' }),
+  });
+  expect(await readSchedule(ctx, scheduleId)).toMatchObject({ cron: '0 7 * * *', timeZone: 'Europe/Berlin' });
+});
+
+test('at once: two deliveries of a firing are one run, and the firing says that it began', async () => {
+  const schedule = await scheduled(ctx);
+  const at = '2026-03-01T21:30:00.000Z';
+  verbs.now = new Date(at);
+  await interleaved(verbs.client, {
+    work: () => deliver(ctx, schedule, at),
+    meanwhile: () => deliver(ctx, schedule, at),
+  });
+  expect(ctx.orchestrator.started.size).toBe(1);
+  expect(await firingsOf(ctx, schedule)).toMatchObject([{ outcome: 'started' }]);
+});
