@@ -8,6 +8,9 @@ export class OutOfTimeError extends Error {
 /** Asked between the calls of a work; throws where its time is over. */
 export type Deadline = () => void;
 
+/** Of a work that nobody waits for. */
+export const noDeadline: Deadline = () => undefined;
+
 /** Without a time, a work takes as long as it takes. @throws OutOfTimeError from the answered function. */
 export const deadlineAt =
   ({ clock }: Pick<Context, 'clock'>, until: Date | undefined): Deadline =>

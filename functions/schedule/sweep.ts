@@ -5,6 +5,8 @@ import { closeSpans, type SpanSweep } from '#shared/services/projection/close-sp
 import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
 import { type LockSweep, sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { type ScheduleSweep, sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
+import { untilOf } from '#shared/services/sweep-time/for-each-in-time.ts';
+import { sweepSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
 import { withObjects } from '../ports/objects.ts';
 import { orchestrated } from '../ports/orchestrator.ts';
 import { scheduling } from '../ports/scheduler.ts';
@@ -16,9 +18,6 @@ type Swept = SweepResult &
   Pick<ScheduleSweep, 'synced'> &
   Pick<SpanSweep, 'closed'>;
 
-/** How long one sweep makes roll-ups: what is left has its turn in the next. */
-const closeSeconds = 90;
-
 /** Every five minutes: finishes what a crash left behind, ends the runs that have died, and closes the days that are over. */
 export const handler = (): Promise<Swept> => sweep({ rollUps: true });
 
@@ -29,7 +28,7 @@ export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Swept> {
   const pending = await sweepPending(withObjects(ctx));
   const queues = await sweepQueues(orchestrated(ctx));
   const schedules = await sweepSchedules(orchestrated(ctx));
-  const until = new Date(ctx.clock().getTime() + closeSeconds * 1000);
+  const until = untilOf(ctx, sweepSeconds.days);
   const none = { closed: 0, failed: 0 };
   const days = rollUps ? await closeDays(ctx, until) : none;
   const spans = rollUps ? await closeSpans(ctx, until) : none;

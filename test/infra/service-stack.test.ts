@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { byGroup } from '#infra/function-units.ts';
 import { groups, groupWrites, routeKey, routeList } from '#shared/contract/routes.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
+import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
+import { sweepTimeoutSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
@@ -309,5 +311,14 @@ describe('the sweep', () => {
   it('the sweep ends before the next one begins', () => {
     const [[, sweep] = []] = ofSweep('AWS::Lambda::Function');
     expect(sweep?.Properties.Timeout).toBeLessThan(300);
+    expect(sweep?.Properties.Timeout).toBe(sweepTimeoutSeconds);
+  });
+
+  it('the lease of a job outlasts every function that may hold one', () => {
+    const holders = Object.values(resourcesOf(service, 'AWS::Lambda::Function')).filter(({ Properties }) =>
+      /^(API, |Resumes imports)/.test(Properties.Description),
+    );
+    expect(holders.length).toBeGreaterThan(groups.length);
+    for (const { Properties } of holders) expect(Properties.Timeout).toBeLessThan(leaseSeconds);
   });
 });

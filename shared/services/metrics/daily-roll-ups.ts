@@ -37,7 +37,7 @@ export async function dailyRollUps(
     .map(({ date, cooldownId, targets }) => ({ day: date, cooldownId, targets: unpackTargets(targets) }));
   const rolledUp = await Promise.all(
     open.map(async (day) => {
-      const rolled = await rollUpDay(db, request, series, day, new Set([request.metric]));
+      const rolled = await rollUpDay(db, request, series, { day, metrics: new Set([request.metric]) });
       return [...rolled.of(request.metric)].map(([cooldownId, targets]) => ({ day, cooldownId, targets }));
     }),
   );

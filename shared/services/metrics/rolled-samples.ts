@@ -1,3 +1,4 @@
+import { type Deadline, noDeadline } from '../../deadline.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { type Measurement, mergeRollUps, rollUp } from '../../domain/metrics/roll-up.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
@@ -73,13 +74,14 @@ export async function rollUpDay(
   db: Database,
   chip: { projectId: string; chipId: string },
   series: readonly SeriesRecord[],
-  day: string,
-  metrics: ReadonlySet<string>,
+  { day, metrics, deadline = noDeadline }: { day: string; metrics: ReadonlySet<string>; deadline?: Deadline },
 ): Promise<Rolled> {
   const rolled = new Rolled();
   const from = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
   for (const pk of monthPartitions(chip, series, day.slice(0, 6), metrics))
-    for await (const page of samplePages(db, { pk, from, through: `${from}T~` }, metrics))
+    for await (const page of samplePages(db, { pk, from, through: `${from}T~` }, metrics)) {
+      deadline();
       for (const sample of page) rolled.add(sample);
+    }
   return rolled;
 }

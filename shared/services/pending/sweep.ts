@@ -1,13 +1,10 @@
-import { forEachConcurrent } from '../../concurrency.ts';
 import { ServiceError } from '../../errors.ts';
 import { listPending } from '../../store/system/system.ts';
 import { settleJob } from '../chip-jobs/jobs.ts';
 import { runJob } from '../chip-jobs/run-job.ts';
 import { type Purging, purgeProject } from '../projects/purge-project.ts';
-import { inTurn } from './in-turn.ts';
-
-/** How long a sweep works at what is pending. A large project takes several: what else is swept must not wait. */
-const pendingSeconds = 30;
+import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
+import { sweepSeconds } from '../sweep-time/sweep-seconds.ts';
 
 /** Jobs that are finished side by side. */
 const concurrency = 4;
@@ -33,11 +30,10 @@ export interface SweepOptions {
  * as it has time. May run at any time and side by side with itself.
  */
 export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOptions = {}): Promise<SweepResult> {
-  const deadline = until ?? new Date(ctx.clock().getTime() + pendingSeconds * 1000);
+  const end = until ?? untilOf(ctx, sweepSeconds.pending);
   const result: SweepResult = { finished: 0, purged: 0, busy: 0, failed: 0 };
-  const pending = inTurn(ctx, await listPending(ctx.db, ctx.clock().toISOString()));
+  const pending = await listPending(ctx.db, ctx.clock().toISOString());
   const attempt = async (entity: string, projectId: string, work: () => Promise<void>) => {
-    if (ctx.clock() > deadline) return;
     try {
       await work();
     } catch (error) {
@@ -52,15 +48,16 @@ export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOp
   };
   const rows = (wanted: string) => pending.filter(({ entity }) => entity === wanted).map(({ slim }) => slim);
   // Jobs before projects: somebody waits for a chip.
-  await forEachConcurrent(rows('chip-job'), concurrency, ({ projectId, chipId }) =>
+  await forEachInTime(ctx, rows('chip-job'), { until: end, width: concurrency }, ({ projectId, chipId }) =>
     attempt('chip-job', String(projectId), async () => {
       const chip = { projectId: String(projectId), chipId: String(chipId) };
-      if (await settleJob(ctx, chip, runJob, { ignoreLease, until: deadline })) result.finished += 1;
+      if (await settleJob(ctx, chip, runJob, { ignoreLease, until: end })) result.finished += 1;
     }),
   );
-  for (const { projectId } of rows('project'))
-    await attempt('project', String(projectId), async () => {
-      if (await purgeProject(ctx, String(projectId), deadline)) result.purged += 1;
-    });
+  await forEachInTime(ctx, rows('project'), { until: end, width: 1 }, ({ projectId }) =>
+    attempt('project', String(projectId), async () => {
+      if (await purgeProject(ctx, String(projectId), end)) result.purged += 1;
+    }),
+  );
   return result;
 }

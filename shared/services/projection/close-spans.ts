@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, nowOf } from '../../context.ts';
+import { type Deadline, deadlineAt, noDeadline, OutOfTimeError } from '../../deadline.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
@@ -46,8 +47,10 @@ export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> 
   for (const span of over.sort((a, b) => a.span.localeCompare(b.span))) {
     if (ctx.clock() > until) break;
     try {
-      if (await closeSpan(ctx, span)) result.closed += 1;
+      if (await closeSpan(ctx, span, deadlineAt(ctx, until))) result.closed += 1;
     } catch (error) {
+      // Its mark stands: the next sweep makes it.
+      if (error instanceof OutOfTimeError) break;
       // One chip must not keep the others from being derived.
       result.failed += 1;
       ctx.log.error('roll-ups not made', {
@@ -72,22 +75,22 @@ export async function closeEndedSpans(
 ): Promise<void> {
   for (const kind of ['day', 'month'] as const)
     for (const span of await listOpenSpans(ctx.db, projectId, chipId))
-      if (span.span === kind && isEnded(ctx, span)) await closeSpan(ctx, span);
+      if (span.span === kind && isEnded(ctx, span)) await closeSpan(ctx, span, noDeadline);
 }
 
 /**
  * Makes the roll-ups of a span from what is in the table, and takes its mark away. Whoever writes a sample meanwhile writes
  * another mark, and then this begins again. Answers whether the span is closed.
  */
-function closeSpan(ctx: Context, ref: SpanRef): Promise<boolean> {
+function closeSpan(ctx: Context, ref: SpanRef, deadline: Deadline): Promise<boolean> {
   return retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, existing] = await Promise.all([getChip(ctx.db, ref.projectId, ref.chipId), getOpenSpan(ctx.db, ref)]);
     // A chip that is being made or deleted has the job of doing so.
     if (!chip || !existing) return existing === undefined;
     const mark = await takeSpan(ctx, existing);
-    const rolled = ref.span === 'day' ? await dayOf(ctx, mark) : await monthOf(ctx, mark);
+    const rolled = ref.span === 'day' ? await dayOf(ctx, mark, deadline) : await monthOf(ctx, mark, deadline);
     if (!rolled) return false;
-    await putRollUps(ctx, chip, mark, rolled);
+    await putRollUps(ctx, chip, mark, rolled, deadline);
     await removeMark(ctx, chip, mark);
     return true;
   });
@@ -103,20 +106,26 @@ async function takeSpan(ctx: Context, { rev, ...mark }: Stored<OpenSpanRecord>):
 
 const spanChanged = staleReadOf('A sample of the span');
 
-async function dayOf(ctx: Context, { projectId, chipId, date, metrics }: OpenSpanRecord): Promise<Rolled> {
+async function dayOf(
+  ctx: Context,
+  { projectId, chipId, date, metrics }: OpenSpanRecord,
+  deadline: Deadline,
+): Promise<Rolled> {
   const series = await listSeries(ctx.db, projectId, chipId);
-  return rollUpDay(ctx.db, { projectId, chipId }, series, date, new Set(metrics));
+  return rollUpDay(ctx.db, { projectId, chipId }, series, { day: date, metrics: new Set(metrics), deadline });
 }
 
 /** From its days, once all of them are closed. */
 async function monthOf(
   ctx: Context,
   { projectId, chipId, date, metrics }: OpenSpanRecord,
+  deadline: Deadline,
 ): Promise<Rolled | undefined> {
   const open = await listOpenSpans(ctx.db, projectId, chipId);
   if (open.some((one) => one.span === 'day' && one.date.startsWith(date))) return undefined;
   const rolled = new Rolled();
   for (const metric of metrics) {
+    deadline();
     const rows = await listRollUps(
       ctx.db,
       { projectId, chipId, metric },
@@ -146,9 +155,16 @@ async function madeAgain(
 const metricsPerWrite = 8;
 
 /** Writes what differs from what stands. @throws StaleReadError where somebody else has the span now. */
-async function putRollUps(ctx: Context, chip: ChipRecord, mark: Stored<OpenSpanRecord>, rolled: Rolled): Promise<void> {
+async function putRollUps(
+  ctx: Context,
+  chip: ChipRecord,
+  mark: Stored<OpenSpanRecord>,
+  rolled: Rolled,
+  deadline: Deadline,
+): Promise<void> {
   const { projectId, chipId, span, date } = mark;
   for (const metrics of chunk(mark.metrics, metricsPerWrite)) {
+    deadline();
     const transaction = guarded(ctx, chip, mark);
     for (const metric of metrics) {
       const rows = await listRollUps(ctx.db, { projectId, chipId, metric }, { span, from: date, through: date });

@@ -18,6 +18,8 @@ import {
 import { actingAs } from '../auth/acting-as.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
+import { sweepSeconds } from '../sweep-time/sweep-seconds.ts';
 
 /** A project's queue and who holds its lock, read at once. */
 export interface QueueAndLock {
@@ -126,16 +128,22 @@ export async function tryStartQueued(ctx: Orchestrated, projectId: string): Prom
   }
 }
 
-/** Starts what waits in all projects whose lock is free. @returns in how many of them that failed. */
-export async function sweepQueues(ctx: Orchestrated): Promise<{ failed: number }> {
+/** Projects whose queues are looked at side by side. */
+const concurrency = 8;
+
+/** Starts what waits in all projects whose lock is free, for as long as there is time. @returns in how many of them that failed. */
+export async function sweepQueues(
+  ctx: Orchestrated,
+  until = untilOf(ctx, sweepSeconds.queues),
+): Promise<{ failed: number }> {
   const result = { failed: 0 };
-  for (const projectId of await listQueues(ctx.db)) {
+  await forEachInTime(ctx, await listQueues(ctx.db), { until, width: concurrency }, async (projectId) => {
     try {
       await startQueued(ctx, projectId);
     } catch (error) {
       result.failed += 1;
       ctx.log.error('queued run not started', { projectId, reason: String(error) });
     }
-  }
+  });
   return result;
 }

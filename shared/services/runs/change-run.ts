@@ -44,7 +44,7 @@ export async function findRun(ctx: Context, ref: RunRef): Promise<Stored<Executi
 export function changeRun(
   ctx: Context,
   ref: RunRef,
-  decide: (execution: ExecutionRecord) => RunDecision,
+  decide: (execution: Stored<ExecutionRecord>) => RunDecision,
 ): Promise<Stored<ExecutionRecord>> {
   return retryOnConflict(orRefuse(`Run '${ref.executionId}'`), async () => {
     const before = await findRun(ctx, ref);

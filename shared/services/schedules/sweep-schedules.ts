@@ -3,10 +3,15 @@ import { missedFiring } from '../../domain/schedules/schedule.ts';
 import { getSchedule, type ScheduleRecord } from '../../store/flows/schedules.ts';
 import { listPending } from '../../store/system/system.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
+import { sweepSeconds } from '../sweep-time/sweep-seconds.ts';
 import { fireSchedule } from './fire-schedule.ts';
 import { type Scheduling, syncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<Orchestrated<Context>>;
+
+/** Schedules that are told side by side. */
+const concurrency = 8;
 
 /** What a sweep over the schedules did. */
 export interface ScheduleSweep {
@@ -17,12 +22,12 @@ export interface ScheduleSweep {
 
 /**
  * Tells the scheduler of the schedules that a crash or a fault kept from it, and carries out what these missed meanwhile.
- * Repeatable, and side by side with itself.
+ * Repeatable, and side by side with itself; for as long as there is time.
  */
-export async function sweepSchedules(ctx: Ctx): Promise<ScheduleSweep> {
+export async function sweepSchedules(ctx: Ctx, until = untilOf(ctx, sweepSeconds.schedules)): Promise<ScheduleSweep> {
   const result: ScheduleSweep = { synced: 0, failed: 0 };
-  for (const { entity, slim } of await listPending(ctx.db, nowOf(ctx))) {
-    if (entity !== 'schedule') continue;
+  const pending = (await listPending(ctx.db, nowOf(ctx))).filter(({ entity }) => entity === 'schedule');
+  await forEachInTime(ctx, pending, { until, width: concurrency }, async ({ slim }) => {
     const ref = { projectId: String(slim.projectId), scheduleId: String(slim.scheduleId) };
     try {
       await fireMissed(ctx, ref);
@@ -33,7 +38,7 @@ export async function sweepSchedules(ctx: Ctx): Promise<ScheduleSweep> {
       result.failed += 1;
       ctx.log.error('schedule not settled', { ...ref, reason: String(error) });
     }
-  }
+  });
   return result;
 }
 

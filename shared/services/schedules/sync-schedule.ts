@@ -49,13 +49,18 @@ export async function syncSchedule(
 async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {
   const { rev, syncDueAt: _syncDueAt, ...synced } = schedule;
   if (schedule.deletedAt === undefined) {
-    if (schedule.syncDueAt === undefined) return true;
+    if (schedule.syncDueAt === undefined) return isUnchanged(ctx, schedule);
     const { ok } = await writeItem(ctx.db, { put: scheduleEntity.encode(synced, rev + 1), condition: ifRevision(rev) });
     return ok;
   }
   await deleteRange(ctx.db, scheduleKeys.firings(schedule.projectId, schedule.scheduleId));
   const key = scheduleKeys.schedule(schedule.projectId, schedule.scheduleId);
   return isDoneUnlessStale(new Transaction(ctx.db).delete(key, ifRevision(rev), staleRead).commit());
+}
+
+/** Who stood still while others told the scheduler of another schedule has told it of one that is no more. */
+async function isUnchanged(ctx: Context, { projectId, scheduleId, rev }: Stored<ScheduleRecord>): Promise<boolean> {
+  return (await getScheduleOrTombstone(ctx.db, projectId, scheduleId))?.rev === rev;
 }
 
 /** Tells the scheduler what was just written. Where it cannot be told, the sweep does it. */

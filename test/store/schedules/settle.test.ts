@@ -81,6 +81,18 @@ describe('the scheduler', () => {
     expect(await pendingSync()).toBe(0);
   });
 
+  it('the scheduler ends with what stands where one that tells it again stands still while it is changed', async () => {
+    const { scheduleId, projectId } = await scheduled(ctx);
+    const stale = { projectId, scheduleId };
+    ctx.scheduler.before = async () => {
+      verbs.now = new Date(verbs.now.getTime() + 3_600_000);
+      await updateSchedule(ctx, scheduleId, { cron: '0 8 * * *' });
+    };
+    // A delivery that is not due any more tells the scheduler what stands.
+    await deliver(ctx, stale, '2026-02-01T00:00:00.000Z');
+    expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '0 8 * * *' });
+  });
+
   it.each([
     [61, { outcome: 'started' }],
     [400, { outcome: 'skipped', reason: 'late' }],

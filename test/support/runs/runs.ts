@@ -115,12 +115,18 @@ export const lockedBy = async ({ db, projectId }: ProjectContext): Promise<strin
   (await getLock(db, projectId))?.holder?.executionId;
 
 /** Puts tasks of these statuses into a run as its writer would, whatever their number. */
-export async function putTasks(ctx: ProjectContext, ref: RunRef, statuses: readonly TaskStatus[]): Promise<string[]> {
+export async function putTasks(
+  ctx: ProjectContext,
+  ref: RunRef,
+  statuses: readonly TaskStatus[],
+  first = 0,
+): Promise<string[]> {
   const { projectId, executionId } = ref;
   const { chipId, taskCounts } = await executionOf(ctx, ref);
   const counts = { ...taskCounts };
   const transaction = new Transaction(ctx.db);
-  const taskIds = statuses.map((status, index) => {
+  const taskIds = statuses.map((status, n) => {
+    const index = first + n;
     const taskId = `${executionId}-${index}`;
     counts[status] = (counts[status] ?? 0) + 1;
     const result = taskResultRecord({ projectId, executionId, chipId, taskId, status, index, qid: String(index) });

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { deadlineAt } from '../../../deadline.ts';
 import { isDriven } from '../../../domain/runs/claim.ts';
 import { isEnded } from '../../../domain/runs/statuses.ts';
 import { abort, closeToAbort } from '../../../domain/runs/transitions.ts';
@@ -30,6 +31,10 @@ export interface AbortOptions {
   force?: boolean;
   /** What the project's audit says of it. */
   audit?: (execution: ExecutionRecord) => AuditRecord;
+  /** When to leave the rest to the next abort. @throws OutOfTimeError */
+  until?: Date | undefined;
+  /** Only the run at this revision is meant: one that has moved on stays as it is. */
+  onlyAt?: number | undefined;
 }
 
 /**
@@ -44,17 +49,23 @@ export async function abortRun(
   ctx: Context,
   ref: RunRef,
   reason: string,
-  { audit, force = false }: AbortOptions = {},
+  { audit, force = false, until, onlyAt }: AbortOptions = {},
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const cause = [...reason].slice(0, messageLimit).join('');
   try {
-    const closing = await changeRun(ctx, ref, (execution) => ({
-      transition: closeToAbort(stateOf(execution)),
-      fields: { message: cause },
-    }));
+    const closing = await changeRun(ctx, ref, (execution) => {
+      if (onlyAt !== undefined && execution.rev !== onlyAt) throw new RunMovedOn(execution);
+      return { transition: closeToAbort(stateOf(execution)), fields: { message: cause } };
+    });
     if (!force && (await drivenByWorker(ctx, closing))) return closing;
-    await closeOpenTasks(ctx, closing, closing.cancelRequestedAt === undefined ? asFailed : asCancelled);
+    await closeOpenTasks(
+      ctx,
+      closing,
+      closing.cancelRequestedAt === undefined ? asFailed : asCancelled,
+      deadlineAt(ctx, until),
+    );
   } catch (error) {
+    if (error instanceof RunMovedOn) return error.execution;
     if (!(error instanceof RunEnded)) throw error;
     const ended = await findRun(ctx, ref);
     if (!ended || isEnded(ended.status)) return ended;
@@ -65,6 +76,15 @@ export async function abortRun(
     message: endMessage(execution, cause, force),
     audit: audit?.(execution),
   }));
+}
+
+/** The run is not as it was when it was found dead. */
+class RunMovedOn extends Error {
+  readonly execution: Stored<ExecutionRecord>;
+  constructor(execution: Stored<ExecutionRecord>) {
+    super(`Run '${execution.executionId}' has moved on`);
+    this.execution = execution;
+  }
 }
 
 /** What made a run be closed is why it failed, not what whoever came last has found; but a forced end has its own. */

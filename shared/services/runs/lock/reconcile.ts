@@ -21,6 +21,8 @@ export interface ReconcileOptions {
   graceSeconds?: number;
   /** A run that cannot be looked after just now is answered as it stands: whoever looks next tries again. */
   tolerant?: boolean;
+  /** When to leave the end of a large run to the next look. @throws OutOfTimeError */
+  until?: Date;
 }
 
 /** The run that holds a project's lock. */
@@ -62,7 +64,7 @@ export async function reconcileExecution(
   options: ReconcileOptions = {},
 ): Promise<Stored<ExecutionRecord>> {
   try {
-    return await endIfMachineEnded(ctx, execution, options.graceSeconds);
+    return await endIfMachineEnded(ctx, execution, options);
   } catch (error) {
     if (!options.tolerant) throw error;
     const { projectId, executionId } = execution;
@@ -74,12 +76,14 @@ export async function reconcileExecution(
 async function endIfMachineEnded(
   ctx: Orchestrated,
   execution: Stored<ExecutionRecord>,
-  graceSeconds?: number,
+  { graceSeconds, until }: ReconcileOptions,
 ): Promise<Stored<ExecutionRecord>> {
   const machine = await ctx.orchestrator.describe(execution.flowRunId);
   const ageSeconds = (ctx.clock().getTime() - Date.parse(execution.createdAt)) / 1000;
   const cause = terminationReason(machine, ageSeconds, graceSeconds);
-  if (cause !== undefined) return (await abortRun(ctx, execution, cause)) ?? execution;
+  // What the state machine did not know a while ago it may know now: a run that has moved on since has been started.
+  const onlyAt = machine ? undefined : execution.rev;
+  if (cause !== undefined) return (await abortRun(ctx, execution, cause, { until, onlyAt })) ?? execution;
   if (execution.runner === 'worker') await reconcileWait(ctx, execution);
   return execution;
 }

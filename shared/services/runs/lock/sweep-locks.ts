@@ -1,5 +1,11 @@
+import { OutOfTimeError } from '../../../deadline.ts';
 import { type HeldLock, listHeldLocks } from '../../../store/runs/locks.ts';
+import { forEachInTime, untilOf } from '../../sweep-time/for-each-in-time.ts';
+import { sweepSeconds } from '../../sweep-time/sweep-seconds.ts';
 import { type Orchestrated, type ReconcileOptions, reconcileRun } from './reconcile.ts';
+
+/** Locks that are looked after side by side: each takes a few calls, most of them to the state machine. */
+const concurrency = 16;
 
 /** What a sweep over the held locks found. */
 export interface LockSweep {
@@ -18,20 +24,28 @@ export interface LockSweep {
 export async function sweepLocks(ctx: Orchestrated, options: ReconcileOptions = {}): Promise<LockSweep> {
   const result: LockSweep = { held: 0, settled: 0, failed: 0 };
   const ages = [0];
-  for (const lock of await listHeldLocks(ctx.db)) {
+  const isHeld = (holder: Pick<HeldLock, 'acquiredAt'>) => {
+    result.held += 1;
+    ages.push(ageSeconds(ctx, holder));
+  };
+  const until = options.until ?? untilOf(ctx, sweepSeconds.locks);
+  const left = await forEachInTime(ctx, await listHeldLocks(ctx.db), { until, width: concurrency }, async (lock) => {
     try {
-      const existing = await reconcileRun(ctx, lock.projectId, options);
-      if (existing) result.held += 1;
+      const existing = await reconcileRun(ctx, lock.projectId, { ...options, until });
+      if (existing) isHeld(existing.holder);
       else result.settled += 1;
-      if (existing) ages.push(ageSeconds(ctx, existing.holder));
     } catch (error) {
+      // The next sweep goes on with it.
+      if (error instanceof OutOfTimeError) return isHeld(lock);
       // One run that cannot be looked at must not keep the others from it.
       result.failed += 1;
       ages.push(ageSeconds(ctx, lock));
       const { projectId, executionId } = lock;
       ctx.log.error('lock not reconciled', { projectId, executionId, reason: String(error) });
     }
-  }
+  });
+  left.forEach(isHeld);
+  if (left.length > 0) ctx.log.warn('locks left to the next sweep', { held: left.length });
   ctx.log.measure('lockAge', Math.max(...ages));
   return result;
 }

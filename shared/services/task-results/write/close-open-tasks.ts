@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, nowOf } from '../../../context.ts';
+import { type Deadline, noDeadline } from '../../../deadline.ts';
 import { elapsedSeconds, openTasks } from '../../../domain/runs/count-tasks.ts';
 import { isOpen, type TaskStatus } from '../../../domain/runs/statuses.ts';
 import { getChip } from '../../../store/chips/chips.ts';
@@ -49,15 +50,17 @@ export async function closeOpenTasks(
   ctx: Context,
   execution: Pick<ExecutionRecord, 'projectId' | 'executionId'>,
   close: CloseTasks,
+  deadline: Deadline = noDeadline,
 ): Promise<void> {
   for (let look = 0; ; look += 1) {
     const existing = await readClosing(ctx, execution);
     const open = openTasks(existing.taskCounts);
     if (open === 0) return;
-    if ((await closeVisible(ctx, existing, close)) >= open) return;
+    if ((await closeVisible(ctx, existing, close, deadline)) >= open) return;
     const wait = waitsMilliseconds[look];
     if (wait === undefined)
       throw new Error(`Run '${execution.executionId}' has open tasks that the index does not show yet`);
+    deadline();
     await sleep(wait);
   }
 }
@@ -74,7 +77,12 @@ async function readClosing(
 }
 
 /** Closes the open tasks that the index shows. @returns how many. */
-async function closeVisible(ctx: Context, execution: ExecutionRecord, close: CloseTasks): Promise<number> {
+async function closeVisible(
+  ctx: Context,
+  execution: ExecutionRecord,
+  close: CloseTasks,
+  deadline: Deadline,
+): Promise<number> {
   const range: QueryRange = { index: 'gsi2', pk: taskKeys.ofExecution(execution.projectId, execution.executionId) };
   let closed = 0;
   let startKey: Record<string, unknown> | undefined;
@@ -89,6 +97,7 @@ async function closeVisible(ctx: Context, execution: ExecutionRecord, close: Clo
         .map((row) => row.taskId),
     );
     while (waiting.length >= tasksPerTransaction || (waiting.length > 0 && !startKey)) {
+      deadline();
       const part = waiting.slice(0, tasksPerTransaction);
       closed += await retryOnConflict(retryLimit, () => closeTasks(ctx, execution, part, close));
       waiting = waiting.slice(tasksPerTransaction);
