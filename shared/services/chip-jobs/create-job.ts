@@ -4,7 +4,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { conflict } from '../../errors.ts';
 import { type ChipRecord, chipEntity, emptyNote, targetEntity } from '../../store/chips/chips.ts';
-import { openChipDay } from '../../store/days/open-chip-days.ts';
+import { openChipDayEntity } from '../../store/days/open-chip-days.ts';
 import { firstRevision } from '../../store/dynamodb/codec.ts';
 import { getItem, ifAbsent } from '../../store/dynamodb/database.ts';
 import { writeGuarded } from '../../store/dynamodb/guarded-writer.ts';
@@ -31,9 +31,10 @@ export async function runCreate(ctx: Context, job: HeldJob, known?: Topology): P
     whileHeld(ctx, job),
     refs.map((ref) => ({ put: targetEntity.encode(newTarget(chip, ref, now), rev) })),
   );
-  await openChipDay(ctx.db, { projectId, chipId, date: calendarDate(now, ctx.config.calendarTimeZone) });
+  const day = { projectId, chipId, date: calendarDate(now, ctx.config.calendarTimeZone) };
   await new Transaction(ctx.db)
     .put(chipEntity.encode(chip, rev), ifAbsent, () => chipExists(projectId, chipId))
+    .put(openChipDayEntity.encode(day, 1))
     .delete(chipKeys.job(projectId, chipId), ifHeld(job), () => busy(chipId, 'create'))
     .commit();
   return chip;

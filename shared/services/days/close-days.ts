@@ -77,7 +77,10 @@ function closeDay(ctx: Context, day: OpenChipDayRecord): Promise<boolean> {
     if (job) return false;
     // A mark that was written beside the deletion of its chip, or of the chip before.
     if (!chip || calendarDate(chip.createdAt, ctx.config.calendarTimeZone) > day.date) {
-      await new Transaction(ctx.db).delete(dayKeys.open(day.projectId, day.chipId, day.date)).commit();
+      await new Transaction(ctx.db)
+        .check(chipKeys.chip(day.projectId, day.chipId), chip ? ifSame(chip) : ifNoChip, chipChanged)
+        .delete(dayKeys.open(day.projectId, day.chipId, day.date))
+        .commit();
       return true;
     }
     await fence(ctx, chip, day.date);
@@ -92,6 +95,9 @@ const ifSame = ({ createdAt }: ChipRecord): Condition => ({
   expression: 'attribute_not_exists(deletingAt) AND createdAt = :created',
   values: { ':created': createdAt },
 });
+
+/** A chip is made together with the mark of its first day, so that this one is not its. */
+const ifNoChip: Condition = { expression: 'attribute_not_exists(pk) OR attribute_exists(deletingAt)' };
 
 /** From here on no target is written with a time in the day (rule DAY-4). @throws StaleReadError */
 async function fence(ctx: Context, chip: ChipRecord, date: string): Promise<void> {

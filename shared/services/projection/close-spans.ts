@@ -147,7 +147,7 @@ async function madeAgain(
   of: { projectId: string; chipId: string; metric: string; day: string; cooldownId: string | undefined },
 ): Promise<RolledTargets> {
   const series = await listSeries(ctx.db, of.projectId, of.chipId, of.metric);
-  const rolled = await rollUpDay(ctx.db, of, series, of.day, new Set([of.metric]));
+  const rolled = await rollUpDay(ctx.db, of, series, { day: of.day, metrics: new Set([of.metric]) });
   return rolled.of(of.metric).get(of.cooldownId) ?? [];
 }
 

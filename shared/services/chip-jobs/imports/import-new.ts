@@ -3,7 +3,7 @@ import { nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
-import { openChipDay } from '../../../store/days/open-chip-days.ts';
+import { openChipDayEntity } from '../../../store/days/open-chip-days.ts';
 import { firstRevision } from '../../../store/dynamodb/codec.ts';
 import { ifAbsent } from '../../../store/dynamodb/database.ts';
 import { writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
@@ -40,7 +40,7 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
     ...merges.map(({ target }) => ({ put: targetEntity.encode(target, rev) })),
   ]);
   const count = (kind: TargetRecord['kind']) => plan.targets.filter((target) => target.kind === kind).length;
-  await openChipDay(ctx.db, { projectId, chipId, date: calendarDate(now, ctx.config.calendarTimeZone) });
+  const day = { projectId, chipId, date: calendarDate(now, ctx.config.calendarTimeZone) };
   const record: ChipRecord = {
     ...chip,
     qubitCount: count('qubit'),
@@ -51,6 +51,7 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
   guard(transaction);
   await transaction
     .put(chipEntity.encode(record, rev), ifAbsent, () => busy(chipId))
+    .put(openChipDayEntity.encode(day, 1))
     .put(doneRecord(job, plan, now))
     .commit();
   return { created: true, values: valuesIn(samples), unchanged: 0 };
