@@ -82,7 +82,7 @@ export const chipOperations = {
     body: importChipBody,
     status: 201,
     response: importResult,
-    errors: ['conflict', 'run_active'],
+    errors: ['conflict', 'limit_reached', 'run_active'],
   }),
   getChip: define('getChip', {
     summary: 'One chip with its qubits and couplings',

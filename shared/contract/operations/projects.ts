@@ -35,7 +35,7 @@ export const projectOperations = {
     body: createProjectBody,
     status: 201,
     response: project,
-    errors: ['already_exists'],
+    errors: ['already_exists', 'limit_reached'],
   }),
   getProject: define('getProject', { summary: 'One project', params: inProject, status: 200, response: project }),
   updateProject: define('updateProject', {
@@ -66,7 +66,7 @@ export const projectOperations = {
     body: transferBody,
     status: 200,
     response: project,
-    errors: ['forbidden', 'unknown_reference', 'already_exists', 'no_project_access'],
+    errors: ['forbidden', 'unknown_reference', 'already_exists', 'limit_reached', 'no_project_access'],
   }),
   listProjectMembers: define('listProjectMembers', {
     summary: 'Members of a project, in every state',
@@ -81,7 +81,7 @@ export const projectOperations = {
     body: inviteBody,
     status: 201,
     response: member,
-    errors: ['unknown_reference', 'already_exists'],
+    errors: ['unknown_reference', 'already_exists', 'limit_reached'],
   }),
   acceptProjectInvitation: define('acceptProjectInvitation', {
     summary: 'Accept an invitation addressed to the caller',

@@ -29,6 +29,7 @@ import {
 } from '../../store/projects/projects.ts';
 import { getUserByName, getUsers, type UserRecord } from '../../store/users/users.ts';
 import { noAccess } from '../auth/authenticate.ts';
+import { addForgetting, requireRoomOfOwner, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
 import { nameTaken } from './new-project.ts';
 import { projectChanged } from './projects.ts';
 
@@ -60,6 +61,8 @@ export async function inviteMember(
   if (!user) throw unknownReference(`User '${input.username}' not found`);
   const current = await getMember(ctx.db, ctx.projectId, input.username);
   const next = become(invite(current, input), input.username, ctx.projectId);
+  await requireRoomOfUser(ctx, user);
+  const gone = current ? undefined : await roomOfProject(ctx);
   const now = nowOf(ctx);
   const member: MemberRecord = {
     projectId: ctx.projectId,
@@ -72,7 +75,7 @@ export async function inviteMember(
     createdAt: current?.createdAt ?? now,
     updatedAt: now,
   };
-  await writeMember(ctx, member, current);
+  await writeMember(ctx, member, current, gone);
   return { member, user };
 }
 
@@ -136,6 +139,9 @@ export async function transferOwnership(
   if (!from) throw new Error(`Project '${input.projectId}' has no membership of its owner`);
   const result = transfer(from, to);
   if (!result.ok) throw refusalOf(result.refusal, input.username, input.projectId);
+  await requireRoomOfOwner(ctx, user);
+  if (!to) await requireRoomOfUser(ctx, user);
+  const gone = to ? undefined : await roomOfProject({ ...ctx, projectId: input.projectId });
   const { rev, ...project } = stored;
   const now = nowOf(ctx);
   const changed: ProjectRecord = { ...project, ownerUserId: user.userId, ownerUsername: user.username, updatedAt: now };
@@ -150,6 +156,7 @@ export async function transferOwnership(
     .delete(projectKeys.name(project.ownerUserId, project.name));
   addMemberWrites(transaction, { ...from, ...result.from, updatedAt: now }, from);
   addMemberWrites(transaction, { ...base, ...to, ...result.to, updatedAt: now }, to);
+  if (gone) addForgetting(transaction, gone);
   await transaction.commit();
   return changed;
 }
@@ -170,9 +177,11 @@ async function writeMember(
   ctx: UserContext,
   member: MemberRecord,
   current: Stored<MemberRecord> | undefined,
+  gone?: Stored<MemberRecord>,
 ): Promise<void> {
   const transaction = new Transaction(ctx.db);
   addMemberWrites(transaction, member, current);
+  if (gone) addForgetting(transaction, gone);
   await transaction.commit();
 }
 

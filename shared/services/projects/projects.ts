@@ -17,6 +17,7 @@ import {
 } from '../../store/projects/projects.ts';
 import { ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
 import { noAccess } from '../auth/authenticate.ts';
+import { requireRoomOfOwner } from './membership-bounds.ts';
 import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
 
 /** How long a deleted project can be taken back (rule PROJ-7). */
@@ -40,6 +41,7 @@ export async function createProject(
   ctx: UserContext,
   input: { name: string; description?: string | null | undefined; tags: string[] },
 ): Promise<ProjectRecord> {
+  await requireRoomOfOwner(ctx, ctx.actor.user);
   const project = newProject(ctx.actor.user, input, nowOf(ctx));
   const transaction = new Transaction(ctx.db);
   addProjectWrites(transaction, project);

@@ -1,10 +1,11 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import { type Context, nowOf } from '../../context.ts';
+import { bounds } from '../../domain/bounds.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import type { RunParameter, StageTask } from '../../domain/runs/plan.ts';
 import { findTask } from '../../domain/runs/task-catalogue.ts';
-import { batchGetItems, ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
-import type { Key } from '../../store/keys.ts';
+import { batchGetItems, ifAbsent, queryAll, writeItem } from '../../store/dynamodb/database.ts';
+import { type Key, taskKeys } from '../../store/keys.ts';
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import {
   backendEntity,
@@ -15,7 +16,7 @@ import {
 
 /**
  * Registers the tasks, the backend and the tags of a run as used by its project, each unless it is already: once a run or
- * a slice. Repeatable; who was the first stays.
+ * a slice. Repeatable; who was the first stays. Names beyond the bound are not listed, and go on working (rule TASK-11).
  */
 export async function registerUsed(
   ctx: Context,
@@ -25,24 +26,31 @@ export async function registerUsed(
   const { projectId, username, backend } = execution;
   const used = (name: string) => ({ projectId, name, username, createdAt: nowOf(ctx) });
   const unique = new Map(tasks.map((task) => [task.name, task]));
-  const items = [
-    ...[...unique.values()].map((task) => taskDefinitionEntity.encode(definitionOf(execution, task), 1)),
-    ...(backend === '' ? [] : [backendEntity.encode(used(backend), 1)]),
-    ...[...new Set(execution.tags)].filter((tag) => tag !== '').map((tag) => tagEntity.encode(used(tag), 1)),
+  const kinds = [
+    {
+      range: taskKeys.definitions(projectId),
+      items: [...unique.values()].map((task) => taskDefinitionEntity.encode(definitionOf(execution, task), 1)),
+    },
+    { range: taskKeys.backends(projectId), items: backend === '' ? [] : [backendEntity.encode(used(backend), 1)] },
+    {
+      range: taskKeys.tags(projectId),
+      items: [...new Set(execution.tags)].filter((tag) => tag !== '').map((tag) => tagEntity.encode(used(tag), 1)),
+    },
   ];
   // Nearly always all of them are there: a read costs less than a write that is refused.
   const existing = await batchGetItems(
     ctx.db,
-    items.map(({ pk, sk }) => ({ pk, sk }) as Key),
+    kinds.flatMap(({ items }) => items.map(({ pk, sk }) => ({ pk, sk }) as Key)),
     false,
   );
-  await forEachConcurrent(
-    items.filter((_, n) => existing[n] === undefined),
-    8,
-    async (put) => {
+  const there = new Set(existing.map((item) => item?.sk));
+  for (const { range, items } of kinds) {
+    const missing = items.filter(({ sk }) => !there.has(sk));
+    const room = missing.length === 0 ? 0 : bounds.usedNames - (await queryAll(ctx.db, range)).length;
+    await forEachConcurrent(missing.slice(0, Math.max(0, room)), 8, async (put) => {
       await writeItem(ctx.db, { put, condition: ifAbsent });
-    },
-  );
+    });
+  }
 }
 
 /** What the catalogue says of a task; a task of a worker's own is known by name and type alone. */

@@ -1,6 +1,8 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { writeItem } from '../../store/dynamodb/database.ts';
-import { getWorker, type WorkerRecord, workerEntity } from '../../store/runs/workers.ts';
+import { bounds } from '../../domain/bounds.ts';
+import { batchWriteItems, writeItem } from '../../store/dynamodb/database.ts';
+import { workerKeys } from '../../store/keys.ts';
+import { getWorker, listWorkers, type WorkerRecord, workerEntity } from '../../store/runs/workers.ts';
 
 /** What a request shows of the worker that made it; what it does not show stays as it was. */
 export interface WorkerSighting {
@@ -31,7 +33,18 @@ export async function recordWorker(ctx: ProjectContext, sighting: WorkerSighting
     lastSeenAt: nowOf(ctx),
   };
   if (existing && !isOld(existing, ctx.clock()) && sameState(existing, seen)) return;
+  if (!existing) await makeRoom(ctx);
   await writeItem(ctx.db, { put: workerEntity.encode(seen, (existing?.rev ?? 0) + 1) });
+}
+
+/** Forgets who was not seen for longest where a project remembers as many workers as it may (rule WORK-12). */
+async function makeRoom({ db, projectId }: ProjectContext): Promise<void> {
+  const latestFirst = (await listWorkers(db, projectId)).sort((a, b) => (a.lastSeenAt > b.lastSeenAt ? -1 : 1));
+  const forgotten = latestFirst.slice(bounds.workersOfProject - 1);
+  await batchWriteItems(
+    db,
+    forgotten.map(({ worker }) => ({ delete: workerKeys.worker(projectId, worker) })),
+  );
 }
 
 const isOld = ({ lastSeenAt }: WorkerRecord, now: Date): boolean =>

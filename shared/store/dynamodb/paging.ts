@@ -25,6 +25,9 @@ export interface Page<T> {
 /** Most keys that `skip` may walk over, and most items that are counted for `total`. */
 export const skipBudget = 10_000;
 
+/** Most reads, of a megabyte at most, that count for `total`: lists of whole records may have large ones. */
+const countBudgetReads = 16;
+
 /** What may be left of a list: a filter on decoded records, and how an item is decoded. */
 export interface PageOptions<T> {
   decode(item: Item): T;
@@ -110,7 +113,7 @@ class Walk<T> {
   async total(seen: number): Promise<number | null> {
     let count = seen + this.#buffer.length;
     this.#buffer = [];
-    while (!this.#ended && count <= skipBudget) {
+    for (let reads = 0; !this.#ended && count <= skipBudget && reads < countBudgetReads; reads += 1) {
       await this.#read(1000);
       count += this.#buffer.length;
       this.#buffer = [];

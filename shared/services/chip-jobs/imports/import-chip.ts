@@ -9,6 +9,7 @@ import { claimJob } from '../jobs.ts';
 import { runJob } from '../run-job.ts';
 import { packPlan, planHash, storePlan } from './plan-store.ts';
 import { runImport } from './run-import.ts';
+import { requireRoomOfTopology } from './save-topology.ts';
 
 /** What an import did (rule IMPORT-6). */
 export interface ImportSummary {
@@ -50,6 +51,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
     );
   const summary = summaryOf(plan, chipId);
   if (chip && done) return { ...summary, values: 0, unchanged: importEntity.decode(done).values };
+  if (!chip) await requireRoomOfTopology(ctx, projectId, plan.topology);
   const parts = packPlan(plan);
   const { username } = ctx.actor.user;
   const request = { projectId, chipId, jobId: hash, kind: 'import' as const, username, create: undefined };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
+import { bounds } from '../../../domain/bounds.ts';
 import type { Topology } from '../../../domain/topology/types.ts';
+import { conflict } from '../../../errors.ts';
 import { topologyEntity } from '../../../store/chips/chips.ts';
-import { getItem, ifAbsent, writeItem } from '../../../store/dynamodb/database.ts';
+import { getItem, ifAbsent, queryAll, writeItem } from '../../../store/dynamodb/database.ts';
 import { projectKeys } from '../../../store/keys.ts';
 
 /**
@@ -10,10 +12,7 @@ import { projectKeys } from '../../../store/keys.ts';
  * documents) gets an id of its own, because chips refer to the first.
  */
 export async function saveTopology(ctx: Context, projectId: string, topology: Topology): Promise<Topology> {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([topology.qubits, topology.couplings]))
-    .digest('hex');
-  for (const topologyId of [topology.topologyId, `${topology.topologyId.slice(0, 55)}-${digest.slice(0, 8)}`]) {
+  for (const topologyId of idsFor(topology)) {
     const placed = { ...topology, topologyId };
     const put = topologyEntity.encode({ projectId, topology: placed }, 1);
     if ((await writeItem(ctx.db, { put, condition: ifAbsent })).ok) return placed;
@@ -22,6 +21,27 @@ export async function saveTopology(ctx: Context, projectId: string, topology: To
     if (existing && isSameLattice(existing, topology)) return existing;
   }
   throw new Error(`Topology '${topology.topologyId}' has no free id`);
+}
+
+/** The ids that a topology may have: its own, and one of its couplings where another has that. */
+function idsFor({ topologyId, qubits, couplings }: Topology): string[] {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([qubits, couplings]))
+    .digest('hex');
+  return [topologyId, `${topologyId.slice(0, 55)}-${digest.slice(0, 8)}`];
+}
+
+/** @throws ServiceError `conflict` for one more topology than imports may bring to a project (rule PROJ-12). */
+export async function requireRoomOfTopology(ctx: Context, projectId: string, topology: Topology): Promise<void> {
+  const items = await queryAll(ctx.db, projectKeys.topologies(projectId));
+  if (items.length < bounds.importedTopologies) return;
+  const ids = idsFor(topology);
+  const known = items.map((item) => topologyEntity.decode(item).topology);
+  if (known.some((one) => ids.includes(one.topologyId) && isSameLattice(one, topology))) return;
+  throw conflict(
+    `Project '${projectId}' has ${bounds.importedTopologies} imported topologies, the maximum; import '${topology.topologyId}' into another project`,
+    'limit_reached',
+  );
 }
 
 function isSameLattice(a: Topology, b: Topology): boolean {

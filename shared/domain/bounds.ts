@@ -1,0 +1,18 @@
+/**
+ * How much may stand in what is read whole (rules PROJ-10, PROJ-11, PROJ-12, WORK-12 and TASK-11): more than anybody has, and so
+ * little that an answer with all of it can be given. What grows with time is read by pages and has no such bound.
+ */
+export const bounds = {
+  /** Memberships of a project, in every state. */
+  membersOfProject: 200,
+  /** Projects that a user owns, with those that wait to be purged. */
+  projectsOfOwner: 200,
+  /** Projects in which somebody is a member or invited, their own included. */
+  projectsOfUser: 500,
+  /** Topologies that imports have brought to a project. */
+  importedTopologies: 100,
+  /** Workers that a project remembers. */
+  workersOfProject: 200,
+  /** Tasks, and tags, and backends, that a project lists as used. */
+  usedNames: 1000,
+} as const;
