@@ -105,7 +105,7 @@ const plainNames = new Set(
   parameter_overrides parameters password planned_tasks q r2 reason reconfigure require_acceptance role run run_parameters
   runner scheduled_time scope selection_mode sequence size size_bytes skip software sort sort_order stack_trace stage
   start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
-  update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
+  until update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
 );
 
 /**
