@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { FreshnessHours } from './domain/metrics/fresh-for.ts';
 import type { ProjectRole } from './domain/permissions.ts';
 import type { Log } from './observability.ts';
 import type { Stored } from './store/dynamodb/codec.ts';
@@ -44,6 +45,8 @@ export interface UserContext extends Context {
 export interface ProjectContext extends UserContext {
   projectId: string;
   role: ProjectRole;
+  /** How long values are fresh here, where the project has said so. */
+  freshnessHours?: FreshnessHours | undefined;
 }
 
 /** The instant of the context's clock, as it is stored and sent. */

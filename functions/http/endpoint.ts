@@ -16,7 +16,7 @@ export type ContextOf<Op extends Operation> = (typeof routes)[Op['operationId']]
   ? ProjectContext
   : (typeof routes)[Op['operationId']] extends { auth: 'none' }
     ? Context
-    : UserContext & { projectId: string | undefined };
+    : UserContext & Partial<Pick<ProjectContext, 'projectId' | 'freshnessHours'>>;
 
 /** What a handler is given: the parsed request, the verb's context, and where the request came from. */
 export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: ContextOf<Op>; clientAddress: string };
@@ -63,7 +63,7 @@ function contextFor({ ctx, authenticated, idempotency }: State): Context {
   if (!authenticated) return ctx;
   const { actor, project } = authenticated;
   const mark = idempotency && { idempotency: idempotency.mark };
-  return { ...ctx, ...mark, actor, projectId: project?.projectId, role: project?.role } as Context;
+  return { ...ctx, ...mark, actor, ...project } as Context;
 }
 
 function logAccess(operation: Operation, request: MiddyRequest): void {

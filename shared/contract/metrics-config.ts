@@ -1,21 +1,24 @@
 import { cdfGroups, metricCatalogue } from '../domain/metrics/catalogue.ts';
 import { cividisColours } from '../domain/metrics/cividis.ts';
+import type { FreshnessHours } from '../domain/metrics/fresh-for.ts';
 import type { MetricTarget } from '../domain/metrics/types.ts';
 import { presentMetric } from './present-metric.ts';
 
-/** The metric catalogue on the wire (rule QDASH-8): QDash's fields and, beside them, ours. */
-export function metricsConfig() {
+/** The metric catalogue on the wire (rule QDASH-8): QDash's fields and, beside them, ours; values are as long fresh as a project says. */
+export function metricsConfig(freshnessHours?: FreshnessHours) {
   return {
-    qubit_metrics: entriesOf('qubit'),
-    coupling_metrics: entriesOf('coupling'),
+    qubit_metrics: entriesOf('qubit', freshnessHours),
+    coupling_metrics: entriesOf('coupling', freshnessHours),
     color_scale: { name: 'cividis', colors: cividisColours(41) },
     cdf_groups: { qubit: groupsOf('qubit'), coupling: groupsOf('coupling') },
   };
 }
 
-const entriesOf = (target: MetricTarget) =>
+const entriesOf = (target: MetricTarget, freshnessHours: FreshnessHours | undefined) =>
   Object.fromEntries(
-    metricCatalogue.filter((metric) => metric.target === target).map((metric) => [metric.key, presentMetric(metric)]),
+    metricCatalogue
+      .filter((metric) => metric.target === target)
+      .map((metric) => [metric.key, presentMetric(metric, freshnessHours)]),
   );
 
 const groupsOf = (target: MetricTarget) =>

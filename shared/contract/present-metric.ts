@@ -1,7 +1,9 @@
+import type { FreshnessHours } from '../domain/metrics/fresh-for.ts';
 import type { MetricDefinition } from '../domain/metrics/types.ts';
+import { freshnessOf } from '../domain/statistics/freshness.ts';
 
 /** One entry of the metric catalogue on the wire. */
-export const presentMetric = (metric: MetricDefinition) => ({
+export const presentMetric = (metric: MetricDefinition, freshnessHours?: FreshnessHours) => ({
   title: metric.title,
   target: metric.target,
   unit: metric.unit,
@@ -12,5 +14,5 @@ export const presentMetric = (metric: MetricDefinition) => ({
   threshold: metric.threshold,
   error_rate_range: metric.errorRateRange,
   draw_as_error: metric.isFidelity,
-  fresh_for_seconds: metric.freshForSeconds,
+  fresh_for_seconds: freshnessOf(metric, freshnessHours).freshForSeconds,
 });

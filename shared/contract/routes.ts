@@ -60,7 +60,7 @@ const owner = { auth: 'project', role: 'owner' } as const;
 export const routes = {
   getHealth: { method: 'GET', path: '/health', group: 'system', ...open },
   getOpenApiDocument: { method: 'GET', path: '/openapi.json', group: 'system', ...open },
-  getConfigAll: { method: 'GET', path: '/config/all', group: 'system', ...user },
+  getConfigAll: { method: 'GET', path: '/config/all', group: 'system', ...userInProject },
   getSettings: { method: 'GET', path: '/settings', group: 'system', ...user },
 
   login: { method: 'POST', path: '/auth/login', group: 'auth', ...open },
@@ -137,7 +137,7 @@ export const routes = {
   updateCalibrationParameters: { method: 'PATCH', path: '/calibrations/parameters', group: 'calibrations', ...editor },
   getManualEdits: { method: 'GET', path: '/calibrations/manual-edits/{qid}', group: 'calibrations', ...viewer },
 
-  getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...user },
+  getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...userInProject },
   getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
   getQubitMetricHistory: {
     method: 'GET',

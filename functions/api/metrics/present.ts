@@ -28,7 +28,12 @@ export const presentTable = (table: MetricTable, mode: SelectionMode) =>
 
 /** metric -> coverage on the wire. */
 export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
-  mapValues(coverage, ({ triedUnequally, ...counts }) => ({ ...counts, tried_unequally: triedUnequally }));
+  mapValues(coverage, ({ triedUnequally, freshness, ...counts }) => ({
+    ...counts,
+    tried_unequally: triedUnequally,
+    fresh_for_seconds: freshness.freshForSeconds,
+    freshness_basis: freshness.basis,
+  }));
 
 /** A metric's history on one target on the wire. */
 export const presentHistory = (

@@ -1,5 +1,15 @@
+import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
 import type { MemberView } from '#shared/services/projects/members.ts';
 import type { ProjectRecord } from '#shared/store/projects/projects.ts';
+
+const hoursByKind = (hours: FreshnessHours = {}) => ({
+  coherence: hours.coherence ?? null,
+  gate: hours.gate ?? null,
+  readout: hours.readout ?? null,
+  frequency: hours.frequency ?? null,
+  setting: hours.setting ?? null,
+  other: hours.other ?? null,
+});
 
 export const presentProject = (project: ProjectRecord) => ({
   project_id: project.projectId,
@@ -9,6 +19,7 @@ export const presentProject = (project: ProjectRecord) => ({
   description: project.description ?? null,
   tags: project.tags,
   default_role: project.defaultRole,
+  freshness_hours: hoursByKind(project.freshnessHours),
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
   updated_at: project.updatedAt,

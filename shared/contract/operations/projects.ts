@@ -39,7 +39,7 @@ export const projectOperations = {
   }),
   getProject: define('getProject', { summary: 'One project', params: inProject, status: 200, response: project }),
   updateProject: define('updateProject', {
-    summary: 'Rename, describe or tag a project',
+    summary: 'Rename, describe or tag a project, or say how long its values are fresh',
     params: inProject,
     body: updateProjectBody,
     status: 200,

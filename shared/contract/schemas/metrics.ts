@@ -50,6 +50,8 @@ const metricCoverage = z.object({
   tried_unequally: z.boolean().meta({
     description: 'One target has more than twice as many values as another: their best values do not compare',
   }),
+  fresh_for_seconds: z.int().meta({ description: 'A value older than this is stale' }),
+  freshness_basis: z.string().meta({ description: 'Who says so: the `project`, or the `default` of the catalogue' }),
 });
 
 export const chipMetrics = z
@@ -88,7 +90,9 @@ export const metricDefinition = z
     threshold: z.object({ value: z.number(), range }).nullable(),
     error_rate_range: range.nullable(),
     draw_as_error: z.boolean().meta({ description: 'Drawn as error 1 - value on a logarithmic axis' }),
-    fresh_for_seconds: z.int().meta({ description: 'A value older than this is stale' }),
+    fresh_for_seconds: z
+      .int()
+      .meta({ description: 'A value older than this is stale; as the project of the request has set it' }),
   })
   .meta({ id: 'MetricDefinition' });
 

@@ -6,6 +6,9 @@ import { instant, username } from './common.ts';
 /** Roles within a project. */
 export const projectRole = z.enum(['owner', 'editor', 'viewer']);
 
+const hoursOfKinds = <T extends z.ZodType>(hours: T) =>
+  z.object({ coherence: hours, gate: hours, readout: hours, frequency: hours, setting: hours, other: hours });
+
 /** A project as its members see it. */
 export const project = z
   .object({
@@ -16,6 +19,9 @@ export const project = z
     description: z.string().nullable(),
     tags: z.array(z.string()),
     default_role: projectRole,
+    freshness_hours: hoursOfKinds(z.number().nullable()).meta({
+      description: 'How long values count as fresh, by kind of quantity; null for what the catalogue says',
+    }),
     deleted_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,
@@ -33,7 +39,16 @@ export const createProjectBody = z
 
 /** Changes to a project; `description: null` clears it. */
 export const updateProjectBody = z
-  .object({ name: projectName.nullish(), description, tags: tags.nullish(), default_role: projectRole.nullish() })
+  .object({
+    name: projectName.nullish(),
+    description,
+    tags: tags.nullish(),
+    default_role: projectRole.nullish(),
+    freshness_hours: hoursOfKinds(z.number().min(0.25).max(87_600).nullish()).strict().nullish().meta({
+      description:
+        'Kinds that are not named stay as they are; null gives a kind what the catalogue says: coherence 48, gate 24, readout 24, frequency 168, setting 168, other 24',
+    }),
+  })
   .meta({ id: 'UpdateProject' });
 
 /** One membership, in whatever state. */

@@ -73,8 +73,8 @@ function titleOf(key: string): string {
 }
 
 function inFoundUnit(known: MetricDefinition, unit: string): MetricDefinition {
-  const { key, title, target, description, mode, freshForSeconds } = known;
-  return plain(target, { key, title, description, mode, freshForSeconds, unit, storedUnit: unit });
+  const { key, title, target, description, mode, freshness, freshForSeconds } = known;
+  return plain(target, { key, title, description, mode, freshness, freshForSeconds, unit, storedUnit: unit });
 }
 
 /** `factor` turns a value in `unit` into the stored unit of `known`. */

@@ -1,16 +1,5 @@
+import { freshAs } from './fresh-for.ts';
 import type { MetricDefinition, MetricDetails, MetricRange, MetricTarget } from './types.ts';
-
-const DAY_SECONDS = 24 * 3600;
-
-/** How long a value counts as fresh where neither its project nor its chip says otherwise (rule STAT-26). */
-export const FRESH_FOR_SECONDS = {
-  coherence: 2 * DAY_SECONDS,
-  gateFidelity: DAY_SECONDS,
-  readout: DAY_SECONDS,
-  frequency: 7 * DAY_SECONDS,
-  setting: 7 * DAY_SECONDS,
-  other: DAY_SECONDS,
-} as const;
 
 const ERROR_RATE_RANGE: MetricRange = { min: 0.001, max: 0.1, step: 0.001 };
 
@@ -24,14 +13,14 @@ export function fidelity(target: MetricTarget, details: MetricDetails): MetricDe
     errorRateRange: ERROR_RATE_RANGE,
     isFidelity: true,
     possible: 'fraction',
-    freshForSeconds: FRESH_FOR_SECONDS.gateFidelity,
+    ...freshAs('gate'),
     ...details,
   };
 }
 
 /** A fidelity of reading a qubit out. */
 export function readoutFidelity(details: MetricDetails): MetricDefinition {
-  return fidelity('qubit', { freshForSeconds: FRESH_FOR_SECONDS.readout, ...details });
+  return fidelity('qubit', { ...freshAs('readout'), ...details });
 }
 
 /** A coherence time in microseconds; longer is better. */
@@ -42,7 +31,7 @@ export function coherenceTime(details: MetricDetails): MetricDefinition {
     storedUnit: 'us',
     possible: 'positive',
     mode: 'maximize',
-    freshForSeconds: FRESH_FOR_SECONDS.coherence,
+    ...freshAs('coherence'),
     ...details,
   };
 }
@@ -53,7 +42,7 @@ export function frequency(target: MetricTarget, details: MetricDetails): MetricD
     ...plain(target, details),
     unit: 'GHz',
     storedUnit: 'GHz',
-    freshForSeconds: FRESH_FOR_SECONDS.frequency,
+    ...freshAs('frequency'),
     ...details,
   };
 }
@@ -65,7 +54,7 @@ export function duration(target: MetricTarget, details: MetricDetails): MetricDe
     unit: 'ns',
     storedUnit: 'ns',
     possible: 'notNegative',
-    freshForSeconds: FRESH_FOR_SECONDS.setting,
+    ...freshAs('setting'),
     ...details,
   };
 }
@@ -82,7 +71,7 @@ export function plain(target: MetricTarget, details: MetricDetails): MetricDefin
     errorRateRange: null,
     isFidelity: false,
     possible: 'any',
-    freshForSeconds: FRESH_FOR_SECONDS.other,
+    ...freshAs('other'),
     ...details,
   };
 }

@@ -1,4 +1,5 @@
-import { coherenceTime, duration, FRESH_FOR_SECONDS, fidelity, frequency, plain, readoutFidelity } from './kinds.ts';
+import { freshAs } from './fresh-for.ts';
+import { coherenceTime, duration, fidelity, frequency, plain, readoutFidelity } from './kinds.ts';
 import type { MetricDefinition } from './types.ts';
 
 const T1_THRESHOLD = { value: 100, range: { min: 25, max: 200, step: 1 } };
@@ -87,7 +88,7 @@ export const qubitMetrics: readonly MetricDefinition[] = [
     description: 'Rabi frequency that one unit of control amplitude drives',
     unit: 'MHz/a.u.',
     storedUnit: 'MHz/a.u.',
-    freshForSeconds: FRESH_FOR_SECONDS.setting,
+    ...freshAs('setting'),
   }),
   plain('qubit', {
     key: 'hpi_amplitude',
@@ -95,7 +96,7 @@ export const qubitMetrics: readonly MetricDefinition[] = [
     description: 'Control amplitude of the half-pi pulse',
     unit: 'a.u.',
     storedUnit: 'a.u.',
-    freshForSeconds: FRESH_FOR_SECONDS.setting,
+    ...freshAs('setting'),
   }),
   duration('qubit', { key: 'hpi_length', title: 'Half-pi length', description: 'Duration of the half-pi pulse' }),
   fidelity('qubit', {

@@ -1,3 +1,5 @@
+import type { FreshnessKind } from './fresh-for.ts';
+
 export type MetricTarget = 'qubit' | 'coupling';
 
 /** Which end of the range is good; `none` where neither is. */
@@ -29,7 +31,9 @@ export type MetricDefinition = {
   isFidelity: boolean;
   /** Which numbers a value set by hand may have, in any unit. */
   possible: PossibleValues;
-  /** A value is fresh up to this age. */
+  /** As which kind of quantity it ages. */
+  freshness: FreshnessKind;
+  /** A value is fresh up to this age, unless its project says otherwise. */
   freshForSeconds: number;
 };
 

@@ -1,4 +1,6 @@
+import type { FreshnessHours } from '../metrics/fresh-for.ts';
 import { mean } from '../metrics/statistics.ts';
+import type { MetricDefinition } from '../metrics/types.ts';
 import { robustSize } from './spread.ts';
 
 /** A value of a series on its scale, and when it was measured, in days since any fixed moment. */
@@ -125,4 +127,13 @@ export function freshnessPolicy(
   const isOfNoUse =
     (horizon.bound === 'at_most' && hours > defaultHours) || (horizon.bound === 'at_least' && hours < defaultHours);
   return isOfNoUse ? { hours: defaultHours, basis: 'default' } : { hours, basis: 'horizon' };
+}
+
+/** How long the values of a metric are fresh in a project that has set these hours. */
+export function freshnessOf(
+  { freshness, freshForSeconds }: Pick<MetricDefinition, 'freshness' | 'freshForSeconds'>,
+  projectHours: FreshnessHours | undefined,
+): { freshForSeconds: number; basis: FreshnessPolicy['basis'] } {
+  const { hours, basis } = freshnessPolicy(freshForSeconds / 3600, { projectHours: projectHours?.[freshness] });
+  return { freshForSeconds: Math.round(hours * 3600), basis };
 }

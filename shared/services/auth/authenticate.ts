@@ -1,4 +1,5 @@
 import type { Actor, Context } from '../../context.ts';
+import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
 import { getProjects, listMemberships } from '../../store/projects/projects.ts';
@@ -18,7 +19,7 @@ export interface BearerIdentity {
 /** The caller, and their project where the operation has one. */
 export interface Authenticated {
   actor: Actor;
-  project: { projectId: string; role: ProjectRole } | undefined;
+  project: { projectId: string; role: ProjectRole; freshnessHours: FreshnessHours | undefined } | undefined;
 }
 
 /**
@@ -162,7 +163,7 @@ function projectAccess(
       `Role '${need.project.required}' is required in project '${projectId}'; yours is '${role}'`,
       'role_required',
     );
-  return { projectId, role };
+  return { projectId, role, freshnessHours: project?.freshnessHours };
 }
 
 /** The same answer for a project that is not the caller's and for one that does not exist (rule API-12). */

@@ -48,7 +48,9 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
   const asOf = query.asOf ?? ctx.clock().toISOString();
   const window = windowOf(query, asOf);
   const { chip, readings } = await readWindow(ctx, chipId, query, window);
-  const tables = { qubit: tableOf(readings, 'qubit', asOf), coupling: tableOf(readings, 'coupling', asOf) };
+  const { freshnessHours } = ctx;
+  const view = { asOf, freshnessHours };
+  const tables = { qubit: tableOf(readings, 'qubit', view), coupling: tableOf(readings, 'coupling', view) };
   return {
     chip,
     asOf,
@@ -57,8 +59,8 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
     newestAt: newestOf(readings),
     qubit: cellsAsked(tables.qubit, query),
     coupling: cellsAsked(tables.coupling, query),
-    qubitCoverage: coverageOfTable(tables.qubit, chip.qubitCount),
-    couplingCoverage: coverageOfTable(tables.coupling, chip.couplingCount),
+    qubitCoverage: coverageOfTable(tables.qubit, { kind: 'qubit', total: chip.qubitCount, freshnessHours }),
+    couplingCoverage: coverageOfTable(tables.coupling, { kind: 'coupling', total: chip.couplingCount, freshnessHours }),
   };
 }
 

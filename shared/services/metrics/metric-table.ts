@@ -1,8 +1,10 @@
 import { describeMetric, metricCatalogue } from '../../domain/metrics/catalogue.ts';
 import { type CellState, type Coverage, cellAt, coverageOf } from '../../domain/metrics/cell/state.ts';
+import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import { median } from '../../domain/metrics/statistics.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { triedUnequally } from '../../domain/statistics/best-of.ts';
+import { freshnessOf } from '../../domain/statistics/freshness.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import type { Reading } from './readings.ts';
 
@@ -22,17 +24,24 @@ export interface MetricCoverage extends Coverage {
   max: number | null;
   /** One target was tried more than twice as often as another, so that best values may not be compared (rule STAT-14). */
   triedUnequally: boolean;
+  /** How long a value counts as fresh, and who says so. */
+  freshness: ReturnType<typeof freshnessOf>;
 }
 
 /** Every metric of the catalogue is present, even when empty, then whatever else the chip has (rule QDASH-8). */
-export function tableOf(readings: readonly Reading[], kind: TargetRef['kind'], asOf: string): MetricTable {
+export function tableOf(
+  readings: readonly Reading[],
+  kind: TargetRef['kind'],
+  { asOf, freshnessHours }: { asOf: string; freshnessHours: FreshnessHours | undefined },
+): MetricTable {
   const table: MetricTable = Object.fromEntries(
     metricCatalogue.filter((metric) => metric.target === kind).map((metric) => [metric.key, {}]),
   );
   for (const reading of readings) {
     if (reading.target.kind !== kind) continue;
     const cells = ownEntry(table, reading.metric) ?? {};
-    cells[reading.target.id] = { ...reading, ...cellAt(reading, describeMetric(reading.metric, kind), asOf) };
+    const policy = freshnessOf(describeMetric(reading.metric, kind), freshnessHours);
+    cells[reading.target.id] = { ...reading, ...cellAt(reading, policy, asOf) };
     table[reading.metric] = cells;
   }
   return table;
@@ -56,18 +65,27 @@ export function cellsAsked(
 }
 
 /** The coverage of each metric of a table over so many targets. */
-export function coverageOfTable(table: MetricTable, total: number): Record<string, MetricCoverage> {
+export function coverageOfTable(
+  table: MetricTable,
+  {
+    kind,
+    total,
+    freshnessHours,
+  }: { kind: TargetRef['kind']; total: number; freshnessHours: FreshnessHours | undefined },
+): Record<string, MetricCoverage> {
   return Object.fromEntries(
     Object.entries(table).map(([metric, cells]) => {
       const list = Object.values(cells);
       const values = list.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
       const ends =
         values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : { min: null, max: null };
-      const unequally = triedUnequally(list.map(({ n }) => n));
-      return [
-        metric,
-        { ...coverageOf(list, total), median: median(values) ?? null, ...ends, triedUnequally: unequally },
-      ];
+      const freshness = freshnessOf(describeMetric(metric, kind), freshnessHours);
+      const numbers = {
+        median: median(values) ?? null,
+        ...ends,
+        triedUnequally: triedUnequally(list.map(({ n }) => n)),
+      };
+      return [metric, { ...coverageOf(list, total), ...numbers, freshness }];
     }),
   );
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import type { FreshnessHours, FreshnessKind } from '../../domain/metrics/fresh-for.ts';
 import { activeRole } from '../../domain/permissions.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -7,6 +10,7 @@ import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
+import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import {
   getProject,
   getProjects,
@@ -61,6 +65,8 @@ export interface ProjectChanges {
   description?: string | null | undefined;
   tags?: string[] | null | undefined;
   defaultRole?: ProjectRecord['defaultRole'] | null | undefined;
+  /** By kind; null gives a kind its default again. Kinds that are not named stay. */
+  freshnessHours?: Partial<Record<FreshnessKind, number | null | undefined>> | null | undefined;
 }
 
 /** Changes a project; a new name is reserved and the old one released in the same transaction. */
@@ -72,6 +78,7 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     description: changes.description === undefined ? project.description : (changes.description ?? undefined),
     tags: changes.tags ?? project.tags,
     defaultRole: changes.defaultRole ?? project.defaultRole,
+    freshnessHours: withChanges(project.freshnessHours, changes.freshnessHours),
     updatedAt: nowOf(ctx),
   };
   const transaction = new Transaction(ctx.db).put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () =>
@@ -85,9 +92,30 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
       )
       .delete(projectKeys.name(ownerUserId, project.name));
   }
+  if (!isDeepStrictEqual(changed.freshnessHours, project.freshnessHours))
+    transaction.put(auditEntity.encode(freshnessAudit(ctx, project, changed), 1));
   await transaction.commit();
   return changed;
 }
+
+function withChanges(
+  hours: FreshnessHours | undefined,
+  changes: ProjectChanges['freshnessHours'],
+): FreshnessHours | undefined {
+  const changed = Object.entries({ ...hours, ...changes }).filter(([, value]) => value != null);
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}
+
+/** What counts as fresh changes what everybody sees as good: the audit says who changed it. */
+const freshnessAudit = (ctx: ProjectContext, before: ProjectRecord, after: ProjectRecord): AuditRecord => ({
+  projectId: ctx.projectId,
+  id: randomUUID(),
+  at: nowOf(ctx),
+  actor: ctx.actor.user.username,
+  action: 'set-freshness',
+  resource: `project:${ctx.projectId}`,
+  details: { before: before.freshnessHours ?? {}, after: after.freshnessHours ?? {} },
+});
 
 /**
  * Hides a project at once and puts it on the list of what will be purged. Its name stays reserved until then.

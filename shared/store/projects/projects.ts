@@ -1,3 +1,4 @@
+import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import type { MembershipStatus, ProjectRole } from '../../domain/permissions.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { batchGetItems, type Database, getItem, queryAll } from '../dynamodb/database.ts';
@@ -12,6 +13,8 @@ export interface ProjectRecord {
   description?: string | undefined;
   tags: string[];
   defaultRole: ProjectRole;
+  /** How long values are fresh, where it is not as the catalogue says (rule STAT-26). */
+  freshnessHours?: FreshnessHours | undefined;
   /** Set while the project is hidden and waits to be purged. */
   deletedAt?: string | undefined;
   /** When it will be purged; its place in the sweeper's list. */

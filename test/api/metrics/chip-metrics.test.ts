@@ -197,6 +197,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
   });
 
   it('the coverage of metrics adds up: fresh, stale, faulty and missing are all targets, with a true median', async () => {
+    const config = await owner.api.getMetricsConfig();
     const metrics = await owner.api.getChipMetrics({ params, query: { as_of: '2025-01-01' } });
     const tables = [
       [metrics.qubit_metrics, metrics.qubit_coverage, 2],
@@ -210,6 +211,8 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
         const middle = values.length === 2 ? ((values[0] ?? 0) + (values[1] ?? 0)) / 2 : (values[0] ?? null);
         expect(coverage[metric], metric).toEqual({
           tried_unequally: false,
+          fresh_for_seconds: (config.qubit_metrics[metric] ?? config.coupling_metrics[metric])?.fresh_for_seconds,
+          freshness_basis: 'default',
           total,
           fresh: list.filter(({ state }) => state === 'fresh').length,
           stale: list.filter(({ state }) => state === 'stale').length,

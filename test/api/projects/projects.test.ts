@@ -33,6 +33,7 @@ describe('createProject', () => {
       description: 'ours',
       tags: ['a', 'b'],
       default_role: 'viewer',
+      freshness_hours: expect.objectContaining({ coherence: null, other: null }),
       deleted_at: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: project.created_at,

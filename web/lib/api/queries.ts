@@ -47,7 +47,7 @@ export const settingsQuery = () =>
 
 export const metricsConfigQuery = () =>
   queryOptions({
-    queryKey: ['metrics-config'],
+    queryKey: inProject('metrics-config'),
     queryFn: () => api.getMetricsConfig(),
     staleTime: Number.POSITIVE_INFINITY,
   });

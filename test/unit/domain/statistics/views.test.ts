@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { quantile } from '#shared/domain/metrics/statistics.ts';
 import { midRanks, rankCorrelation, spearman } from '#shared/domain/statistics/correlation.ts';
-import { driftBins, freshnessPolicy, horizonOf } from '#shared/domain/statistics/freshness.ts';
+import { driftBins, freshnessOf, freshnessPolicy, horizonOf } from '#shared/domain/statistics/freshness.ts';
 import { type HealthInput, healthOf, shareOfTarget } from '#shared/domain/statistics/health.ts';
 import { histogram, settingBars } from '#shared/domain/statistics/histogram.ts';
 import { bestPatch, costOf } from '#shared/domain/statistics/patch/best-patch.ts';
@@ -59,6 +60,10 @@ describe('freshness', () => {
     expect(freshnessPolicy(24, { horizon: { ...horizon, days: 0.01 } }).hours).toBe(6);
     expect(freshnessPolicy(24, { horizon: { ...horizon, days: 90 } }).hours).toBe(720);
     expect(freshnessPolicy(24)).toEqual({ hours: 24, basis: 'default' });
+    const t1 = describeMetric('t1', 'qubit');
+    expect(freshnessOf(t1, undefined)).toEqual({ freshForSeconds: 172_800, basis: 'default' });
+    expect(freshnessOf(t1, { readout: 5 })).toEqual({ freshForSeconds: 172_800, basis: 'default' });
+    expect(freshnessOf(t1, { coherence: 0.25 })).toEqual({ freshForSeconds: 900, basis: 'project' });
   });
 });
 
