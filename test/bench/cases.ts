@@ -8,13 +8,17 @@ import {
   cooldownKeys,
   dayKeys,
   flowKeys,
+  monthOf,
   noteKeys,
+  openSpanKeys,
   projectKeys,
+  rollUpKeys,
   runKeys,
   sampleKeys,
   scheduleKeys,
   taskKeys,
   userKeys,
+  utcDayOf,
   workerKeys,
 } from '#shared/store/keys.ts';
 import { noteCases } from './notes.ts';
@@ -230,7 +234,7 @@ function scheduleCases(
   ];
 }
 
-function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip): ReadCase[] {
+function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: SeededChip): ReadCase[] {
   const chip: Contribution = { get: [chipKeys.chip(projectId, chipId)] };
   const allQubits: Contribution = { query: chipKeys.qubits(projectId, chipId) };
   const allCouplings: Contribution = { query: chipKeys.couplings(projectId, chipId) };
@@ -246,6 +250,26 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
       through: '2027',
     },
   });
+  const spans: Contribution[] = [
+    { query: sampleKeys.allSeries(projectId, chipId) },
+    { query: openSpanKeys.all(projectId, chipId) },
+  ];
+  /** Months and days before an instant from their roll-ups, and its own day from the samples. */
+  const rolledUntil = (metric: string): Contribution[] => {
+    const { pk } = rollUpKeys.all(projectId, chipId, metric);
+    const [month, day] = [monthOf(asOf), utcDayOf(asOf)];
+    return [
+      { query: { pk, from: rollUpKeys.prefix('month', '0'), through: rollUpKeys.prefix('month', month) } },
+      { query: { pk, from: rollUpKeys.prefix('day', month), through: rollUpKeys.prefix('day', day) } },
+      {
+        query: {
+          pk: sampleKeys.month(projectId, chipId, metric, month).pk,
+          from: asOf.slice(0, 10),
+          through: `${asOf}~`,
+        },
+      },
+    ];
+  };
   const definitions: Contribution = { query: taskKeys.definitions(projectId) };
   const standardTasks = taskCatalogue.filter(({ type }) => type === 'qubit').map(({ name }) => name);
   const latestOnQubits = (task: string): Contribution => ({
@@ -306,7 +330,14 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits }: SeededChip):
     make('getChipMetrics', [chip, allQubits, allCouplings]),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'of one metric', query: { metrics: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),
-    make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'as of the past', query: { as_of: asOf } }),
+    make('getChipMetrics', [chip, ...spans, ...measured.flatMap(rolledUntil)], {
+      note: 'as of the past',
+      query: { as_of: asOf },
+    }),
+    make('getChipMetrics', [chip, ...spans, ...measured.flatMap(rolledUntil)], {
+      note: 'best of all time until then',
+      query: { as_of: asOf, selection_mode: 'best' },
+    }),
     make('getQubitMetricHistory', [chip, aQubit, marks('t1'), history({ kind: 'qubit', id: '0' }, 't1')], {
       params: { qid: '0' },
       query: { metric: 't1', ...window },

@@ -17,14 +17,6 @@ export interface Exception {
 /** Reads that may cost more than the limits; one that needs no exception any more fails the bench as well. */
 export const exceptions: readonly Exception[] = [
   {
-    name: 'getChipMetrics, as of the past',
-    trips: 4,
-    ratio: 2.5,
-    why:
-      'values that are newer than the instant are looked up in the history: one read for the months that there are, and ' +
-      'one a month, backwards until every target is found. The minimum counts the current values alone.',
-  },
-  {
     name: 'getHistoricalQubitTaskResults, of a day that is over',
     trips: 2,
     ratio: 2.25,

@@ -1,10 +1,13 @@
+import { contextOf } from '#functions/runtime.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
 import { newChip } from '#shared/services/chip-jobs/create-job.ts';
 import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
+import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { chipKeys } from '#shared/store/keys.ts';
+import { listSeries } from '#shared/store/metrics/series.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
@@ -20,6 +23,8 @@ import { type SeededResults, seedTaskResults } from './task-results.ts';
 export interface SeededChip {
   chipId: string;
   qubits: number;
+  /** Metrics that it has samples of. */
+  measured: string[];
 }
 
 /** What the bench reads. */
@@ -78,6 +83,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   }
   await seedLargeChip(stack, projectId);
   await editByHand(client);
+  await closeSpansOf(stack);
   await seedNotes(client);
   const noted = taskResultRecord({ projectId, taskId: notedTaskId, chipId: 'c133' });
   await batchWriteItems(stack.runtime.db, [{ put: taskResultEntity.encode(noted, 1) }]);
@@ -103,9 +109,24 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     results,
     archiveId: archive.archive_id,
     importedTopology: imported.topology_id ?? '',
-    chips: [...chips, largeChip].map(({ chipId, qubits }) => ({ chipId, qubits })),
+    chips: await Promise.all([...chips, largeChip].map((chip) => measuredOf(stack, projectId, chip))),
     asOf: '2026-02-10T00:00:00.000Z',
   };
+}
+
+/** Days and months that are over are read from their roll-ups, as the sweep leaves them. */
+async function closeSpansOf({ runtime }: TestStack): Promise<void> {
+  for (let closed = 1; closed > 0; )
+    ({ closed } = await closeSpans(contextOf(runtime, 'bench'), new Date('2100-01-01T00:00:00Z')));
+}
+
+async function measuredOf(
+  { runtime: { db } }: TestStack,
+  projectId: string,
+  { chipId, qubits }: { chipId: string; qubits: number },
+): Promise<SeededChip> {
+  const series = await listSeries(db, projectId, chipId);
+  return { chipId, qubits, measured: [...new Set(series.map(({ metric }) => metric))] };
 }
 
 async function editByHand(client: Client): Promise<void> {

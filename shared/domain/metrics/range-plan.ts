@@ -32,10 +32,12 @@ const compact = (date: string): string => date.replaceAll('-', '');
 /**
  * Cuts a range, both ends included, into months that are whole, days that are whole, and parts of days. A month is read as
  * days where it or one of its days lacks something, and such a day from its samples (rule ROLLUP-3).
+ * @param measured the months `YYYYMM` that have samples: of others nothing is read.
  * @param longestRun most spans that are read at once.
  */
 export function planRange(
   range: { from: string; through: string },
+  measured: ReadonlySet<string>,
   lacking: LackingSpans,
   longestRun = Number.POSITIVE_INFINITY,
 ): RangePlan {
@@ -46,6 +48,11 @@ export function planRange(
     const date = dateOf(at);
     const month = compact(date).slice(0, 6);
     const nextMonth = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 1);
+    if (!measured.has(month)) {
+      plan.skip();
+      at = nextMonth;
+      continue;
+    }
     const isWholeMonth = date.endsWith('-01') && holds(range, date, dateOf(nextMonth - 1));
     if (isWholeMonth && !lacking.months.has(month) && !monthsOfDays.has(month)) {
       plan.add('month', month);
@@ -110,6 +117,11 @@ class Planner implements RangePlan {
 
   addWindow(window: DayWindow): void {
     this.windows.push(window);
+    this.skip();
+  }
+
+  /** What follows is a run of its own. */
+  skip(): void {
     this.#follows = false;
   }
 }

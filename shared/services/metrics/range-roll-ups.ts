@@ -54,10 +54,10 @@ export async function rollUpsOfRange(
     series.flatMap(({ metric }) => (!request.metrics || request.metrics.has(metric) ? [metric] : [])),
   );
   if (isInverted(range)) return new Map();
-  const plans = [...metrics].map((metric) => ({
-    metric,
-    ...planRange(range, lackingOf(open, metric), longestRun(chip)),
-  }));
+  const plans = [...metrics].map((metric) => {
+    const measured = new Set(series.flatMap((one) => (one.metric === metric ? [one.month] : [])));
+    return { metric, ...planRange(range, measured, lackingOf(open, metric), longestRun(chip)) };
+  });
   const reader = new RangeReader(db, chip, series, request.cooldownId);
   const [outdated] = await Promise.all([reader.addRuns(plans), reader.addWindows(plans)]);
   await reader.addWindows(outdated);
