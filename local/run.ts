@@ -4,6 +4,7 @@ import { type LocalSecrets, loadSecrets } from '#local/data-folder/secrets.ts';
 import { loadDemo } from '#local/demo/demo.ts';
 import { localClient } from '#local/engine/client.ts';
 import { type Engine, externalEngine, startEngine } from '#local/engine/engine.ts';
+import { readBy } from '#local/engine/reader.ts';
 import { sweepExpired } from '#local/engine/table.ts';
 import { startPeriodicJobs } from '#local/periodic-jobs.ts';
 import { portProblem } from '#local/ports.ts';
@@ -70,6 +71,11 @@ async function start(
   const engine = await openEngine(settings, data.databaseFile);
   resources.defer(() => engine.stop());
   const client = localClient(engine.endpoint);
+  if (engine.databaseFile !== undefined) {
+    const reader = await startEngine(engine.databaseFile);
+    resources.defer(() => reader.stop());
+    readBy(client, reader);
+  }
   resources.defer(() => client.destroy());
   const stack = await startStack({
     engine,
