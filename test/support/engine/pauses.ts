@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Crash } from '#test/support/engine/faults.ts';
 
 /** Where somebody stands still: at which of their calls, and whether it has reached the engine. */
 export interface PausePoint {
   /** Counted from 1. */
   call: number;
   when: 'before' | 'after';
+  /** They die there, and never go on. */
+  dies?: boolean;
 }
 
 /** What became of somebody who stood still. */
@@ -32,6 +35,10 @@ interface Holder {
   standing: Promise<unknown> | undefined;
 }
 
+function goOn({ at, standing }: Holder): void {
+  if (standing && at.dies) throw new Crash('died while somebody else went on');
+}
+
 /** Puts the pauses on a client. They stand outside the SDK's retries: a call that is sent again is one call. */
 export function injectPauses(client: DynamoDBClient): Pauses {
   const holders = new AsyncLocalStorage<Holder | undefined>();
@@ -44,12 +51,15 @@ export function injectPauses(client: DynamoDBClient): Pauses {
       const holder = holders.getStore();
       if (!holder) return next(args);
       await holder.standing;
+      goOn(holder);
       holder.calls += 1;
       const own = holder.calls === holder.at.call;
       if (own && holder.at.when === 'before') await standStill(holder);
+      goOn(holder);
       const answer = await next(args);
       if (own && holder.at.when === 'after') await standStill(holder);
       else await holder.standing;
+      goOn(holder);
       return answer;
     },
     { step: 'initialize', priority: 'high', name: 'injectPauses' },
@@ -62,16 +72,4 @@ export function injectPauses(client: DynamoDBClient): Pauses {
       return { reached: holder.standing !== undefined, outcome };
     },
   };
-}
-
-/**
- * Visits the places at which somebody may stand still, one after the other, until they are through before they reach it:
- * every one under `.ci/run` and `npm run test:pauses`, else every third. Answers how many there were.
- */
-export async function atCalls(visit: (at: PausePoint) => Promise<{ reached: boolean }>): Promise<number> {
-  const every = process.env.FULL_CASES === 'true' ? 1 : 3;
-  for (let place = 0, visited = 0; ; place += every, visited += 1) {
-    const at: PausePoint = { call: Math.floor(place / 2) + 1, when: place % 2 === 0 ? 'before' : 'after' };
-    if (!(await visit(at)).reached) return visited;
-  }
 }
