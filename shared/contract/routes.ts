@@ -171,6 +171,24 @@ export const routes = {
   replaceCooldown: { method: 'PUT', path: '/cooldowns/{cooldown_id}', group: 'cooldowns', ...editor },
   updateCooldown: { method: 'PATCH', path: '/cooldowns/{cooldown_id}', group: 'cooldowns', ...editor },
   deleteCooldown: { method: 'DELETE', path: '/cooldowns/{cooldown_id}', group: 'cooldowns', ...editor },
+  createCooldownWiringCheckpoint: {
+    method: 'POST',
+    path: '/cooldowns/{cooldown_id}/wiring-checkpoint',
+    group: 'cooldowns',
+    ...editor,
+  },
+  listCooldownWiringEvents: {
+    method: 'GET',
+    path: '/cooldowns/{cooldown_id}/wiring-events',
+    group: 'cooldowns',
+    ...viewer,
+  },
+  getCooldownWiringEvent: {
+    method: 'GET',
+    path: '/cooldowns/{cooldown_id}/wiring-events/{event_id}',
+    group: 'cooldowns',
+    ...viewer,
+  },
   assignChipToCooldown: {
     method: 'POST',
     path: '/cooldowns/{cooldown_id}/chips/{chip_id}',

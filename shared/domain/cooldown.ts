@@ -9,6 +9,9 @@ import { longestRunSeconds } from './runs/longest-run.ts';
 /** Most chips of one cool-down: all their pointers fit into one transaction (rule COOL-4). */
 export const COOLDOWN_CHIP_LIMIT = 90;
 
+/** Most checkpoints of the wiring of one cool-down: a list of all of them fits an answer (rule COOL-10). */
+export const WIRING_CHECKPOINT_LIMIT = 100;
+
 /** The part of a cool-down that decides about others. `endedAt` absent: it is ongoing. */
 export interface CooldownState {
   cooldownId: string;

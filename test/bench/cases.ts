@@ -187,6 +187,19 @@ function cooldownCases(
     list('ongoing', [{ query: { index: 'gsi3', pk: cooldownKeys.ongoing(projectId) } }], { ongoing: 'true' }),
     list('of a chip', [{ get: [chip] }, { get: items }], { chip_id: 'chip-0' }),
     {
+      ...make('listCooldownWiringEvents', [
+        { get: items.slice(0, 1) },
+        { query: cooldownKeys.wiringEvents(projectId, cooldownIds[0] ?? '') },
+      ]),
+      params: { cooldown_id: cooldownIds[0] ?? '' },
+    },
+    {
+      ...make('getCooldownWiringEvent', [
+        { get: [...items.slice(0, 1), cooldownKeys.wiringEvent(projectId, cooldownIds[0] ?? '', 1)] },
+      ]),
+      params: { cooldown_id: cooldownIds[0] ?? '', event_id: '1' },
+    },
+    {
       ...make('getCooldown', [{ get: items.slice(0, 1) }]),
       params: { cooldown_id: cooldownIds[0] ?? '' },
     },

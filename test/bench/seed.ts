@@ -165,6 +165,8 @@ async function seedCooldowns(client: Client, projectId: string): Promise<string[
     const ended_at = n + 1 < ids.length ? start(n + 1) : null;
     const body = { cooldown_id, cryo_id: 'fridge-0', started_at: start(n), ended_at, chip_ids: ['chip-0', 'chip-1'] };
     await client.createCooldown({ body, headers });
+    const params = { cooldown_id };
+    await client.createCooldownWiringCheckpoint({ params, body: { comment: 'as built' }, headers });
   }
   return ids;
 }

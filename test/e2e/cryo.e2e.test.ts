@@ -82,6 +82,25 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
       .waitFor();
   });
 
+  it('the wiring of a cool-down is edited, kept, and compared with what was kept', async () => {
+    const wire = async (text: string) => {
+      await page.getByRole('button', { name: 'Edit wiring…' }).click();
+      await dialog().getByLabel('Wiring').fill(text);
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await dialog().waitFor({ state: 'hidden' });
+    };
+    await wire('drive 17 on DAC 3');
+    await page.getByRole('button', { name: 'Keep checkpoint…' }).click();
+    await dialog().getByLabel('Comment').fill('as built');
+    await dialog().getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('list', { name: 'Checkpoints of cd-1' }).getByText('as built').waitFor();
+    await page.getByText('No differences').waitFor();
+    await wire('drive 17 on DAC 4');
+    await page.getByText('1 place changed').waitFor();
+    await page.getByLabel('To checkpoint').selectOption('1');
+    await page.getByText('No differences').waitFor();
+  });
+
   it('a cool-down is ended and opened again', async () => {
     await page.getByRole('button', { name: 'End…' }).click();
     await dialog()

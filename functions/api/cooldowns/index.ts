@@ -1,12 +1,15 @@
 import { groupHandler } from '../../http/group.ts';
 import { assignChipToCooldown } from './assignChipToCooldown.ts';
 import { createCooldown } from './createCooldown.ts';
+import { createCooldownWiringCheckpoint } from './createCooldownWiringCheckpoint.ts';
 import { createCryostat } from './createCryostat.ts';
 import { deleteCooldown } from './deleteCooldown.ts';
 import { deleteCryostat } from './deleteCryostat.ts';
 import { getCooldown } from './getCooldown.ts';
+import { getCooldownWiringEvent } from './getCooldownWiringEvent.ts';
 import { getCryostat } from './getCryostat.ts';
 import { listCooldowns } from './listCooldowns.ts';
+import { listCooldownWiringEvents } from './listCooldownWiringEvents.ts';
 import { listCryostats } from './listCryostats.ts';
 import { replaceCooldown } from './replaceCooldown.ts';
 import { replaceCryostat } from './replaceCryostat.ts';
@@ -22,8 +25,11 @@ export const handler = groupHandler({
   updateCryostat,
   deleteCryostat,
   listCooldowns,
+  listCooldownWiringEvents,
   createCooldown,
+  createCooldownWiringCheckpoint,
   getCooldown,
+  getCooldownWiringEvent,
   replaceCooldown,
   updateCooldown,
   deleteCooldown,

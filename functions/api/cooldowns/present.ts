@@ -1,5 +1,6 @@
 import type { CooldownChanges } from '#shared/services/cooldowns/change-cooldown.ts';
 import type { CooldownRecord, CryostatRecord } from '#shared/store/cooldowns/cooldowns.ts';
+import type { WiringEventRecord } from '#shared/store/cooldowns/wiring-events.ts';
 import { presentNote } from '../note.ts';
 
 export const presentCryostat = (cryostat: CryostatRecord) => ({
@@ -32,6 +33,26 @@ export const presentCooldown = (cooldown: CooldownRecord) => ({
   // What `JSON.stringify` made of blocks that the schema had accepted.
   wiring_blocks: JSON.parse(cooldown.wiringBlocks) as Record<string, unknown>[],
   system_info: { created_at: cooldown.createdAt, updated_at: cooldown.updatedAt },
+});
+
+/** A checkpoint of a cool-down's wiring, without its blocks. */
+export const presentWiringEvent = (event: WiringEventRecord) => ({
+  id: String(event.number),
+  cooldown_id: event.cooldownId,
+  actor_user_id: event.actorUserId,
+  actor: event.actor,
+  action: 'checkpoint' as const,
+  comment: event.comment,
+  wiring_info_snapshot: event.wiringInfo,
+  block_count: event.blockCount,
+  image_count: event.imageCount,
+  created_at: event.at,
+});
+
+/** The same with its blocks, which were blocks of a cool-down. */
+export const presentWiringCheckpoint = (event: WiringEventRecord) => ({
+  ...presentWiringEvent(event),
+  wiring_blocks_snapshot: JSON.parse(event.wiringBlocks) as Record<string, unknown>[],
 });
 
 interface CryostatDates {

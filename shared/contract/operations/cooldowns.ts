@@ -5,10 +5,12 @@ import {
   chipId,
   cooldownId,
   cryoId,
+  integerParam,
   message,
   optionalBooleanParam,
   pageFields,
   pageQuery,
+  requiredIntegerParam,
 } from '../schemas/common.ts';
 import {
   cooldown,
@@ -19,6 +21,9 @@ import {
   replaceCryostatBody,
   updateCooldownBody,
   updateCryostatBody,
+  wiringCheckpoint,
+  wiringCheckpointBody,
+  wiringEvent,
 } from '../schemas/cooldowns.ts';
 
 const ofCryostat = z.object({ cryo_id: cryoId });
@@ -128,6 +133,34 @@ export const cooldownOperations = {
     status: 200,
     response: message,
     errors: ['not_found', 'not_empty'],
+  }),
+  createCooldownWiringCheckpoint: define('createCooldownWiringCheckpoint', {
+    summary: "Keep a cool-down's wiring as it stands, with a comment",
+    description: 'A cool-down has at most 100 checkpoints: one more is 409.',
+    params: ofCooldown,
+    body: wiringCheckpointBody,
+    status: 201,
+    response: wiringCheckpoint,
+    errors: ['not_found', 'limit_reached'],
+  }),
+  listCooldownWiringEvents: define('listCooldownWiringEvents', {
+    summary: "The checkpoints of a cool-down's wiring, the newest first",
+    params: ofCooldown,
+    query: z.object({ skip: pageQuery.skip, limit: integerParam({ min: 1, max: 500, fallback: 100 }) }),
+    status: 200,
+    response: z.object({
+      events: z.array(wiringEvent),
+      ...pageFields,
+      next_cursor: pageFields.next_cursor.meta({ description: 'Always null: further ones are asked for by `skip`' }),
+    }),
+    errors: ['not_found'],
+  }),
+  getCooldownWiringEvent: define('getCooldownWiringEvent', {
+    summary: "One checkpoint of a cool-down's wiring, with its blocks",
+    params: z.object({ cooldown_id: cooldownId, event_id: requiredIntegerParam({ min: 1, max: 9999 }) }),
+    status: 200,
+    response: wiringCheckpoint,
+    errors: ['not_found'],
   }),
   assignChipToCooldown: define('assignChipToCooldown', {
     summary: 'Put a chip into a cool-down; current for the chip while ongoing',

@@ -98,6 +98,34 @@ const wiringBlocks = z
   );
 const chipIds = z.array(chipId).max(COOLDOWN_CHIP_LIMIT);
 
+/** A checkpoint of a cool-down's wiring. */
+export const wiringCheckpointBody = z
+  .object({
+    comment: z.string().trim().min(1).max(2000).meta({ description: 'What is kept, or why; not blank' }),
+  })
+  .meta({ id: 'CreateWiringCheckpoint' });
+
+const wiringEventFields = {
+  id: z.string().meta({ description: 'The number of the checkpoint, from 1' }),
+  cooldown_id: z.string(),
+  actor_user_id: z.string(),
+  actor: z.string(),
+  action: z.literal('checkpoint'),
+  comment: z.string(),
+  wiring_info_snapshot: z.string(),
+  block_count: z.int(),
+  image_count: z.int().meta({ description: 'Blocks of the type `image`' }),
+  created_at: instant,
+};
+
+/** A checkpoint of a cool-down's wiring, without its blocks. */
+export const wiringEvent = z.object(wiringEventFields).meta({ id: 'WiringEvent' });
+
+/** A checkpoint of a cool-down's wiring, with its blocks. */
+export const wiringCheckpoint = z
+  .object({ ...wiringEventFields, wiring_blocks_snapshot: z.array(wiringBlock) })
+  .meta({ id: 'WiringCheckpoint' });
+
 /** A replacement of a cool-down. Without `ended_at` it is ongoing; without `chip_ids` its chips stay. */
 export const replaceCooldownBody = z
   .object({

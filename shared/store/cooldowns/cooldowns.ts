@@ -45,6 +45,8 @@ export interface CooldownRecord {
   wiringInfo: string;
   /** JSON text: whatever depth and keys a block has, DynamoDB could not store all of them as maps. */
   wiringBlocks: string;
+  /** Checkpoints of its wiring; absent for none. */
+  wiringCheckpoints?: number | undefined;
   createdAt: string;
   updatedAt: string;
 }

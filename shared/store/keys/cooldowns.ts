@@ -21,6 +21,15 @@ export const cooldownKeys = {
     pk: project(projectId),
     sk: `COOLDATA#${encodePart(cooldownId)}#${encodePart(chipId)}`,
   }),
+  /** A checkpoint of a cool-down's wiring; at most 100. */
+  wiringEvent: (projectId: string, cooldownId: string, number: number): Key => ({
+    pk: project(projectId),
+    sk: `${cooldownKeys.wiringEvents(projectId, cooldownId).prefix}${String(number).padStart(4, '0')}`,
+  }),
+  wiringEvents: (projectId: string, cooldownId: string) => ({
+    pk: project(projectId),
+    prefix: `WIRING#${encodePart(cooldownId)}#`,
+  }),
   allData: (projectId: string, cooldownId: string) => ({
     pk: project(projectId),
     prefix: `COOLDATA#${encodePart(cooldownId)}#`,

@@ -8,7 +8,7 @@ import { jsonHeaders, type WireRequest } from './wire.ts';
 export interface SampleNames {
   projectId: string;
   chipId: string;
-  /** A cryostat without cool-downs, and one with an ended cool-down without chips. */
+  /** A cryostat without cool-downs, and one with an ended cool-down without chips that has a checkpoint of its wiring. */
   idleCryoId: string;
   cryoId: string;
   cooldownId: string;
@@ -153,6 +153,12 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   createCooldown: ({ fresh, cryoId }) => ({
     body: { cooldown_id: fresh, cryo_id: cryoId, started_at: '2025-03-01T00:00:00Z' },
   }),
+  createCooldownWiringCheckpoint: ({ cooldownId, fresh }) => ({
+    params: { cooldown_id: cooldownId },
+    body: { comment: fresh },
+  }),
+  listCooldownWiringEvents: ({ cooldownId }) => ({ params: { cooldown_id: cooldownId } }),
+  getCooldownWiringEvent: ({ cooldownId }) => ({ params: { cooldown_id: cooldownId, event_id: 1 } }),
   getCooldown: ({ cooldownId }) => ({ params: { cooldown_id: cooldownId } }),
   replaceCooldown: ({ cooldownId, cryoId }) => ({
     params: { cooldown_id: cooldownId },

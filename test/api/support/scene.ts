@@ -65,7 +65,9 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
   if (has('cooldowns')) {
     for (const cryo_id of [cryo.idleCryoId, cryo.cryoId]) await owner.createCryostat({ body: { cryo_id } });
     const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
-    await owner.createCooldown({ body: { cooldown_id: cryo.cooldownId, cryo_id: cryo.cryoId, started_at, ended_at } });
+    const { cooldownId: cooldown_id, cryoId: cryo_id } = cryo;
+    await owner.createCooldown({ body: { cooldown_id, cryo_id, started_at, ended_at } });
+    await owner.createCooldownWiringCheckpoint({ params: { cooldown_id }, body: { comment: 'as built' } });
   }
   if (has('flows', 'schedules', 'run-queue'))
     await owner.saveFlow({ body: { name: flowName, chip_id: chipId, code: sampleFlow } });

@@ -160,6 +160,20 @@ export const cooldownQuery = (cooldownId: string) =>
     queryFn: () => api.getCooldown({ params: { cooldown_id: cooldownId } }),
   });
 
+/** The checkpoints of a cool-down's wiring, the newest first; there are at most a hundred. */
+export const wiringEventsQuery = (cooldownId: string) =>
+  queryOptions({
+    queryKey: inProject('cooldown', cooldownId, 'wiring-events'),
+    queryFn: async () => (await api.listCooldownWiringEvents({ params: { cooldown_id: cooldownId } })).events,
+  });
+
+/** One checkpoint with its blocks. It never changes. */
+export const wiringEventQuery = (cooldownId: string, id: string) =>
+  queryOptions({
+    queryKey: inProject('cooldown', cooldownId, 'wiring-events', id),
+    queryFn: () => api.getCooldownWiringEvent({ params: { cooldown_id: cooldownId, event_id: Number(id) } }),
+  });
+
 /** What deleting a chip would remove. */
 export const deletionImpactQuery = (chipId: string) =>
   queryOptions({

@@ -36,6 +36,7 @@ export type SeenWorker = ResponseBody<'listWorkers'>['workers'][number];
 export type LogLine = ResponseBody<'listRunLog'>['lines'][number];
 export type Cryostat = ResponseBody<'getCryostat'>;
 export type Cooldown = ResponseBody<'getCooldown'>;
+export type WiringEvent = ResponseBody<'listCooldownWiringEvents'>['events'][number];
 export type NotesSummary = ResponseBody<'getChipNotesSummary'>;
 export type ScopedNote = NotesSummary['chip_note'];
 export type TargetNotes = NotesSummary['qubits'][number];

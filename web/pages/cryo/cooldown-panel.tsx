@@ -12,6 +12,7 @@ import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import type { Cooldown } from '../../lib/api/wire.ts';
 import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './cooldown-dialogs.tsx';
 import styles from './cooldown-panel.module.css';
+import { WiringSection } from './wiring.tsx';
 
 /** The selected cool-down: what is known of it, its chips, and what can be done. */
 export function CooldownPanel({ cooldownId, onNotFound }: { cooldownId: string; onNotFound: () => void }) {
@@ -62,6 +63,7 @@ function LoadedCooldown({ cooldown, onNotFound }: { cooldown: Cooldown; onNotFou
       </div>
       <ErrorNotice error={reopen.error} />
       <Chips cooldown={cooldown} />
+      <WiringSection key={cooldown.cooldown_id} cooldown={cooldown} />
       <EditCooldownDialog {...of} open={open === 'edit'} />
       <EndCooldownDialog {...of} open={open === 'end'} />
       <DeleteCooldownDialog {...of} open={open === 'delete'} onDeleted={onNotFound} />

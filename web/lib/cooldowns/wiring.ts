@@ -1,0 +1,30 @@
+/** The wiring of a cool-down, of now or of a checkpoint. */
+export interface Wiring {
+  info: string;
+  blocks: readonly Record<string, unknown>[];
+}
+
+/** Wiring as one text, so that two of them can be compared line by line: its description, then its blocks as JSON. */
+export const wiringText = ({ info, blocks }: Wiring): string =>
+  [info.trimEnd(), ...blocks.map((block) => JSON.stringify(block, undefined, 2))]
+    .filter((part) => part !== '')
+    .join('\n\n');
+
+/** The blocks that a text of JSON holds, or what is wrong with it. No text is no block. */
+export function parseBlocks(text: string): { blocks: Record<string, unknown>[] } | { problem: string } {
+  if (text.trim() === '') return { blocks: [] };
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (Array.isArray(parsed) && parsed.every(isObject)) return { blocks: parsed };
+    return { problem: 'Must be a list of objects: [{ … }, { … }]' };
+  } catch (error) {
+    return { problem: `Not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Which two are compared at first: the newest checkpoint and what stands, else nothing. */
+export const firstPair = (checkpointIds: readonly string[]): { from: string; to: string } | undefined =>
+  checkpointIds[0] === undefined ? undefined : { from: checkpointIds[0], to: 'now' };
