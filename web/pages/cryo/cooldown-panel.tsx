@@ -77,8 +77,13 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
   const chips = useQuery(allChipsQuery());
   const of = (chipId: string) => ({ params: { cooldown_id: cooldown.cooldown_id, chip_id: chipId } });
   const assign = useWrite(
-    (form: FormData) => api.assignChipToCooldown(of(textOf(form, 'chip_id'))),
-    () => setChip(''),
+    async (form: FormData) => {
+      const sent = textOf(form, 'chip_id');
+      await api.assignChipToCooldown(of(sent));
+      // Not what was typed for the next one, while the page is read again.
+      setChip((typed) => (typed.trim() === sent ? '' : typed));
+    },
+    () => undefined,
   );
   const unassign = useWrite(
     (chipId: string) => api.unassignChipFromCooldown(of(chipId)),
