@@ -16,13 +16,13 @@ import { planOf, type StackRuns, stackRuns } from '#test/support/stack/stack-run
 
 /*
  * `npm run bench:run -- [qubits]`: a run of 20 tasks on each of 256 qubits on the local stack. Fails when a result is
- * lost or doubled, when it takes more than 100 state transitions, or when the lock stays; the rest is told:
+ * lost or doubled, when it takes more than 20 state transitions, or when the lock stays; the rest is told:
  * time, write units, memory, how the API answers meanwhile, and how long a cancellation takes.
  */
 
 const size = Number(process.argv[2] ?? 256);
 const tasks = [...STANDARD_SEQUENCES.CHECK_1Q, ...STANDARD_SEQUENCES.FULL_1Q_AFTER_CHECK].slice(0, 20);
-const mostTransitions = 100;
+const mostTransitions = 20;
 
 interface Service {
   runs: StackRuns;

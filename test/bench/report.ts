@@ -59,10 +59,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-const [begin, end] = ['<!-- figures: begin -->', '<!-- figures: end -->'];
-
-/** Puts the figures into a document, between its two marks. @throws Error where a mark is missing. */
-export function placeFigures(document: string, figures: string): string {
+/** Puts figures into a document, between the two marks of their name. @throws Error where a mark is missing. */
+export function placeFigures(document: string, figures: string, name = 'figures'): string {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The document lacks the marks ${begin} and ${end}`);
   return `${document.slice(0, from + begin.length)}\n${figures}\n${document.slice(to)}`;

@@ -78,6 +78,14 @@ describe('a managed run', () => {
     expect(await machine.describe(managed.flow_run_id)).toEqual({ status: 'succeeded' });
   });
 
+  it('a managed run enters at most twenty states in seven slices, more than one of 256 qubits and twenty tasks takes', async () => {
+    const { machine, names, ended } = machineOf({ 'run-slice': (_, call) => ({ done: call === 7, cursor: call }) });
+    await machine.start(managed);
+    await settle();
+    expect(names().filter((name) => name === 'run-slice')).toHaveLength(7);
+    expect(ended[0]?.transitions).toBeLessThan(20);
+  });
+
   it('a managed run hands every function the ids and nothing else', async () => {
     const { machine, calls } = machineOf();
     await machine.start(managed);

@@ -1,0 +1,87 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
+import { residentMegabytes } from '../memory.ts';
+import { placeFigures } from '../report.ts';
+import { unitsOfRuns } from '../run-units.ts';
+import { createDayChip, type DayRun, type DaySize, runOnce } from './chip.ts';
+import { type Day, type DayFigures, formatDay, problemsOfDay } from './figures.ts';
+import { readPages } from './readers.ts';
+
+/*
+ * `npm run bench:day -- [runs of 64 x 10] [runs of 256 x 20]`: a day on one machine: 50 and 10 runs unless given, one after
+ * the other, while eight clients read pages. What it fails for is in `figures.ts`: ratios, the lag, and the memory. Times are told,
+ * and their ratio is judged where the machine had nothing else to do. `--write` updates docs/performance.md.
+ */
+
+const document = join(import.meta.dirname, '../../../docs/performance.md');
+const [smallRuns = 50, largeRuns = 10] = process.argv.slice(2).filter(isNumber).map(Number);
+const idleSeconds = 10;
+const afterSeconds = 60;
+const watchMilliseconds = 500;
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+async function dayOf(service: StartedService, size: DaySize, count: number): Promise<Day> {
+  const chip = await createDayChip(service, size);
+  // Alone, and what the pages show later.
+  const alone = await runOnce(chip);
+  const quiet = readPages(chip);
+  await sleep(idleSeconds * 1000);
+  const idle = await quiet.stop();
+  const runs: DayRun[] = [];
+  const megabytes: number[] = [];
+  let mostMegabytes = residentMegabytes(service.pid);
+  const watch = setInterval(() => {
+    mostMegabytes = Math.max(mostMegabytes, residentMegabytes(service.pid));
+  }, watchMilliseconds);
+  const busy = readPages(chip);
+  try {
+    for (let n = 0; n < count; n += 1) {
+      const run = await runOnce(chip);
+      runs.push(run);
+      megabytes.push(residentMegabytes(service.pid));
+      console.log(
+        `${size.qubits} x ${size.tasks}, run ${n + 1} of ${count}: ${run.tasksPerSecond.toFixed(0)} tasks a second, ` +
+          `history ${run.lagSeconds.toFixed(2)} s late, ${megabytes.at(-1)?.toFixed(0)} MB`,
+      );
+    }
+  } finally {
+    clearInterval(watch);
+  }
+  return { ...size, alone, runs, idle, loaded: await busy.stop(), megabytes, mostMegabytes };
+}
+
+async function measureDay(): Promise<DayFigures> {
+  const service = await startService();
+  try {
+    const start = residentMegabytes(service.pid);
+    const days: Day[] = [];
+    if (smallRuns > 0) days.push(await dayOf(service, { qubits: 64, tasks: 10 }, smallRuns));
+    if (largeRuns > 0) days.push(await dayOf(service, { qubits: 256, tasks: 20 }, largeRuns));
+    await sleep(afterSeconds * 1000);
+    const megabytes = { start, after: residentMegabytes(service.pid) };
+    return { days, megabytes, units: await unitsOfRuns(Math.min(Math.max(smallRuns, 3), 5)) };
+  } finally {
+    await service.stop();
+  }
+}
+
+const loadBefore = loadavg()[0] ?? 0;
+const cores = availableParallelism();
+// The day itself is a load of its own.
+const isBusy = loadBefore > cores / 2;
+if (isBusy) console.log('The machine is busy: times are told, and not judged');
+const figures = await measureDay();
+const machine = `On ${cores} cores, with a load of ${loadBefore.toFixed(1)} before the first run:`;
+const report = formatDay(figures, machine);
+console.log(`\n${report}`);
+if (process.argv.includes('--write'))
+  await writeFile(document, placeFigures(await readFile(document, 'utf8'), report, 'day'));
+const problems = new Set(problemsOfDay(figures, !isBusy));
+for (const problem of problems) console.error(`Wrong: ${problem}`);
+process.exitCode = problems.size > 0 ? 1 : 0;

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DayChip } from './chip.ts';
+
+const clients = 8;
+/** How long somebody looks at a page before the next. */
+const pauseMilliseconds = 250;
+
+/** The reads that pages make, by name. */
+const pages: Readonly<Record<string, (chip: DayChip) => Promise<unknown>>> = {
+  chip: ({ client, id }) => client.getChip({ params: { chip_id: id } }),
+  metrics: ({ client, id }) => client.getChipMetrics({ params: { chip_id: id } }),
+  executions: ({ client }) => client.listExecutions({ query: { limit: 20 } }),
+  results: ({ client, id }) => client.listTaskResults({ query: { chip_id: id, limit: 50 } }),
+  history: ({ client, id }) =>
+    client.getQubitMetricHistory({ params: { chip_id: id, qid: '0' }, query: { metric: 't1' } }),
+  me: ({ client }) => client.getCurrentUser(),
+};
+
+/** Milliseconds of each read, by page. */
+export type PageTimes = ReadonlyMap<string, readonly number[]>;
+
+/** Eight clients that read one page after the other until they are told to stop. */
+export function readPages(chip: DayChip): { stop(): Promise<PageTimes> } {
+  const reads = Object.entries(pages);
+  const times = new Map(reads.map(([name]): [string, number[]] => [name, []]));
+  let goesOn = true;
+  const reading = Promise.all(
+    Array.from({ length: clients }, async (_, n) => {
+      for (let turn = n; goesOn; turn += 1) {
+        const [name = '', read] = reads[turn % reads.length] ?? [];
+        const begun = performance.now();
+        await read?.(chip);
+        times.get(name)?.push(performance.now() - begun);
+        await sleep(pauseMilliseconds);
+      }
+    }),
+  );
+  return {
+    stop: async () => {
+      goesOn = false;
+      await reading;
+      return times;
+    },
+  };
+}
