@@ -73,6 +73,8 @@ const measure = (metric: string, value: number) =>
   updateParameters(ctx, { chipId: 'chip', qid: '0', parameters: { [metric]: { value } } });
 const queue = () => queueFlow(ctx, { name: 'check', parameters: {} });
 
+let saved = '';
+
 interface Meeting {
   /** What is there before. */
   given?: () => Promise<unknown>;
@@ -181,6 +183,15 @@ const meetings: Record<string, Meeting> = {
     meanwhile: () => saveFlow(ctx, flowOf({ description: 'second' }), {}),
     left: async () => (await saveFlow(ctx, flowOf({ description: 'third' }), {})).flow,
     is: { version: 3 },
+  },
+  'a flow that is deleted as it is saved is made anew': {
+    given: () => saveFlow(ctx, flowOf(), {}),
+    work: async () => {
+      saved = (await saveFlow(ctx, flowOf({ description: 'second' }), {})).outcome;
+    },
+    meanwhile: () => deleteFlow(ctx, 'flow'),
+    left: async () => ({ saved }),
+    is: { saved: 'created' },
   },
   'a flow that is deleted gets no schedule': {
     given: () => saveFlow(ctx, flowOf(), {}),

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { IdempotencyMark, ProjectContext } from '#shared/context.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import {
+  assignChip,
+  deleteCooldown,
+  unassignChip,
+  updateCooldown,
+} from '#shared/services/cooldowns/change-cooldown.ts';
+import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
+import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
+import { createComment } from '#shared/services/notes/comments.ts';
+import { deleteNote, upsertNote } from '#shared/services/notes/edit-note.ts';
+import { readTaskNote, upsertTaskNote } from '#shared/services/notes/task-note.ts';
+import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
+import { updateOf } from '#shared/store/dynamodb/update.ts';
+import { chipKeys } from '#shared/store/keys.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkNotes } from '#test/support/invariants/note-invariants.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
+
+/**
+ * Who writes a note stands still between read and write, while chip, target, cool-down or the note itself is changed. One
+ * test for each condition on what stands around a note: without it the test fails.
+ */
+let verbs: Verbs;
+let ctx: ProjectContext;
+beforeAll(async () => {
+  verbs = await startVerbs();
+});
+afterAll(() => verbs.stop());
+
+const chipId = 'c';
+const target = { kind: 'qubit', id: '0' } as const;
+const week = { startAt: '2025-01-01T00:00:00.000Z', endAt: '2025-01-08T00:00:00.000Z' };
+const chipNote = { note: { chipId, level: 'chip' }, scope: {} } as const;
+const qubitNote = { note: { chipId, level: 'target', target }, scope: {} } as const;
+const metricNote = { note: { chipId, level: 'metric', target, metric: 't1' }, scope: {} } as const;
+const comment = (scope = {}) => createComment(ctx, { chipId, target, scope }, 'new');
+const cooldown = {
+  startedAt: '2025-02-01T00:00:00.000Z',
+  chipIds: [],
+  description: '',
+  wiringInfo: '',
+  wiringBlocks: '[]',
+};
+
+beforeEach(async () => {
+  await verbs.empty();
+  ctx = await verbs.member('alice');
+  await createChip(ctx, { chipId, topologyId: 'linear-2' });
+  const fields = { name: '', manufacturer: '', model: '', location: '', status: 'active' as const };
+  await createCryostat(ctx, 'cryo', fields);
+  await createCooldown(ctx, { cooldownId: 'cd', cryoId: 'cryo', ...cooldown });
+  const result = taskResultRecord({ projectId: ctx.projectId, chipId, taskId: 'task' });
+  await batchWriteItems(verbs.db, [{ put: taskResultEntity.encode(result, 1) }]);
+});
+
+const during = <T>(meanwhile: () => Promise<unknown>, work: () => Promise<T>) =>
+  interleaved(verbs.client, { work, meanwhile, where: ({ command }) => command === 'TransactWriteItems' });
+const eventsOf = async () => checkNotes(await verbs.table(), ctx.projectId);
+const assigned = () => assignChip(ctx, 'cd', chipId);
+
+/** The deletion of the chip has begun, and whoever does it has died. */
+const marked = () =>
+  writeItem(verbs.db, {
+    update: chipKeys.chip(ctx.projectId, chipId),
+    with: updateOf({ set: { deletingAt: verbs.now.toISOString() } }),
+  });
+const deleted = () => deleteChip(ctx, chipId, true);
+
+const edits: Record<string, () => Promise<unknown>> = {
+  'a chip note': () => upsertNote(ctx, chipNote, 'new'),
+  'a chip note of a range': () => upsertNote(ctx, { ...chipNote, scope: week }, 'new'),
+  'a qubit note': () => upsertNote(ctx, qubitNote, 'new'),
+  'a metric note of a range': () => upsertNote(ctx, { ...metricNote, scope: week }, 'new'),
+  'a comment': comment,
+};
+
+test.each(
+  Object.entries(edits).flatMap(([name, edit]) => [
+    [name, 'is deleted', deleted, edit] as const,
+    [name, 'begins to be deleted', marked, edit] as const,
+  ]),
+)('%s is not written on a chip that %s meanwhile, and no event says so', async (_, _happens, meanwhile, edit) => {
+  await expect(during(meanwhile, edit)).rejects.toMatchObject({ kind: 'not-found' });
+  expect(await eventsOf()).toEqual([]);
+  expect([...(await verbs.table()).values()].filter((item) => item.includes('"new"'))).toEqual([]);
+});
+
+test.each([
+  ['a metric note of a range', () => upsertNote(ctx, { ...metricNote, scope: week }, 'new')],
+  ['a comment of a range', () => comment(week)],
+])('%s is not written on a qubit that goes meanwhile', async (_, edit) => {
+  const gone = () => batchWriteItems(verbs.db, [{ delete: chipKeys.target(ctx.projectId, chipId, target) }]);
+  await expect(during(gone, edit)).rejects.toMatchObject({ kind: 'not-found' });
+});
+
+test.each([
+  ['a metric note', () => upsertNote(ctx, metricNote, 'new')],
+  ['a comment', () => comment()],
+])('%s stands in the cool-down into which its chip is put meanwhile', async (_, edit) => {
+  expect(await during(assigned, edit)).toMatchObject({ scope: { cooldownId: 'cd' } });
+});
+
+test.each([
+  ['a metric note', () => upsertNote(ctx, metricNote, 'new')],
+  ['a comment', () => comment()],
+])('%s stands in no cool-down when its chip is taken out of it meanwhile', async (_, edit) => {
+  await assigned();
+  const { scope } = await during(() => unassignChip(ctx, 'cd', chipId), edit);
+  expect(scope.cooldownId).toBeUndefined();
+});
+
+test('a note bears the bounds that its cool-down gets meanwhile', async () => {
+  await assigned();
+  const startedAt = '2025-02-02T00:00:00.000Z';
+  const note = await during(
+    () => updateCooldown(ctx, 'cd', { startedAt }),
+    () => upsertNote(ctx, metricNote, 'new'),
+  );
+  expect(note.scope).toMatchObject({ cooldownId: 'cd', startedAt });
+});
+
+test('a note is not written under a cool-down that is deleted meanwhile', async () => {
+  await assigned();
+  const scope = { cooldownId: 'cd' };
+  const edit = () => upsertNote(ctx, { ...metricNote, scope }, 'new');
+  await expect(during(() => deleteCooldown(ctx, 'cd', true), edit)).rejects.toMatchObject({ kind: 'invalid' });
+  expect(await eventsOf()).toEqual([]);
+});
+
+test('a request that is carried out under its key meanwhile is answered as it was, with one event', async () => {
+  const forgetAt = Math.floor(verbs.now.getTime() / 1000) + 86_400;
+  const mark: IdempotencyMark = { userId: 'usr_alice', digest: 'once', forgetAt, repeated: true };
+  const edit = () => upsertNote({ ...ctx, idempotency: mark }, qubitNote, 'new');
+  let first: unknown;
+  const second = await during(async () => {
+    first = await edit();
+  }, edit);
+  expect(second).toEqual(first);
+  expect(await eventsOf()).toHaveLength(1);
+});
+
+test('a note that is deleted as another editor deletes it has one event of that', async () => {
+  await upsertNote(ctx, { ...metricNote, scope: week }, 'old');
+  const remove = () => deleteNote(ctx, { ...metricNote, scope: week });
+  await expect(during(remove, remove)).rejects.toMatchObject({ kind: 'not-found' });
+  expect(await eventsOf()).toHaveLength(2);
+});
+
+test('an editor who saw the note of another range is told when that is changed meanwhile', async () => {
+  const { eventId } = await upsertNote(ctx, { ...metricNote, scope: week }, 'seen');
+  const scope = { startAt: '2025-01-05T00:00:00.000Z', endAt: '2025-01-12T00:00:00.000Z' };
+  const edit = () => upsertNote(ctx, { ...metricNote, scope, ifMatch: `"${eventId}"` }, 'new');
+  const change = () => upsertNote(ctx, { ...metricNote, scope: week }, 'changed');
+  await expect(during(change, edit)).rejects.toMatchObject({ code: 'etag_mismatch' });
+});
+
+const taskNote = (text: string, ifMatch?: string) => upsertTaskNote(ctx, 'task', text, ifMatch);
+
+test.each([
+  ['is deleted', deleted],
+  ['begins to be deleted', marked],
+])('a task note stands among the notes of its chip no more when that %s meanwhile', async (_, meanwhile) => {
+  await during(meanwhile, () => taskNote('new'));
+  expect(await readTaskNote(ctx, 'task')).toMatchObject({ content: 'new' });
+  const rows = [...(await verbs.table()).values()].filter((item) => item.includes('"note"') && item.includes('"new"'));
+  expect(rows.filter((item) => JSON.parse(item).entity.S === 'note')).toEqual([]);
+});
+
+test('a task note stands among the notes of a chip that is made anew meanwhile', async () => {
+  await deleted();
+  await during(
+    () => createChip(ctx, { chipId, topologyId: 'linear-2' }),
+    () => taskNote('new'),
+  );
+  const rows = [...(await verbs.table()).values()].filter((item) => JSON.parse(item).entity.S === 'note');
+  expect(rows).toHaveLength(1);
+});
+
+test('a task note whose result goes meanwhile is not written', async () => {
+  const key = taskResultEntity.keys(taskResultRecord({ projectId: ctx.projectId, chipId, taskId: 'task' }));
+  const gone = () => batchWriteItems(verbs.db, [{ delete: { pk: key.pk, sk: key.sk } }]);
+  await expect(during(gone, () => taskNote('new'))).rejects.toMatchObject({ kind: 'not-found' });
+  expect(await eventsOf()).toEqual([]);
+});
+
+test.each([
+  ['first', false],
+  ['later', true],
+])(
+  'of two editors of the note of a result without a chip who saw the same, the %s note, one is told',
+  async (_, isThere) => {
+    await deleted();
+    const seen = isThere ? `"${(await taskNote('old')).eventId}"` : '"0"';
+    await expect(
+      during(
+        () => taskNote('first', seen),
+        () => taskNote('second', seen),
+      ),
+    ).rejects.toMatchObject({
+      code: 'etag_mismatch',
+    });
+    expect(await readTaskNote(ctx, 'task')).toMatchObject({ content: 'first' });
+  },
+);
