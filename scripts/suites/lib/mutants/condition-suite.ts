@@ -18,6 +18,9 @@ interface Selection {
   tests: Set<string>;
 }
 
+/** No test ran, as when the pool has lost its worker: the suite is to be started anew. */
+export class NothingRun extends Error {}
+
 /** Runs tests over marked sources, as often as asked, in one warmed process. */
 export class ConditionSuite {
   readonly #vitest: Vitest;
@@ -100,6 +103,10 @@ export class ConditionSuite {
   async #run(task: ConditionTask | undefined, specifications: TestSpecification[]): Promise<string[]> {
     this.#vitest.provide('conditionTask', task);
     const { testModules } = await this.#vitest.runTestSpecifications(specifications);
+    const hasRun = testModules.some((module) =>
+      [...module.children.allTests()].some((test) => ['passed', 'failed'].includes(test.result().state)),
+    );
+    if (!hasRun) throw new NothingRun();
     return testModules.flatMap((module) => {
       const path = relative(projectRoot, module.moduleId);
       const failed = [...module.children.allTests('failed')].map((test) => `${path} > ${test.fullName}`);

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../../tools/project-root.ts';
 import { type ConditionSite, conditionSites, isWithConditions } from './condition-sites.ts';
-import { type ConditionMutant, ConditionSuite } from './condition-suite.ts';
+import { type ConditionMutant, ConditionSuite, NothingRun } from './condition-suite.ts';
 import type { Sighting } from './condition-worker.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
@@ -42,7 +42,7 @@ const stateFile = join(projectRoot, '.cache/mutants/conditions.json');
  */
 export async function tryConditions({ folders, sample, fresh, say }: ConditionOptions): Promise<ConditionResult[]> {
   const sources = readSources(folders);
-  const suite = await ConditionSuite.start();
+  let suite = await ConditionSuite.start();
   try {
     const state = fresh ? { files: {}, results: [] } : readState();
     const files = await look(suite, state, say);
@@ -51,10 +51,24 @@ export async function tryConditions({ folders, sample, fresh, say }: ConditionOp
     const results = new Map(earlier);
     const mutants = sampleOf(mutantsOf(sources, sightings), sample);
     const done: ConditionResult[] = [];
+    const restart = async () => {
+      await suite.close();
+      suite = await ConditionSuite.start();
+    };
+    const judge = async (mutant: ConditionMutant) => {
+      const first = await verdictOf(suite, mutant, sightings).catch((error) => {
+        if (error instanceof NothingRun) return undefined;
+        throw error;
+      });
+      // Who seems to survive is tried again in processes that have run nothing before.
+      if (first !== undefined && first.verdict !== 'survived') return first;
+      await restart();
+      return verdictOf(suite, mutant, sightings);
+    };
     for (const { digest, line, ...mutant } of mutants) {
       const before = earlier.get(keyOf(mutant));
       const isKnown = before?.verdict === 'killed' && before.digest === digest;
-      const result = isKnown ? before : { ...(await verdictOf(suite, mutant, sightings)), digest };
+      const result = isKnown ? before : { ...(await judge(mutant)), digest };
       done.push(result);
       results.set(keyOf(result), result);
       writeState({ files, results: [...results.values()] });
