@@ -283,6 +283,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       },
     ];
   };
+  const asOfThen = [chip, ...spans, allQubits, allCouplings, ...measured.flatMap(rolledUntil)];
   const definitions: Contribution = { query: taskKeys.definitions(projectId) };
   const standardTasks = taskCatalogue.filter(({ type }) => type === 'qubit').map(({ name }) => name);
   const latestOnQubits = (task: string): Contribution => ({
@@ -309,6 +310,8 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
   return [
     make('getChip', [chip, allQubits, allCouplings]),
     make('getChip', [chip], { note: 'without maps', query: { include: 'none' } }),
+    make('getChip', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),
+    make('getChipQubit', asOfThen, { note: 'as of the past', params: { qid: '0' }, query: { as_of: asOf } }),
     make('getChipDeletionImpact', [
       chip,
       { get: [chipKeys.statistics(projectId, chipId)] },

@@ -1,11 +1,17 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
 import { etagOf } from '#shared/services/chip-jobs/update-chip.ts';
 import * as read from '#shared/services/chips/read-chip.ts';
+import { chipAsOf } from '#shared/services/history/chip-as-of.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
 import { presentChip, presentTargetMap } from './present.ts';
 
 export const getChip = endpoint(chipOperations.getChip, async ({ ctx, params, query }) => {
+  if (query.as_of !== undefined) {
+    const { chip, qubits, couplings } = await chipAsOf(ctx, params.chip_id, query.as_of);
+    const maps = { qubits: presentTargetMap(qubits), couplings: presentTargetMap(couplings) };
+    return new Reply({ ...presentChip(chip), ...(query.include === 'none' ? {} : maps) }, {});
+  }
   const chip = await read.readChip(ctx, params.chip_id);
   const etag = etagOf(chip);
   if (query.include === 'none') return new Reply(presentChip(chip), { etag });

@@ -18,6 +18,7 @@ import {
   updateChipBody,
 } from '../schemas/chips.ts';
 import {
+  asOfInput,
   booleanParam,
   chipId,
   couplingId,
@@ -37,6 +38,11 @@ const ofChip = z.object({ chip_id: chipId });
 const targetPage = (max: number, fallback: number) => ({
   limit: integerParam({ min: 1, max, fallback }),
   offset: integerParam({ min: 0, fallback: 0 }),
+});
+
+const ofChipAsOf = asOfInput.optional().meta({
+  description:
+    'As of an instant, by when values were measured and what counts of them now; a bare date means the end of that UTC day. Notes are those of now',
 });
 
 const ifMatch = z.object({ 'if-match': z.string().optional() });
@@ -87,7 +93,8 @@ export const chipOperations = {
   getChip: define('getChip', {
     summary: 'One chip with its qubits and couplings',
     params: ofChip,
-    query: z.object({ include: z.enum(['all', 'none']).default('all') }),
+    description: 'With `as_of` there is no `ETag`.',
+    query: z.object({ include: z.enum(['all', 'none']).default('all'), as_of: ofChipAsOf }),
     status: 200,
     response: chip,
     errors: ['not_found'],
@@ -159,7 +166,7 @@ export const chipOperations = {
   listChipQubits: define('listChipQubits', {
     summary: 'Qubits of a chip with their current values, in numeric order',
     params: ofChip,
-    query: z.object({ ...targetPage(1024, 50), qids: listParam(qid) }),
+    query: z.object({ ...targetPage(1024, 50), qids: listParam(qid), as_of: ofChipAsOf }),
     status: 200,
     response: z.object({ qubits: z.array(qubit), ...pageFields, offset: z.int() }),
     errors: ['not_found'],
@@ -167,6 +174,7 @@ export const chipOperations = {
   getChipQubit: define('getChipQubit', {
     summary: 'One qubit with its current values',
     params: z.object({ chip_id: chipId, qid }),
+    query: z.object({ as_of: ofChipAsOf }),
     status: 200,
     response: qubit,
     errors: ['not_found'],
@@ -174,7 +182,7 @@ export const chipOperations = {
   listChipCouplings: define('listChipCouplings', {
     summary: 'Couplings of a chip with their current values, in numeric order',
     params: ofChip,
-    query: z.object(targetPage(2048, 100)),
+    query: z.object({ ...targetPage(2048, 100), as_of: ofChipAsOf }),
     status: 200,
     response: z.object({ couplings: z.array(coupling), ...pageFields, offset: z.int() }),
     errors: ['not_found'],
@@ -182,6 +190,7 @@ export const chipOperations = {
   getChipCoupling: define('getChipCoupling', {
     summary: 'One coupling with its current values; found under the reversed id too',
     params: z.object({ chip_id: chipId, coupling_id: couplingId }),
+    query: z.object({ as_of: ofChipAsOf }),
     status: 200,
     response: coupling,
     errors: ['not_found'],

@@ -1,0 +1,132 @@
+import type { ProjectContext } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import { hadChip } from '../../domain/cooldown.ts';
+import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import { stateAsOf } from '../../domain/state-as-of.ts';
+import { notFound } from '../../errors.ts';
+import type { ChipRecord, ChipState, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
+import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import { findChipDay, findChipDayFrom } from '../../store/days/chip-days.ts';
+import { readChip, readTargets } from '../chips/read-chip.ts';
+import { stateOf } from '../days/chip-state.ts';
+import { rangeReadings } from '../metrics/range-readings.ts';
+import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { currentReadingsIn, type Reading } from '../metrics/readings.ts';
+
+/** A chip as of an instant, with its qubits and couplings in numeric order. */
+export interface ChipAsOf {
+  chip: ChipRecord;
+  qubits: TargetRecord[];
+  couplings: TargetRecord[];
+}
+
+type ChipRef = { projectId: string; chipId: string };
+
+/**
+ * A chip as of an instant (rule CHIP-11): its own fields and cool-down as they were, and of every target the values that were
+ * newest then, as metrics have them (rule METRIC-9). Two sequential reads.
+ * @throws ServiceError `not-found`.
+ */
+export async function chipAsOf(ctx: ProjectContext, chipId: string, asOf: string): Promise<ChipAsOf> {
+  const ref = { projectId: ctx.projectId, chipId };
+  const [chip, spans, states] = await Promise.all([
+    readChip(ctx, chipId),
+    readMeasuredSpans(ctx.db, ctx.projectId, chipId),
+    nearStates(ctx, ref, asOf),
+  ]);
+  const [targets, earlier, cooldownId] = await Promise.all([
+    readTargets(ctx, chip),
+    (chip.lastCalibratedAt ?? '') > asOf ? newestReadings(ctx, chip, spans, asOf) : undefined,
+    cooldownAsOf(ctx, chip, asOf),
+  ]);
+  const all = [...targets.qubits, ...targets.couplings];
+  const current = earlier ? undefined : currentReadingsIn(all, { startAt: undefined, through: asOf });
+  const readings = earlier ?? current ?? (await newestReadings(ctx, chip, spans, asOf));
+  const byTarget = Map.groupBy(readings, ({ target }) => nameOf(target));
+  const viewed = (target: TargetRecord) => targetAsOf(target, byTarget.get(nameOf(target)) ?? [], asOf);
+  const isThere = (target: TargetRecord) =>
+    target.createdAt <= asOf || target.createdAt <= chip.createdAt || byTarget.has(nameOf(target));
+  const state = stateAsOf([...states, ...knownStates(chip)], asOf) ?? stateOf(chip);
+  return {
+    chip: { ...withState(chip, state), currentCooldownId: cooldownId, lastCalibratedAt: newestOf(readings) },
+    qubits: targets.qubits.filter(isThere).map(viewed),
+    couplings: targets.couplings.filter(isThere).map(viewed),
+  };
+}
+
+/** The same of one qubit or coupling. @throws ServiceError `not-found` for the chip or the target. */
+export async function targetOfChipAsOf(
+  ctx: ProjectContext,
+  { chipId, kind, id }: { chipId: string; kind: TargetRecord['kind']; id: string },
+  asOf: string,
+): Promise<TargetRecord> {
+  const { qubits, couplings } = await chipAsOf(ctx, chipId, asOf);
+  const targets = kind === 'qubit' ? qubits : couplings;
+  const found = targets.find((one) => one.id === id) ?? targets.find((one) => one.id === reverseCouplingId(id));
+  if (!found)
+    throw notFound(`${kind === 'qubit' ? 'Qubit' : 'Coupling'} '${id}' not found in chip '${chipId}' as of ${asOf}`);
+  return found;
+}
+
+const nameOf = ({ kind, id }: Pick<TargetRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+const newestReadings = (
+  ctx: ProjectContext,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  asOf: string,
+): Promise<Reading[]> => rangeReadings(ctx.db, chip, spans, { mode: 'latest', through: asOf });
+
+/** How the days around an instant left the chip: the last one before its day, and the first one from it on. */
+async function nearStates(ctx: ProjectContext, ref: ChipRef, asOf: string): Promise<ChipState[]> {
+  const date = calendarDate(asOf, ctx.config.calendarTimeZone);
+  const before = calendarDate(new Date(Date.parse(asOf) - 86_400_000).toISOString(), ctx.config.calendarTimeZone);
+  const rows = await Promise.all([findChipDay(ctx.db, ref, before), findChipDayFrom(ctx.db, ref, date)]);
+  return rows.filter((row) => row !== undefined);
+}
+
+/** What the chip itself knows: how it stands, and how it stood before changes of days that are not closed yet. */
+const knownStates = (chip: ChipRecord): ChipState[] => [stateOf(chip), ...(chip.earlier ?? [])];
+
+function withState(chip: ChipRecord, state: ChipState): ChipRecord {
+  const { username, size, topologyId, qubitCount, couplingCount, installedAt, activityStatus, updatedAt } = state;
+  const layout = { size, topologyId, qubitCount, couplingCount };
+  return { ...chip, username, ...layout, installedAt, activityStatus, updatedAt };
+}
+
+/** By the recorded times of the cool-downs that list the chip; where one ends as the next begins, the next. */
+async function cooldownAsOf(ctx: ProjectContext, chip: ChipRecord, asOf: string): Promise<string | undefined> {
+  const cooldowns = await getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? []);
+  return cooldowns
+    .filter((cooldown) => hadChip(cooldown, chip.chipId, asOf))
+    .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+    .at(0)?.cooldownId;
+}
+
+const newestOf = (readings: readonly Reading[]): string | undefined =>
+  readings.reduce<string | undefined>(
+    (newest, { value, at }) => (value !== null && (newest === undefined || at > newest) ? at : newest),
+    undefined,
+  );
+
+/** A target with the values of an instant; its notes have a timeline of their own and are those of now. */
+function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: string): TargetRecord {
+  const data: Record<string, ValueRecord> = {};
+  const faulty: Record<string, string> = {};
+  for (const reading of readings) {
+    if (reading.value === null) faulty[reading.metric] = reading.at;
+    else data[reading.metric] = valueOfReading(target, reading, reading.value);
+  }
+  if (target.updatedAt <= asOf) return { ...target, data, faulty };
+  const updatedAt = readings.reduce((newest, { at }) => (at > newest ? at : newest), target.createdAt);
+  return { ...target, status: readings.length > 0 ? target.status : 'pending', data, faulty, updatedAt };
+}
+
+/** A value that still stands is as it stands; of an earlier one the history has no type and no description. */
+function valueOfReading(target: TargetRecord, reading: Reading, value: number): ValueRecord {
+  const { metric, at, unit, error, source = 'import', executionId, taskId } = reading;
+  const standing = Object.hasOwn(target.data, metric) ? target.data[metric] : undefined;
+  if (standing && standing.calibratedAt === at && standing.taskId === taskId && standing.source === source)
+    return standing;
+  return { value, unit, error, calibratedAt: at, source, executionId, taskId };
+}

@@ -1,0 +1,85 @@
+import '#test/support/properties/property-seed.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProjectContext } from '#shared/context.ts';
+import { readChip } from '#shared/services/chips/read-chip.ts';
+import { chipAsOf } from '#shared/services/history/chip-as-of.ts';
+import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
+import { chipEntity } from '#shared/store/chips/chips.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import type { SampleRecord } from '#shared/store/metrics/samples.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { instants, type SampleWorld, startSampleWorld } from '#test/support/runs/sample-world.ts';
+
+let verbs: Verbs;
+let ctx: ProjectContext;
+beforeAll(async () => {
+  verbs = await startVerbs();
+  ctx = await verbs.member('alice');
+});
+afterAll(() => verbs.stop());
+
+const rank = ({ at, source, recordedAt, sampleId }: SampleRecord): string =>
+  `${at} ${source === 'manual' ? 1 : 0} ${recordedAt} ${sampleId}`;
+
+/** The newest that counts of each metric on each target, of every sample there is. */
+function newestOf(samples: readonly SampleRecord[], asOf: string): Record<string, unknown> {
+  const newest = new Map<string, SampleRecord>();
+  for (const sample of samples) {
+    if (sample.excluded || sample.at > asOf) continue;
+    const key = `${sample.target.id} ${sample.metric}`;
+    const known = newest.get(key);
+    if (!known || rank(sample) > rank(known)) newest.set(key, sample);
+  }
+  return Object.fromEntries([...newest].map(([key, { value, at }]) => [key, [value, at]]));
+}
+
+async function ofChip(world: SampleWorld, asOf: string): Promise<Record<string, unknown>> {
+  const { qubits, couplings } = await chipAsOf(ctx, world.chipId, asOf);
+  return Object.fromEntries(
+    [...qubits, ...couplings].flatMap(({ id, data, faulty }) => [
+      ...Object.entries(data).map(([metric, { value, calibratedAt }]) => [`${id} ${metric}`, [value, calibratedAt]]),
+      ...Object.entries(faulty).map(([metric, at]) => [`${id} ${metric}`, [null, at]]),
+    ]),
+  );
+}
+
+async function ofMetrics(world: SampleWorld, asOf: string): Promise<Record<string, unknown>> {
+  const { qubit, coupling } = await chipMetrics(ctx, world.chipId, { asOf });
+  return Object.fromEntries(
+    [...Object.entries(qubit), ...Object.entries(coupling)].flatMap(([metric, cells]) =>
+      Object.entries(cells).map(([id, { value, at }]) => [`${id} ${metric}`, [value, at]]),
+    ),
+  );
+}
+
+/** Something newer than every instant that is asked for: current values answer none of them. */
+async function calibrateLater(chipId: string): Promise<void> {
+  const { rev, ...chip } = await readChip(ctx, chipId);
+  const later = { ...chip, lastCalibratedAt: '2025-06-01T00:00:00.000Z' };
+  await batchWriteItems(verbs.db, [{ put: chipEntity.encode(later, rev + 1) }]);
+}
+
+const cases = caseCount(1000);
+const worlds = Math.ceil(cases / 250);
+
+it(`a chip and its metrics as of an instant are what every sample says (${cases} cases)`, async () => {
+  let shown = 0;
+  for (let n = 0; n < worlds; n += 1) {
+    const world = await startSampleWorld(verbs, ctx, `chip-${n}`);
+    await calibrateLater(world.chipId);
+    await world.measure(80, n);
+    if (n % 3 > 0) await world.close();
+    await world.measure(15, n + 1000);
+    await world.exclude(n);
+    if (n % 3 > 1) await world.close();
+    for (const asOf of fc.sample(instants, { numRuns: Math.ceil(cases / worlds), seed: n })) {
+      const wanted = newestOf(world.samples, asOf);
+      expect(await ofChip(world, asOf), asOf).toEqual(wanted);
+      expect(await ofMetrics(world, asOf), asOf).toEqual(wanted);
+      shown += Object.keys(wanted).length;
+    }
+  }
+  expect(shown).toBeGreaterThan(cases);
+});
