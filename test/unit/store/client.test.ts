@@ -1,18 +1,20 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetItemCommand, type TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localClient } from '#local/engine/client.ts';
+import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 
 /* A server that answers what the test says shows what goes over the wire. */
 
 let answer: { status: number; body: string };
-let asked: { target: string | undefined; body: string };
+let asked: { target: string | undefined; body: string; headers: IncomingHttpHeaders };
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    asked = { target: String(request.headers['x-amz-target']), body: Buffer.concat(chunks).toString('utf8') };
+    const { headers } = request;
+    asked = { target: String(headers['x-amz-target']), body: Buffer.concat(chunks).toString('utf8'), headers };
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
   });
 });
@@ -33,6 +35,21 @@ test('the client sends a request as it is given, and answers what was answered',
   expect(Item).toEqual({ µ: { S: '±1' }, b: { B: '+/8=' }, n: { N: '1e400' } });
   expect(asked.target).toBe('DynamoDB_20120810.GetItem');
   expect(JSON.parse(asked.body)).toEqual(input);
+});
+
+test('requests to AWS are signed for their caller, and those on this machine name theirs alone', async () => {
+  answer = { status: 200, body: '{}' };
+  const command = () => new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } });
+  await client.send(command());
+  expect(asked.headers.authorization).toMatch(/Credential=local\/\d{8}\/us-east-1\/dynamodb\/aws4_request/);
+  expect(asked.headers).not.toHaveProperty('x-amz-user-agent');
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  const signing = createDynamoDbClient({ endpoint, region: 'eu-central-1', credentials });
+  await signing.send(command());
+  signing.destroy();
+  expect(asked.headers.authorization).toMatch(/Credential=key\/\d{8}\/eu-central-1\/.*Signature=[0-9a-f]{64}$/);
+  expect(asked.headers).not.toHaveProperty('x-amz-user-agent');
 });
 
 test('the client gives errors of DynamoDB as those of the SDK, with what they hold', async () => {
