@@ -24,7 +24,7 @@ export function base(): Promise<Base> {
 }
 
 async function makeBase(): Promise<Base> {
-  const world = new World(0);
+  const world = new World(0, 0);
   world.calmDown();
   const table = new MemoryTable();
   let projectId = '';

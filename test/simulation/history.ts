@@ -1,12 +1,14 @@
 import type { Act, Scene } from './actors/acts.ts';
 import { Delivery, sweepNowAndThen, sweepOnce } from './actors/background.ts';
 import { chipActs } from './actors/chip-acts.ts';
+import { cooldownActs } from './actors/cooldown-acts.ts';
+import { noteActs } from './actors/note-acts.ts';
 import { projectActs } from './actors/project-acts.ts';
 import { runActs } from './actors/run-acts.ts';
 import { Told } from './actors/told.ts';
 import type { User } from './actors/user.ts';
 import { base } from './base.ts';
-import { checkAtEnd, leftToDo } from './invariants/final.ts';
+import { checkAtEnd, checkEvents, leftToDo } from './invariants/final.ts';
 import { Watch } from './invariants/watch.ts';
 import { withWorldGlobals } from './world/globals.ts';
 import { type Service, startService } from './world/service.ts';
@@ -18,6 +20,8 @@ const scenes = {
   runs: runActs,
   chips: chipActs,
   'runs and chips': [...runActs, ...chipActs],
+  notes: [...noteActs, ...noteActs, ...cooldownActs],
+  'cool-downs': [...cooldownActs, ...noteActs, ...runActs],
   projects: [...projectActs, ...chipActs.slice(0, 1)],
 } satisfies Record<string, readonly Act[]>;
 export type SceneName = keyof typeof scenes;
@@ -54,19 +58,17 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
   const scene = how.scene ?? drawn;
   if (how.calm) world.calmDown();
   const told = new Told();
+  const notes: Scene['notes'] = new Map();
+  const background = { ended: false, quietUntil: 0, busyUntil: 0 };
   let violation: unknown;
   try {
     await withWorldGlobals(world, () =>
       world.run(async () => {
         const service = startService(world, table, how);
-        await live(
-          service,
-          projectId,
-          { service, random: world.random, told, background: { ended: false, quietUntil: 0, busyUntil: 0 } },
-          scenes[scene],
-        );
+        await live({ service, random: world.random, told, notes, background }, projectId, scenes[scene]);
         watch.lookAtChips();
-        checkAtEnd(table, [projectId], told);
+        checkAtEnd(table, projectId, told);
+        checkEvents(table, projectId, notes);
       }, mostSteps),
     );
   } catch (error) {
@@ -76,9 +78,9 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
 }
 
 /** Users do what they are after, while the service works in the background; then everything comes to its end. */
-async function live(service: Service, projectId: string, scene: Scene, acts: readonly Act[]): Promise<void> {
+async function live(scene: Scene, projectId: string, acts: readonly Act[]): Promise<void> {
+  const { service, background } = scene;
   const { world } = service;
-  const { background } = scene;
   const delivery = new Delivery(service);
   const work = [
     world.spawn('sweeper', () => sweepNowAndThen(service, background), false),

@@ -9,6 +9,8 @@ export interface Scene {
   service: Service;
   random: Random;
   told: Told;
+  /** What was heard of each edit of a note, by its content. */
+  notes: Map<string, Heard<unknown>['kind']>;
   background: Background;
 }
 

@@ -5,6 +5,7 @@ import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts'
 import { checkNotes } from '#test/support/invariants/note-invariants.ts';
 import { checkProjects } from '#test/support/invariants/project-invariants.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
+import type { Scene } from '../actors/acts.ts';
 import type { Told } from '../actors/told.ts';
 import { databaseOfTable } from '../table/client.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
@@ -25,24 +26,31 @@ export async function leftToDo({ table, world }: Service): Promise<string[]> {
 }
 
 /** What holds once everything has come to its end. */
-export function checkAtEnd(table: MemoryTable, projectIds: readonly string[], told: Told): void {
+export function checkAtEnd(table: MemoryTable, projectId: string, told: Told): void {
   checkProjects(textOf(table));
-  for (const projectId of projectIds) {
-    const isThere = exists(table, projectKeys.project(projectId));
-    if (!isThere) {
-      checkPurged(table, projectId);
-      continue;
-    }
-    // Every history begins with two chips.
-    if (!told.speaksOf('chip ') && listChips(table, projectId).length < 2)
-      throw new Violation(`The project ${projectId} has lost a chip`);
-    const own = textOfProject(table, projectId);
-    checkRuns(own);
-    checkNotes(own, projectId);
-    checkCooldowns(own, projectId);
-    checkOrphans(table, projectId);
+  if (!exists(table, projectKeys.project(projectId))) return checkPurged(table, projectId);
+  // Every history begins with two chips.
+  if (!told.speaksOf('chip ') && listChips(table, projectId).length < 2)
+    throw new Violation(`The project ${projectId} has lost a chip`);
+  const own = textOfProject(table, projectId);
+  checkRuns(own);
+  checkNotes(own, projectId);
+  checkCooldowns(own, projectId);
+  checkOrphans(table, projectId);
+  checkTold(table, projectId, told);
+}
+
+/** An edit that was done has one event, one that was refused has none, and no other has more than one (rule NOTE-11). */
+export function checkEvents(table: MemoryTable, projectId: string, heard: Scene['notes']): void {
+  const events = table
+    .all()
+    .filter((item) => item.entity?.S === 'note-event' && textIn(item, 'projectId') === projectId);
+  const counts = Map.groupBy(events, (item) => textIn(item, 'content') ?? '');
+  for (const [content, kind] of heard) {
+    const count = counts.get(content)?.length ?? 0;
+    if (count > 1 || (kind === 'done' && count === 0) || (kind === 'refused' && count > 0))
+      throw new Violation(`The edit '${content}' was ${kind}, and has ${count} events`);
   }
-  checkTold(table, projectIds[0] ?? '', told);
 }
 
 const exists = (table: MemoryTable, key: { pk: string; sk: string }): boolean =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { chipKeys, projectKeys, runKeys } from '#shared/store/keys.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
@@ -57,7 +58,18 @@ export class Watch {
       if (last !== undefined && id <= last) throw new Violation(`The execution ${id} came after ${last}`);
       this.#last.set(projectId, id);
     }
-    if (entity === 'target' && before && after) this.#valuesKept(before, after, pk);
+    if (entity === 'target' && before && after) {
+      this.#valuesKept(before, after, pk);
+      if (!isDeepStrictEqual(before.data, after.data)) this.#underItsCooldown(after, projectId);
+    }
+  }
+
+  /** A value is written under the cool-down that its chip is in at that moment (rule COOL-5). */
+  #underItsCooldown(target: Image, projectId: string): void {
+    const { pk, sk } = chipKeys.chip(projectId, target.chipId?.S ?? '');
+    const current = this.#table.get(pk, sk)?.currentCooldownId?.S;
+    if (target.cooldownId?.S !== current)
+      throw new Violation(`A value is written under ${target.cooldownId?.S}, and its chip is in ${current}`);
   }
 
   /** A value gives way to a newer one alone: no chip here is imported, and no result excluded. */

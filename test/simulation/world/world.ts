@@ -19,7 +19,7 @@ export class Violation extends Error {
   override readonly name = 'Violation';
 }
 
-/** The first instant of every history: noon in the zone of no user. */
+/** The first instant of every history. */
 const beginning = Date.parse('2025-03-01T12:00:00.000Z');
 
 /** Real time, which nothing in the simulation sees: a turn of the event loop, after which everything awaits a call. */
@@ -37,14 +37,16 @@ export class World {
   /** The history: a line for each thing that went on. */
   readonly trace: string[] = [];
   mood: Mood;
-  now = beginning;
+  now: number;
   /** Called after each thing that went on; throws what it finds wrong. */
   watch: () => void = () => undefined;
   #parked: Parked[] = [];
   #processes = 0;
   #failure: unknown;
 
-  constructor(seed: number) {
+  /** @param hours by which it begins later than the first one could. */
+  constructor(seed: number, hours = 1) {
+    this.now = beginning + hours * 3_600_000;
     this.seed = seed;
     this.random = new Random(seed);
     this.climate = drawClimate(this.random);
