@@ -1,9 +1,10 @@
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { inviteMember } from '#shared/services/projects/members.ts';
+import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
-import { request, type User, userIdOf } from './actors/user.ts';
+import { request, requestOfUser, type User, userIdOf } from './actors/user.ts';
 import { MemoryTable } from './table/memory-table.ts';
 import { withWorldGlobals } from './world/globals.ts';
 import { startService } from './world/service.ts';
@@ -13,6 +14,8 @@ import { World } from './world/world.ts';
 export interface Base {
   table: MemoryTable;
   projectId: string;
+  /** An API token of alice, bound to the project. */
+  token: string;
 }
 
 let made: Promise<Base> | undefined;
@@ -28,6 +31,7 @@ async function makeBase(): Promise<Base> {
   world.calmDown();
   const table = new MemoryTable();
   let projectId = '';
+  let token = '';
   await withWorldGlobals(world, () =>
     world.run(async () => {
       const service = startService(world, table);
@@ -45,7 +49,9 @@ async function makeBase(): Promise<Base> {
           ...{ name: 'cryo', manufacturer: '', model: '', location: '', status: 'active' as const },
         }),
       );
+      const made = await requestOfUser(alice, 'make a token', (ctx) => createApiToken(ctx, { name: 'worker', projectId }));
+      if (made.kind === 'done') ({ token } = made.value);
     }, 10_000),
   );
-  return { table, projectId };
+  return { table, projectId, token };
 }

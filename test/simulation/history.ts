@@ -7,6 +7,8 @@ import { projectActs } from './actors/project-acts.ts';
 import { runActs } from './actors/run-acts.ts';
 import { Told } from './actors/told.ts';
 import type { User } from './actors/user.ts';
+import { superviseWorker } from './actors/worker.ts';
+import { workerActs } from './actors/worker-acts.ts';
 import { base } from './base.ts';
 import { checkAtEnd, checkEvents, leftToDo } from './invariants/final.ts';
 import { Watch } from './invariants/watch.ts';
@@ -20,6 +22,7 @@ const scenes = {
   runs: runActs,
   chips: chipActs,
   'runs and chips': [...runActs, ...chipActs],
+  workers: workerActs,
   notes: [...noteActs, ...noteActs, ...cooldownActs],
   'cool-downs': [...cooldownActs, ...noteActs, ...runActs],
   projects: [...projectActs, ...chipActs.slice(0, 1)],
@@ -49,7 +52,7 @@ const mostSteps = 30_000;
 
 /** Plays the history of a seed: always the same one. */
 export async function play(seed: number, how: Play = {}): Promise<Outcome> {
-  const { table: origin, projectId } = await base();
+  const { table: origin, projectId, token } = await base();
   const world = new World(seed);
   const table = origin.clone();
   const watch = new Watch(table);
@@ -65,7 +68,7 @@ export async function play(seed: number, how: Play = {}): Promise<Outcome> {
     await withWorldGlobals(world, () =>
       world.run(async () => {
         const service = startService(world, table, how);
-        await live({ service, random: world.random, told, notes, background }, projectId, scenes[scene]);
+        await live({ service, random: world.random, token, told, notes, background }, projectId, scenes[scene]);
         watch.lookAtChips();
         checkAtEnd(table, projectId, told);
         checkEvents(table, projectId, notes);
@@ -86,6 +89,9 @@ async function live(scene: Scene, projectId: string, acts: readonly Act[]): Prom
     world.spawn('sweeper', () => sweepNowAndThen(service, background), false),
     world.spawn('stream', () => delivery.deliverNowAndThen(background), false),
   ];
+  if (acts === scenes.workers)
+    for (const name of ['fridge-1', 'fridge-2'])
+      work.push(world.spawn(`supervisor of ${name}`, () => superviseWorker(scene, projectId, name), false));
   const users = ['alice', 'alice', 'bob'].slice(0, world.random.between(2, 3));
   await Promise.all(
     users.map((username) => world.spawn(username, () => act({ service, username, projectId }, scene, acts), false)),
@@ -93,7 +99,7 @@ async function live(scene: Scene, projectId: string, acts: readonly Act[]): Prom
     for (const ended of all) if (ended.kind === 'thrown') throw ended.error;
   });
   background.ended = true;
-  await Promise.all(work);
+  for (const ended of await Promise.all(work)) if (ended.kind === 'thrown') throw ended.error;
   await settle(service, delivery);
 }
 

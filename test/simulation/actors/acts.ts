@@ -8,6 +8,8 @@ import type { Heard, User } from './user.ts';
 export interface Scene {
   service: Service;
   random: Random;
+  /** An API token for workers. */
+  token: string;
   told: Told;
   /** What was heard of each edit of a note, by its content. */
   notes: Map<string, Heard<unknown>['kind']>;

@@ -28,7 +28,10 @@ export async function leftToDo({ table, world }: Service): Promise<string[]> {
 /** What holds once everything has come to its end. */
 export function checkAtEnd(table: MemoryTable, projectId: string, told: Told): void {
   checkProjects(textOf(table));
-  if (!exists(table, projectKeys.project(projectId))) return checkPurged(table, projectId);
+  if (!exists(table, projectKeys.project(projectId))) {
+    checkPurged(table, projectId);
+    return;
+  }
   // Every history begins with two chips.
   if (!told.speaksOf('chip ') && listChips(table, projectId).length < 2)
     throw new Violation(`The project ${projectId} has lost a chip`);

@@ -22,8 +22,12 @@ export class Violation extends Error {
 /** The first instant of every history. */
 const beginning = Date.parse('2025-03-01T12:00:00.000Z');
 
-/** Real time, which nothing in the simulation sees: a turn of the event loop, after which everything awaits a call. */
-const turn = globalThis.setImmediate;
+/** After it, all code has come as far as it can without the outside: ticks are done when no promise is left to go on. */
+const tick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+
+/** A turn of the event loop, in which others in this process have theirs. It is a system call, and so not for every step. */
+const turn = (): Promise<void> => new Promise((resolve) => realImmediate(resolve));
+const realImmediate = globalThis.setImmediate;
 
 /**
  * Processes in one thread under virtual time. Whatever one of them awaits of the outside (a call of the table, a timer) is
@@ -141,8 +145,10 @@ export class World {
       over = true;
       if (ended.kind === 'thrown') this.fail(ended.error);
     });
+    await turn();
     for (let steps = 0; ; steps += 1) {
-      await new Promise(turn);
+      await tick();
+      if (this.#parked.length === 0) await turn();
       if (this.#failure !== undefined) throw this.#failure;
       if (over) return;
       if (steps === mostSteps) throw new Violation(`The history does not end within ${mostSteps} steps`);

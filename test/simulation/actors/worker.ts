@@ -1,0 +1,73 @@
+import { runKeys } from '#shared/store/keys.ts';
+import type { TaskReport } from '#worker/client/api.ts';
+import type { WorkerRun } from '#worker/client/run-session.ts';
+import { NameTaken, runWorker } from '#worker/client/worker.ts';
+import { fetchIn } from '../world/simulated-fetch.ts';
+import type { Service } from '../world/service.ts';
+import { Violation } from '../world/world.ts';
+import type { Scene } from './acts.ts';
+import type { Background } from './background.ts';
+
+/** A worker of a lab: whenever its process has ended, its supervisor starts another one under its name. */
+export async function superviseWorker(
+  { service, background: state, token }: Scene,
+  projectId: string,
+  name: string,
+): Promise<void> {
+  const { world } = service;
+  while (!state.ended) {
+    const controller = new AbortController();
+    const ended = world.spawn(name, () => work({ service, projectId }, token, name, controller.signal));
+    const over = endOf(service, state).then(() => controller.abort());
+    const how = await Promise.race([ended, over.then(() => ended)]);
+    if (how.kind === 'thrown' && !(how.error instanceof NameTaken)) throw how.error;
+    if (!state.ended) await world.sleep(world.random.pick([1, 20, 120]) * 1000);
+  }
+}
+
+async function endOf({ world }: Service, state: Background): Promise<void> {
+  while (!state.ended) await world.sleep(5000);
+}
+
+/** The service that a worker works for, and the project. */
+interface Lab {
+  service: Service;
+  projectId: string;
+}
+
+const work = (lab: Lab, token: string, name: string, signal: AbortSignal): Promise<void> => {
+  const { world } = lab.service;
+  return runWorker({
+    ...{ baseUrl: 'https://simulated/api', token, worker: name, backends: ['worker'], signal },
+    clock: () => world.now,
+    now: world.clock,
+    fetch: fetchIn(world),
+    work: (run) => measure(lab, run),
+  });
+};
+
+/** Two tasks; before each the hardware is asked for, as the protocol has it. */
+async function measure(lab: Lab, run: WorkerRun): Promise<undefined> {
+  const { world } = lab.service;
+  run.plan(2);
+  for (const qid of ['0', '1']) {
+    run.guard();
+    requireLock(lab, run);
+    const start_at = world.clock().toISOString();
+    const task = { task: 'CheckT1', task_type: 'qubit', qid, stage: 0, attempt: 0, start_at } as const;
+    await run.report({ ...task, status: 'running' });
+    await world.sleep(world.random.pick([100, 3000, 30_000]));
+    run.guard();
+    requireLock(lab, run);
+    const ended: TaskReport = { ...task, status: 'completed', end_at: world.clock().toISOString() };
+    await run.report(ended);
+  }
+}
+
+/** Whoever may drive the hardware has the project to itself (rule WORK-3). */
+function requireLock({ service: { world, table }, projectId }: Lab, { claim }: WorkerRun): void {
+  const { pk, sk } = runKeys.lock(projectId);
+  const holder = table.get(pk, sk)?.holder?.M?.executionId?.S;
+  if (holder !== claim.execution_id)
+    world.fail(new Violation(`A worker drives for ${claim.execution_id}, and the lock is held by ${holder ?? 'nobody'}`));
+}
