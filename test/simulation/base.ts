@@ -49,7 +49,9 @@ async function makeBase(): Promise<Base> {
           ...{ name: 'cryo', manufacturer: '', model: '', location: '', status: 'active' as const },
         }),
       );
-      const made = await requestOfUser(alice, 'make a token', (ctx) => createApiToken(ctx, { name: 'worker', projectId }));
+      const made = await requestOfUser(alice, 'make a token', (ctx) =>
+        createApiToken(ctx, { name: 'worker', projectId }),
+      );
       if (made.kind === 'done') ({ token } = made.value);
     }, 10_000),
   );

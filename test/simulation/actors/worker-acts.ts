@@ -27,10 +27,13 @@ const meddle: Act = {
     const claimed = service.table.all().find((item) => item.entity?.S === 'run' && item.claim?.M);
     const { flowRunId, claim } = claimed ?? {};
     const given = { fence: Number(claim?.M?.fence?.N ?? 1), claimKey: random.uuid() };
-    const heard = await request(user, 'meddle with a claim', (ctx): Promise<unknown> =>
-      random.chance(0.5)
-        ? finishWork(ctx, flowRunId?.S ?? 'none', { ...given, status: 'completed', message: '' })
-        : heartbeatRun(ctx, flowRunId?.S ?? 'none', given),
+    const heard = await request(
+      user,
+      'meddle with a claim',
+      (ctx): Promise<unknown> =>
+        random.chance(0.5)
+          ? finishWork(ctx, flowRunId?.S ?? 'none', { ...given, status: 'completed', message: '' })
+          : heartbeatRun(ctx, flowRunId?.S ?? 'none', given),
     );
     if (heard.kind === 'done') service.world.fail(new Violation('A call counted that did not come from the claimant'));
     return heard;

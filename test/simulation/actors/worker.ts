@@ -2,8 +2,8 @@ import { runKeys } from '#shared/store/keys.ts';
 import type { TaskReport } from '#worker/client/api.ts';
 import type { WorkerRun } from '#worker/client/run-session.ts';
 import { NameTaken, runWorker } from '#worker/client/worker.ts';
-import { fetchIn } from '../world/simulated-fetch.ts';
 import type { Service } from '../world/service.ts';
+import { fetchIn } from '../world/simulated-fetch.ts';
 import { Violation } from '../world/world.ts';
 import type { Scene } from './acts.ts';
 import type { Background } from './background.ts';
@@ -69,5 +69,7 @@ function requireLock({ service: { world, table }, projectId }: Lab, { claim }: W
   const { pk, sk } = runKeys.lock(projectId);
   const holder = table.get(pk, sk)?.holder?.M?.executionId?.S;
   if (holder !== claim.execution_id)
-    world.fail(new Violation(`A worker drives for ${claim.execution_id}, and the lock is held by ${holder ?? 'nobody'}`));
+    world.fail(
+      new Violation(`A worker drives for ${claim.execution_id}, and the lock is held by ${holder ?? 'nobody'}`),
+    );
 }

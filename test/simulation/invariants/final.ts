@@ -64,7 +64,8 @@ const listChips = (table: MemoryTable, projectId: string) =>
 
 /** Of a purged project only the events of its notes are left (rule PROJ-7). */
 function checkPurged(table: MemoryTable, projectId: string): void {
-  const left = table.all().filter((item) => textIn(item, 'projectId') === projectId && item.entity?.S !== 'note-event');
+  const own = projectKeys.project(projectId).pk;
+  const left = table.all().filter((item) => item.pk?.S?.startsWith(own) && item.entity?.S !== 'note-event');
   if (left[0]) throw new Violation(`${left[0].pk?.S} ${left[0].sk?.S} is left of a project that was purged`);
 }
 
