@@ -4,10 +4,10 @@
  */
 
 /**
- * Half-spaces of 16 MB: new objects have 32 MB, where V8 would take up to 128 and give none of it back. With an old generation of
+ * Half-spaces of 8 MB: new objects have 16 MB, where V8 would take up to 128 and give none of it back. With an old generation of
  * 768 MB it collects when half as much again lives as after the last time; with the 4 GB of a large machine, at four times.
  */
-const v8Flags = ['--max-semi-space-size=16', '--max-old-space-size=768'];
+const v8Flags = ['--max-semi-space-size=8', '--max-old-space-size=768'];
 
 /**
  * The C library keeps a heap for each thread, eight times the cores, and holds in them what was a buffer of some megabytes. Two

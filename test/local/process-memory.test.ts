@@ -5,7 +5,7 @@ import { missingSettings } from '#local/process-memory.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
 const all = {
-  execArgv: ['--max-semi-space-size=16', '--max-old-space-size=768'],
+  execArgv: ['--max-semi-space-size=8', '--max-old-space-size=768'],
   env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
 };
 
