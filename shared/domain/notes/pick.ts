@@ -1,4 +1,4 @@
-import { globalScope, type NoteScope } from './scope.ts';
+import { type CooldownWindow, globalScope, type NoteScope } from './scope.ts';
 
 /**
  * Which of the notes of one thing is shown (rules NOTE-4, NOTE-6 and NOTE-7). Nothing here depends on the
@@ -31,12 +31,18 @@ export const isWithin = (range: TimeWindow, cooldown: TimeWindow): boolean =>
   range.startedAt >= cooldown.startedAt &&
   (cooldown.endedAt === undefined || (range.endedAt !== undefined && range.endedAt <= cooldown.endedAt));
 
+/** Rule NOTE-5: a scope with the bounds that its cool-down has now; as it is, where the cool-down is not among these. */
+export function withCurrentBounds(scope: NoteScope, cooldowns: readonly CooldownWindow[]): NoteScope {
+  const now = scope.type === 'cooldown' && cooldowns.find(({ cooldownId }) => cooldownId === scope.cooldownId);
+  return now ? { ...scope, startedAt: now.startedAt, endedAt: now.endedAt } : scope;
+}
+
 /** Whether a note of one scope may be shown under another: its own (exact key), or by rule NOTE-6 or NOTE-7. */
 export function mayShow(scope: NoteScope, requested: NoteScope): boolean {
   if (scope.key === requested.key) return true;
-  if (scope.type !== 'time_range') return false;
-  if (requested.type === 'cooldown') return isWithin(scope, requested);
-  return requested.type === 'time_range' && overlaps(scope, requested);
+  if (scope.type === 'global') return false;
+  if (requested.type === 'time_range') return overlaps(scope, requested);
+  return scope.type === 'time_range' && requested.type === 'cooldown' && isWithin(scope, requested);
 }
 
 /**

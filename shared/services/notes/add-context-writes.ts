@@ -65,7 +65,7 @@ function targetUpdate(edit: NoteEdit): UpdateExpression | undefined {
   return updateOf({ set: { updatedAt }, setEntries: [[['metricNotes', subject.metric], note]], add: { rev: 1 } });
 }
 
-/** What is written under a cool-down is its data, and bears the bounds that it had then (rule NOTE-5). */
+/** What is written under a cool-down is its data, and keeps its bounds for when it is gone (rule NOTE-5). */
 function addCooldown(transaction: Transaction, { chip, cooldown, marked }: NoteContext, { after }: NoteEdit): void {
   if (!cooldown || !after) return;
   const { projectId, cooldownId } = cooldown;

@@ -1,7 +1,14 @@
-import { globalScope } from '../../domain/notes/scope.ts';
+import { withCurrentBounds } from '../../domain/notes/pick.ts';
+import { type CooldownWindow, globalScope } from '../../domain/notes/scope.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import type { StoredNote } from '../../store/notes/notes.ts';
+
+/** Notes with the bounds that their cool-downs have now (rule NOTE-5). */
+export const boundedNotes = <Note extends StoredNote>(
+  notes: readonly Note[],
+  cooldowns: readonly CooldownWindow[],
+): Note[] => notes.map((note) => (note.scope ? { ...note, scope: withCurrentBounds(note.scope, cooldowns) } : note));
 
 /**
  * The chip's notes in all scopes. A global one that was written before notes were kept on their own stands in the chip

@@ -8,7 +8,7 @@ import { listNotes, noteKeyOf, type StoredNote } from '../../store/notes/notes.t
 import { closeTargetDays } from '../days/target-days.ts';
 import { addContextWrites } from './add-context-writes.ts';
 import { applyOnceWithRetries } from './apply-once.ts';
-import { chipNotes } from './candidates.ts';
+import { boundedNotes, chipNotes } from './candidates.ts';
 import { requireMatch } from './etag.ts';
 import { type NoteContext, readNoteContext } from './note-context.ts';
 import { type NoteOf, nameOf, scopesOf, subjectOf } from './subjects.ts';
@@ -59,7 +59,8 @@ async function readExisting(ctx: ProjectContext, { note, scope: request, ifMatch
   const context = await readNoteContext(ctx, note, request);
   const { chip, scope } = context;
   const subject = subjectOf(note, context.target);
-  const stored = await listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject));
+  const found = await listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject));
+  const stored = boundedNotes(found, context.cooldowns);
   const candidates = note.level === 'chip' ? chipNotes(chip, stored) : stored;
   const before = candidates.find((one) => one.scope.key === scope.key);
   const shown = shownNote(candidates, scope, context.followsPointer);

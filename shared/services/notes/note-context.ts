@@ -25,6 +25,8 @@ export interface NoteContext {
   scope: NoteScope;
   /** The cool-down of the scope. */
   cooldown: Stored<CooldownRecord> | undefined;
+  /** The cool-downs among which the scope was chosen. */
+  cooldowns: readonly Stored<CooldownRecord>[];
   /** The cool-down has data of the chip already: what marks that it has is not written again by every edit. */
   marked: boolean;
   /** The chip's pointer decided. */
@@ -44,11 +46,11 @@ export async function readNoteContext(
   refuseBadRange(request);
   const [found, named] = await Promise.all([readChipAndTarget(ctx, wanted), readNamed(ctx, request)]);
   if (writesLegacyNote(wanted.level, request))
-    return { ...found, scope: globalScope, cooldown: undefined, marked: false, followsPointer: false };
-  const { scope, cooldown } = await readScope(ctx, found.chip, request, named);
+    return { ...found, scope: globalScope, cooldown: undefined, cooldowns: [], marked: false, followsPointer: false };
+  const { scope, cooldown, cooldowns } = await readScope(ctx, found.chip, request, named);
   const { projectId, chipId } = found.chip;
   const marked = cooldown ? await hasChipData(ctx.db, { projectId, cooldownId: cooldown.cooldownId, chipId }) : false;
-  return { ...found, scope, cooldown, marked, followsPointer: isUnscoped(request) };
+  return { ...found, scope, cooldown, cooldowns, marked, followsPointer: isUnscoped(request) };
 }
 
 /** The cool-down that a request names; read beside the chip. */
@@ -65,12 +67,12 @@ export async function readScope(
   chip: ChipRecord,
   request: ScopeRequest,
   named: Stored<CooldownRecord> | undefined,
-): Promise<{ scope: NoteScope; cooldown: Stored<CooldownRecord> | undefined }> {
+): Promise<{ scope: NoteScope; cooldown: Stored<CooldownRecord> | undefined; cooldowns: Stored<CooldownRecord>[] }> {
   const cooldowns = await cooldownsFor(ctx, chip, request, named);
   const scope = resolveScope(request, chip, cooldowns);
   if (!scope && request.cooldownId === undefined) throw staleRead();
   if (!scope) throw unknownReference(`Cool-down '${request.cooldownId}' not found in project '${ctx.projectId}'`);
-  return { scope, cooldown: cooldowns.find(({ cooldownId }) => cooldownId === scope.cooldownId) };
+  return { scope, cooldowns, cooldown: cooldowns.find(({ cooldownId }) => cooldownId === scope.cooldownId) };
 }
 
 async function cooldownsFor(

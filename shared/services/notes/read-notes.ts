@@ -7,7 +7,7 @@ import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { noteKeys, type TargetRef } from '../../store/keys.ts';
 import { listNotes, type StoredNote } from '../../store/notes/notes.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
-import { chipNotes } from './candidates.ts';
+import { boundedNotes, chipNotes } from './candidates.ts';
 import { readNamed, readScope, refuseBadRange } from './note-context.ts';
 import { firstSummaryPage, nextSummaryPage, type SummaryPage } from './summary-page.ts';
 import { shownOnTarget, type TargetNotes } from './target-notes.ts';
@@ -31,10 +31,10 @@ export async function readChipNote(
   chipId: string,
   request: ScopeRequest,
 ): Promise<StoredNote | undefined> {
-  const { stored, scope, chip } = await readScoped(ctx, chipId, request, () =>
+  const { stored, scope, chip, cooldowns } = await readScoped(ctx, chipId, request, () =>
     listNotes(ctx.db, noteKeys.ofChip(ctx.projectId, chipId)),
   );
-  return shownNote(chipNotes(chip, stored), scope, isUnscoped(request));
+  return shownNote(chipNotes(chip, boundedNotes(stored, cooldowns)), scope, isUnscoped(request));
 }
 
 /**
@@ -50,14 +50,15 @@ export async function readNotesSummary(
   cursor?: string,
 ): Promise<NotesSummary> {
   const unscoped = isUnscoped(request);
-  const { stored, scope, chip } = await readScoped(ctx, chipId, request, () =>
+  const { stored, scope, chip, cooldowns } = await readScoped(ctx, chipId, request, () =>
     firstSummaryPage(ctx.db, ctx.projectId, chipId, cursor),
   );
   const page: SummaryPage = await nextSummaryPage(ctx.db, chip, stored, (notes) =>
-    shownOnTarget(notes, scope, unscoped, summaryComments),
+    shownOnTarget(boundedNotes(notes, cooldowns), scope, unscoped, summaryComments),
   );
   const { chipOwn, ...shown } = page;
-  return { chipId, scope, chipNote: shownNote(chipNotes(chip, chipOwn), scope, unscoped), ...shown };
+  const chipNote = shownNote(chipNotes(chip, boundedNotes(chipOwn, cooldowns)), scope, unscoped);
+  return { chipId, scope, chipNote, ...shown };
 }
 
 /** All comments that are shown with a target's summary under a scope, the oldest first. @throws as `readNotesSummary`. */
@@ -73,10 +74,10 @@ export async function listComments(
     throw notFound(
       `${requested.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${requested.id}' not found in chip '${chipId}'`,
     );
-  const { stored, scope } = await readScoped(ctx, chipId, request, () =>
+  const { stored, scope, cooldowns } = await readScoped(ctx, chipId, request, () =>
     listNotes(ctx.db, noteKeys.onTarget(ctx.projectId, chipId, target)),
   );
-  return shownOnTarget(stored, scope, isUnscoped(request), Number.POSITIVE_INFINITY).comments;
+  return shownOnTarget(boundedNotes(stored, cooldowns), scope, isUnscoped(request), Number.POSITIVE_INFINITY).comments;
 }
 
 /** Chip, named cool-down and notes side by side; where the chip's cool-downs decide, those after it. */
@@ -84,7 +85,7 @@ async function readScoped<T>(ctx: ProjectContext, chipId: string, request: Scope
   refuseBadRange(request);
   return retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
     const [chip, named, stored] = await Promise.all([readChip(ctx, chipId), readNamed(ctx, request), read()]);
-    const { scope } = await readScope(ctx, chip, request, named);
-    return { chip, stored, scope };
+    const { scope, cooldowns } = await readScope(ctx, chip, request, named);
+    return { chip, stored, scope, cooldowns };
   });
 }

@@ -328,6 +328,36 @@ describe('time ranges (rules NOTE-2, NOTE-3, NOTE-6 and NOTE-7)', () => {
   });
 });
 
+describe('notes of cool-downs in ranges (rules NOTE-5 and NOTE-7)', () => {
+  it('notes of cool-downs are shown in every range that overlaps their cool-down as it is now', async () => {
+    for (const [cooldown_id, started_at] of [
+      ['may', '2025-05-01T00:00:00.000Z'],
+      ['june', '2025-06-01T00:00:00.000Z'],
+    ] as const) {
+      await owner.api.createCooldown({ body: { cooldown_id, cryo_id: 'A', started_at, chip_ids: ['c'] } });
+      await levels.qubit.put(`in ${cooldown_id}`, { cooldown_id });
+      const ended_at = started_at.replace('-01T', '-20T');
+      await owner.api.updateCooldown({ params: { cooldown_id }, body: { ended_at } });
+    }
+    const seen = async (start: string, end: string) =>
+      (await summary({ start_at: `2025-${start}T00:00:00Z`, end_at: `2025-${end}T00:00:00Z` })).qubits[0]?.note;
+    expect(await seen('04-20', '05-02')).toMatchObject({
+      content: 'in may',
+      scope_key: 'cooldown:may',
+      scope_started_at: '2025-05-01T00:00:00.000Z',
+      scope_ended_at: '2025-05-20T00:00:00.000Z',
+    });
+    expect(await seen('05-21', '05-30')).toBeUndefined();
+    // Of both, the one that was edited last.
+    expect(await seen('05-10', '06-02')).toMatchObject({ content: 'in june' });
+    await owner.api.updateCooldown({ params: { cooldown_id: 'may' }, body: { ended_at: '2025-05-25T00:00:00Z' } });
+    expect(await seen('05-21', '05-30')).toMatchObject({
+      content: 'in may',
+      scope_ended_at: '2025-05-25T00:00:00.000Z',
+    });
+  });
+});
+
 describe('the chip note by way of the chip', () => {
   const patch = (note: string, headers = {}) => owner.api.updateChip({ params: chip, headers, body: { note } });
 

@@ -168,12 +168,12 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('rule NOTE-7: the note shown for a time range is of it or one that overlaps it, never of a cool-down or global', () => {
+  it('rule NOTE-7: the note shown for a time range is of it, or of a range or cool-down that overlaps it, never global', () => {
     check(shuffled, range, ([list, other], { startAt, endAt }) => {
       const asked = timeRangeScope(startAt, endAt);
       const shown = shownNote(list, asked, false);
       expect(shownNote(other, asked, false)).toBe(shown);
-      const overlapping = list.filter((one) => one.scope.type === 'time_range' && overlaps(one.scope, asked));
+      const overlapping = list.filter((one) => one.scope.type !== 'global' && overlaps(one.scope, asked));
       expect(shown).toBe(pickNote(overlapping, asked.key));
     });
   });
@@ -202,10 +202,11 @@ describe('the note that is shown', () => {
     });
   });
 
-  it('a note shown may always be shown under its own scope, and one of a cool-down under no other', () => {
+  it('a note shown may always be shown under its own scope, one of a cool-down under no other cool-down, a global one nowhere else', () => {
     check(scope, scope, (a, b) => {
       expect(mayShow(a, a)).toBe(true);
-      if (a.type !== 'time_range') expect(mayShow(a, b)).toBe(a.key === b.key);
+      if (a.type === 'global' || (a.type === 'cooldown' && b.type !== 'time_range'))
+        expect(mayShow(a, b)).toBe(a.key === b.key);
     });
   });
 });
