@@ -69,7 +69,7 @@ const instants = fc.constantFrom(
 );
 
 const integers = (schema: Schema) => {
-  const min = schema.minimum ?? -5;
+  const min = Math.ceil(schema.minimum ?? -5);
   return fc.integer({ min, max: Math.min(schema.maximum ?? min + 1000, min + 1000) });
 };
 
