@@ -4,9 +4,9 @@ import { isIndex } from '../../search/port.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { type NoteEventFilter, newestNoteEvents } from '../../store/notes/note-event-reads.ts';
 
-/** Events that are looked for in the index at a time, and how often: the index is most often behind by none or a few. */
-const pageSize = 25;
-const pageBudget = 8;
+/** Events that are looked for in the index at once: it is most often behind by none or a few, and else by many. */
+const pageSizes = [25, 175];
+const lookedAtMost = 25 + 175;
 
 /**
  * Up to which instant a search finds every event of a filter (rule READ-5): until now where the index has the newest that the
@@ -22,10 +22,8 @@ export async function indexedUntil(
 ): Promise<string | undefined> {
   if (!isIndex(search)) return undefined;
   let until = now;
-  let pages = 0;
-  for await (const events of newestNoteEvents(db, filter, pageSize)) {
-    if (pages === pageBudget) return undefined;
-    pages += 1;
+  let looked = 0;
+  for await (const events of newestNoteEvents(db, filter, pageSizes)) {
     const lacking = await search.lacking(
       filter.projectId,
       events.map(({ eventId }) => eventId),
@@ -34,6 +32,7 @@ export async function indexedUntil(
     if (oldest) until = justBefore(oldest.createdAt);
     // What the index has ends what it lacks, but for what came at the same time.
     if (!lacking.has(events.at(-1)?.eventId ?? '')) return until;
+    looked += events.length;
   }
-  return until;
+  return looked < lookedAtMost ? until : undefined;
 }

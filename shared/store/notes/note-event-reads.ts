@@ -40,21 +40,22 @@ export async function readNoteEvents(
 }
 
 /**
- * The newest events of a filter's narrowest key, a few at a time. Those of a chip are as of the read; an index tells of the
+ * The newest events of a filter's narrowest key, page by page of the given sizes. Those of a chip are as of the read; an index tells of the
  * others.
  */
 export async function* newestNoteEvents(
   db: Database,
   filter: NoteEventFilter,
-  pageSize: number,
+  pageSizes: readonly number[],
 ): AsyncGenerator<NoteEventRecord[]> {
   const { consistent: _, ...range } = rangeOf(filter);
   let startKey: Item | undefined;
-  do {
-    const page = await queryPage(db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
+  for (const limit of pageSizes) {
+    const page = await queryPage(db, range, { limit, ...(startKey ? { startKey } : {}) });
     yield page.items.map((item) => noteEventEntity.decode(item));
     startKey = page.lastKey;
-  } while (startKey);
+    if (!startKey) return;
+  }
 }
 
 function rangeOf({ projectId, chipId, scope, targetId, startAt, endAt }: NoteEventFilter): QueryRange {
