@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { routeList } from '#shared/contract/routes.ts';
+import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';
@@ -8,6 +9,7 @@ import { timeAgainstFloor } from './floor.ts';
 import { problemsOf } from './limits.ts';
 import { measure } from './measure.ts';
 import { attachMeter } from './meter.ts';
+import { pageCosts } from './pages.ts';
 import type { Measured } from './read-case.ts';
 import { formatReport, placeFigures } from './report.ts';
 import { seed } from './seed.ts';
@@ -27,6 +29,9 @@ async function measureReads(): Promise<Measured[]> {
     const meter = attachMeter(stack.client);
     console.log('Filling the table ...');
     const seeded = await seed(stack);
+    // What its consumer would have done.
+    for await (const events of scanNoteEvents(stack.runtime.db))
+      await stack.runtime.ports.search?.apply(events.map((event) => ({ kind: 'added', event })));
     const cases = readCases(seeded);
     const left = routeList.filter(
       ({ method, operationId }) => method === 'GET' && !cases.some((read) => read.operationId === operationId),
@@ -47,6 +52,8 @@ async function measureReads(): Promise<Measured[]> {
 const readsAlone = process.argv.includes('--reads');
 const reads = await measureReads();
 if (!readsAlone) console.log('Importing the functions ...');
+// A page must not read what the bench has no case for, whether or not times are measured.
+pageCosts(reads);
 const figures = formatReport(reads, readsAlone ? [] : await measureColdStarts());
 console.log(figures);
 if (process.argv.includes('--write') && !readsAlone)

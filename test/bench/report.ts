@@ -1,5 +1,6 @@
 import type { ColdStart } from './cold-start.ts';
 import { exceptionOf, exceptions, ratioOf } from './limits.ts';
+import { type PageCost, pageCosts } from './pages.ts';
 import type { Measured, Times } from './read-case.ts';
 
 /** The figures as Markdown: the tables of `docs/performance.md`; that of the functions only where they were measured. */
@@ -28,6 +29,7 @@ export function formatReport(reads: readonly Measured[], coldStarts: readonly Co
     ...(exceptions.length > 0
       ? ['\n(*) Exceptions:\n', ...exceptions.map(({ name, why }) => `- \`${name}\`: ${why}`)]
       : []),
+    ...(timed ? ['\n### Pages\n', pageTable(pageCosts(reads))] : []),
     ...(coldStarts.length > 0 ? ['\n### Functions\n', functionTable(coldStarts)] : []),
   ].join('\n');
 }
@@ -37,6 +39,18 @@ const timesOf = ({ read, floor }: Times): string[] => [
   `${floor.toFixed(1)} ms`,
   (read / floor).toFixed(1),
 ];
+
+const pageTable = (costs: readonly PageCost[]): string =>
+  table(
+    ['Page', 'Reads', 'CPU', 'Floor', 'Ratio'],
+    costs
+      .filter(({ reads }) => reads > 0)
+      .map(({ path, reads, milliseconds, floor }) => [
+        `\`${path}\``,
+        String(reads),
+        ...timesOf({ read: milliseconds, floor }),
+      ]),
+  );
 
 const functionTable = (coldStarts: readonly ColdStart[]): string =>
   table(

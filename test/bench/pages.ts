@@ -1,0 +1,59 @@
+import type { Measured } from './read-case.ts';
+
+/** What is read on every page behind the login, before anything of its own. */
+const shell = ['getCurrentUser', 'listProjects', 'getExecutionLockStatus'];
+
+const ofChip = ', 133 qubits';
+const ofRuns = ', of 1,000 results';
+
+/** The cases of the bench that the pages of the web application read when they are opened, by the path of the page (`web/router.tsx`). */
+export const pages: Record<string, readonly string[]> = {
+  '/login': [],
+  '/execution': ['listExecutions, 20 of 60', 'listChips, 20 of 50', 'listFlows'],
+  '/execution/$executionId': ['getExecution', 'getExecutionSnapshot'],
+  '/compare': ['listExecutions, 20 of 60'],
+  '/tasks/$taskId': [`getTaskResult${ofRuns}`, 'getExecution', `getQubitTaskHistory${ofRuns}`],
+  '/flows': ['listFlows', 'listFlowTemplates', 'listAllFlowSchedules'],
+  '/flows/$flowName': ['getFlow', 'listFlowVersions, 20 of 30', 'listFlowSchedules'],
+  '/schedules': ['listAllFlowSchedules', 'listFlows'],
+  '/schedules/$scheduleId': ['getFlowSchedule', 'listScheduleFirings'],
+  '/dashboard': [
+    ...['listChips, 20 of 50', 'getMetricsConfig', `getChip, without maps${ofChip}`, `getChipMetrics${ofChip}`],
+    ...['getTopologyById', 'listCooldowns, of a chip', `getChipNotesSummary${ofChip} noted`],
+  ],
+  '/chips': ['listChips, 20 of 50', 'listTopologies'],
+  '/chips/$chipId': [`getChip, without maps${ofChip}`, `listChipQubits${ofChip}`, 'getMetricsConfig'],
+  '/chips/$chipId/qubits/$target': [`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig'],
+  '/chips/$chipId/couplings/$target': [
+    ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`],
+    'getMetricsConfig',
+  ],
+  '/cryo': ['listCryostats', 'listCooldowns, 20 of 30', 'listChips, 20 of 50'],
+  '/notes': ['listChips, 20 of 50', 'searchNoteEvents'],
+  '/settings': ['listApiTokens'],
+  '/projects': [],
+  '/projects/$projectId': ['listProjectMembers'],
+  '/admin': [],
+};
+
+/** What the reads of a page take together, in milliseconds of CPU; undefined where times were not measured. */
+export interface PageCost {
+  path: string;
+  reads: number;
+  milliseconds: number;
+  floor: number;
+}
+
+/** @throws Error for a page that reads what the bench has no case for. */
+export function pageCosts(reads: readonly Measured[]): PageCost[] {
+  const byName = new Map(reads.map((read) => [read.name, read.times]));
+  return Object.entries(pages).map(([path, own]) => {
+    const names = path === '/login' ? own : [...shell, ...own];
+    const times = names.map((name) => {
+      if (!byName.has(name)) throw new Error(`The page ${path} reads '${name}', which is no case of the bench`);
+      return byName.get(name);
+    });
+    const sum = (of: 'read' | 'floor') => times.reduce((all, one) => all + (one?.[of] ?? 0), 0);
+    return { path, reads: names.length, milliseconds: sum('read'), floor: sum('floor') };
+  });
+}
