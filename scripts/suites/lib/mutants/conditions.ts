@@ -56,14 +56,16 @@ export async function tryConditions({ folders, sample, fresh, say }: ConditionOp
       suite = await ConditionSuite.start();
     };
     const judge = async (mutant: ConditionMutant) => {
-      const first = await verdictOf(suite, mutant, sightings).catch((error) => {
-        if (error instanceof NothingRun) return undefined;
-        throw error;
-      });
+      const attempt = () =>
+        verdictOf(suite, mutant, sightings).catch((error) => {
+          if (error instanceof NothingRun) return { ...mutant, verdict: 'survived' as const };
+          throw error;
+        });
+      const first = await attempt();
+      if (first.verdict !== 'survived') return first;
       // Who seems to survive is tried again in processes that have run nothing before.
-      if (first !== undefined && first.verdict !== 'survived') return first;
       await restart();
-      return verdictOf(suite, mutant, sightings);
+      return attempt();
     };
     for (const { digest, line, ...mutant } of mutants) {
       const before = earlier.get(keyOf(mutant));

@@ -36,10 +36,6 @@ export function figuresOf(conditions: readonly ConditionResult[], rules: readonl
     .trimEnd();
 }
 
-/** The conditions that `docs/reliability.md` lists as held by no test. */
-export const unheldIn = (page: string): Set<string> =>
-  new Set([...page.matchAll(/^\| (shared\/\S+ \S+ \d+) \| `(.+)` \|$/gm)].map(([, site, part]) => `${site} ${part}`));
-
 const [begin, end] = ['<!-- figures: begin -->', '<!-- figures: end -->'];
 
 /** The page with other figures. */

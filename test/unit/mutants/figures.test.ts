@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { figuresOf, withFigures } from '#scripts/suites/lib/mutants/figures.ts';
+
+const result = (site: string, part: string, verdict: 'killed' | 'survived' | 'unrefused') => ({
+  ...{ site, part, verdict, digest: '' },
+});
+
+test('the figures of mutants count by folder, and name the conditions that no test misses', () => {
+  const conditions = [
+    result('shared/services/runs/lock/reconcile.ts release 1', '#holder = :owner', 'killed'),
+    result('shared/services/runs/start/start-run.ts write 1', 'attribute_not_exists(pk)', 'unrefused'),
+    result('shared/store/runs/locks.ts releaseLock 1', '#holder = :owner', 'killed'),
+  ];
+  const rules = [
+    {
+      path: 'shared/domain/runs/claim.ts',
+      killed: 110,
+      survivors: ['1:1 BooleanLiteral true', '2:1 BlockStatement {}'],
+    },
+    { path: 'shared/domain/cooldown.ts', killed: 3, survivors: [] },
+  ];
+  const lines = figuresOf(conditions, rules).split('\n');
+  expect(lines).toContain('| shared/services/runs | 1 | 2 | 50 |');
+  expect(lines).toContain('| shared/store/runs | 1 | 1 | 100 |');
+  expect(lines.filter((line) => line.startsWith('| **all** |'))).toEqual([
+    '| **all** | 2 | 3 | 66 |',
+    '| **all** | 113 | 115 | 98 |',
+  ]);
+  expect(lines).toContain('| shared/domain/runs | 110 | 112 | 98 |');
+  expect(lines).toContain('| shared/domain | 3 | 3 | 100 |');
+  expect(lines.at(-1)).toBe('| shared/services/runs/start/start-run.ts write 1 | `attribute_not_exists(pk)` |');
+});
+
+test('the figures of mutants take the place of those before, and nothing else of the page is changed', () => {
+  const page = 'before\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nafter\n';
+  expect(withFigures(page, 'new')).toBe('before\n<!-- figures: begin -->\n\nnew\n\n<!-- figures: end -->\nafter\n');
+  expect(() => withFigures('no place', 'new')).toThrow('no place for figures');
+});
