@@ -87,10 +87,10 @@ describe('creating one chip at once', () => {
 });
 
 describe('a chip that somebody works on', () => {
-  // The third call stores the plan of an import; a create has written its job and its targets by then.
+  // By then an import has stored its plan, and a create has written its job.
   const acts: [string, () => Promise<unknown>, number][] = [
     ['create', () => create('busy'), 3],
-    ['import', () => importDevice('busy'), 5],
+    ['import', () => importDevice('busy'), 6],
   ];
 
   test.each(acts)('a chip under work (%s) refuses everybody else while the lease lives', async (_, act, calls) => {
@@ -122,7 +122,7 @@ describe('a chip that somebody works on', () => {
   );
 
   test('a chip under work is finished by the sweep once the lease has ended, by one of several sweeps', async () => {
-    await abandon(() => importDevice('busy'), 6);
+    await abandon(() => importDevice('busy'), 7);
     later(leaseSeconds + 1);
     const sweeps = await Promise.all([sweepPending(verbs.ctx), sweepPending(verbs.ctx), sweepPending(verbs.ctx)]);
     expect(sweeps.reduce((sum, { finished }) => sum + finished, 0)).toBe(1);
