@@ -7,6 +7,8 @@ import { newRun } from '#test/support/runs/runs.ts';
 import { type Act, chipIds } from './acts.ts';
 import { request } from './user.ts';
 
+export const forceAct = 'free the lock by force';
+
 const lookAtLock: Act = {
   name: 'look at the lock',
   do: (user) => request(user, 'look at the lock', (ctx) => readLock(ctx)),
@@ -50,7 +52,7 @@ export const runActs: readonly Act[] = [
   lookAtLock,
   lookAtLock,
   {
-    name: 'free the lock by force',
+    name: forceAct,
     do: (user) => request(user, 'free the lock', (ctx) => forceUnlock(ctx, 'simulated')),
   },
 ];

@@ -3,7 +3,7 @@ import { heartbeatRun } from '#shared/services/workers/heartbeat-run.ts';
 import { startWorkerRun } from '#test/support/runs/worker.ts';
 import { Violation } from '../world/world.ts';
 import { type Act, chipIds } from './acts.ts';
-import { runActs } from './run-acts.ts';
+import { forceAct, runActs } from './run-acts.ts';
 import { request } from './user.ts';
 
 const startForWorkers: Act = {
@@ -40,5 +40,8 @@ const meddle: Act = {
   },
 };
 
-/** Runs of workers, and what befalls them. */
-export const workerActs: readonly Act[] = [startForWorkers, startForWorkers, startForWorkers, meddle, ...runActs];
+/** Runs of workers, and what befalls them; but who frees a lock by force takes it from a worker that may still drive. */
+export const workerActs: readonly Act[] = [
+  ...[startForWorkers, startForWorkers, startForWorkers, meddle],
+  ...runActs.filter(({ name }) => name !== forceAct),
+];

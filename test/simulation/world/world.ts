@@ -22,10 +22,10 @@ export class Violation extends Error {
 /** The first instant of every history. */
 const beginning = Date.parse('2025-03-01T12:00:00.000Z');
 
-/** After it, all code has come as far as it can without the outside: ticks are done when no promise is left to go on. */
-const tick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
-
-/** A turn of the event loop, in which others in this process have theirs. It is a system call, and so not for every step. */
+/**
+ * A turn of the event loop, after which all code has come as far as it can without the outside. Ticks alone are not enough:
+ * modules that are imported late, and streams of the platform, take turns of their own.
+ */
 const turn = (): Promise<void> => new Promise((resolve) => realImmediate(resolve));
 const realImmediate = globalThis.setImmediate;
 
@@ -145,10 +145,8 @@ export class World {
       over = true;
       if (ended.kind === 'thrown') this.fail(ended.error);
     });
-    await turn();
     for (let steps = 0; ; steps += 1) {
-      await tick();
-      if (this.#parked.length === 0) await turn();
+      await turn();
       if (this.#failure !== undefined) throw this.#failure;
       if (over) return;
       if (steps === mostSteps) throw new Violation(`The history does not end within ${mostSteps} steps`);
