@@ -52,8 +52,11 @@ const latest = (...instants: (string | undefined)[]): string | undefined =>
     .sort()
     .at(-1);
 
-/** Most bytes of a target's values as JSON: with them its item stays below the 400 KB of one. */
-const valuesLimitBytes = 380_000;
+/**
+ * Most bytes of a target's values as JSON: a page of fifty targets is one answer, and with whatever is noted of it the
+ * item of one stays far below the 400 KB that it may have. Those of earlier versions may have more.
+ */
+export const valuesLimitBytes = 100_000;
 
 /** A target that has too many values keeps those that it has. @throws ServiceError `invalid` for one more. */
 export function requireSizeLimit(target: TargetRecord, renewed: ReadonlyMap<string, ValueRecord>): void {

@@ -1,0 +1,168 @@
+import { couplingMetrics } from '#shared/domain/metrics/coupling-metrics.ts';
+import { qubitMetrics } from '#shared/domain/metrics/qubit-metrics.ts';
+import { generateTopology } from '#shared/domain/topology/generate.ts';
+import { newChip } from '#shared/services/chip-jobs/create-job.ts';
+import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
+import { chipEntity, targetEntity, type ValueRecord } from '#shared/store/chips/chips.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import type { TargetRef } from '#shared/store/keys.ts';
+import { noteEventEntity } from '#shared/store/notes/note-events.ts';
+import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import { makeNoteEvent } from '#test/support/search/note-event.ts';
+import type { Caller, World } from '../support/world.ts';
+
+/** The largest chip that can be made, every metric of the catalogue on every target. */
+export const largestChip = { chipId: 'largest', topologyId: 'square-lattice-mux-1024' };
+/** A chip whose every target has as many values as one may have, of names and texts of their own. */
+export const widestChip = { chipId: 'widest', topologyId: 'square-lattice-mux-64' };
+/** A run with as many tasks as a plan may have, in `.ci/run`; a tenth elsewhere, since writing them takes its time. */
+export const longestRun = { executionId: '20250101-000', tasks: process.env.FULL_CASES === 'true' ? 50_000 : 5_000 };
+/** Records of a list that has pages: more than its largest page. */
+export const listed = 101;
+
+const at = '2025-01-01T00:00:00.000Z';
+export const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const metrics = { qubit: Object.keys(qubitMetrics), coupling: Object.keys(couplingMetrics) };
+
+/** Text that no compression shortens much; the same for the same number. */
+function noise(seed: number, letters: number): string {
+  let state = seed + 1;
+  let text = '';
+  while (text.length < letters) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    text += state.toString(36);
+  }
+  return text.slice(0, letters);
+}
+
+const measured = (n: number, description: string): ValueRecord => ({
+  value: 1 / (n + 3),
+  error: 1 / (n + 7),
+  unit: 'us',
+  valueType: 'float',
+  description,
+  calibratedAt: at,
+  source: 'task',
+  executionId: longestRun.executionId,
+  taskId: `6f1c2c0e-0000-5000-8000-${String(n).padStart(12, '0')}`,
+});
+
+/** As many values as a target may have; each with the longest description. */
+function mostValues(seed: number, limitBytes: number): Record<string, ValueRecord> {
+  const one = (n: number) => measured(seed + n, noise(seed * 1000 + n, 500));
+  const count = Math.floor(limitBytes / (JSON.stringify(one(0)).length + 16));
+  return Object.fromEntries(numbers(count).map((n) => [`metric_${n}`, one(n)]));
+}
+
+/** Fills the project of somebody with the largest content that may stand in it. */
+export async function fillProject(world: World, owner: Caller, limits: { valuesBytes: number }): Promise<void> {
+  const { db } = world.stack.runtime;
+  const { projectId, username } = owner;
+  const put = (items: readonly Record<string, unknown>[]) =>
+    batchWriteItems(
+      db,
+      items.map((item) => ({ put: item })),
+    );
+  const chip = async (
+    { chipId, topologyId }: typeof largestChip,
+    dataOf: (ref: TargetRef, n: number) => Record<string, ValueRecord>,
+  ) => {
+    const topology = generateTopology(topologyId);
+    if (!topology) throw new Error('The topology is built in');
+    const record = newChip({ projectId, chipId, username }, topology, at);
+    const targets = targetRefsOf(topology).map((ref, n) => ({ ...newTarget(record, ref, at), data: dataOf(ref, n) }));
+    await put([
+      chipEntity.encode({ ...record, lastCalibratedAt: at }, 1),
+      ...targets.map((one) => targetEntity.encode(one, 1)),
+    ]);
+  };
+  await chip(largestChip, ({ kind }, n) =>
+    Object.fromEntries(metrics[kind].map((metric, m) => [metric, measured(n + m, 'As the catalogue says it')])),
+  );
+  await chip(widestChip, (_, n) => mostValues(n, limits.valuesBytes));
+  await putRuns(world, { projectId, username });
+  const content = '\u0001'.repeat(5000);
+  const chipId = largestChip.chipId;
+  await put(
+    numbers(listed).map((n) => {
+      const event = makeNoteEvent({
+        projectId,
+        chipId,
+        targetId: '0',
+        content: `drift ${n} ${content}`.slice(0, 5000),
+      });
+      return noteEventEntity.encode(event, 1);
+    }),
+  );
+}
+
+/** The longest run, its log, and its results with the largest parameters. */
+async function putRuns(world: World, { projectId, username }: { projectId: string; username: string }): Promise<void> {
+  const { db } = world.stack.runtime;
+  const { executionId, tasks } = longestRun;
+  const snapshot = await putSnapshot(world.stack.runtime, projectId);
+  const chipId = largestChip.chipId;
+  const tags = numbers(50).map((n) => `${n}`.padEnd(100, 'x'));
+  const own = { projectId, username, chipId, tags, message: '\u0001'.repeat(500), taskCounts: { completed: tasks } };
+  for (const n of numbers(listed))
+    await putExecution(db, {
+      ...own,
+      snapshot,
+      executionId: `20250101-${String(n).padStart(3, '0')}`,
+      flowRunId: `0b6d6b0e-6f6f-4b9a-9c36-${String(n).padStart(12, '0')}`,
+    });
+  const results = numbers(tasks).map((n) =>
+    taskResultRecord({
+      projectId,
+      chipId,
+      executionId,
+      taskId: `6f1c2c0e-0000-5000-8000-${String(n).padStart(12, '0')}`,
+      index: n,
+      qid: String(n % 1024),
+      status: 'completed',
+      startAt: at,
+      endAt: at,
+      elapsedSeconds: 1,
+      ...(n < listed ? largestResult(n) : {}),
+    }),
+  );
+  await batchWriteItems(
+    db,
+    results.map((result) => ({ put: taskResultEntity.encode(result, 1) })),
+  );
+  const line = { at, level: 'info' as const, text: '\u0001'.repeat(2000) };
+  const batches = numbers(listed).map((n) => ({
+    projectId,
+    executionId,
+    fence: 1,
+    sequence: n * 10,
+    writtenAt: '2099-01-01T00:00:00.000Z',
+  }));
+  await batchWriteItems(
+    db,
+    batches.map((batch) => ({ put: logBatchEntity.encode({ ...batch, lines: numbers(10).map(() => line) }, 1) })),
+  );
+}
+
+/** What a worker may say of one task at most: 8 KB of parameters of each kind. */
+const largestResult = (n: number) => {
+  const parameters = Object.fromEntries(
+    numbers(13).map((k) => [
+      `parameter_${k}`,
+      { value: k, error: 0, unit: '', valueType: 'float' as const, description: noise(n * 20 + k, 500) },
+    ]),
+  );
+  return {
+    message: noise(n, 2000),
+    stackTrace: noise(n, 8000),
+    inputParameters: parameters,
+    runParameters: parameters,
+    outputParameters: parameters,
+    outputParameterNames: Object.keys(parameters),
+    figurePaths: numbers(16).map((k) => `figures/${k}/${noise(n + k, 300)}`),
+    rawDataPaths: numbers(16).map((k) => `raw/${k}/${noise(n + k, 300)}`),
+  };
+};

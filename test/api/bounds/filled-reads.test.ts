@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OperationId, routeList, type routes } from '#shared/contract/routes.ts';
+import { valuesLimitBytes } from '#shared/services/task-results/write/target-values.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
+import { type AnyInput, wireRequest } from '../support/samples.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+import { fillCatalogue, filledNames } from './filled-catalogue.ts';
+import { fillProject, largestChip, longestRun, widestChip } from './filled-project.ts';
+
+type ReadId = { [Id in OperationId]: (typeof routes)[Id]['method'] extends 'GET' ? Id : never }[OperationId];
+
+/**
+ * How large the answer of a read may become, and where that is shown:
+ * - `constant`: by what it answers it has a size that nobody's data changes
+ * - `file`: another test fills it to its bound and reads it
+ * - `inputs`: read here, in a project with the largest content that may stand; each request answers 200
+ * - `narrower`: the whole is refused with words that say how to ask for less, and these requests answer it in parts
+ */
+type ReadCase =
+  | { constant: string }
+  | { file: string }
+  | { inputs: AnyInput[] }
+  | { whole: AnyInput; narrower: AnyInput[] };
+
+const ofChip = ({ chipId }: { chipId: string }, more: AnyInput = {}): AnyInput => ({
+  ...more,
+  params: { chip_id: chipId, ...more.params },
+});
+const both = (more: AnyInput = {}): ReadCase => ({ inputs: [ofChip(largestChip, more), ofChip(widestChip, more)] });
+const projectBounds = { file: 'test/api/bounds/project-bounds.test.ts' };
+const noteBounds = { file: 'test/api/notes/note-bounds.test.ts' };
+const one = (input: AnyInput): ReadCase => ({ inputs: [input] });
+const inSizes: ReadCase = { inputs: [{}, { query: { limit: 100 } }] };
+const builtIn = { constant: 'what is built in' };
+const file = { constant: 'a file is streamed, or answered by an address' };
+const ofRun = { params: { execution_id: longestRun.executionId } };
+const task = { params: { task_id: '6f1c2c0e-0000-5000-8000-000000000000' } };
+const flow = { params: { name: filledNames.flow } };
+const aSchedule = { params: { schedule_id: '{schedule}' } };
+const latest = { query: { chip_id: largestChip.chipId, task: 'CheckT1' } };
+const onDay = { query: { ...latest.query, date: '20250101' } };
+
+const cases: Record<ReadId, ReadCase> = {
+  getHealth: builtIn,
+  getOpenApiDocument: builtIn,
+  getConfigAll: builtIn,
+  getSettings: builtIn,
+  getMetricsConfig: builtIn,
+  listTaskInfo: builtIn,
+  listFlowTemplates: builtIn,
+  getFlowTemplate: builtIn,
+  getCurrentUser: { constant: 'one record' },
+  getProject: { constant: 'one record' },
+  getExecutionLockStatus: { constant: 'one record' },
+  getRunQueue: { constant: 'at most one start waits' },
+  getChipDeletionImpact: both(),
+  listApiTokens: projectBounds,
+  listProjects: projectBounds,
+  listProjectMembers: projectBounds,
+  listWorkers: projectBounds,
+  listTopologies: projectBounds,
+  listTags: projectBounds,
+  listBackends: projectBounds,
+  listTasks: projectBounds,
+  getTopologyById: one({ params: { topology_id: largestChip.topologyId } }),
+  listChips: inSizes,
+  getChip: {
+    whole: ofChip(widestChip),
+    narrower: [ofChip(widestChip, { query: { include: 'none' } }), ofChip(largestChip)],
+  },
+  listChipMuxes: both(),
+  getChipMux: both({ params: { mux_id: 0 } }),
+  listChipQubits: both(),
+  listChipCouplings: both({ query: { limit: 50 } }),
+  getChipQubit: both({ params: { qid: '0' } }),
+  getChipCoupling: both({ params: { coupling_id: '0-1' } }),
+  listChipDays: both(),
+  getChipDay: one(ofChip(largestChip, { params: { date: '{today}' } })),
+  listQubitDays: both({ params: { qid: '0' } }),
+  listCouplingDays: both({ params: { coupling_id: '0-1' } }),
+  getManualEdits: one({ params: { qid: '0' } }),
+  getChipMetrics: both(),
+  getQubitMetricHistory: both({ params: { qid: '0' }, query: { metric: 't1' } }),
+  getCouplingMetricHistory: both({ params: { coupling_id: '0-1' }, query: { metric: 'cz_gate_fidelity' } }),
+  listExecutions: inSizes,
+  getExecution: { inputs: [ofRun, { ...ofRun, query: { include: 'none' } }] },
+  getChipDates: both(),
+  getExecutionSnapshot: one(ofRun),
+  compareExecutions: one({ query: { execution_id_before: '20250101-001', execution_id_after: '20250101-002' } }),
+  listRunLog: one(ofRun),
+  listCryostats: inSizes,
+  getCryostat: one({ params: { cryo_id: filledNames.cryostat } }),
+  listCooldowns: inSizes,
+  getCooldown: one({ params: { cooldown_id: filledNames.cooldown } }),
+  listFlows: inSizes,
+  getFlow: one(flow),
+  listFlowVersions: one(flow),
+  getFlowVersion: one({ params: { ...flow.params, version: 1 } }),
+  listFlowSchedules: one(flow),
+  listAllFlowSchedules: inSizes,
+  getFlowSchedule: one(aSchedule),
+  listScheduleFirings: one(aSchedule),
+  getChipNotesSummary: noteBounds,
+  getChipNote: both(),
+  listQubitNoteComments: noteBounds,
+  listCouplingNoteComments: noteBounds,
+  getTaskNote: { constant: 'one note' },
+  listChipNoteEvents: { inputs: [ofChip(largestChip), ofChip(largestChip, { query: { limit: 100 } })] },
+  listTargetNoteEvents: { inputs: [{ query: { scope: 'qubit', target_id: '0', limit: 100 } }] },
+  searchNoteEvents: one({ query: { q: 'drift', limit: 100 } }),
+  listTaskResults: one({ query: { chip_id: largestChip.chipId } }),
+  getLatestQubitTaskResults: one(latest),
+  getLatestCouplingTaskResults: one(latest),
+  getHistoricalQubitTaskResults: one(onDay),
+  getHistoricalCouplingTaskResults: one(onDay),
+  getQubitTaskHistory: one({ params: { qid: '0' }, ...latest }),
+  getCouplingTaskHistory: one({ params: { coupling_id: '0-1' }, ...latest }),
+  getTimeseriesTaskResults: one({
+    query: { chip_id: largestChip.chipId, parameter: 't1', start_at: '2025-01-01', end_at: '2025-02-01' },
+  }),
+  getTaskResult: one(task),
+  getCalibrationNote: { constant: 'the note of one task, in pieces of an item each' },
+  getFigureByPath: file,
+  downloadFile: file,
+  getFileLink: file,
+  getFigureArchive: { constant: 'one record' },
+};
+
+let world: World;
+let owner: Caller;
+let scheduleId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('owner');
+  await fillProject(world, owner, { valuesBytes: valuesLimitBytes });
+  scheduleId = await fillCatalogue(owner);
+}, 900_000);
+afterAll(() => world.stop());
+
+/** A read as a browser sends it: compressed answers are taken. */
+async function read(id: OperationId, input: AnyInput) {
+  const today = world.now().toISOString().slice(0, 10).replaceAll('-', '');
+  const placed = JSON.parse(
+    JSON.stringify(input).replace('{schedule}', scheduleId).replace('{today}', today),
+  ) as AnyInput;
+  const { path, headers = {} } = wireRequest(id, placed, { token: owner.token, projectId: owner.projectId });
+  const response = await fetch(`${world.stack.url}${path}`, { headers });
+  return { status: response.status, text: await response.text() };
+}
+
+/** A status with what went wrong. */
+const briefly = ({ status, text }: { status: number; text: string }) =>
+  status === 200 ? '200' : `${status} ${text.slice(0, 300)}`;
+
+const entries = Object.entries(cases) as [ReadId, ReadCase][];
+
+describe('in a project with the largest content that may stand in it', () => {
+  it.each(entries.flatMap(([id, of]) => ('inputs' in of ? [[id, of.inputs] as const] : [])))(
+    '%s answers whole in a project with the largest content',
+    async (id, inputs) => {
+      for (const input of inputs) expect([input, briefly(await read(id, input))]).toEqual([input, '200']);
+    },
+  );
+
+  it.each(entries.flatMap(([id, of]) => ('whole' in of ? [[id, of] as const] : [])))(
+    '%s says how to ask for less where the whole is more than an answer carries, and answers that',
+    async (id, { whole, narrower }) => {
+      const { status, text } = await read(id, whole);
+      expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'request_too_broad' }]);
+      for (const input of narrower) expect([input, briefly(await read(id, input))]).toEqual([input, '200']);
+    },
+  );
+});
+
+it('every read of the registry has a case, and what another file shows is read there', () => {
+  const reads = routeList.filter(({ method }) => method === 'GET').map(({ operationId }) => operationId);
+  expect(Object.keys(cases).sort()).toEqual([...reads].sort());
+  for (const [id, of] of entries) {
+    if ('file' in of)
+      expect(readFileSync(join(projectRoot, of.file), 'utf8'), id).toContain(id.replace(/^list(?:Qubit|Coupling)/, ''));
+  }
+});
