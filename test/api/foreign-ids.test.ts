@@ -58,6 +58,10 @@ async function idsOfForeign(): Promise<Ids> {
   const imported = await api.getChip({ params: { chip_id: 'imported-b' } });
   await api.upsertTaskNote({ params: { task_id: foreignNames.taskId }, body: { content: 'seen' } });
   const { version } = await api.saveFlow({ body: { name: flowName, chip_id: chipId, code: `${sampleFlow}# again\n` } });
+  const checkpoint = await api.createCooldownWiringCheckpoint({
+    params: { cooldown_id: foreignNames.cooldownId },
+    body: { comment: 'again' },
+  });
   const key = { 'idempotency-key': 'once-b' };
   await api.executeFlow({ params: { name: flowName }, body: {}, headers: key });
   const { next_cursor } = await api.listChips({ query: { limit: 1 } });
@@ -70,6 +74,7 @@ async function idsOfForeign(): Promise<Ids> {
     metric: 'metric_b',
     cryostat: foreignNames.cryoId,
     cooldown: foreignNames.cooldownId,
+    wiringEvent: checkpoint.id,
     flow: flowName,
     version: String(version),
     schedule: foreignNames.scheduleId,

@@ -6,6 +6,7 @@ export const filledNames = { flow: 'largest_flow', cryostat: 'fridge-0', cooldow
 
 const scheduled = 100;
 const pageOfVersions = 21;
+const mostCheckpoints = 100;
 const longest = (letters: number) => '\u0001'.repeat(letters);
 
 /** Flows, schedules, cryostats and cool-downs of the largest size, as the API takes them. Answers a schedule's id. */
@@ -32,6 +33,10 @@ export async function fillCatalogue({ api }: Caller): Promise<string> {
         ...wiring,
       },
     });
+  }
+  for (const n of numbers(mostCheckpoints)) {
+    const params = { cooldown_id: filledNames.cooldown };
+    await api.createCooldownWiringCheckpoint({ params, body: { comment: `${n} ${longest(100)}` } });
   }
   let scheduleId = '';
   for (const n of numbers(scheduled)) {

@@ -94,6 +94,8 @@ const cases: Record<ReadId, ReadCase> = {
   getCryostat: one({ params: { cryo_id: filledNames.cryostat } }),
   listCooldowns: inSizes,
   getCooldown: one({ params: { cooldown_id: filledNames.cooldown } }),
+  listCooldownWiringEvents: one({ params: { cooldown_id: filledNames.cooldown } }),
+  getCooldownWiringEvent: one({ params: { cooldown_id: filledNames.cooldown, event_id: 1 } }),
   listFlows: inSizes,
   getFlow: one(flow),
   listFlowVersions: one(flow),

@@ -13,6 +13,7 @@ const kinds = [
   'metric',
   'cryostat',
   'cooldown',
+  'wiringEvent',
   'flow',
   'version',
   'schedule',
@@ -51,6 +52,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   parameter: 'metric',
   cryo_id: 'cryostat',
   cooldown_id: 'cooldown',
+  event_id: 'wiringEvent',
   flow_name: 'flow',
   flow_function_name: 'flow',
   version: 'version',
@@ -96,14 +98,14 @@ const namesAnybody: readonly OperationId[] = [
 
 /** The parameters and fields that name nothing of a project: values, texts, words that all projects share. */
 const plainNames = new Set(
-  `action active activity_status as_of at attempt avatar_key backend backends calibrated_at claim_timeout_seconds code
+  `action active activity_status as_of at attempt avatar_key backend backends calibrated_at claim_timeout_seconds code coherence comment
   commissioned_at content content_type count create_default_project cron current_password date decommissioned_at
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
-  enabled_only end_at ended_at error excluded expires_at fence filename force format from_snapshot_version full_name
+  enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer message
-  message_contains model mux_id name new_password note offset ongoing order organization output output_parameters
-  parameter_overrides parameters password planned_tasks q r2 reason reconfigure require_acceptance role run run_parameters
-  runner scheduled_time scope selection_mode sequence size size_bytes skip software sort sort_order stack_trace stage
+  message_contains model mux_id name new_password note offset ongoing order organization other output output_parameters
+  parameter_overrides parameters password planned_tasks q r2 readout reason reconfigure require_acceptance role run run_parameters
+  runner scheduled_time scope selection_mode sequence setting size size_bytes skip software sort sort_order stack_trace stage
   start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
   until update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
 );
@@ -130,6 +132,7 @@ export const nobodysIds: Ids = {
   metric: 'metric_none',
   cryostat: 'fridge-none',
   cooldown: 'cd-1-none',
+  wiringEvent: '9',
   flow: 'sample_flow_none',
   version: '8',
   schedule: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d02',
