@@ -127,10 +127,11 @@ async function answerTo(operationId: OperationId, change: (input: AnyInput) => A
   return {
     status: answer.status,
     type: answer.headers['content-type'],
-    text: masked(answer.text, [ownIds, foreignIds, nobodysIds]).replaceAll(
-      /fresh[-_]\d+|scene \d+|\d{8}-\d{3}/g,
-      '{fresh}',
-    ),
+    text: masked(answer.text.replaceAll(/fresh[-_]\d+|scene \d+|\b\d{8}-\d{3}\b/g, '{fresh}'), [
+      ownIds,
+      foreignIds,
+      nobodysIds,
+    ]),
   };
 }
 
