@@ -252,6 +252,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
   const allQubits: Contribution = { query: chipKeys.qubits(projectId, chipId) };
   const allCouplings: Contribution = { query: chipKeys.couplings(projectId, chipId) };
   const aQubit: Contribution = { get: [chipKeys.qubit(projectId, chipId, '0')] };
+  const unsettled: Contribution = { query: taskKeys.allUnsettled(projectId, chipId) };
   const aCoupling: Contribution = { get: [chipKeys.coupling(projectId, chipId, '0-1')] };
   // The marks say which tasks have measured the metric.
   const marks = (metric: string): Contribution => ({ query: sampleKeys.seriesOf(projectId, chipId, metric) });
@@ -325,12 +326,14 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       { query: dayKeys.chipDays(projectId, chipId) },
     ]),
     make('getChipDay', [chip, allQubits, allCouplings], { note: 'today', params: { date: today() } }),
-    make('listQubitDays', [chip, aQubit, { query: taskKeys.daysOf(projectId, chipId, { kind: 'qubit', id: '0' }) }], {
-      params: { qid: '0' },
-    }),
+    make(
+      'listQubitDays',
+      [chip, aQubit, { query: taskKeys.daysOf(projectId, chipId, { kind: 'qubit', id: '0' }) }, unsettled],
+      { params: { qid: '0' } },
+    ),
     make(
       'listCouplingDays',
-      [chip, aCoupling, { query: taskKeys.daysOf(projectId, chipId, { kind: 'coupling', id: '0-1' }) }],
+      [chip, aCoupling, { query: taskKeys.daysOf(projectId, chipId, { kind: 'coupling', id: '0-1' }) }, unsettled],
       { params: { coupling_id: '0-1' } },
     ),
     make('listChipMuxes', [chip, definitions, ...standardTasks.map(latestOnQubits)]),

@@ -54,7 +54,7 @@ export async function abortRun(
   const cause = [...reason].slice(0, messageLimit).join('');
   try {
     const closing = await changeRun(ctx, ref, (execution) => {
-      if (onlyAt !== undefined && execution.rev !== onlyAt) throw new RunMovedOn(execution);
+      if (onlyAt !== undefined && execution.rev !== onlyAt) throw new NotTheRunMeant(execution);
       return { transition: closeToAbort(stateOf(execution)), fields: { message: cause } };
     });
     if (!force && (await drivenByWorker(ctx, closing))) return closing;
@@ -65,7 +65,7 @@ export async function abortRun(
       deadlineAt(ctx, until),
     );
   } catch (error) {
-    if (error instanceof RunMovedOn) return error.execution;
+    if (error instanceof NotTheRunMeant) return error.execution;
     if (!(error instanceof RunEnded)) throw error;
     const ended = await findRun(ctx, ref);
     if (!ended || isEnded(ended.status)) return ended;
@@ -79,7 +79,7 @@ export async function abortRun(
 }
 
 /** The run is not as it was when it was found dead. */
-class RunMovedOn extends Error {
+class NotTheRunMeant extends Error {
   readonly execution: Stored<ExecutionRecord>;
   constructor(execution: Stored<ExecutionRecord>) {
     super(`Run '${execution.executionId}' has moved on`);
