@@ -56,6 +56,10 @@ async function readDay(ctx: ProjectContext, chipId: string, date: string): Promi
   if (!calendarDay(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`, zone))
     throw invalid(`The day ${date} does not exist`);
   if (date > today) throw invalid(`The day ${date} is to come: today is ${today} in ${zone}`);
+  if (date === today) {
+    const chip = await readChip(ctx, chipId);
+    return { chip, date, state: stateOn(chip, date), targets: await present(ctx, chip) };
+  }
   const [chip, unsettled, open, directory, row] = await Promise.all([
     readChip(ctx, chipId),
     listUnsettled(ctx.db, ref),
@@ -64,7 +68,6 @@ async function readDay(ctx: ProjectContext, chipId: string, date: string): Promi
     findChipDay(ctx.db, ref, date),
   ]);
   if (calendarDate(chip.createdAt, zone) > date) throw notFound(`Chip '${chipId}' was not there on ${date}`);
-  if (date === today) return { chip, date, state: stateOn(chip, date), targets: await present(ctx, chip) };
   if (!directory || !row || open.some((day) => day <= date)) return openDay(ctx, chip, date, unsettled);
   const [targets, newest] = await Promise.all([
     closedTargets(ctx, chip, directory, unsettled),
