@@ -78,6 +78,7 @@ describe('listExecutions', () => {
       skip: 0,
       limit: 20,
       next_cursor: null,
+      complete_until: expect.stringMatching(/Z$/),
     });
   });
 

@@ -186,7 +186,7 @@ describe('a run that writes its results', () => {
   it('a qubit is not given metrics without end: one that has no room is named, and what it has is kept', async () => {
     const report = (index: number, prefix: string) => {
       const planned = plannedTask(index, { target: '5' });
-      const outputParameters = measuredParameters(prefix, 64, '測'.repeat(500));
+      const outputParameters = measuredParameters(prefix, 64, '測'.repeat(80));
       const outcome = outcomeOf(planned, { outputParameters, endAt: `2025-03-01T12:00:0${index}.000Z` });
       return writeTaskResults(ctx, run, [{ kind: 'ended', planned, outcome }]);
     };
