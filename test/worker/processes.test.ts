@@ -105,7 +105,9 @@ describe('a worker that is paused past its window', () => {
     const { flow_run_id } = first;
     const late = bench.worker.reportTaskResults({ params: { flow_run_id }, body: { fence: 1, results: [result] } });
     await expect(late).rejects.toMatchObject({ status: 409 });
-    expect(await bench.execution(executionId)).toEqual(first);
+    // The instant of the read, where the index of its tasks is whole.
+    const { complete_until: _readAt, ...stood } = first;
+    expect(await bench.execution(executionId)).toMatchObject(stood);
   });
 });
 
