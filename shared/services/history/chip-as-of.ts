@@ -11,7 +11,7 @@ import { readChip, readTargets } from '../chips/read-chip.ts';
 import { stateOf } from '../days/chip-state.ts';
 import { rangeReadings } from '../metrics/range-readings.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { currentReadingsIn, type Reading } from '../metrics/readings.ts';
+import { currentReadingsIn, newestOf, type Reading } from '../metrics/readings.ts';
 
 /** A chip as of an instant, with its qubits and couplings in numeric order. */
 export interface ChipAsOf {
@@ -102,12 +102,6 @@ async function cooldownAsOf(ctx: ProjectContext, chip: ChipRecord, asOf: string)
     .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .at(0)?.cooldownId;
 }
-
-const newestOf = (readings: readonly Reading[]): string | undefined =>
-  readings.reduce<string | undefined>(
-    (newest, { value, at }) => (value !== null && (newest === undefined || at > newest) ? at : newest),
-    undefined,
-  );
 
 /** A target with the values of an instant; its notes have a timeline of their own and are those of now. */
 function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: string): TargetRecord {

@@ -8,7 +8,7 @@ import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
 import { cellsAsked, coverageOfTable, type MetricCoverage, type MetricTable, tableOf } from './metric-table.ts';
 import { rangeReadings } from './range-readings.ts';
 import { readMeasuredSpans } from './range-roll-ups.ts';
-import { currentReadingsIn, type Reading, type Window } from './readings.ts';
+import { currentReadingsIn, newestOf, type Reading, type Window } from './readings.ts';
 
 /** Which values are wanted. */
 export interface MetricsQuery {
@@ -100,10 +100,4 @@ async function readWindow(
   const marks = spans ?? (await readMeasuredSpans(ctx.db, ctx.projectId, chipId));
   const range = withinSpan({ from: window.startAt, through: window.through }, cooldown);
   return { chip, readings: await rangeReadings(ctx.db, chip, marks, { ...range, mode, cooldownId }) };
-}
-
-function newestOf(readings: readonly Reading[]): string | undefined {
-  let newest: string | undefined;
-  for (const { value, at } of readings) if (value !== null && (newest === undefined || at > newest)) newest = at;
-  return newest;
 }

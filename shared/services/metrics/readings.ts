@@ -41,3 +41,10 @@ function currentReadings(target: TargetRecord): Reading[] {
     })),
   ];
 }
+
+/** When the newest value among readings was measured, faulty marks aside. */
+export function newestOf(readings: readonly Reading[]): string | undefined {
+  let newest: string | undefined;
+  for (const { value, at } of readings) if (value !== null && (newest === undefined || at > newest)) newest = at;
+  return newest;
+}
