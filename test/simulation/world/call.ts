@@ -65,15 +65,8 @@ type Fault = Error | 'pause' | 'dead' | undefined;
 /** What befalls a call on its way. */
 function drawBefore(world: World, process: Process, { transaction }: Call<unknown>): Fault {
   const { mood, random } = world;
-  // Half of all pauses and deaths are after the call.
-  if (random.chance(mood.pause / 2)) {
-    world.hold(process);
-    return 'pause';
-  }
-  if (random.chance(mood.kill / 2)) {
-    world.kill(process);
-    return 'dead';
-  }
+  const stop = drawStop(world, process);
+  if (stop) return stop;
   if (random.chance(mood.throttle)) return throttled();
   if (random.chance(mood.lostRequest)) return timedOut();
   if (transaction && random.chance(mood.conflict)) return canceled('TransactionConflict');
@@ -82,6 +75,11 @@ function drawBefore(world: World, process: Process, { transaction }: Call<unknow
 
 /** What befalls its answer. */
 function drawAfter(world: World, process: Process): Fault {
+  return drawStop(world, process) ?? (world.random.chance(world.mood.lostAnswer) ? timedOut() : undefined);
+}
+
+/** Whether whoever calls stands still or dies, drawn before the call and after it: half of each is there. */
+function drawStop(world: World, process: Process): 'pause' | 'dead' | undefined {
   const { mood, random } = world;
   if (random.chance(mood.pause / 2)) {
     world.hold(process);
@@ -91,5 +89,5 @@ function drawAfter(world: World, process: Process): Fault {
     world.kill(process);
     return 'dead';
   }
-  return random.chance(mood.lostAnswer) ? timedOut() : undefined;
+  return undefined;
 }
