@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { reversedTarget } from '../domain/notes/event.ts';
 import { englishTokens, plainTokens, type Token } from './analyzer.ts';
 import { type Clause, parseClauses } from './clauses.ts';
 import { documentOf, eventOf } from './document.ts';
@@ -136,17 +137,28 @@ const encodeTerm = (term: string): string =>
 
 function conditionsOf(query: SearchQuery, clauses: readonly Clause[]): { where: string; values: SQLInputValue[] } {
   const match = clauses.map(({ field, terms }) => `${field} : "${terms.map(encodeTerm).join(' ')}"`).join(' AND ');
-  const conditions: [string, string | undefined][] = [
+  const conditions: Condition[] = [
     ['terms MATCH ?', match],
     ['project_id = ?', query.projectId],
     ['chip_id = ?', query.chipId],
     ['scope = ?', query.scope],
-    ['target_id = ?', query.targetId],
+    targetCondition(query.targetId),
+    ["json_extract(document, '$.metric_key') = ?", query.metricKey],
     ['actor = ?', query.actor],
     ['action = ?', query.action],
     ['created_at >= ?', query.startAt],
     ['created_at <= ?', query.endAt],
   ];
-  const given = conditions.filter((condition): condition is [string, string] => condition[1] !== undefined);
-  return { where: given.map(([text]) => text).join(' AND '), values: given.map(([, value]) => value) };
+  const given = conditions.filter((condition): condition is [string, ...string[]] => condition[1] !== undefined);
+  return { where: given.map(([text]) => text).join(' AND '), values: given.flatMap(([, ...values]) => values) };
+}
+
+type Condition = [text: string, ...values: (string | undefined)[]];
+
+/** Of a coupling the exchanged id as well, where an event is of a coupling (rule NOTE-20). */
+function targetCondition(targetId: string | undefined): Condition {
+  const reversed = targetId === undefined ? undefined : reversedTarget(targetId);
+  if (!reversed) return ['target_id = ?', targetId];
+  const places = reversed.scopes.map(() => '?').join(', ');
+  return [`(target_id = ? OR (target_id = ? AND scope IN (${places})))`, targetId, reversed.id, ...reversed.scopes];
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reversedTarget } from '../domain/notes/event.ts';
 import { parseClauses } from './clauses.ts';
 import { documentOf, type EventDocument, eventOf } from './document.ts';
 import { matchText } from './matcher.ts';
@@ -180,15 +181,25 @@ function filtersOf(query: SearchQuery): object[] {
     project_id: query.projectId,
     chip_id: query.chipId,
     scope: query.scope,
-    target_id: query.targetId,
+    metric_key: query.metricKey,
     actor: query.actor,
     action: query.action,
   };
-  const terms = Object.entries(exact).flatMap(([field, value]) =>
+  const terms: object[] = Object.entries(exact).flatMap(([field, value]) =>
     value === undefined ? [] : [{ term: { [field]: value } }],
   );
+  if (query.targetId !== undefined) terms.push(targetFilter(query.targetId));
   if (startAt === undefined && endAt === undefined) return terms;
   return [...terms, { range: { created_at: { ...(startAt && { gte: startAt }), ...(endAt && { lte: endAt }) } } }];
+}
+
+/** Of a coupling the exchanged id as well, where an event is of a coupling (rule NOTE-20). */
+function targetFilter(targetId: string): object {
+  const given = { term: { target_id: targetId } };
+  const reversed = reversedTarget(targetId);
+  if (!reversed) return given;
+  const exchanged = { bool: { filter: [{ term: { target_id: reversed.id } }, { terms: { scope: reversed.scopes } }] } };
+  return { bool: { should: [given, exchanged], minimum_should_match: 1 } };
 }
 
 function linesOf(change: SearchChange): object[] {

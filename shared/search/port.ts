@@ -8,7 +8,9 @@ export interface SearchQuery {
   text: string;
   chipId?: string | undefined;
   scope?: NoteEventScope | undefined;
+  /** A coupling is meant under either order of its qubits (rule NOTE-20). */
   targetId?: string | undefined;
+  metricKey?: string | undefined;
   /** Username. */
   actor?: string | undefined;
   action?: 'upsert' | 'delete' | undefined;

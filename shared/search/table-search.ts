@@ -1,3 +1,4 @@
+import { targetIdsOf } from '../domain/notes/event.ts';
 import type { Database } from '../store/dynamodb/database.ts';
 import { readNoteEvents } from '../store/notes/note-event-reads.ts';
 import type { NoteEventRecord } from '../store/notes/note-events.ts';
@@ -53,7 +54,8 @@ export class TableSearch implements EventSearch {
 const matchesQuery = (query: SearchQuery) => (event: NoteEventRecord) =>
   (query.chipId === undefined || event.chipId === query.chipId) &&
   (query.scope === undefined || event.scope === query.scope) &&
-  (query.targetId === undefined || event.targetId === query.targetId) &&
+  (query.targetId === undefined || targetIdsOf(event.scope, query.targetId).includes(event.targetId)) &&
+  (query.metricKey === undefined || event.metricKey === query.metricKey) &&
   (query.actor === undefined || event.actor === query.actor) &&
   (query.action === undefined || event.action === query.action);
 

@@ -10,7 +10,7 @@ export const getChipNotesSummary = endpoint(noteOperations.getChipNotesSummary, 
     ctx,
     params.chip_id,
     scopeRequest(query),
-    query.cursor,
+    { cursor: query.cursor, metricKey: query.metric_key },
   );
   const subject = (kind: string) => targets.filter(({ target }) => target.kind === kind).map(presentTargetNotes);
   return {

@@ -5,7 +5,7 @@ import { pageOf } from '../page.ts';
 import { presentNoteEvent } from './present.ts';
 
 export const listChipNoteEvents = endpoint(noteOperations.listChipNoteEvents, async ({ ctx, params, query }) => {
-  const { order, ...request } = query;
-  const page = await listChipEvents(ctx, params.chip_id, { ...request, ascending: order === 'asc' });
+  const { order, metric_key: metricKey, ...request } = query;
+  const page = await listChipEvents(ctx, params.chip_id, { ...request, metricKey, ascending: order === 'asc' });
   return { events: page.records.map(presentNoteEvent), ...pageOf(page) };
 });

@@ -5,7 +5,11 @@ import { pageOf } from '../page.ts';
 import { presentNoteEvent } from './present.ts';
 
 export const listTargetNoteEvents = endpoint(noteOperations.listTargetNoteEvents, async ({ ctx, query }) => {
-  const { order, scope, target_id: targetId, chip_id: chipId, ...request } = query;
-  const page = await listTargetEvents(ctx, { scope, targetId, chipId }, { ...request, ascending: order === 'asc' });
+  const { order, scope, target_id: targetId, chip_id: chipId, metric_key: metricKey, ...request } = query;
+  const page = await listTargetEvents(
+    ctx,
+    { scope, targetId, chipId },
+    { ...request, metricKey, ascending: order === 'asc' },
+  );
   return { events: page.records.map(presentNoteEvent), ...pageOf(page) };
 });

@@ -5,9 +5,13 @@ import { endpoint } from '../../http/endpoint.ts';
 import { eventSearch } from '../../ports/search.ts';
 
 export const searchNoteEvents = endpoint(searchOperations.searchNoteEvents, async ({ ctx, query }) => {
-  const { q: text, chip_id: chipId, target_id: targetId, start_at: startAt, end_at: endAt, ...rest } = query;
+  const { q: text, chip_id: chipId, target_id: targetId, metric_key: metricKey, ...narrowed } = query;
+  const { start_at: startAt, end_at: endAt, ...rest } = narrowed;
   const search = eventSearch();
-  const page = await verb.searchNoteEvents({ ...ctx, search }, { text, chipId, targetId, startAt, endAt, ...rest });
+  const page = await verb.searchNoteEvents(
+    { ...ctx, search },
+    { text, chipId, targetId, metricKey, startAt, endAt, ...rest },
+  );
   const { total, complete, completeUntil } = page;
   const events = page.hits.map(({ event, highlights }) => ({
     ...documentOf(event),

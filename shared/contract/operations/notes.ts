@@ -71,6 +71,9 @@ const eventPage = {
   ...pageQuery,
   order: z.enum(['asc', 'desc']).default('desc').meta({ description: '`desc`: newest first' }),
 };
+const eventMetric = {
+  metric_key: metricKey.optional().meta({ description: 'Only what was noted on this metric' }),
+};
 const eventList = z.object({ events: z.array(noteEvent), ...pageFields });
 
 /** Notes at six levels, their comments and their audit feed. */
@@ -230,16 +233,18 @@ export const noteOperations = {
   }),
   listChipNoteEvents: define('listChipNoteEvents', {
     summary: 'Everything that was noted on a chip and what is in it, newest first',
-    description: 'Stays readable when the chip is deleted.',
+    description:
+      'Stays readable when the chip is deleted. With `metric_key` at most 10,000 events are looked at in a request: where that was not all, `total` is null and `next_cursor` goes on.',
     params: ofChip,
-    query: z.object(eventPage),
+    query: z.object({ ...eventMetric, ...eventPage }),
     status: 200,
     response: eventList,
     errors: ['not_found'],
   }),
   listTargetNoteEvents: define('listTargetNoteEvents', {
     summary: 'Everything that was noted on one target, newest first',
-    description: 'In all chips of the project unless `chip_id` names one. May lag behind a write by a moment.',
+    description:
+      'In all chips of the project unless `chip_id` names one. A coupling is found under either order of its qubits. With `chip_id` or `metric_key` at most 10,000 events are looked at in a request: where that was not all, `total` is null and `next_cursor` goes on. May lag behind a write by a moment.',
     query: z.object({
       scope: z.enum(NOTE_EVENT_SCOPES),
       target_id: z
@@ -247,6 +252,7 @@ export const noteOperations = {
         .refine((text) => text.isWellFormed() && text !== '' && [...text].length <= 129, 'must be 1 to 129 characters')
         .meta({ description: 'Qubit, coupling, task or chip id', minLength: 1, maxLength: 129 }),
       chip_id: chipId.optional(),
+      ...eventMetric,
       ...eventPage,
     }),
     status: 200,

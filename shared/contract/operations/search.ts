@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
 import { define } from '../define.ts';
-import { chipId, completeUntil, instantInput, integerParam } from '../schemas/common.ts';
+import { chipId, completeUntil, instantInput, integerParam, metricKey } from '../schemas/common.ts';
 import { foundNoteEvent } from '../schemas/notes.ts';
 
 const text = (max: number) =>
@@ -23,7 +23,8 @@ export const searchOperations = {
       q: text(256).meta({ example: 'flux drift' }),
       chip_id: chipId.optional(),
       scope: z.enum(NOTE_EVENT_SCOPES).optional(),
-      target_id: text(129).optional(),
+      target_id: text(129).optional().meta({ description: 'A coupling is found under either order of its qubits' }),
+      metric_key: metricKey.optional().meta({ description: 'Only what was noted on this metric' }),
       actor: text(64).optional().meta({ description: 'Username' }),
       action: z.enum(['upsert', 'delete']).optional(),
       start_at: instantInput.optional().meta({ description: 'Made then or later' }),

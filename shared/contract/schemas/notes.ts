@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
 import { NOTE_SCOPE_SOURCES, NOTE_SCOPE_TYPES, rangeProblem } from '#shared/domain/notes/scope.ts';
-import { cooldownId, instant, instantInput, integerParam, note, noteContent } from './common.ts';
+import { cooldownId, instant, instantInput, integerParam, metricKey, note, noteContent } from './common.ts';
 
 /** Wire shapes of notes, comments and note events. */
 
@@ -58,6 +58,7 @@ export const noteScopeQuery = z
 
 /** A scope, and where the answer before has ended. */
 export const notesSummaryQuery = noteScopeQuery.safeExtend({
+  metric_key: metricKey.optional().meta({ description: 'Of notes on metrics, those on this one alone' }),
   cursor: z.string().max(4096).optional().meta({ description: "An answer's `next_cursor`" }),
 });
 

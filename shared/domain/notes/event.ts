@@ -1,3 +1,5 @@
+import { reverseCouplingId } from '../coupling-id.ts';
+
 /** What a note event is about (rule NOTE-11). */
 export const NOTE_EVENT_SCOPES = [
   'qubit',
@@ -8,3 +10,17 @@ export const NOTE_EVENT_SCOPES = [
   'chip',
 ] as const;
 export type NoteEventScope = (typeof NOTE_EVENT_SCOPES)[number];
+
+const couplingScopes: readonly NoteEventScope[] = ['coupling', 'coupling_metric'];
+
+/** Under which ids the events of a target stand: those of a coupling also under the exchanged one (rule NOTE-20). */
+export function targetIdsOf(scope: NoteEventScope, targetId: string): string[] {
+  const reversed = couplingScopes.includes(scope) ? reverseCouplingId(targetId) : undefined;
+  return reversed === undefined || reversed === targetId ? [targetId] : [targetId, reversed];
+}
+
+/** The exchanged id of a target, and the scopes in which it means the same; undefined where there is none. */
+export function reversedTarget(targetId: string): { id: string; scopes: readonly NoteEventScope[] } | undefined {
+  const [, id] = targetIdsOf('coupling', targetId);
+  return id === undefined ? undefined : { id, scopes: couplingScopes };
+}

@@ -1,14 +1,15 @@
 import type { ProjectContext } from '../../context.ts';
-import type { NoteEventScope } from '../../domain/notes/event.ts';
+import { type NoteEventScope, targetIdsOf } from '../../domain/notes/event.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
+import { readMergedPage } from '../../store/dynamodb/merged-page.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { noteEventKeys } from '../../store/keys.ts';
 import { getNoteCount } from '../../store/notes/note-counts.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { readChip } from '../chips/read-chip.ts';
 
-/** A page of a timeline; the newest event first unless it is ascending. */
-export type TimelineRequest = PageRequest & { ascending: boolean };
+/** A page of a timeline, of one metric or all; the newest event first unless it is ascending. */
+export type TimelineRequest = PageRequest & { ascending: boolean; metricKey?: string | undefined };
 
 const decode = (item: Record<string, unknown>): Stored<NoteEventRecord> => noteEventEntity.decode(item);
 
@@ -20,26 +21,39 @@ const decode = (item: Record<string, unknown>): Stored<NoteEventRecord> => noteE
 export async function listChipEvents(
   ctx: ProjectContext,
   chipId: string,
-  { ascending, ...page }: TimelineRequest,
+  { ascending, metricKey, ...page }: TimelineRequest,
 ): Promise<Page<Stored<NoteEventRecord>>> {
   const range = { ...noteEventKeys.ofChip(ctx.projectId, chipId), descending: !ascending };
+  const keep = metricKey === undefined ? undefined : (event: NoteEventRecord) => event.metricKey === metricKey;
   const [found, { events }] = await Promise.all([
-    readPage(ctx.db, range, page, { decode, total: 0 }),
+    keep
+      ? readMergedPage(ctx.db, [range], page, { decode, keep, ascending })
+      : readPage(ctx.db, range, page, { decode, total: 0 }),
     getNoteCount(ctx.db, ctx.projectId, chipId),
   ]);
   if (events === 0) await readChip(ctx, chipId);
-  return { ...found, total: events };
+  return keep ? found : { ...found, total: events };
 }
 
-/** The timeline of one target, in all chips of the project or in one. @throws ServiceError `invalid` as `listChipEvents`. */
+/**
+ * The timeline of one target, in all chips of the project or in one; a coupling's also where it stands under the exchanged id
+ * (rule NOTE-20). @throws ServiceError `invalid` as `listChipEvents`.
+ */
 export function listTargetEvents(
   ctx: ProjectContext,
   of: { scope: NoteEventScope; targetId: string; chipId?: string | undefined },
-  { ascending, ...page }: TimelineRequest,
+  { ascending, metricKey, ...page }: TimelineRequest,
 ): Promise<Page<Stored<NoteEventRecord>>> {
-  const pk = noteEventKeys.ofTarget(ctx.projectId, of.scope, of.targetId);
-  return readPage(ctx.db, { index: 'gsi1', pk, descending: !ascending }, page, {
-    decode,
-    keep: (event) => of.chipId === undefined || event.chipId === of.chipId,
-  });
+  const ranges = targetIdsOf(of.scope, of.targetId).map((id) => ({
+    index: 'gsi1' as const,
+    pk: noteEventKeys.ofTarget(ctx.projectId, of.scope, id),
+    descending: !ascending,
+  }));
+  const [only, ...others] = ranges;
+  const filtered = of.chipId !== undefined || metricKey !== undefined;
+  if (only && others.length === 0 && !filtered) return readPage(ctx.db, only, page, { decode });
+  const keep = (event: NoteEventRecord) =>
+    (of.chipId === undefined || event.chipId === of.chipId) &&
+    (metricKey === undefined || event.metricKey === metricKey);
+  return readMergedPage(ctx.db, ranges, page, { decode, keep: filtered ? keep : undefined, ascending });
 }

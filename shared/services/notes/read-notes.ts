@@ -39,7 +39,7 @@ export async function readChipNote(
 
 /**
  * The notes of a chip under a scope, in one query however many task results the chip has; what has more than a page of
- * them is gone through page by page, with the chip's own note on each.
+ * them is gone through page by page, with the chip's own note on each. Of notes on metrics those on `metricKey` alone, if given.
  * @throws ServiceError `not-found` for the chip; `invalid` for half a range, an inverted one, an unknown cool-down, or
  * a cursor of another list.
  */
@@ -47,14 +47,16 @@ export async function readNotesSummary(
   ctx: ProjectContext,
   chipId: string,
   request: ScopeRequest,
-  cursor?: string,
+  { cursor, metricKey }: { cursor?: string | undefined; metricKey?: string | undefined } = {},
 ): Promise<NotesSummary> {
   const unscoped = isUnscoped(request);
   const { stored, scope, chip, cooldowns } = await readScoped(ctx, chipId, request, () =>
     firstSummaryPage(ctx.db, ctx.projectId, chipId, cursor),
   );
+  const isWanted = ({ subject }: StoredNote) =>
+    metricKey === undefined || subject.level !== 'metric' || subject.metric === metricKey;
   const page: SummaryPage = await nextSummaryPage(ctx.db, chip, stored, (notes) =>
-    shownOnTarget(boundedNotes(notes, cooldowns), scope, unscoped, summaryComments),
+    shownOnTarget(boundedNotes(notes.filter(isWanted), cooldowns), scope, unscoped, summaryComments),
   );
   const { chipOwn, ...shown } = page;
   const chipNote = shownNote(chipNotes(chip, boundedNotes(chipOwn, cooldowns)), scope, unscoped);

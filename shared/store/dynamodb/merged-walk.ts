@@ -10,7 +10,7 @@ export interface WalkedItem {
 /** Completes the items of a page with what their index does not carry. */
 export type CompletePage = (items: readonly Item[]) => Promise<Item[]>;
 
-/** A range being read, newest first. */
+/** A range being read. */
 interface Source {
   range: QueryRange;
   buffer: WalkedItem[];
@@ -19,7 +19,8 @@ interface Source {
 }
 
 /**
- * Walks several ranges of one index as one, the largest sort key first. The first pages of all are read side by side.
+ * Walks several ranges of one index as one, the largest sort key first unless it ascends. The first pages of all are read
+ * side by side.
  * Sort keys must differ between ranges.
  */
 export class MergedWalk {
@@ -27,36 +28,43 @@ export class MergedWalk {
   readonly #sources: Source[];
   readonly #pageSize: number;
   readonly #complete: CompletePage | undefined;
+  readonly #ascending: boolean;
 
-  /** @param complete brings the items of a page into the shape of today, in their order. */
-  constructor(db: Database, ranges: readonly QueryRange[], pageSize: number, complete?: CompletePage) {
+  /** @param options.complete brings the items of a page into the shape of today, in their order. */
+  constructor(
+    db: Database,
+    ranges: readonly QueryRange[],
+    pageSize: number,
+    { complete, ascending = false }: { complete?: CompletePage | undefined; ascending?: boolean | undefined } = {},
+  ) {
     this.#db = db;
     this.#pageSize = pageSize;
     this.#complete = complete;
+    this.#ascending = ascending;
     this.#sources = ranges.map((range) => ({
-      range: { ...range, descending: true },
+      range: { ...range, descending: !ascending },
       buffer: [],
       startKey: undefined,
       ended: false,
     }));
   }
 
-  /** The next item; undefined at the end. */
-  async next(): Promise<WalkedItem | undefined> {
-    await Promise.all(this.#sources.map((source) => this.#fill(source)));
+  /** The next item; undefined at the end. What must be read for it comes in pages of `pageSize`. */
+  async next(pageSize = this.#pageSize): Promise<WalkedItem | undefined> {
+    await Promise.all(this.#sources.map((source) => this.#fill(source, pageSize)));
     let first: Source | undefined;
     for (const source of this.#sources) {
       const [head] = source.buffer;
       const best = first?.buffer[0];
-      if (head && (!best || head.sort > best.sort)) first = source;
+      if (head && (!best || head.sort > best.sort !== this.#ascending)) first = source;
     }
     return first?.buffer.shift();
   }
 
-  async #fill(source: Source): Promise<void> {
+  async #fill(source: Source, pageSize: number): Promise<void> {
     while (source.buffer.length === 0 && !source.ended) {
       const { range, startKey } = source;
-      const page = await queryPage(this.#db, range, { limit: this.#pageSize, ...(startKey ? { startKey } : {}) });
+      const page = await queryPage(this.#db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
       const sortKey = range.index ? `${range.index}sk` : 'sk';
       const items = this.#complete ? await this.#complete(page.items) : page.items;
       for (const item of items) source.buffer.push({ item, sort: String(item[sortKey]) });

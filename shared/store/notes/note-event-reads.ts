@@ -1,6 +1,7 @@
-import type { NoteEventScope } from '../../domain/notes/event.ts';
+import { type NoteEventScope, targetIdsOf } from '../../domain/notes/event.ts';
 import type { Item } from '../dynamodb/codec.ts';
 import { type Database, type QueryRange, queryPage } from '../dynamodb/database.ts';
+import { MergedWalk } from '../dynamodb/merged-walk.ts';
 import { noteEventKeys } from '../keys.ts';
 import { type NoteEventRecord, noteEventEntity } from './note-events.ts';
 
@@ -24,7 +25,16 @@ export async function readNoteEvents(
   filter: NoteEventFilter,
   pages: number,
 ): Promise<{ events: NoteEventRecord[]; complete: boolean }> {
-  const range = rangeOf(filter);
+  const ranges = rangesOf(filter);
+  const read = await Promise.all(ranges.map((range) => readRange(db, range, Math.ceil(pages / ranges.length))));
+  const events = read.flatMap((one) => one.events);
+  if (read.length > 1) events.sort((one, other) => (sortOf(one) < sortOf(other) ? 1 : -1));
+  return { events, complete: read.every(({ complete }) => complete) };
+}
+
+const sortOf = ({ createdAt, eventId }: NoteEventRecord): string => noteEventKeys.byTime(createdAt, eventId);
+
+async function readRange(db: Database, range: QueryRange, pages: number) {
   const events: NoteEventRecord[] = [];
   let startKey: Item | undefined;
   for (let page = 0; page < pages; page += 1) {
@@ -48,17 +58,22 @@ export async function* newestNoteEvents(
   filter: NoteEventFilter,
   pageSizes: readonly number[],
 ): AsyncGenerator<NoteEventRecord[]> {
-  const { consistent: _, ...range } = rangeOf(filter);
-  let startKey: Item | undefined;
+  const ranges = rangesOf(filter).map(({ consistent: _, ...range }) => range);
+  const walk = new MergedWalk(db, ranges, pageSizes[0] ?? 1);
   for (const limit of pageSizes) {
-    const page = await queryPage(db, range, { limit, ...(startKey ? { startKey } : {}) });
-    yield page.items.map((item) => noteEventEntity.decode(item));
-    startKey = page.lastKey;
-    if (!startKey) return;
+    const events: NoteEventRecord[] = [];
+    while (events.length < limit) {
+      const next = await walk.next(limit);
+      if (!next) break;
+      events.push(noteEventEntity.decode(next.item));
+    }
+    yield events;
+    if (events.length < limit) return;
   }
 }
 
-function rangeOf({ projectId, chipId, scope, targetId, startAt, endAt }: NoteEventFilter): QueryRange {
+/** One range, or two of a coupling: it stands under one of two ids (rule NOTE-20). */
+function rangesOf({ projectId, chipId, scope, targetId, startAt, endAt }: NoteEventFilter): QueryRange[] {
   const bounds = {
     descending: true,
     // Nothing needs to be the very newest here, and half the price is.
@@ -68,7 +83,11 @@ function rangeOf({ projectId, chipId, scope, targetId, startAt, endAt }: NoteEve
     ...(endAt === undefined ? {} : { through: `${endAt}$` }),
   };
   if (scope !== undefined && targetId !== undefined)
-    return { index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, scope, targetId), ...bounds };
-  if (chipId !== undefined) return { pk: noteEventKeys.ofChip(projectId, chipId).pk, ...bounds };
-  return { index: 'gsi2', pk: noteEventKeys.ofProject(projectId), ...bounds };
+    return targetIdsOf(scope, targetId).map((id) => ({
+      index: 'gsi1',
+      pk: noteEventKeys.ofTarget(projectId, scope, id),
+      ...bounds,
+    }));
+  if (chipId !== undefined) return [{ pk: noteEventKeys.ofChip(projectId, chipId).pk, ...bounds }];
+  return [{ index: 'gsi2', pk: noteEventKeys.ofProject(projectId), ...bounds }];
 }

@@ -136,6 +136,34 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       expect((await page('tags')).hits.map((hit) => hit.event)).toEqual([written]);
     });
 
+    test(`a search by ${name} finds a coupling under either order of its qubits, and nothing else under the exchanged one`, async () => {
+      await add(
+        event('drift 1', { scope: 'coupling', targetId: '0-1' }),
+        event('drift 2', { scope: 'coupling_metric', targetId: '1-0', metricKey: 'cz_gate_fidelity' }),
+        event('drift 3', { scope: 'qubit', targetId: '0-1' }),
+        event('drift 4', { scope: 'qubit', targetId: '1-0' }),
+        event('drift 5', { scope: 'coupling', targetId: 'a-b-c' }),
+        event('drift 6', { scope: 'coupling', targetId: 'c-a-b' }),
+      );
+      expect(await found('drift', { targetId: '1-0' })).toEqual(['drift 4', 'drift 2', 'drift 1']);
+      expect(await found('drift', { targetId: '0-1' })).toEqual(['drift 3', 'drift 2', 'drift 1']);
+      expect(await found('drift', { targetId: '1-0', scope: 'coupling' })).toEqual(['drift 1']);
+      expect(await found('drift', { targetId: '0-1', scope: 'coupling_metric' })).toEqual(['drift 2']);
+      expect(await found('drift', { targetId: 'a-b-c' })).toEqual(['drift 5']);
+    });
+
+    test(`a search by ${name} is narrowed to the notes on one metric`, async () => {
+      await add(
+        event('drift 1'),
+        event('drift 2', { scope: 'qubit_metric', metricKey: 't1' }),
+        event('drift 3', { scope: 'qubit_metric', metricKey: 't2_echo' }),
+        event('drift 4', { scope: 'qubit_metric', metricKey: 't1', targetId: '13' }),
+      );
+      expect(await found('drift', { metricKey: 't1' })).toEqual(['drift 4', 'drift 2']);
+      expect(await found('drift', { metricKey: 't1', targetId: '13' })).toEqual(['drift 4']);
+      expect(await found('drift', { metricKey: 't' })).toEqual([]);
+    });
+
     test(`a search by ${name} never finds anything of another project`, async () => {
       const other = `project-${randomUUID()}`;
       await add(event('leak in the still'), event('leak elsewhere', { projectId: other, chipId: 'chip-a' }));

@@ -139,7 +139,7 @@ export async function historyRows(
   };
   if (cooldownId === undefined) return (await queryPage(ctx.db, range, { limit })).items.map(decodeTaskRow);
   const rows: TaskRow[] = [];
-  const walk = new MergedWalk(ctx.db, [range], 1000, (items) => completeCooldowns(ctx.db, items));
+  const walk = new MergedWalk(ctx.db, [range], 1000, { complete: (items) => completeCooldowns(ctx.db, items) });
   for (let next = await walk.next(); next && rows.length < limit; next = await walk.next()) {
     const row = decodeTaskRow(next.item);
     if (row.cooldownId === cooldownId) rows.push(row);

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../errors.ts';
 import type { Database, QueryRange } from '../../../store/dynamodb/database.ts';
 import { type CompletePage, MergedWalk } from '../../../store/dynamodb/merged-walk.ts';
 import type { PageRequest } from '../../../store/dynamodb/paging.ts';
+import { decodeSortCursor, encodeSortCursor, rangesAfter } from '../../../store/dynamodb/sort-cursor.ts';
 import { decodeTaskRow, type TaskRow } from '../../../store/task-results/task-results.ts';
 
 /** Task results by status. */
@@ -42,10 +43,10 @@ export async function walkRows(
   page: PageRequest,
   budget = rowBudget,
 ): Promise<WalkedRows> {
-  const after = page.cursor === undefined ? undefined : decodeCursor(page.cursor);
+  const after = page.cursor === undefined ? undefined : decodeSortCursor(page.cursor);
   const filtered = filter.fits !== undefined || filter.status !== undefined;
   const pageSize = filtered ? 1000 : page.skip + page.limit + 2;
-  const merged = new MergedWalk(db, notEmpty(ranges, after), pageSize, filter.complete);
+  const merged = new MergedWalk(db, rangesAfter(ranges, after), pageSize, { complete: filter.complete });
   const collector = new Collector(filter, page);
   for (let read = 0; collector.wantsMore; read += 1) {
     if (filtered && read >= budget) return collector.stopped();
@@ -93,7 +94,7 @@ class Collector {
 
   /** There is nothing behind what was taken. */
   ended(): WalkedRows {
-    const cursor = this.#more && this.#last !== undefined ? encodeCursor(this.#last) : null;
+    const cursor = this.#more && this.#last !== undefined ? encodeSortCursor(this.#last) : null;
     return this.#page.cursor === undefined
       ? { rows: this.#rows, cursor, counts: this.#counts, countedAll: true }
       : { rows: this.#rows, cursor, counts: undefined, countedAll: false };
@@ -106,23 +107,8 @@ class Collector {
         'request_too_broad',
         `skip ${this.#page.skip} is too large; narrow the range or follow 'next_cursor' instead`,
       );
-    const cursor = this.#last === undefined ? null : encodeCursor(this.#last);
+    const cursor = this.#last === undefined ? null : encodeSortCursor(this.#last);
     const counts = this.#page.cursor === undefined ? this.#counts : undefined;
     return { rows: this.#rows, cursor, counts, countedAll: false };
   }
-}
-
-/** DynamoDB refuses a range that ends before it begins. */
-const notEmpty = (ranges: readonly QueryRange[], after: string | undefined): QueryRange[] =>
-  ranges
-    .map((range) => (after !== undefined && after < (range.through ?? '~') ? { ...range, through: after } : range))
-    .filter(({ from = '', through = '~' }) => from <= through);
-
-const encodeCursor = (sort: string): string => Buffer.from(sort).toString('base64url');
-
-/** A cursor is only the place behind which to go on: whoever forges one stays within the ranges that are read. */
-function decodeCursor(cursor: string): string {
-  const sort = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (/^\d{4}-\d{2}-\d{2}T[^#]*#/.test(sort) && Buffer.byteLength(sort) <= 1024) return sort;
-  throw new ServiceError('invalid_cursor', "cursor is not a 'next_cursor' of this list");
 }
