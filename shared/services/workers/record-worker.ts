@@ -1,7 +1,11 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { bounds } from '../../domain/bounds.ts';
-import { batchWriteItems, writeItem } from '../../store/dynamodb/database.ts';
-import { workerKeys } from '../../store/keys.ts';
+import { firstRevision } from '../../store/dynamodb/codec.ts';
+import { isDoneUnlessStale, orRethrow, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchWriteItems, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { projectKeys, workerKeys } from '../../store/keys.ts';
+import { ifNotDeleted } from '../../store/projects/projects.ts';
 import { getWorker, listWorkers, type WorkerRecord, workerEntity } from '../../store/runs/workers.ts';
 
 /** What a request shows of the worker that made it; what it does not show stays as it was. */
@@ -16,11 +20,21 @@ export interface WorkerSighting {
 /** A sighting that shows nothing new is written only so often. */
 const everySeconds = 15;
 
-/** Notes that a worker was seen (rule WORK-9). Two requests at once may overwrite one another: both saw it. */
+/** Whoever is overtaken so often has nothing to add. */
+const attempts = 3;
+
+/** Notes that a worker was seen (rule WORK-9). Who has stood still since changes nothing of what was seen later. */
 export async function recordWorker(ctx: ProjectContext, sighting: WorkerSighting): Promise<void> {
+  const at = nowOf(ctx);
+  await isDoneUnlessStale(retryOnConflict(orRethrow(attempts), () => record(ctx, sighting, at)));
+}
+
+/** @throws StaleReadError */
+async function record(ctx: ProjectContext, sighting: WorkerSighting, at: string): Promise<void> {
   const { projectId, actor } = ctx;
   const { userId, username } = actor.user;
   const existing = await getWorker(ctx.db, projectId, sighting.worker);
+  if (existing && existing.lastSeenAt > at) return;
   const seen: WorkerRecord = {
     projectId,
     worker: sighting.worker,
@@ -30,11 +44,21 @@ export async function recordWorker(ctx: ProjectContext, sighting: WorkerSighting
     username,
     executionId: sighting.executionId,
     message: sighting.message ?? existing?.message ?? '',
-    lastSeenAt: nowOf(ctx),
+    lastSeenAt: at,
   };
   if (existing && !isOld(existing, ctx.clock()) && sameState(existing, seen)) return;
-  if (!existing) await makeRoom(ctx);
-  await writeItem(ctx.db, { put: workerEntity.encode(seen, (existing?.rev ?? 0) + 1) });
+  if (!existing) return recordFirst(ctx, seen);
+  const put = workerEntity.encode(seen, existing.rev + 1);
+  if (!(await writeItem(ctx.db, { put, condition: ifRevision(existing.rev) })).ok) throw staleRead();
+}
+
+/** A worker that is not known, in a project that is there: nothing is left behind its purge. */
+async function recordFirst(ctx: ProjectContext, seen: WorkerRecord): Promise<void> {
+  await makeRoom(ctx);
+  await new Transaction(ctx.db)
+    .check(projectKeys.project(seen.projectId), ifNotDeleted, staleRead)
+    .put(workerEntity.encode(seen, firstRevision(seen.lastSeenAt)), ifAbsent, staleRead)
+    .commit();
 }
 
 /** Forgets who was not seen for longest where a project remembers as many workers as it may (rule WORK-12). */

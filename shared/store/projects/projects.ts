@@ -1,7 +1,7 @@
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import type { MembershipStatus, ProjectRole } from '../../domain/permissions.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { batchGetItems, type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { batchGetItems, type Condition, type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { projectKeys, systemKeys, userKeys } from '../keys.ts';
 
 /** The sharing boundary. */
@@ -34,6 +34,9 @@ export const projectEntity = defineEntity<ProjectRecord>({
   }),
   slim: (project) => ({ projectId: project.projectId }),
 });
+
+/** The project is there, and not deleted. */
+export const ifNotDeleted: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)' };
 
 /** Holds a project's name for its owner. */
 export interface ProjectNameRecord {

@@ -14,6 +14,7 @@ import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/co
 import { batchGetItems, type Condition, ifAbsent, ifRevision, queryPage } from '../../../store/dynamodb/database.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { chipKeys, projectKeys, runKeys } from '../../../store/keys.ts';
+import { ifNotDeleted } from '../../../store/projects/projects.ts';
 import { decodeSummary, type ExecutionRecord, executionEntity, getExecution } from '../../../store/runs/executions.ts';
 import {
   counterEntity,
@@ -219,7 +220,6 @@ const held = (projectId: string, { executionId, username, acquiredAt, chipId }: 
     'run_active',
   );
 
-const ifNotDeleted: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletedAt)' };
 const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
 /** A plan was made for the layout as it is. */
 const ifNotRelaid: Condition = {
