@@ -40,7 +40,7 @@ export const idempotency = (operation: Operation) => ({
     if (!claim.ours) return repeated(key, claim.record, record.fingerprint);
     const { userId, digest, forgetAt } = record;
     state.idempotency = {
-      mark: { userId, digest, forgetAt, repeated: claim.rev > 1 },
+      mark: { userId, digest, forgetAt, repeated: claim.repeated },
       keep: async (result) => {
         const response = operation.secret ? undefined : packed(result);
         await saveResponse(

@@ -1,7 +1,8 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
-import { claimIdempotencyKey, type IdempotencyRecord } from '#shared/store/users/idempotency.ts';
+import { batchWriteItems, type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
+import { userKeys } from '#shared/store/keys.ts';
+import { claimIdempotencyKey, type IdempotencyRecord, saveResponse } from '#shared/store/users/idempotency.ts';
 import { type Faults, injectFaults, throttled } from '#test/support/engine/faults.ts';
 import { tableOf } from '#test/support/engine/verbs.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
@@ -220,6 +221,29 @@ describe('duplicates at once', () => {
     expect(claims.filter(({ ours }) => ours)).toHaveLength(1);
     for (const claim of claims)
       if (!claim.ours) expect(claim.record).toMatchObject({ fingerprint: 'new', state: 'started' });
+  });
+});
+
+test('who claimed a key more than a day ago, and stood still since, does not put its answer over that of the next day', async () => {
+  const db = openDatabase(stack.client, stack.tableName);
+  const day = 86_400;
+  const record = (fingerprint: string, from: number): IdempotencyRecord => ({
+    ...{ userId: 'u', digest: 'slow', fingerprint, state: 'started', busyUntil: from + 60, forgetAt: from + day },
+  });
+  const [first, next] = [record('old', 1_700_000_000), record('new', 1_700_000_000 + 2 * day)];
+  const slow = await claimIdempotencyKey(db, first, 1_700_000_000);
+  // The table forgets it, and the key is used again.
+  await batchWriteItems(db, [{ delete: userKeys.idempotency('u', 'slow') }]);
+  const claim = await claimIdempotencyKey(db, next, 1_700_000_000 + 2 * day);
+  expect([slow, claim]).toMatchObject([
+    { ours: true, repeated: false },
+    { ours: true, repeated: false },
+  ]);
+  const answer = { statusCode: 200, headers: {}, body: new Uint8Array([1]) };
+  await saveResponse(db, { ...first, state: 'done', answer }, slow.ours ? slow.rev : 0);
+  expect(await claimIdempotencyKey(db, next, 1_700_000_001 + 2 * day)).toMatchObject({
+    ours: false,
+    record: { fingerprint: 'new', state: 'started' },
   });
 });
 

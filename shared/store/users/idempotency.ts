@@ -1,4 +1,4 @@
-import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { defineEntity, firstRevision, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, ifAbsent, ifRevision, writeItem } from '../dynamodb/database.ts';
 import { userKeys } from '../keys.ts';
 
@@ -25,13 +25,18 @@ const idempotencyEntity = defineEntity<IdempotencyRecord>({
   expiresAt: (record) => record.forgetAt,
 });
 
-/** What came of claiming a key: it is ours to carry out, or here is what stands under it. */
-export type Claim = { ours: true; rev: number } | { ours: false; record: IdempotencyRecord };
+/**
+ * What came of claiming a key: it is ours to carry out, and `repeated` where an earlier request may have done so; or here is
+ * what stands under it.
+ */
+export type Claim = { ours: true; rev: number; repeated: boolean } | { ours: false; record: IdempotencyRecord };
 
 /** Claims a key; an expired record, or one whose request died, is taken over. */
 export async function claimIdempotencyKey(db: Database, record: IdempotencyRecord, nowSeconds: number): Promise<Claim> {
-  const put = idempotencyEntity.encode(record, 1);
-  if ((await writeItem(db, { put, condition: ifAbsent })).ok) return { ours: true, rev: 1 };
+  // Who claimed the key before it was forgotten may still be at work (rule STORE-11).
+  const first = firstRevision(new Date(nowSeconds * 1000).toISOString());
+  const put = idempotencyEntity.encode(record, first);
+  if ((await writeItem(db, { put, condition: ifAbsent })).ok) return { ours: true, rev: first, repeated: false };
   const existing = await readIdempotency(db, record);
   if (!existing) return claimIdempotencyKey(db, record, nowSeconds);
   const free = existing.forgetAt <= nowSeconds || (isSame(existing, record) && isExpired(existing, nowSeconds));
@@ -42,7 +47,7 @@ export async function claimIdempotencyKey(db: Database, record: IdempotencyRecor
     condition: ifRevision(existing.rev),
   });
   // Somebody else took it over: what stands there now decides, not the record that has ended.
-  return taken.ok ? { ours: true, rev } : claimIdempotencyKey(db, record, nowSeconds);
+  return taken.ok ? { ours: true, rev, repeated: true } : claimIdempotencyKey(db, record, nowSeconds);
 }
 
 const isSame = (a: IdempotencyRecord, b: IdempotencyRecord): boolean => a.fingerprint === b.fingerprint;
