@@ -21,6 +21,7 @@ beforeEach(async () => {
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const bucket = { name: 'login carol', address: '192.0.2.1' };
 const reserve = (seconds = 0, of = bucket) => reserveAttempt(verbs.db, of, loginLimit, after(seconds));
+const giveBack = (takenAfter: number) => releaseAttempt(verbs.db, bucket, loginLimit, after(takenAfter));
 const fill = async () => {
   for (let n = 0; n < loginLimit.attempts; n += 1) expect(await reserve(n)).toEqual({ ok: true });
 };
@@ -55,11 +56,21 @@ describe('the limiter', () => {
   test('the login limiter gives an attempt back, and never more than were taken', async () => {
     for (let n = 0; n < 30; n += 1) {
       expect(await reserve(n)).toEqual({ ok: true });
-      await releaseAttempt(verbs.db, bucket);
+      await giveBack(n);
     }
-    await releaseAttempt(verbs.db, bucket);
+    await giveBack(30);
     for (let n = 0; n < 10; n += 1) expect(await reserve(40)).toEqual({ ok: true });
     expect(await reserve(40)).toMatchObject({ ok: false });
+  });
+
+  test('a slow login gives its attempt back to its own window, and none to the next', async () => {
+    expect(await reserve(0)).toEqual({ ok: true });
+    for (let n = 0; n < 10; n += 1) expect(await reserve(300)).toEqual({ ok: true });
+    await giveBack(0);
+    await giveBack(299);
+    expect(await reserve(301)).toMatchObject({ ok: false });
+    await giveBack(300);
+    expect(await reserve(301)).toEqual({ ok: true });
   });
 
   test.each([

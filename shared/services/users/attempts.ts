@@ -38,9 +38,10 @@ export async function takeAttempt(ctx: Context, { what, username, address }: Att
   const network = clientNetwork(address);
   // A cut through a surrogate pair would leave text that no key can hold.
   const name = `${what} ${username}`.slice(0, 200).toWellFormed();
-  const reserve = (bucket: Bucket, limit: RateLimit) => reserveAttempt(ctx.db, bucket, limit, ctx.clock());
+  const now = ctx.clock();
+  const reserve = (bucket: Bucket, limit: RateLimit) => reserveAttempt(ctx.db, bucket, limit, now);
   const release = async (buckets: readonly Bucket[]): Promise<void> => {
-    await Promise.all(buckets.map((bucket) => releaseAttempt(ctx.db, bucket)));
+    await Promise.all(buckets.map((bucket) => releaseAttempt(ctx.db, bucket, { windowSeconds }, now)));
   };
   const [ofName, ofNetwork, own] = [
     { name, address: '*' },

@@ -46,11 +46,24 @@ export async function reserveAttempt(
   return { ok: false, retryAfterSeconds: Math.max(1, ends - nowSeconds) };
 }
 
-/** Gives a taken attempt back: a good login does not count. */
-export async function releaseAttempt(db: Database, bucket: { name: string; address: string }): Promise<void> {
+/**
+ * Gives a taken attempt back: a good login does not count. The window in which it was taken ends at the latest as long after
+ * it as a window lasts, and the next one later, which has nothing to be given back.
+ * @param takenAt when it was taken
+ */
+export async function releaseAttempt(
+  db: Database,
+  bucket: { name: string; address: string },
+  { windowSeconds }: Pick<RateLimit, 'windowSeconds'>,
+  takenAt: Date,
+): Promise<void> {
+  const latestEnd = Math.floor(takenAt.getTime() / 1000) + windowSeconds;
   await writeItem(db, {
     update: systemKeys.rateBucket(bucket.name, bucket.address),
     with: updateOf({ add: { attempts: -1 } }),
-    condition: { expression: 'attempts > :zero', values: { ':zero': 0 } },
+    condition: {
+      expression: 'attempts > :zero AND expires_at <= :latest',
+      values: { ':zero': 0, ':latest': latestEnd },
+    },
   });
 }
