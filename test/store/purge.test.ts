@@ -9,6 +9,7 @@ import { inviteMember } from '#shared/services/projects/members.ts';
 import { createProject, deleteProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { createSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { reExecutionEntity } from '#shared/store/task-results/re-executions.ts';
@@ -87,8 +88,12 @@ describe('a deleted project', () => {
   test('a deleted project is gone after thirty days with everything in it, and nothing else has changed by a byte', async () => {
     const bob = await verbs.member('bob');
     await createChip(bob, { chipId: 'imported', topologyId: 'linear-3' });
+    for (const projectId of [undefined, bob.projectId])
+      await createApiToken(bob, { name: `own ${projectId}`, projectId });
     const before = await verbs.table();
     const doomed = await fullProject(alice);
+    await createApiToken(alice, { name: 'of the project', projectId: doomed.projectId });
+    await createApiToken(bob, { name: 'of the project', projectId: doomed.projectId });
     await deleteProject(doomed);
     day(30);
     await verbs.ctx.objects.put(`figures/${doomed.projectId}0/run/1.zip`, Buffer.from('x'), '');

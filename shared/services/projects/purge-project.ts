@@ -11,6 +11,7 @@ import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
 import { scheduleEntity } from '../../store/flows/schedules.ts';
 import { chipKeys, flowKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
 import { getProject, listMembers, type ProjectRecord, projectEntity } from '../../store/projects/projects.ts';
+import { listTokens } from '../../store/users/users.ts';
 import { removeChip } from '../chip-jobs/delete-job.ts';
 import type { Scheduling } from '../schedules/sync-schedule.ts';
 import { purgeRuns } from './purge-runs.ts';
@@ -58,6 +59,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
     await removeChip(ctx, chipEntity.decode(item), guard);
   const members = await listMembers(ctx.db, projectId);
   await writer.write(members.map(({ userId }) => ({ delete: userKeys.membership(userId, projectId) })));
+  for (const { userId } of members) await writer.write(await tokensBoundTo(ctx, userId, projectId));
   await writer.flush();
   await purgeRuns(ctx, projectId, deadline);
   for (const folder of projectFolders(projectId)) await ctx.objects.deleteBelow(folder, deadline);
@@ -73,6 +75,12 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
     // Its name may be another project's by the time that a slow purge comes to its end.
     .delete(projectKeys.name(ownerUserId, name), ifNameOf(projectId), staleRead)
     .commit();
+}
+
+/** An API token that is bound to the project opens nothing any more. */
+async function tokensBoundTo({ db }: Purging, userId: string, projectId: string) {
+  const bound = (await listTokens(db, userId)).filter((token) => token.projectId === projectId);
+  return bound.map(({ tokenId }) => ({ delete: userKeys.token(userId, tokenId) }));
 }
 
 const ifNameOf = (projectId: string): Condition => ({
