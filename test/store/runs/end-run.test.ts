@@ -5,11 +5,13 @@ import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
-import { queryAll } from '#shared/store/dynamodb/database.ts';
-import { runKeys } from '#shared/store/keys.ts';
-import { decodeSummary } from '#shared/store/runs/executions.ts';
+import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
+import { projectKeys, runKeys } from '#shared/store/keys.ts';
+import { auditEntity } from '#shared/store/projects/audit.ts';
+import { decodeSummary, executionEntity } from '#shared/store/runs/executions.ts';
 import { getTaskResult } from '#shared/store/task-results/task-results.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import {
@@ -149,6 +151,36 @@ describe('complete', () => {
       [],
       ['completed'],
     ]);
+  });
+});
+
+describe('freeing the lock by force', () => {
+  test('forceUnlock of a run whose tasks the index does not show yet says to try again, and ends it then, with one entry in the audit', async () => {
+    const run = await started(ctx);
+    await beginRun(ctx, run);
+    const execution = await executionOf(ctx, run);
+    const hidden = (count: number) => ({
+      put: executionEntity.encode({ ...execution, taskCounts: { scheduled: count } }, 7),
+    });
+    await batchWriteItems(verbs.db, [hidden(1)]);
+    // So many seconds pass with every call.
+    verbs.faults.plan(() => {
+      seconds(5);
+      return undefined;
+    });
+    const refused = forceUnlock(ctx, 'stuck');
+    await expect(refused).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5 });
+    verbs.faults.clear();
+    expect(await lockedBy(ctx)).toBe(run.executionId);
+    const { rev, ...closing } = await executionOf(ctx, run);
+    await batchWriteItems(verbs.db, [{ put: executionEntity.encode({ ...closing, taskCounts: {} }, rev + 1) }]);
+    expect(await forceUnlock(ctx, 'stuck')).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('stuck'),
+    });
+    expect(await lockedBy(ctx)).toBeUndefined();
+    const audits = await queryAll(verbs.db, projectKeys.audits(ctx.projectId));
+    expect(audits.map((item) => auditEntity.decode(item).action)).toEqual(['force-unlock']);
   });
 });
 

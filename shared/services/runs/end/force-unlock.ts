@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../context.ts';
-import { conflict } from '../../../errors.ts';
+import { OutOfTimeError } from '../../../deadline.ts';
+import { conflict, ServiceError } from '../../../errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { getLock, getRunPointer } from '../../../store/runs/locks.ts';
@@ -8,12 +9,16 @@ import type { RunRef } from '../change-run.ts';
 import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
 import { abortRun } from './abort-run.ts';
 
+/** How long the tasks of a run are closed while somebody waits: the gateway gives them up after 30 s. */
+const answeredWithinSeconds = 12;
+
 /**
  * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
  * owner, which is the run, and not around it. What it still writes is refused; a step that waits is told. The project's
  * audit has who did it and why.
  * @param requestedId execution that the caller takes for the holder: another one, which began meanwhile, goes on
- * @throws ServiceError `conflict` where another execution than the one meant holds the lock.
+ * @throws ServiceError `conflict` where another execution than the one meant holds the lock; `unavailable` where its tasks take
+ * longer to be closed than the caller waits.
  * @returns the execution that was ended; undefined where the lock was free.
  */
 export async function forceUnlock(
@@ -32,15 +37,22 @@ export async function forceUnlock(
     );
   const ref = { projectId, executionId: holder.executionId, flowRunId: holder.flowRunId };
   const message = `Ended by '${username}' to free the lock${reason ? `: ${reason}` : ''}`;
-  const ended = await abortRun(ctx, ref, message, {
-    force: true,
-    audit: (execution) => runAudit(ctx, 'force-unlock', execution, { reason: reason ?? '' }),
+  const audit = (execution: ExecutionRecord) => runAudit(ctx, 'force-unlock', execution, { reason: reason ?? '' });
+  const until = new Date(ctx.clock().getTime() + answeredWithinSeconds * 1000);
+  const ended = await abortRun(ctx, ref, message, { force: true, audit, until }).catch((error: unknown) => {
+    throw error instanceof OutOfTimeError ? stillClosing(ref) : error;
   });
   // A lock whose run is over, or not there, is nobody's: reconciling it frees it.
   await reconcileRun(ctx, projectId, { tolerant: true });
   if (ended) await failWait(ctx, ref, message);
   return ended;
 }
+
+/** The run takes no result any more; what is left of its tasks is closed by whoever asks next, or by the sweep. */
+const stillClosing = ({ executionId }: RunRef): ServiceError =>
+  new ServiceError('busy', `Run '${executionId}' is being ended: not all of its tasks are closed yet. Try again`, {
+    retryAfterSeconds: 5,
+  });
 
 /** The run has ended already: where its wait cannot be ended just now, its time-out does. */
 async function failWait(ctx: Orchestrated<ProjectContext>, ref: RunRef, cause: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, nowOf } from '../../../context.ts';
-import { type Deadline, noDeadline } from '../../../deadline.ts';
+import { type Deadline, noDeadline, OutOfTimeError } from '../../../deadline.ts';
 import { elapsedSeconds, openTasks } from '../../../domain/runs/count-tasks.ts';
 import { isOpen, type TaskStatus } from '../../../domain/runs/statuses.ts';
 import { getChip } from '../../../store/chips/chips.ts';
@@ -44,7 +44,7 @@ const waitsMilliseconds = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800];
  * (docs/design/write-protocols.md#abort-and-complete). The execution must have `closing` set and its fence raised
  * before, so that no result arrives any more. Repeatable from any point: what is closed already stays as it is, and the
  * counts of the execution and of the chip stay those of the rows.
- * @throws Error when the execution is not closing, or when the index still hides open tasks after half a minute.
+ * @throws Error when the execution is not closing; OutOfTimeError when the index still hides open tasks after half a minute.
  */
 export async function closeOpenTasks(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function closeOpenTasks(
     if ((await closeVisible(ctx, existing, close, deadline)) >= open) return;
     const wait = waitsMilliseconds[look];
     if (wait === undefined)
-      throw new Error(`Run '${execution.executionId}' has open tasks that the index does not show yet`);
+      throw new OutOfTimeError(`Run '${execution.executionId}' has open tasks that the index does not show yet`);
     deadline();
     await sleep(wait);
   }
