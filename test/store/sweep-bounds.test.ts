@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
+import { closeDays } from '#shared/services/days/close-days.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { sweepSeconds, sweepTimeoutSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { listTargets, targetEntity } from '#shared/store/chips/chips.ts';
+import { listTargetDays } from '#shared/store/days/target-days.ts';
+import { batchWriteItems, chunk } from '#shared/store/dynamodb/database.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import { lockEntity } from '#shared/store/runs/locks.ts';
 import { crashAt } from '#test/support/engine/faults.ts';
@@ -149,6 +152,34 @@ describe('the time of a sweep', () => {
     const swept = await slowly(() => sweepPending(verbs.ctx, { until: inSeconds(8) }));
     expect(swept).toMatchObject({ finished: 0, busy: 0, failed: 0 });
     expect(await sweepPending(verbs.ctx)).toMatchObject({ finished: 1, busy: 0, failed: 0 });
+  });
+
+  test('a day of a large chip that a sweep has no time for is closed by later ones, none of which takes longer than its time', async () => {
+    await createChip(ctx, { chipId: 'chip', topologyId: 'linear-600' });
+    const targets = await listTargets(verbs.db, { projectId: ctx.projectId, chipId: 'chip', size: 600 }, 'qubit');
+    const data = { t1: { value: 7, unit: 'μs', calibratedAt: verbs.now.toISOString(), source: 'manual' as const } };
+    for (const part of chunk(targets, 25))
+      await batchWriteItems(
+        verbs.db,
+        part.map(({ rev, ...target }) => ({ put: targetEntity.encode({ ...target, data }, rev + 1) })),
+      );
+    verbs.now = new Date('2025-03-03T12:00:00.000Z');
+    let sweeps = 0;
+    for (let closed = 0; closed === 0 && sweeps < 12; sweeps += 1) {
+      const start = verbs.now.getTime();
+      const swept = await slowly(() => closeDays(ctx, inSeconds(20)));
+      expect(swept.failed).toBe(0);
+      expect(verbs.now.getTime() - start).toBeLessThan(28_000);
+      closed = swept.closed;
+    }
+    expect(sweeps).toBeGreaterThan(1);
+    expect(sweeps).toBeLessThan(12);
+    const rows = await listTargetDays(
+      verbs.db,
+      { projectId: ctx.projectId, chipId: 'chip', target: { kind: 'qubit', id: '599' } },
+      '0',
+    );
+    expect(rows.map(({ date }) => date)).toEqual(['20250301']);
   });
 
   test('roll-ups that a sweep has no time for are made by the next', async () => {

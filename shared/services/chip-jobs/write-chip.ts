@@ -2,9 +2,9 @@ import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { globalScope } from '../../domain/notes/scope.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
-import { type ChipRecord, emptyNote } from '../../store/chips/chips.ts';
+import { type ChipRecord, emptyNote, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { changedByOthers, isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
+import { orRefuse, retryOnConflict, StaleReadError, staleRead } from '../../store/dynamodb/conflict.ts';
 import { allOf, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
@@ -25,7 +25,29 @@ export interface ChipFields {
  * Writes fields of a chip, no others. A note that differs is an edit of the legacy global note, with its event; one that
  * is the same is left as it is (rule NOTE-11). @throws ServiceError `conflict` when the chip was changed meanwhile.
  */
-export async function writeChip(
+export function writeChip(
+  ctx: ProjectContext,
+  before: Stored<ChipRecord>,
+  fields: ChipFields,
+): Promise<Stored<ChipRecord>> {
+  const limit = orRefuse(`Chip '${before.chipId}'`);
+  let chip = before;
+  return retryOnConflict(limit, async () => {
+    try {
+      return await writeOnce(ctx, chip, fields);
+    } catch (error) {
+      if (!(error instanceof StaleReadError)) throw error;
+      const existing = await getChip(ctx.db, before.projectId, before.chipId);
+      // A day that was closed in this moment is no change of what the request is about.
+      if (existing?.rev !== before.rev) throw limit.exceeded(error);
+      chip = existing;
+      throw error;
+    }
+  });
+}
+
+/** @throws StaleReadError */
+async function writeOnce(
   ctx: ProjectContext,
   before: Stored<ChipRecord>,
   { activityStatus, installedAt, note: content }: ChipFields,
@@ -43,7 +65,7 @@ export async function writeChip(
   if (edit) addEdit(transaction, ctx, edit);
   const asRead = allOf(ifRevision(before.rev), ifDayFence(before));
   transaction.update(chipKeys.chip(before.projectId, before.chipId), revise(fields), asRead, staleRead);
-  if (!(await isDoneUnlessStale(transaction.commit()))) throw changedByOthers(`Chip '${before.chipId}'`);
+  await transaction.commit();
   return { ...before, ...fields, rev: before.rev + 1 };
 }
 

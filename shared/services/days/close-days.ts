@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
+import { type Deadline, deadlineAt, OutOfTimeError } from '../../deadline.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { addChipDayToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip, listTargets, type TargetRecord } from '../../store/chips/chips.ts';
@@ -53,9 +54,11 @@ export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
     // A day is made of the one before.
     if (day.date >= today || waiting.has(chip)) continue;
     try {
-      if (await closeDay(ctx, day)) result.closed += 1;
+      if (await closeDay(ctx, day, deadlineAt(ctx, until))) result.closed += 1;
       else waiting.add(chip);
     } catch (error) {
+      // The rows that it has written stand: the next sweep writes the others.
+      if (error instanceof OutOfTimeError) break;
       // One chip must not keep the others from being closed.
       waiting.add(chip);
       result.failed += 1;
@@ -66,7 +69,7 @@ export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
 }
 
 /** Answers whether the day is closed; one of a chip that is being made or changed by a job is not. */
-function closeDay(ctx: Context, day: OpenChipDayRecord): Promise<boolean> {
+function closeDay(ctx: Context, day: OpenChipDayRecord, deadline: Deadline): Promise<boolean> {
   return retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, mark, job] = await Promise.all([
       getChip(ctx.db, day.projectId, day.chipId),
@@ -84,7 +87,7 @@ function closeDay(ctx: Context, day: OpenChipDayRecord): Promise<boolean> {
       return true;
     }
     await fence(ctx, chip, day.date);
-    await writeDay(ctx, mark);
+    await writeDay(ctx, mark, deadline);
     return true;
   });
 }
@@ -117,8 +120,8 @@ interface Standing {
   row: Stored<ChipDayRecord> | undefined;
 }
 
-/** @throws StaleReadError */
-async function writeDay(ctx: Context, mark: Stored<OpenChipDayRecord>): Promise<void> {
+/** @throws StaleReadError, OutOfTimeError */
+async function writeDay(ctx: Context, mark: Stored<OpenChipDayRecord>, deadline: Deadline): Promise<void> {
   const { projectId, chipId, date } = mark;
   const [chip, directory, row] = await Promise.all([
     getChip(ctx.db, projectId, chipId),
@@ -129,7 +132,7 @@ async function writeDay(ctx: Context, mark: Stored<OpenChipDayRecord>): Promise<
   const kinds = ['qubit', 'coupling'] as const;
   const targets = (await Promise.all(kinds.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
   const { entries, rows } = await entriesOf(ctx, targets, date, directory);
-  await keepTargetDays(ctx, mark, rows);
+  await keepTargetDays(ctx, mark, rows, deadline);
   await commitDay(ctx, mark, { chip, directory, row }, entries);
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { type Deadline, noDeadline } from '../../deadline.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { addDaysToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
@@ -46,11 +47,12 @@ export async function closeTargetDays(
   );
 }
 
-/** Writes daily rows where there are none, or earlier states. */
+/** Writes daily rows where there are none, or earlier states. @throws OutOfTimeError between two transactions. */
 export async function keepTargetDays(
   ctx: Context,
   ref: ChipRef,
   days: readonly Stored<TargetDayRecord>[],
+  deadline: Deadline = noDeadline,
 ): Promise<void> {
   if (days.length === 0) return;
   await retryOnConflict(orRethrow(streamAttempts), async () => {
@@ -60,6 +62,7 @@ export async function keepTargetDays(
       ctx,
       chip,
       days.filter(({ stateAt }) => stateAt >= chip.createdAt),
+      deadline,
     );
   });
 }
@@ -102,8 +105,13 @@ const keyOf = (day: TargetDayRecord): Key => {
   return { pk, sk };
 };
 
-/** @throws StaleReadError */
-async function putDays(ctx: Context, chip: ChipRecord, days: readonly Stored<TargetDayRecord>[]): Promise<void> {
+/** @throws StaleReadError, OutOfTimeError */
+async function putDays(
+  ctx: Context,
+  chip: ChipRecord,
+  days: readonly Stored<TargetDayRecord>[],
+  deadline: Deadline,
+): Promise<void> {
   const existing = await batchGetItems(ctx.db, days.map(keyOf));
   const newer = days.flatMap((day, n) => {
     const item = existing[n];
@@ -112,6 +120,7 @@ async function putDays(ctx: Context, chip: ChipRecord, days: readonly Stored<Tar
   });
   // Beside the days: the chip that is checked, and its statistics.
   for (const part of chunk(newer, transactionLimit - 2)) {
+    deadline();
     const transaction = new Transaction(ctx.db);
     checkChip(transaction, chip);
     for (const { day, isNew } of part) {

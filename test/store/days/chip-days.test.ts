@@ -16,7 +16,9 @@ import { chipOnDay } from '#shared/services/history/read-day.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { queryAll } from '#shared/store/dynamodb/database.ts';
 import { dayKeys } from '#shared/store/keys.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkNotes } from '#test/support/invariants/note-invariants.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 
 let verbs: Verbs;
@@ -98,6 +100,20 @@ async function carryOut(action: string, value: number, state: Expected): Promise
 }
 
 describe('days of a chip', () => {
+  it('an edit of a chip in the very moment in which a day of it is closed is done, with its note and one event', async () => {
+    await set('0', 40);
+    at('2025-03-02T12:00:00.000Z');
+    const edited = await interleaved(verbs.client, {
+      work: () => updateChip(ctx, 'chip', { activityStatus: 'inactive', note: 'warm' }),
+      meanwhile: async () => expect(await sweep()).toEqual({ closed: 1, failed: 0 }),
+      where: ({ command }) => command === 'TransactWriteItems',
+    });
+    expect(edited).toMatchObject({ activityStatus: 'inactive', note: { content: 'warm' } });
+    expect(await read('20250301')).toMatchObject({ status: 'active' });
+    expect(await read('20250302')).toMatchObject({ status: 'inactive' });
+    checkNotes(await verbs.table(), ctx.projectId);
+  });
+
   it('a day of a chip is read as it ended, whether or not it is closed', async () => {
     await set('0', 40);
     at('2025-03-02T12:00:00.000Z');
