@@ -9,6 +9,7 @@ import { deleteProject } from '#shared/services/projects/projects.ts';
 import { chipDates } from '#shared/services/runs/chip-dates.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { completeRun } from '#shared/services/runs/end/complete-run.ts';
+import { listExecutions } from '#shared/services/runs/list-executions.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
@@ -122,6 +123,16 @@ describe('execution ids', () => {
     expect(await ran()).toBe('20250302-000');
     expect(await chipDates(ctx, 'chip')).toEqual(['20250301', '20250302']);
     expect(await chipDates(ctx, 'other')).toEqual([]);
+  });
+
+  test('days of runs outlive their chip as the executions do, and are those of the chip that is made again under the id', async () => {
+    await ran();
+    await deleteChip(ctx, 'chip', true);
+    hours(24);
+    await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
+    await ran();
+    const { records } = await listExecutions(ctx, { chipId: 'chip' }, { skip: 0, limit: 10 });
+    expect(await chipDates(ctx, 'chip')).toEqual(records.map(({ executionId }) => executionId.slice(0, 8)).sort());
   });
 
   test('execution ids go on within the later day where a clock goes backwards', async () => {
