@@ -4,6 +4,7 @@ import type { InputValue, PlanStage, RunParameter, RunPlan, TaskType } from '../
 import { findTask } from '../runs/task-catalogue.ts';
 import { suggestion } from '../suggest.ts';
 import type { ChipLayout } from './chip-layout.ts';
+import type { TaskParameters } from './document.ts';
 import { mergedParameters, sharedParameterProblem } from './task-parameters.ts';
 
 /** A task that was done, as far as it can be repeated. */
@@ -56,7 +57,7 @@ export function planReExecution(
     couplingIds: done.taskType === 'coupling' ? [done.qid] : [],
     onFailure: 'continue',
   };
-  const stages = repeat.reconfigure ? [configureStage(done, repeat, layout), stage] : [stage];
+  const stages = repeat.reconfigure ? [configureStage(done, repeat, layout, then), stage] : [stage];
   return { plan: { backend: repeat.backend, seed: repeat.seed, stages } };
 }
 
@@ -97,17 +98,23 @@ function readInputs({ name, inputParameters }: EndedTask, given: Record<string, 
   return { inputs, problems };
 }
 
-/** Loads the settings of the qubits that the task drives. */
-function configureStage({ taskType, qid }: EndedTask, repeat: ReExecutionRequest, { qids }: ChipLayout): PlanStage {
+/** Loads the settings of the qubits that the task drives, under those of its parameters that this knows as well. */
+function configureStage(
+  { taskType, qid }: EndedTask,
+  repeat: ReExecutionRequest,
+  { qids }: ChipLayout,
+  then: TaskParameters,
+): PlanStage {
   const own = taskType === 'coupling' ? splitCouplingId(qid, new Set(qids)).flat() : taskType === 'qubit' ? [qid] : [];
   const all = own.length === 0;
+  const name = all ? 'ConfigureAll' : 'Configure';
   return {
     name: 'configure',
     tasks: [
       {
-        name: all ? 'ConfigureAll' : 'Configure',
+        name,
         type: all ? 'system' : 'qubit',
-        parameters: {},
+        parameters: mergedParameters(name, then, repeat.overrides.run),
         ...trialOf(repeat),
       },
     ],

@@ -190,7 +190,11 @@ describe('running one task again', () => {
       ['Configure', '0', 'completed'],
       ['CheckT1', '0', 'completed'],
     ]);
-    const repeat = await owner.api.getTaskResult({ params: { task_id: execution.task[1]?.task_id ?? '' } });
+    const [configured, repeat] = await Promise.all(
+      execution.task.map(({ task_id }) => owner.api.getTaskResult({ params: { task_id } })),
+    );
+    if (!configured || !repeat) throw new Error('Both tasks have a result');
+    expect(configured.run_parameters).toMatchObject({ failure_rate: { value: 0 }, bad_target_rate: { value: 0 } });
     expect(repeat).toMatchObject({ source_task_id: source, update_params: true, re_executions: [] });
     expect(repeat.run_parameters).toMatchObject({ ...before.run_parameters, shots: { value: 256 } });
     expect(await latestT1()).toBe(repeat.task_id);
