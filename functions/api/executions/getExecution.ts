@@ -6,8 +6,9 @@ import { presentExecution } from './present.ts';
 
 export const getExecution = endpoint(executionOperations.getExecution, async ({ ctx, params, query, headers }) => {
   const { execution_id: executionId } = params;
-  const withTasks = query.include === 'all';
-  const found = await readExecution(ctx, { executionId, withTasks, ifNoneMatch: headers['if-none-match'] });
+  const { include, skip, limit } = query;
+  const page = include === 'results' || include === 'grouped' ? { skip, limit } : undefined;
+  const found = await readExecution(ctx, { executionId, include, page, ifNoneMatch: headers['if-none-match'] });
   if ('unchanged' in found) return new Unchanged(found.unchanged);
-  return new Reply(presentExecution(found), { etag: found.etag });
+  return new Reply(presentExecution(found, include), { etag: found.etag });
 });

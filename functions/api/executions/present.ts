@@ -1,10 +1,14 @@
 import { elapsedText } from '#shared/domain/elapsed.ts';
+import { rawDataFolder } from '#shared/domain/runs/artifact-path.ts';
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
+import type { IncludedTasks } from '#shared/services/runs/execution-etag.ts';
 import type { HeldBy } from '#shared/services/runs/lock/reconcile.ts';
-import type { FoundExecution } from '#shared/services/runs/read-execution.ts';
+import type { FoundExecution, ResultPage } from '#shared/services/runs/read-execution.ts';
 import type { ExecutionSummary } from '#shared/store/runs/executions.ts';
-import type { TaskRow } from '#shared/store/task-results/task-results.ts';
+import type { TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentClaimWait } from '../claim-wait.ts';
+import { mapValues } from '../map-values.ts';
+import { presentInput, presentOutputs, presentRunParameter } from '../parameters.ts';
 
 /** The fields that the list and the detail of an execution share. */
 export const presentSummary = (execution: ExecutionSummary) => ({
@@ -23,9 +27,22 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   tags: execution.tags,
   note: execution.note,
   cancel_requested_at: execution.cancelRequestedAt ?? null,
+  project_id: execution.projectId,
+  calib_data_path: rawDataFolder(execution.projectId, textOf(execution.note.flow_run_id) ?? ''),
+  system_info: { created_at: execution.createdAt, updated_at: changedAt(execution) },
 });
 
-export const presentExecution = ({ execution, tasks, wait, completeUntil }: Omit<FoundExecution, 'etag'>) => ({
+/** When the status of an execution last changed, or its cancellation was asked for. */
+const changedAt = ({ createdAt, startAt, endAt, cancelRequestedAt }: ExecutionSummary): string =>
+  [createdAt, startAt, endAt, cancelRequestedAt].reduce<string>(
+    (latest, at) => (at !== undefined && at > latest ? at : latest),
+    createdAt,
+  );
+
+export const presentExecution = (
+  { execution, tasks, results, wait, completeUntil }: Omit<FoundExecution, 'etag'>,
+  include: IncludedTasks,
+) => ({
   ...presentSummary(execution),
   flow_run_id: execution.flowRunId,
   flow_version: execution.flowVersion,
@@ -40,7 +57,9 @@ export const presentExecution = ({ execution, tasks, wait, completeUntil }: Omit
     execution.runner === 'worker' ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual) : null,
   waiting_for: presentClaimWait(wait),
   progress: { planned: execution.plannedTasks ?? null, by_status: execution.taskCounts },
-  task: tasks.map(presentTask),
+  task: include === 'grouped' ? [] : results ? presentResults(tasks, results) : tasks.map(presentTask),
+  task_result: include === 'grouped' && results ? presentGroups(presentResults(tasks, results)) : null,
+  task_page: results ? { total: results.total, skip: results.skip, limit: results.limit } : null,
   complete_until: completeUntil,
 });
 
@@ -63,6 +82,41 @@ const presentTask = (task: TaskRow) => ({
   excluded: task.excluded ?? false,
   default_view: true,
 });
+
+type PresentedTask = ReturnType<typeof presentTask> & Partial<ReturnType<typeof presentMeasured>>;
+
+/** The tasks of a page, with what is in their results alone. */
+function presentResults(tasks: readonly TaskRow[], { records, skip, limit }: ResultPage): PresentedTask[] {
+  const results = new Map(records.map((result) => [result.taskId, result]));
+  return tasks.slice(skip, skip + limit).map((task) => {
+    const result = results.get(task.taskId);
+    return { ...presentTask(task), ...(result ? presentMeasured(result) : {}) };
+  });
+}
+
+const presentMeasured = (result: TaskResultRecord) => ({
+  input_parameters: mapValues(result.inputParameters, presentInput),
+  output_parameters: presentOutputs(result.outputParameters, result),
+  output_parameter_names: result.outputParameterNames,
+  run_parameters: mapValues(result.runParameters, presentRunParameter),
+  note: result.note,
+  figure_path: result.figurePaths,
+  json_figure_path: result.jsonFigurePaths,
+  raw_data_path: result.rawDataPaths,
+  r2: result.r2 ?? null,
+  cooldown_id: result.cooldownId ?? '',
+});
+
+function presentGroups(tasks: readonly PresentedTask[]) {
+  const of = (type: TaskRow['taskType']) => tasks.filter((task) => task.task_type === type);
+  const byTarget = (type: TaskRow['taskType']) => Object.fromEntries(Map.groupBy(of(type), ({ qid }) => qid));
+  return {
+    system_tasks: of('system'),
+    global_tasks: of('global'),
+    qubit_tasks: byTarget('qubit'),
+    coupling_tasks: byTarget('coupling'),
+  };
+}
 
 /** Who holds a lock, seen at an instant. */
 export const presentHolder = ({ holder, execution }: HeldBy, now: Date) => ({

@@ -11,5 +11,7 @@ export const getCalibrationNote = endpoint(taskResultOperations.getCalibrationNo
     chip_id: note.chipId,
     note: note.note,
     timestamp: note.timestamp,
+    project_id: note.projectId,
+    system_info: { created_at: note.timestamp, updated_at: note.timestamp },
   };
 });

@@ -9,9 +9,9 @@ const { getQubitTaskHistory: ofQubit, getCouplingTaskHistory: ofCoupling } = tas
 const getTargetTaskHistory = (operation: typeof ofQubit | typeof ofCoupling) =>
   endpoint(operation, async ({ ctx, params, query }) => {
     const subject = { chipId: query.chip_id, task: query.task, target: targetOf(params) };
-    const { date, start_at: from, end_at: through, limit, cooldown_id: cooldownId } = query;
-    const window = { date, from, through, limit, cooldownId };
-    return presentHistory(await taskHistory(ctx, subject, window), query.task, limit);
+    const { date, start_at: from, end_at: through, limit, skip, cooldown_id: cooldownId } = query;
+    const window = { date, from, through, limit, skip, cooldownId };
+    return presentHistory(await taskHistory(ctx, subject, window), query.task, { limit, skip: skip ?? 0 });
   });
 
 export const getQubitTaskHistory = getTargetTaskHistory(ofQubit);

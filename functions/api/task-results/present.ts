@@ -1,15 +1,14 @@
-import type { RunParameter } from '#shared/domain/runs/plan.ts';
-import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
 import { noteEtag, setNoteOf } from '#shared/services/notes/etag.ts';
 import type { DatedResult, LatestByTarget } from '#shared/services/task-results/read/latest-results.ts';
 import type { TaskHistory } from '#shared/services/task-results/read/task-history.ts';
 import type { SeriesValue } from '#shared/services/task-results/read/timeseries.ts';
 import { emptyNote } from '#shared/store/chips/chips.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
-import type { TaskDefinitionRecord } from '#shared/store/task-results/task-registry.ts';
+import type { TaskDefinitionRecord, UsedNameRecord } from '#shared/store/task-results/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
+import { presentInput, presentOutputs, presentRunParameter } from '../parameters.ts';
 
 /** Seconds as `H:MM:SS`, hours not padded (rule TIME-6). */
 function presentElapsed(seconds: number): string {
@@ -20,35 +19,6 @@ function presentElapsed(seconds: number): string {
 
 const elapsed = (seconds: number | undefined) =>
   seconds === undefined ? {} : { elapsed_time: presentElapsed(seconds), elapsed_seconds: seconds };
-
-const presentInput = (input: OutputParameter, name: string) => ({
-  parameter_name: name,
-  value: input.value,
-  value_type: input.valueType,
-  error: input.error,
-  unit: input.unit,
-  description: input.description,
-});
-
-/** A run parameter, and a parameter of a task's definition. */
-const presentRunParameter = (parameter: RunParameter) => ({
-  value: parameter.value,
-  value_type: parameter.valueType,
-  unit: parameter.unit,
-  description: parameter.description,
-});
-
-type Measuring = { taskId: string; executionId: string; endAt?: string | undefined };
-
-const presentOutputs = (outputs: Record<string, OutputParameter>, { taskId, executionId, endAt }: Measuring) =>
-  mapValues(outputs, (output, name) => ({
-    ...presentInput(output, name),
-    qid_role: '',
-    calibrated_at: endAt ?? '',
-    execution_id: executionId,
-    task_id: taskId,
-    source: 'task',
-  }));
 
 /** Whether a result is excluded, by whom and why. */
 export const presentExclusion = (result: TaskAnnotations & Pick<TaskRow, 'excluded'>) => ({
@@ -107,7 +77,11 @@ export const presentLatest = (latest: LatestByTarget, name: string, kind: Target
 });
 
 /** A history on the wire, by task id in its order. */
-export const presentHistory = ({ results, hasMore, completeUntil }: TaskHistory, name: string, limit: number) => ({
+export const presentHistory = (
+  { results, total, hasMore, completeUntil }: TaskHistory,
+  name: string,
+  page: { skip: number; limit: number },
+) => ({
   name,
   data: Object.fromEntries(
     results.map((result) => [
@@ -118,7 +92,8 @@ export const presentHistory = ({ results, hasMore, completeUntil }: TaskHistory,
       ),
     ]),
   ),
-  limit,
+  ...page,
+  total: total ?? null,
   has_more: hasMore,
   complete_until: completeUntil,
 });
@@ -219,7 +194,17 @@ export const presentDefinition = (task: TaskDefinitionRecord) => ({
   input_parameters: mapValues(task.inputParameters, presentRunParameter),
   output_parameters: mapValues(task.outputParameters, presentRunParameter),
   username: task.username,
+  project_id: task.projectId,
+  system_info: task.createdAt === undefined ? null : unchangedSince(task.createdAt),
 });
 
 /** A backend or tag. */
-export const presentUsed = ({ name, username }: { name: string; username: string }) => ({ name, username });
+export const presentUsed = ({ name, username, projectId, createdAt }: UsedNameRecord) => ({
+  name,
+  username,
+  project_id: projectId,
+  system_info: unchangedSince(createdAt),
+});
+
+/** Of what is written once. */
+const unchangedSince = (createdAt: string) => ({ created_at: createdAt, updated_at: createdAt });

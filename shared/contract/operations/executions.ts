@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { chipId, completeUntil, cooldownId, instantInput, pageFields, pageQuery } from '../schemas/common.ts';
+import {
+  chipId,
+  completeUntil,
+  cooldownId,
+  instantInput,
+  integerParam,
+  pageFields,
+  pageQuery,
+} from '../schemas/common.ts';
 import {
   executionDetail,
   executionStatus,
@@ -61,11 +69,16 @@ export const executionOperations = {
   getExecution: define('getExecution', {
     summary: 'One execution with its tasks',
     description:
-      'The tasks come without parameters and figures, which `GET /tasks/{task_id}/result` has, and may lag behind a write by a moment; the counts do not. With `If-None-Match` it is 304 while nothing has changed; an answer whose tasks lag has no `ETag`.',
+      'The tasks may lag behind a write by a moment; the counts do not. They come without parameters and figures, unless their results are asked for: then a page of them has inputs, outputs and paths. With `If-None-Match` it is 304 while nothing has changed; an answer whose tasks lag has no `ETag`.',
     params: z.object({ execution_id: executionId }),
     headers: z.object({ 'if-none-match': z.string().optional() }),
     query: z.object({
-      include: z.enum(['all', 'none']).default('all').meta({ description: '`none` leaves the tasks out' }),
+      include: z.enum(['all', 'none', 'results', 'grouped']).default('all').meta({
+        description:
+          '`none` leaves the tasks out; `results` has a page of them with their results in `task`, `grouped` the same in `task_result`',
+      }),
+      skip: integerParam({ min: 0, fallback: 0 }).meta({ description: 'Of `results` and `grouped`' }),
+      limit: integerParam({ min: 1, max: 100, fallback: 20 }).meta({ description: 'Of `results` and `grouped`' }),
     }),
     status: 200,
     response: executionDetail,

@@ -9,6 +9,7 @@ import {
   instantInput,
   integerParam,
   metricKey,
+  optionalIntegerParam,
   pageFields,
   pageQuery,
   qid,
@@ -45,6 +46,9 @@ const historyQuery = z.object({
   start_at: instantInput.optional(),
   end_at: instantInput.optional(),
   cooldown_id: cooldownFilter,
+  skip: optionalIntegerParam({ min: 0, max: 10_000 }).meta({
+    description: 'How many of the latest are passed over. All are counted where it is given, be it 0',
+  }),
   limit: integerParam({ min: 1, max: 500, fallback: 100 }),
 });
 const wholeList = { skip: pageQuery.skip, limit: integerParam({ min: 1, max: 1000, fallback: 1000 }) };

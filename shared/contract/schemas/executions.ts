@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { executionIdPattern, runIdPattern } from '#shared/domain/runs/ids.ts';
 import { EXECUTION_STATUSES, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { claimWait } from './claim-wait.ts';
-import { completeUntil, instant } from './common.ts';
+import { completeUntil, instant, systemInfo } from './common.ts';
+import { inputValues, parameter, runParameters } from './parameters.ts';
 import { executionId } from './run-ids.ts';
 
 /** Wire shapes of calibration executions. */
@@ -30,6 +31,7 @@ export const runOrExecutionId = z
   .meta({ example: '0b6d6b0e-6f6f-4b9a-9c36-3f0f1c5a7d11' });
 
 const executionFields = {
+  project_id: z.string(),
   name: z.string().meta({ description: '`<display name>-<execution_id>`' }),
   execution_id: z.string(),
   status: executionStatus,
@@ -45,12 +47,16 @@ const executionFields = {
   tags: z.array(z.string()),
   note: z.record(z.string(), z.unknown()).meta({ description: 'Holds `flow_run_id`, the UUID of the run' }),
   cancel_requested_at: instant.nullable().meta({ description: 'Set while and after it is cancelled' }),
+  calib_data_path: z.string().meta({ description: 'What the paths of all raw data of the run begin with' }),
+  system_info: systemInfo.meta({
+    description: '`updated_at`: when its status last changed, or its cancellation was asked for',
+  }),
 };
 
 /** The row of an execution list. */
 export const executionSummary = z.object(executionFields).meta({ id: 'ExecutionSummary' });
 
-/** A task of an execution, without its parameters: `GET /tasks/{task_id}/result` has those. */
+/** A task of an execution; with its parameters and paths where its result was asked for. */
 export const executionTask = z
   .object({
     task_id: z.string(),
@@ -68,8 +74,28 @@ export const executionTask = z
     elapsed_seconds: z.number().nullable(),
     excluded: z.boolean().meta({ description: 'Left out of what is computed' }),
     default_view: z.boolean(),
+    input_parameters: inputValues.optional(),
+    output_parameters: z.record(z.string(), parameter).optional(),
+    output_parameter_names: z.array(z.string()).optional(),
+    run_parameters: runParameters.optional(),
+    note: z.record(z.string(), z.unknown()).optional(),
+    figure_path: z.array(z.string()).optional(),
+    json_figure_path: z.array(z.string()).optional(),
+    raw_data_path: z.array(z.string()).optional(),
+    r2: z.number().nullable().optional().meta({ description: 'R² of the fit' }),
+    cooldown_id: z.string().optional(),
   })
   .meta({ id: 'ExecutionTask' });
+
+/** Tasks by what they ran on, in the order of the run. */
+const groupedTasks = z
+  .object({
+    system_tasks: z.array(executionTask),
+    global_tasks: z.array(executionTask),
+    qubit_tasks: z.record(z.string(), z.array(executionTask)),
+    coupling_tasks: z.record(z.string(), z.array(executionTask)),
+  })
+  .meta({ id: 'GroupedTaskResults' });
 
 export const executionDetail = z
   .object({
@@ -90,6 +116,11 @@ export const executionDetail = z
       by_status: z.partialRecord(taskStatus, z.int()),
     }),
     task: z.array(executionTask),
+    task_result: groupedTasks.nullable().meta({ description: 'Set with `include=grouped`; `task` is empty then' }),
+    task_page: z
+      .object({ total: z.int(), skip: z.int(), limit: z.int() })
+      .nullable()
+      .meta({ description: 'Which of its tasks are there, with `include=results` and `grouped`; else null' }),
     complete_until: completeUntil('Everything that was written of its tasks'),
   })
   .meta({ id: 'ExecutionDetail' });

@@ -21,6 +21,27 @@ export const parameter = z
   })
   .meta({ id: 'Parameter' });
 
+/** What a task started from, by name. */
+export const inputValues = z.record(
+  z.string(),
+  z
+    .object({
+      parameter_name: z.string(),
+      value: z.number(),
+      value_type: z.string(),
+      error: z.number(),
+      unit: z.string(),
+      description: z.string(),
+    })
+    .meta({ id: 'InputValue' }),
+);
+
+/** The settings of an experiment, by name. */
+const runParameter = z
+  .object({ value: z.unknown(), value_type: z.string(), unit: z.string(), description: z.string() })
+  .meta({ id: 'RunParameter' });
+export const runParameters = z.record(z.string(), runParameter);
+
 /** A number that every part of the service can keep. */
 export const storableNumber = z.number().refine(isStorable, storableMessage);
 

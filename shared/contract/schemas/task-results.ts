@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
-import { completeUntil, instant, note } from './common.ts';
-import { parameter } from './parameters.ts';
+import { completeUntil, instant, note, systemInfo } from './common.ts';
+import { inputValues, parameter, runParameters } from './parameters.ts';
 
 /** Wire shapes of task results, task definitions and what belongs to them. */
 
@@ -20,24 +20,7 @@ export const calendarDay = z
 
 const taskType = z.enum(['qubit', 'coupling', 'global', 'system']);
 
-const inputValues = z.record(
-  z.string(),
-  z
-    .object({
-      parameter_name: z.string(),
-      value: z.number(),
-      value_type: z.string(),
-      error: z.number(),
-      unit: z.string(),
-      description: z.string(),
-    })
-    .meta({ id: 'InputValue' }),
-);
 const measuredValues = z.record(z.string(), parameter);
-const runParameter = z
-  .object({ value: z.unknown(), value_type: z.string(), unit: z.string(), description: z.string() })
-  .meta({ id: 'RunParameter' });
-const runParameters = z.record(z.string(), runParameter);
 const paths = z.array(z.string());
 const elapsedTime = z.string().meta({ description: '`H:MM:SS`' });
 
@@ -86,6 +69,11 @@ export const taskHistory = z
     name: z.string(),
     data: z.record(z.string(), taskResult),
     limit: z.int(),
+    skip: z.int(),
+    total: z.int().nullable().meta({
+      description:
+        'How many results there are; null where there are more than these and no `skip` was given, and where counting would read more than 10,000',
+    }),
     has_more: z.boolean().meta({ description: 'There are older results than these' }),
     complete_until: completeUntil('Every result that was written'),
   })
@@ -216,6 +204,8 @@ export const taskDefinition = z
     input_parameters: runParameters,
     output_parameters: runParameters,
     username: z.string(),
+    project_id: z.string(),
+    system_info: systemInfo.nullable().meta({ description: 'Null on one from before this was kept' }),
   })
   .meta({ id: 'TaskDefinition' });
 
@@ -233,7 +223,9 @@ export const taskInfo = z
   .meta({ id: 'TaskInfo' });
 
 /** A backend or tag that the project has used, and who was the first to. */
-export const usedName = z.object({ name: z.string(), username: z.string() }).meta({ id: 'UsedName' });
+export const usedName = z
+  .object({ name: z.string(), username: z.string(), project_id: z.string(), system_info: systemInfo })
+  .meta({ id: 'UsedName' });
 
 /** What a run left on its target values. */
 export const calibrationNote = z
@@ -244,5 +236,7 @@ export const calibrationNote = z
     chip_id: z.string(),
     note: z.record(z.string(), z.unknown()),
     timestamp: instant,
+    project_id: z.string(),
+    system_info: systemInfo.meta({ description: 'A run writes it whole, at its end' }),
   })
   .meta({ id: 'CalibrationNote' });

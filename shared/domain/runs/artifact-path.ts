@@ -38,6 +38,10 @@ export function decodeSegment(text: string): string | undefined {
 export const artifactPath = ({ kind, projectId, flowRunId, pack, entry }: ArtifactRef): string =>
   [kind, ...[projectId, flowRunId, pack, entry].map(encodeSegment)].join('/');
 
+/** What the paths of all raw data of a run begin with. */
+export const rawDataFolder = (projectId: string, flowRunId: string): string =>
+  ['raw', ...[projectId, flowRunId].map(encodeSegment)].join('/');
+
 /** What a path names; undefined for a text that `artifactPath` does not make. */
 export function parseArtifactPath(path: string): ArtifactRef | undefined {
   const [kind, ...encoded] = path.split('/');

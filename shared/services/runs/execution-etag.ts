@@ -7,8 +7,18 @@ import type { TaskRow } from '../../store/task-results/task-results.ts';
  * of its item tells whether an earlier answer still holds (RFC 9110, section 8.8). It is weak: the same answer may be
  * compressed or not.
  */
-export const executionEtag = ({ rev }: { rev: number }, withTasks: boolean): string =>
-  `W/"${rev}${withTasks ? '-tasks' : ''}"`;
+export const executionEtag = ({ rev }: { rev: number }, include: IncludedTasks): string =>
+  `W/"${rev}${etagSuffixes[include]}"`;
+
+/** What an answer has of an execution's tasks: nothing, their rows, or a page of their results, as a list or in groups. */
+export type IncludedTasks = 'none' | 'all' | 'results' | 'grouped';
+
+const etagSuffixes: Record<IncludedTasks, string> = {
+  none: '',
+  all: '-tasks',
+  results: '-results',
+  grouped: '-grouped',
+};
 
 /** Whether an `If-None-Match` names a tag; a weak one is compared by its text alone (RFC 9110, section 13.1.2). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>

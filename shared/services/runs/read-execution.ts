@@ -5,25 +5,42 @@ import { allTasks } from '../../domain/runs/count-tasks.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { queryAll } from '../../store/dynamodb/database.ts';
+import { batchGetItems, queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
-import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
+import {
+  decodeTaskRow,
+  type TaskResultRecord,
+  type TaskRow,
+  taskResultEntity,
+} from '../../store/task-results/task-results.ts';
 import { type ClaimWait, claimWaitOf } from '../worker-presence/claim-wait.ts';
-import { areAllSeen, executionEtag, isKnown } from './execution-etag.ts';
+import { areAllSeen, executionEtag, type IncludedTasks, isKnown } from './execution-etag.ts';
 
 /** Which execution is asked for, and what the caller has of it. */
 export interface ExecutionRequest {
   executionId: string;
-  withTasks: boolean;
+  include: IncludedTasks;
+  /** Which results, where they are asked for. */
+  page?: { skip: number; limit: number } | undefined;
   /** Tags of answers that the caller kept. */
   ifNoneMatch?: string | undefined;
+}
+
+/** A page of the results of an execution, in the order of the run. */
+export interface ResultPage {
+  records: Stored<TaskResultRecord>[];
+  total: number;
+  skip: number;
+  limit: number;
 }
 
 /** An execution with the rows of its tasks in the order of the run. */
 export interface FoundExecution {
   execution: Stored<ExecutionRecord>;
   tasks: TaskRow[];
+  /** The results of a page of the tasks, where they were asked for; one that is not readable yet is missing. */
+  results: ResultPage | undefined;
   /** For which worker it waits, where it does. */
   wait: ClaimWait | undefined;
   /**
@@ -45,23 +62,29 @@ export async function readExecution(
   ctx: ProjectContext,
   request: ExecutionRequest,
 ): Promise<FoundExecution | { unchanged: string }> {
-  const { executionId, withTasks, ifNoneMatch } = request;
+  const { executionId, include, page, ifNoneMatch } = request;
+  const withTasks = include !== 'none';
   const now = nowOf(ctx);
   const reading = readRecord(ctx, executionId);
   // Only who may be told that nothing changed waits for the item before the rows are asked for.
   if (ifNoneMatch !== undefined) {
     const known = await reading;
-    const etag = executionEtag(known, withTasks);
+    const etag = executionEtag(known, include);
     if (!awaitsClaim(known) && isKnown(ifNoneMatch, etag)) return { unchanged: etag };
   }
   const [execution, tasks] = await Promise.all([reading, withTasks ? readRows(ctx, executionId) : []]);
-  const wait = await claimWaitOf(ctx, execution);
-  const isShown = !withTasks || areAllSeen(tasks, execution);
+  const [wait, results] = await Promise.all([
+    claimWaitOf(ctx, execution),
+    page && withTasks ? readResults(ctx, tasks, page) : undefined,
+  ]);
+  const allRead = results === undefined || results.records.length === pageOf(tasks, results).length;
+  const isShown = !withTasks || (areAllSeen(tasks, execution) && allRead);
   const isWhole = wait === undefined && isShown;
-  const etag = isWhole ? executionEtag(execution, withTasks) : undefined;
+  const etag = isWhole ? executionEtag(execution, include) : undefined;
   return {
     execution,
     tasks,
+    results,
     wait,
     etag,
     completeUntil: completeUntil(now, { isShown, shownUntil: shownUntil(tasks, execution) }),
@@ -87,4 +110,21 @@ async function readRecord({ db, projectId }: ProjectContext, executionId: string
 async function readRows({ db, projectId }: ProjectContext, executionId: string): Promise<TaskRow[]> {
   const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
   return items.map(decodeTaskRow).sort((a, b) => a.index - b.index);
+}
+
+const pageOf = (tasks: readonly TaskRow[], { skip, limit }: { skip: number; limit: number }): TaskRow[] =>
+  tasks.slice(skip, skip + limit);
+
+/** As they stand: the tag of the answer says so of everything in it. */
+async function readResults(
+  { db, projectId }: ProjectContext,
+  tasks: readonly TaskRow[],
+  page: { skip: number; limit: number },
+): Promise<ResultPage> {
+  const items = await batchGetItems(
+    db,
+    pageOf(tasks, page).map(({ taskId }) => taskKeys.result(projectId, taskId)),
+  );
+  const records = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
+  return { records, total: tasks.length, ...page };
 }

@@ -29,7 +29,9 @@ export async function registerUsed(
   const kinds = [
     {
       range: taskKeys.definitions(projectId),
-      items: [...unique.values()].map((task) => taskDefinitionEntity.encode(definitionOf(execution, task), 1)),
+      items: [...unique.values()].map((task) =>
+        taskDefinitionEntity.encode({ ...definitionOf(execution, task), createdAt: nowOf(ctx) }, 1),
+      ),
     },
     { range: taskKeys.backends(projectId), items: backend === '' ? [] : [backendEntity.encode(used(backend), 1)] },
     {

@@ -13,6 +13,8 @@ export interface TaskDefinitionRecord {
   taskType: TaskType;
   inputParameters: Record<string, RunParameter>;
   outputParameters: Record<string, RunParameter>;
+  /** Absent on one from before this was kept. */
+  createdAt?: string | undefined;
 }
 
 export const taskDefinitionEntity = defineEntity<TaskDefinitionRecord>({

@@ -111,6 +111,60 @@ describe('getExecution', () => {
     expect(bare).toEqual({ ...found, task: [], complete_until: expect.stringMatching(/Z$/) });
   });
 
+  test('an execution says of which project it is, when it last changed, and where its raw data is', async () => {
+    const run = await start();
+    world.advance(60);
+    await beginRun(ctx, run);
+    const params = { execution_id: run.executionId };
+    const of = { project_id: owner.projectId, calib_data_path: `raw/${owner.projectId}/${run.flowRunId}` };
+    const running = await owner.api.getExecution({ params });
+    const { created_at, start_at } = running;
+    expect(running).toMatchObject({ ...of, system_info: { created_at, updated_at: start_at } });
+    world.advance(60);
+    await completeRun(ctx, run);
+    const [listed] = (await owner.api.listExecutions()).executions;
+    expect(listed).toMatchObject({ ...of, system_info: { created_at, updated_at: listed?.end_at } });
+    expect(new Set([created_at, start_at, listed?.end_at]).size).toBe(3);
+  });
+
+  test('getExecution has a page of the results of its tasks, as a list or by what they ran on', async () => {
+    const run = await start();
+    await beginRun(ctx, run);
+    await putTasks(ctx, run, ['completed', 'completed', 'running']);
+    const params = { execution_id: run.executionId };
+    const rows = (await owner.api.getExecution({ params })).task;
+    const details = await Promise.all(rows.map(({ task_id }) => owner.api.getTaskResult({ params: { task_id } })));
+    const expected = rows.map((row, n) => ({
+      ...row,
+      input_parameters: details[n]?.input_parameters,
+      output_parameters: details[n]?.output_parameters,
+      output_parameter_names: details[n]?.output_parameter_names,
+      run_parameters: details[n]?.run_parameters,
+      note: details[n]?.note,
+      figure_path: details[n]?.figure_path,
+      json_figure_path: details[n]?.json_figure_path,
+      raw_data_path: details[n]?.raw_data_path,
+      r2: details[n]?.r2,
+      cooldown_id: details[n]?.cooldown_id,
+    }));
+    expect(expected).toHaveLength(3);
+    const whole = await owner.api.getExecution({ params, query: { include: 'results' } });
+    expect(whole).toMatchObject({ task: expected, task_result: null, task_page: { total: 3, skip: 0, limit: 20 } });
+    const part = await owner.api.getExecution({ params, query: { include: 'results', skip: 1, limit: 1 } });
+    expect(part).toMatchObject({ task: expected.slice(1, 2), task_page: { total: 3, skip: 1, limit: 1 } });
+    const grouped = await owner.api.getExecution({ params, query: { include: 'grouped' } });
+    expect(grouped.task).toEqual([]);
+    expect(grouped.task_result).toEqual({
+      system_tasks: [],
+      global_tasks: [],
+      qubit_tasks: Object.fromEntries(Map.groupBy(expected, ({ qid }) => qid)),
+      coupling_tasks: {},
+    });
+    const plain = await owner.api.getExecution({ params });
+    expect(plain).toMatchObject({ task_result: null, task_page: null });
+    expect(plain.task[0]).not.toHaveProperty('input_parameters');
+  });
+
   test('getExecution is 404 for an unknown execution and one of another project alike, 400 for what is no id', async () => {
     const other = await world.register(`other-${counter}`);
     const { executionId } = await start();

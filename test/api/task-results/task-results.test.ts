@@ -52,6 +52,8 @@ const dayOfResults = (): string => calendarDate(at(2.5), world.stack.runtime.con
 
 const ofTask = { chip_id: 'chip', task: 'CheckT1' };
 
+const isInstant = expect.stringMatching(/^\d{4}-.*Z$/);
+
 describe('one task result', () => {
   it('one task result has everything that its run wrote, with its times', async () => {
     const result = await alice.api.getTaskResult({ params: { task_id: 't1-second' } });
@@ -153,6 +155,19 @@ describe('the history of a target', () => {
     const { data, has_more } = await history(0, { limit: 1 });
     expect([Object.keys(data), has_more]).toEqual([['t1-second'], true]);
     expect(Object.keys((await history(0, { end_at: at(2) })).data)).toEqual(['t1-first']);
+  });
+
+  it('the history of a target is paged by skip, and counted where it is', async () => {
+    const paged = async (query: object) => {
+      const { data, total, skip, limit, has_more } = await history(0, query);
+      return [Object.keys(data), total, skip, limit, has_more];
+    };
+    expect(await paged({ skip: 0, limit: 1 })).toEqual([['t1-second'], 2, 0, 1, true]);
+    expect(await paged({ skip: 1, limit: 1 })).toEqual([['t1-first'], 2, 1, 1, false]);
+    expect(await paged({ skip: 2 })).toEqual([[], 2, 2, 100, false]);
+    expect(await paged({ skip: 0, end_at: at(2) })).toEqual([['t1-first'], 1, 0, 100, false]);
+    expect(await paged({ limit: 1 })).toEqual([['t1-second'], null, 0, 1, true]);
+    expect(await paged({})).toEqual([['t1-second', 't1-first'], 2, 0, 100, false]);
   });
 
   it('the history of a target on a day has what ended on it', async () => {
@@ -300,15 +315,22 @@ describe('what runs have used', () => {
         { name: 'CheckT1', type: 'qubit' },
         { name: 'OurOwnTask', type: 'coupling' },
       ]);
+    const of = { project_id: alice.projectId, system_info: { created_at: isInstant, updated_at: isInstant } };
     const { tasks, total } = await alice.api.listTasks();
     expect([tasks.map(({ name }) => name), total]).toEqual([['CheckT1', 'OurOwnTask'], 2]);
-    expect(tasks[0]).toMatchObject({ task_type: 'qubit', backend: 'simulator', username: 'alice' });
+    expect(tasks[0]).toMatchObject({ task_type: 'qubit', backend: 'simulator', username: 'alice', ...of });
     expect(tasks[0]?.output_parameters.t1).toMatchObject({ unit: expect.any(String) });
     expect(tasks[1]).toMatchObject({ task_type: 'coupling', description: '', output_parameters: {} });
     expect((await alice.api.listTasks({ query: { backend: 'qubex' } })).tasks).toEqual([]);
-    expect(await alice.api.listTags()).toMatchObject({ tags: [{ name: 'a tag' }, { name: 'nightly' }], total: 2 });
+    expect(await alice.api.listTags()).toMatchObject({
+      tags: [
+        { name: 'a tag', ...of },
+        { name: 'nightly', ...of },
+      ],
+      total: 2,
+    });
     expect(await alice.api.listBackends({ query: { limit: 1 } })).toMatchObject({
-      backends: [{ name: 'simulator', username: 'alice' }],
+      backends: [{ name: 'simulator', username: 'alice', ...of }],
     });
     expect((await bob.api.listTags()).tags).toEqual([]);
   });
@@ -333,6 +355,11 @@ describe('the calibration note', () => {
     await saveCalibrationNote(contextOf(world.stack.runtime, 'test'), run.execution);
     const note = await alice.api.getCalibrationNote();
     expect(note).toMatchObject({ username: 'alice', execution_id: run.execution.executionId, task_id: 'master' });
+    const { timestamp } = note;
+    expect(note).toMatchObject({
+      project_id: alice.projectId,
+      system_info: { created_at: timestamp, updated_at: timestamp },
+    });
     expect(note.note).toMatchObject({ qubit: { '0': { t1: { value: 40, task_id: 't1-second' } } }, coupling: {} });
     expect(await refusal(bob.api.getCalibrationNote())).toMatchObject({ status: 404 });
   });

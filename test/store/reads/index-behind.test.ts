@@ -91,12 +91,12 @@ test('a history of a task says up to when it is complete while its index is behi
 
 test('an execution says until when its tasks are known while their index is behind', async () => {
   await measure();
-  const read = () => readExecution(ctx, { executionId, withTasks: true });
+  const read = () => readExecution(ctx, { executionId, include: 'all' });
   expect(await read()).toMatchObject({ completeUntil: now() });
   indexes.hide(({ pk }) => pk.endsWith('task-2'));
   // When a row was written that is missing, nobody knows: as early as the first.
   expect(await read()).toMatchObject({ completeUntil: ends[0], etag: undefined });
-  expect(await readExecution(ctx, { executionId, withTasks: false })).toMatchObject({ completeUntil: now() });
+  expect(await readExecution(ctx, { executionId, include: 'none' })).toMatchObject({ completeUntil: now() });
 });
 
 /** Two executions of the chip that are over, a minute apart. */

@@ -2,9 +2,10 @@ import type { ProjectContext } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { notInProject } from '../../../errors.ts';
 import { type ChipRecord, getChip } from '../../../store/chips/chips.ts';
-import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { Item, Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, type QueryRange, queryPage } from '../../../store/dynamodb/database.ts';
 import { MergedWalk } from '../../../store/dynamodb/merged-walk.ts';
+import { skipBudget } from '../../../store/dynamodb/paging.ts';
 import { type TargetRef, taskKeys } from '../../../store/keys.ts';
 import { type LatestResult, latestResultOf, listLatest } from '../../../store/task-results/latest-results.ts';
 import {
@@ -107,7 +108,7 @@ async function targetIds(
 }
 
 /** The later of two instants, either of which may be missing. */
-const later = (one: string | undefined, other: string | undefined): string =>
+export const later = (one: string | undefined, other: string | undefined): string =>
   (one ?? '') > (other ?? '') ? (one ?? '') : (other ?? '');
 
 type HistoryOf = [
@@ -126,23 +127,57 @@ export async function historyRows(
   limit: number,
   cooldownId?: string,
 ): Promise<TaskRow[]> {
-  // DynamoDB refuses a range that ends before it begins.
-  if (through !== '' && from > through) return [];
-  const range: QueryRange = {
-    index: 'gsi3',
-    pk: taskKeys.ofTarget(ctx.projectId, request.chipId, request.task, request.target),
-    // Nor does it take an empty key; every instant follows `0`.
-    from: from || '0',
-    // `~` follows every task id, so that the last instant is within.
-    through: `${through}~`,
-    descending: true,
-  };
-  if (cooldownId === undefined) return (await queryPage(ctx.db, range, { limit })).items.map(decodeTaskRow);
+  const range = historyRange(ctx, request, { from, through });
+  if (!range) return [];
   const rows: TaskRow[] = [];
+  if (cooldownId === undefined) {
+    let startKey: Item | undefined;
+    do {
+      const left = { limit: limit - rows.length, ...(startKey ? { startKey } : {}) };
+      const page = await queryPage(ctx.db, range, left);
+      rows.push(...page.items.map(decodeTaskRow));
+      startKey = page.lastKey;
+    } while (startKey && rows.length < limit);
+    return rows;
+  }
   const walk = new MergedWalk(ctx.db, [range], 1000, { complete: (items) => completeCooldowns(ctx.db, items) });
   for (let next = await walk.next(); next && rows.length < limit; next = await walk.next()) {
     const row = decodeTaskRow(next.item);
     if (row.cooldownId === cooldownId) rows.push(row);
   }
   return rows;
+}
+
+/** The keys of that history; undefined where the range of time is empty. */
+function historyRange(
+  { projectId }: ProjectContext,
+  { chipId, task, target }: HistoryOf[0],
+  { from = '', through = '' }: HistoryOf[1],
+): QueryRange | undefined {
+  // DynamoDB refuses a range that ends before it begins.
+  if (through !== '' && from > through) return undefined;
+  return {
+    index: 'gsi3',
+    pk: taskKeys.ofTarget(projectId, chipId, task, target),
+    // Nor does it take an empty key; every instant follows `0`.
+    from: from || '0',
+    // `~` follows every task id, so that the last instant is within.
+    through: `${through}~`,
+    descending: true,
+  };
+}
+
+/** How many results that history has; undefined where they are more than the budget of a list. */
+export async function countHistory(ctx: ProjectContext, ...[of, window]: HistoryOf): Promise<number | undefined> {
+  const range = historyRange(ctx, of, window);
+  if (!range) return 0;
+  let count = 0;
+  let startKey: Item | undefined;
+  do {
+    const page = await queryPage(ctx.db, range, { count: true, ...(startKey ? { startKey } : {}) });
+    count += page.count;
+    if (count > skipBudget) return undefined;
+    startKey = page.lastKey;
+  } while (startKey);
+  return count;
 }

@@ -4,16 +4,19 @@ import { completeUntil, justBefore, type Witness } from '../../../domain/complet
 import { invalid, notFound, notInProject } from '../../../errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, getItem } from '../../../store/dynamodb/database.ts';
+import { skipBudget } from '../../../store/dynamodb/paging.ts';
 import { type TargetRef, taskKeys } from '../../../store/keys.ts';
 import { type LatestResultRecord, latestResultEntity } from '../../../store/task-results/latest-results.ts';
 import { type TaskResultRecord, type TaskRow, taskResultEntity } from '../../../store/task-results/task-results.ts';
 import { findTarget } from '../../chips/read-chip.ts';
 import { findCooldownSpan, withinSpan } from '../../cooldowns/filter-cooldown.ts';
-import { historyRows } from './latest-results.ts';
+import { countHistory, historyRows, later } from './latest-results.ts';
 
 /** Results of a task on one target, and whether there are older ones. */
 export interface TaskHistory {
   results: Stored<TaskResultRecord>[];
+  /** All of them; undefined where nobody asked, or they are more than are counted. */
+  total: number | undefined;
   hasMore: boolean;
   /** None that was written until then is missing. */
   completeUntil: string;
@@ -26,6 +29,8 @@ export interface HistoryWindow {
   from: string | undefined;
   through: string | undefined;
   limit: number;
+  /** Where it is given, all are counted. */
+  skip?: number | undefined;
   /** Those that are stamped with it (rule TASK-5). */
   cooldownId?: string | undefined;
 }
@@ -43,9 +48,12 @@ export async function taskHistory(
   const { projectId } = ctx;
   const now = nowOf(ctx);
   const asked = rangeOf(window, ctx.config.calendarTimeZone);
-  const { cooldownId } = window;
+  const { cooldownId, skip = 0 } = window;
+  const last = skip + window.limit;
+  // What a walk must look at in any case, it counts.
+  const read = window.skip !== undefined && cooldownId !== undefined ? skipBudget : last;
   const range = withinSpan(asked, await findCooldownSpan(ctx, cooldownId));
-  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...request, target }, range, window.limit + 1, cooldownId);
+  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...request, target }, range, read + 1, cooldownId);
   const latestOf = (target: TargetRef) => readLatest(ctx, { ...request, target });
   const [{ chip, target }, found, known] = await Promise.all([
     findTarget(ctx, request.chipId, request.target),
@@ -61,14 +69,21 @@ export async function taskHistory(
   const [all, latest] =
     target.id === request.target.id ? [found, known] : await Promise.all([rowsOf(target), latestOf(target)]);
   const rows = all.filter(({ endAt }) => endAt !== undefined && endAt >= chip.createdAt);
-  const items = await batchGetItems(
-    ctx.db,
-    rows.slice(0, window.limit).map(({ taskId }) => taskKeys.result(projectId, taskId)),
-    false,
-  );
+  const counted = window.skip === undefined || cooldownId !== undefined ? undefined : { ...request, target };
+  const sinceChip = { ...range, from: later(range.from, chip.createdAt) };
+  const [items, count] = await Promise.all([
+    batchGetItems(
+      ctx.db,
+      rows.slice(skip, last).map(({ taskId }) => taskKeys.result(projectId, taskId)),
+      false,
+    ),
+    counted ? countHistory(ctx, counted, sinceChip) : undefined,
+  ]);
   return {
     results: items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])),
-    hasMore: rows.length > window.limit,
+    // Rows that are all there are need no counting.
+    total: counted ? count : rows.length > read ? undefined : rows.length,
+    hasMore: rows.length > last,
     completeUntil: completeUntil(now, witnessOf(latest, rows, range, cooldownId)),
   };
 }
