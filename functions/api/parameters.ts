@@ -1,5 +1,6 @@
 import type { RunParameter } from '#shared/domain/runs/plan.ts';
 import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
+import { taskSource } from '#shared/store/metrics/task-samples.ts';
 import { mapValues } from './map-values.ts';
 
 /** A value that a task started from. */
@@ -20,15 +21,18 @@ export const presentRunParameter = (parameter: RunParameter) => ({
   description: parameter.description,
 });
 
-type Measuring = { taskId: string; executionId: string; endAt?: string | undefined };
+type Measuring = { taskId: string; executionId: string; endAt?: string | undefined; simulated?: true | undefined };
 
 /** What a task measured. */
-export const presentOutputs = (outputs: Record<string, OutputParameter>, { taskId, executionId, endAt }: Measuring) =>
+export const presentOutputs = (
+  outputs: Record<string, OutputParameter>,
+  { taskId, executionId, endAt, simulated }: Measuring,
+) =>
   mapValues(outputs, (output, name) => ({
     ...presentInput(output, name),
     qid_role: '',
     calibrated_at: endAt ?? '',
     execution_id: executionId,
     task_id: taskId,
-    source: 'task',
+    source: taskSource({ simulated }),
   }));

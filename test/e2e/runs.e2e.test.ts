@@ -59,6 +59,10 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await dialog(startRunText)
       .getByText(/This run has \d+ tasks/)
       .waitFor();
+    // The chip was imported: that simulated values stand above its own is asked (rule SIM-2).
+    await dialog()
+      .getByLabel(/Make the simulated values current/)
+      .check();
     await expectAccessible(page);
     startedAt = new Date().toISOString();
     await dialog().getByRole('button', { name: 'Start the run' }).click();

@@ -13,3 +13,10 @@ export function Tags({ tags }: { tags: readonly string[] }) {
     </span>
   );
 }
+
+/** Says of a value that no hardware gave it (rule SIM-1). */
+export const SimulatedTag = () => (
+  <span className={styles.tag} title="Measured by the simulator">
+    sim
+  </span>
+);

@@ -48,6 +48,7 @@ export const presentExecution = (
   flow_version: execution.flowVersion,
   runner: execution.runner,
   backend: execution.backend,
+  simulated_values: execution.simulatedValues ?? null,
   parameters: execution.parameters,
   source_execution_id: textOf(execution.note.source_execution_id),
   source_task_id: textOf(execution.note.source_task_id),

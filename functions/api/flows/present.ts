@@ -83,12 +83,14 @@ export async function presentStartedRun(ctx: Context, run: ExecutionRecord) {
   const url = `${publicUrl}/execution/${executionId}`;
   const failed = status === 'failed' ? `Flow '${flowName}': run '${executionId}' failed: ${message}` : undefined;
   const waits = wait ? `. It waits for a worker: ${wait.whoWasSeen}` : '';
+  const trial = run.simulatedValues === 'trial' ? '. The simulated values are kept as a trial' : '';
   return {
     execution_id: executionId,
     flow_run_id: flowRunId,
     flow_run_url: url,
     qdash_ui_url: url,
-    message: failed ?? `Flow '${flowName}' execution started successfully${waits}`,
+    message: failed ?? `Flow '${flowName}' execution started successfully${waits}${trial}`,
     waiting_for: presentClaimWait(wait),
+    simulated_values: run.simulatedValues ?? null,
   };
 }

@@ -12,6 +12,7 @@ export const reExecuteTaskResult = endpoint(
       taskId: params.task_id,
       overrides: { run: overrides?.run ?? {}, input: overrides?.input ?? {} },
       updateParams: body.update_params ?? true,
+      simulatedValues: body.simulated_values ?? undefined,
       reconfigure: body.reconfigure ?? false,
       requestKey: headers['idempotency-key'],
     });

@@ -104,6 +104,9 @@ export const executionDetail = z
     flow_version: z.int().meta({ description: 'Version of the flow when it was started' }),
     runner: z.enum(['managed', 'worker']),
     backend: z.string(),
+    simulated_values: z.enum(['trial', 'keep']).nullable().meta({
+      description: "What becomes of the simulator's values; null for a worker's run and for one of an earlier version",
+    }),
     parameters: z.record(z.string(), z.unknown()),
     source_execution_id: z.string().nullable().meta({ description: 'The execution that this one repeats' }),
     source_task_id: z.string().nullable().meta({ description: 'The task result that this one repeats' }),

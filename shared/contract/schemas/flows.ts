@@ -10,6 +10,11 @@ import { flowName } from './flow-name.ts';
 /** Who runs a flow: the service itself by the stages of its YAML, or a lab's worker (rule FLOW-2). */
 const runner = z.enum(['managed', 'worker']);
 
+const simulatedValues = z.enum(['trial', 'keep']).meta({
+  description:
+    "What becomes of the simulator's values: `trial`: kept with their results alone; `keep`: current and in the histories. Where absent, a trial on a chip that an import or a worker gave values",
+});
+
 const map = z.record(z.string(), z.unknown());
 const boundedMap = storedMap(map, { bytes: 32_768, depth: 10 });
 
@@ -169,6 +174,7 @@ export const reExecuteTaskBody = z
       })
       .nullish(),
     update_params: z.boolean().nullable().default(true),
+    simulated_values: simulatedValues.nullish(),
     reconfigure: z
       .boolean()
       .nullable()
@@ -186,6 +192,9 @@ export const executedFlow = z
     qdash_ui_url: z.string().meta({ description: 'The page of the execution' }),
     message: z.string(),
     waiting_for: claimWait.nullable().meta({ description: 'For which workers it waits; null where none is needed' }),
+    simulated_values: simulatedValues
+      .nullable()
+      .meta({ description: "What becomes of the simulator's values; null for a worker's run" }),
   })
   .meta({ id: 'ExecutedFlow' });
 
@@ -213,5 +222,12 @@ export const flowValidation = z
       }),
     ),
     task_count: z.int().nullable().meta({ description: 'Null without a chip, or where it is not valid' }),
+    simulated_values: simulatedValues
+      .nullable()
+      .meta({ description: 'What would become of its values; null where `task_count` is' }),
+    chip_has_real_values: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether an import or a worker gave the chip values; null where `task_count` is' }),
   })
   .meta({ id: 'FlowValidation' });

@@ -1,3 +1,4 @@
+import { isSimulatedValues, type SimulatedValues, simulatedValuesChoices } from '../runs/simulated-values.ts';
 import { findTask } from '../runs/task-catalogue.ts';
 import { suggestion } from '../suggest.ts';
 import type { FlowDocument, Named, TaskParameters } from './document.ts';
@@ -21,6 +22,8 @@ export interface RunRequest {
   paceSeconds: number | undefined;
   /** Undefined: the flow's. */
   tags: string[] | undefined;
+  /** What becomes of the values; undefined: what the chip asks for (rule SIM-2). */
+  simulatedValues: SimulatedValues | undefined;
   tasks: TaskOverrides;
 }
 
@@ -40,6 +43,7 @@ const ownNames = [
   'seed',
   'pace_seconds',
   'tags',
+  'simulated_values',
 ] as const;
 /** What QDash's clients send beside them; the service knows it by itself. */
 const clientNames = ['username', 'flow_name', 'project_id'];
@@ -77,6 +81,7 @@ export function readRunRequest(
     seed: number('seed', SEED_LIMIT, true),
     paceSeconds: number('pace_seconds', PACE_LIMIT_SECONDS, false),
     tags: readTags(given('tags'), report),
+    simulatedValues: readSimulatedValues(given('simulated_values'), report),
     tasks: tasks.overrides,
   };
   return { request, problems: [...problems, ...tasks.problems] };
@@ -87,6 +92,12 @@ type Report = (name: string, message: string) => void;
 function readChipId(value: unknown, report: Report): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   report('chip_id', 'chip_id must be the id of a chip');
+  return undefined;
+}
+
+function readSimulatedValues(value: unknown, report: Report): SimulatedValues | undefined {
+  if (value === undefined || isSimulatedValues(value)) return value;
+  report('simulated_values', `simulated_values must be ${simulatedValuesChoices.join(' or ')}`);
   return undefined;
 }
 

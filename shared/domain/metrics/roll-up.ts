@@ -3,6 +3,12 @@ import { fitManualValue } from './manual-value.ts';
 import { type BlockMean, blockOf, mergeBlocks } from './time-blocks.ts';
 import type { MetricMode, MetricTarget } from './types.ts';
 
+/**
+ * Where a value comes from: a device's file, a person, a task of a lab's worker, or the simulator (rule SIM-1). What the
+ * simulator measured for an earlier version is told as `task`.
+ */
+export type ValueSource = 'import' | 'manual' | 'task' | 'simulator';
+
 /** A measurement as roll-ups take it in. */
 export interface Measurement {
   at: string;
@@ -10,7 +16,7 @@ export interface Measurement {
   value: number | null;
   error?: number | undefined;
   unit: string;
-  source: 'import' | 'manual' | 'task';
+  source: ValueSource;
   recordedAt: string;
   /** Names it within its instant. */
   sampleId: string;

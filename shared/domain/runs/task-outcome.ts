@@ -43,11 +43,10 @@ export interface Artifact {
 }
 
 /**
- * A simulated measurement takes no time: it is told as one that took as long as it would have, and ends now. An end in
- * the future would be later than every edit that a person makes until then.
+ * A simulated task took the time between its start and now (rule SIM-3): an end in the future would be later than every edit
+ * that a person makes until then, and a start before its run began is none.
  */
-export function endingAt(now: string, outcome: TaskOutcome): TaskOutcome {
-  const ahead = Date.parse(outcome.endAt) - Date.parse(now);
-  if (ahead <= 0) return outcome;
-  return { ...outcome, startAt: new Date(Date.parse(outcome.startAt) - ahead).toISOString(), endAt: now };
-}
+export const endingAt = (now: string, outcome: TaskOutcome): TaskOutcome => ({
+  ...outcome,
+  endAt: now > outcome.startAt ? now : outcome.startAt,
+});

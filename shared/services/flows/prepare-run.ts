@@ -2,9 +2,11 @@ import { v5 as uuidV5 } from 'uuid';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { backendOf } from '../../domain/runs/claim-wait.ts';
+import { withSimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { invalid } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
+import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import type { NewRun } from '../runs/start/start-run.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { readFlow, type SourcedFlow } from './read-flow.ts';
@@ -68,7 +70,7 @@ export function refuseClaimTimeout(refusal: string, claimTimeoutSeconds: number 
   throw invalid(`${refusal}: claim_timeout_seconds ${message}`, [{ path: 'body.claim_timeout_seconds', message }]);
 }
 
-type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan'>;
+type ByRunner = Pick<NewRun, 'backend' | 'chipId' | 'tags' | 'plan' | 'simulatedValues'>;
 
 /** A flow as a run is made of it. */
 interface RunnableFlow extends Pick<SourcedFlow, 'source'> {
@@ -93,7 +95,16 @@ export async function managedRun(
     return layout;
   });
   if (!plan) throw refusedFlow(`Flow '${flow.name}' cannot be started`, problems);
-  return { backend: plan.backend, chipId: request?.chipId ?? flow.chipId, tags: request?.tags ?? flow.tags, plan };
+  const chipId = request?.chipId ?? flow.chipId;
+  const on = { projectId: ctx.projectId, chipId };
+  const { simulatedValues } = await simulatedValuesOf(ctx, on, request?.simulatedValues);
+  return {
+    backend: plan.backend,
+    chipId,
+    tags: request?.tags ?? flow.tags,
+    plan: withSimulatedValues(plan, simulatedValues),
+    simulatedValues,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { planReExecution } from '../../domain/flows/plan-re-execution.ts';
 import { plannedTasks } from '../../domain/runs/enumerate-plan.ts';
+import { type SimulatedValues, withSimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -10,6 +11,7 @@ import { reExecutionEntity } from '../../store/task-results/re-executions.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { runIdOf } from './prepare-run.ts';
@@ -23,6 +25,8 @@ export interface TaskReExecution {
   overrides: { run: Record<string, unknown>; input: Record<string, unknown> };
   /** False: its result is kept, and nothing follows from it. */
   updateParams: boolean;
+  /** What becomes of its values: as the chip asks for where absent (rule SIM-2). */
+  simulatedValues?: SimulatedValues | undefined;
   /** Whether the settings of its qubits are loaded first. */
   reconfigure: boolean;
   requestKey?: string | undefined;
@@ -42,10 +46,14 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
   if (requestKey === undefined) await refuseWhileHeld(ctx);
   const layout = await findLayout(ctx, ctx.projectId, result.chipId);
   if (!layout) throw unknownChip(ctx.projectId, result.chipId);
+  const { simulatedValues: asked } = request;
+  const { simulatedValues } = request.updateParams
+    ? await simulatedValuesOf(ctx, { projectId: ctx.projectId, chipId: result.chipId }, asked)
+    : { simulatedValues: 'trial' as const };
   const planned = planReExecution(result, { ...request, backend: source.backend, seed }, layout);
   if ('problems' in planned)
     throw invalid(`Task result '${taskId}' cannot be run again: ${planned.problems[0]?.message}`, planned.problems);
-  const { plan } = planned;
+  const plan = withSimulatedValues(planned.plan, simulatedValues);
   return startRun(ctx, {
     flowName: source.flowName,
     flowVersion: source.flowVersion,
@@ -56,6 +64,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
     tags: result.tags,
     parameters: { ...request.overrides, update_params: request.updateParams, reconfigure: request.reconfigure },
     plan,
+    simulatedValues,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `task ${taskId}`, requestKey),
     note: { source_task_id: taskId },
     addWrites: (transaction, { projectId, executionId, flowRunId, createdAt: at }) => {

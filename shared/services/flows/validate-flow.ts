@@ -4,6 +4,7 @@ import type { FlowProblem } from '../../domain/flows/problems.ts';
 import { countTasks } from '../../domain/runs/enumerate-plan.ts';
 import type { FlowRecord } from '../../store/flows/flows.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
+import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { planFlow } from './plan-flow.ts';
 import { findLayout } from './read-layout.ts';
 
@@ -13,6 +14,8 @@ export interface FlowValidation {
   problems: FlowProblem[];
   /** Tasks of a run; undefined without a chip, for a worker's flow, or where something is wrong. */
   taskCount: number | undefined;
+  /** What would become of its values; undefined where the tasks are. */
+  simulated?: Awaited<ReturnType<typeof simulatedValuesOf>> | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export async function validateFlow(
 ): Promise<FlowValidation> {
   const runner = input.runner ?? (looksManaged(input.code) ? 'managed' : 'worker');
   if (runner === 'worker') return { runner, problems: [], taskCount: undefined };
-  const { plan, problems } = await planFlow(
+  const { request, plan, problems } = await planFlow(
     { code: input.code, defaultRunParameters: {} },
     { parameters: input.parameters, path: 'parameters', chipId: input.chipId ?? undefined },
     async (chipId) => {
@@ -40,5 +43,9 @@ export async function validateFlow(
       return layout;
     },
   );
-  return { runner, problems, taskCount: plan && countTasks(plan) };
+  const chipId = request?.chipId ?? input.chipId;
+  if (!plan || chipId == null) return { runner, problems, taskCount: undefined };
+  const on = { projectId: ctx.projectId, chipId };
+  const simulated = await simulatedValuesOf(ctx, on, request?.simulatedValues);
+  return { runner, problems, taskCount: countTasks(plan), simulated };
 }

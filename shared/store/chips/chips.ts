@@ -1,4 +1,5 @@
 import { isResourceId } from '../../domain/ids.ts';
+import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
@@ -31,6 +32,8 @@ export interface ChipRecord {
   note: NoteRecord;
   /** When its newest value was measured. */
   lastCalibratedAt?: string | undefined;
+  /** An import or a worker gave it values: a run of the simulator asks before it adds to them (rule SIM-2). */
+  hasRealValues?: true | undefined;
   /** No target is written any more with a time in this calendar day or before it (rule DAY-4). */
   dayFence?: string | undefined;
   /** How it stood before the days on which it was changed, for days that are not closed yet. */
@@ -61,10 +64,11 @@ export interface ValueRecord {
   value: number;
   unit: string;
   error?: number | undefined;
+  /** `float` where absent. */
   valueType?: string | undefined;
   description?: string | undefined;
   calibratedAt: string;
-  source: 'import' | 'manual' | 'task';
+  source: ValueSource;
   executionId?: string | undefined;
   taskId?: string | undefined;
 }

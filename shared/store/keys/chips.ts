@@ -40,6 +40,7 @@ export const chipKeys = {
     pk: chip(projectId, chipId),
     sk: `IMPORT#${encodePart(hash)}`,
   }),
+  imports: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'IMPORT#' }),
   /** Everything in the chip's own partition. */
   all: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: '' }),
 };

@@ -1,3 +1,4 @@
+import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import { defineEntity } from '../dynamodb/codec.ts';
 import { sampleKeys, type TargetRef } from '../keys.ts';
 
@@ -15,7 +16,7 @@ export interface SampleRecord {
   value: number | null;
   error?: number | undefined;
   unit: string;
-  source: 'import' | 'manual' | 'task';
+  source: ValueSource;
   executionId?: string | undefined;
   taskId?: string | undefined;
   /** The chip's cool-down when this was written. */

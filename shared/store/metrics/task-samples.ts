@@ -16,6 +16,8 @@ export interface TaskSamplesRecord {
   /** The chip's cool-down when the result was written. */
   cooldownId?: string | undefined;
   recordedBy: string;
+  /** Present on what the simulator measured. */
+  simulated?: true | undefined;
   /** By metric, in its unit of the catalogue. */
   values: Record<string, Pick<SampleRecord, 'error' | 'unit'> & { value: number }>;
   excluded?: boolean | undefined;
@@ -36,14 +38,23 @@ export const taskSamplesEntity = defineEntity<TaskSamplesRecord>({
 
 const sampleIdOf = (taskId: string): string => `t-${taskId}`;
 
+/** Where the values of a task result come from (rule SIM-1). */
+export const taskSource = ({ simulated }: Pick<TaskSamplesRecord, 'simulated'>): 'task' | 'simulator' =>
+  simulated ? 'simulator' : 'task';
+
 /** The samples of a task result, each as if it stood alone. */
-export function samplesIn({ values, task: _task, ...record }: Stored<TaskSamplesRecord>): Stored<SampleRecord>[] {
+export function samplesIn({
+  values,
+  task: _task,
+  simulated,
+  ...record
+}: Stored<TaskSamplesRecord>): Stored<SampleRecord>[] {
   return Object.entries(values).map(([metric, value]) => ({
     ...record,
     ...value,
     metric,
     sampleId: sampleIdOf(record.taskId),
-    source: 'task',
+    source: taskSource({ simulated }),
     recordedAt: record.at,
   }));
 }

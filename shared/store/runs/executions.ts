@@ -1,3 +1,4 @@
+import type { SimulatedValues } from '../../domain/runs/simulated-values.ts';
 import type { ExecutionStatus, TaskStatus } from '../../domain/runs/statuses.ts';
 import type { RunState } from '../../domain/runs/transitions.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
@@ -48,6 +49,8 @@ export interface ExecutionRecord {
   cursor: number;
   /** Tasks of the plan; undefined for a worker's run. */
   plannedTasks?: number | undefined;
+  /** What becomes of the simulator's values (rule SIM-2); absent for a worker's run. */
+  simulatedValues?: SimulatedValues | undefined;
   /** How long a worker's run waits to be claimed; absent on one from before this could be chosen. */
   claimTimeoutSeconds?: number | undefined;
   /** Task results by status. */
@@ -61,6 +64,9 @@ export interface ExecutionRecord {
   /** Absent until it begins, and on one from before snapshots were taken. */
   snapshot?: SnapshotRef | undefined;
 }
+
+/** Whether the service ran it itself, on its simulator; what a lab's worker runs is taken for measured. */
+export const isSimulated = ({ runner }: Pick<ExecutionRecord, 'runner'>): boolean => runner === 'managed';
 
 /** The row of a list of executions: what every index carries. */
 export type ExecutionSummary = Pick<

@@ -59,6 +59,8 @@ export interface TaskAnnotations {
 }
 
 export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAnnotations {
+  /** Present on a result of the simulator. */
+  simulated?: true | undefined;
   flowRunId: string;
   flowName: string;
   inputParameters: Record<string, OutputParameter>;
@@ -172,6 +174,7 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     'figurePaths',
     'jsonFigurePaths',
     'rawDataPaths',
+    'simulated',
   ],
   // Version 1 had every field on the item, those of the row twice; version 2 had the cool-down there and not in the row.
   upgrades: { 1: (old) => old, 2: (old) => old },

@@ -66,6 +66,7 @@ describe('executeFlow', () => {
       qdash_ui_url: `https://fiducial.example/execution/${started.execution_id}`,
       message: "Flow 'check' execution started successfully",
       waiting_for: null,
+      simulated_values: 'keep',
     });
     expect(orchestrator.started.get(started.flow_run_id)).toEqual({
       project_id: owner.projectId,

@@ -56,13 +56,15 @@ describe('validateFlow', () => {
 
   it('validateFlow 200: how many tasks a run would have, on the chip and with the parameters that are named', async () => {
     const good = { valid: true, runner: 'managed', problems: [] };
-    expect(await validate({ code: yaml })).toEqual({ ...good, task_count: null });
-    expect(await validate({ code: yaml, chip_id: 'chip' })).toEqual({ ...good, task_count: 2 });
+    const planned = { ...good, simulated_values: 'keep', chip_has_real_values: false };
+    const unplanned = { ...good, task_count: null, simulated_values: null, chip_has_real_values: null };
+    expect(await validate({ code: yaml })).toEqual(unplanned);
+    expect(await validate({ code: yaml, chip_id: 'chip' })).toEqual({ ...planned, task_count: 2 });
     expect(await validate({ code: yaml, chip_id: 'chip', parameters: { qids: [1] } })).toEqual({
-      ...good,
+      ...planned,
       task_count: 1,
     });
-    expect(await validate({ code: python })).toEqual({ ...good, runner: 'worker', task_count: null });
+    expect(await validate({ code: python })).toEqual({ ...unplanned, runner: 'worker' });
   });
 
   it('validateFlow 200: every problem with its line and column', async () => {
@@ -78,6 +80,8 @@ describe('validateFlow', () => {
         },
       ],
       task_count: null,
+      simulated_values: null,
+      chip_has_real_values: null,
     });
     expect((await validate({ code: yaml, parameters: { x: 1 } })).problems).toEqual([
       { line: null, column: null, message: "no task here has a parameter 'x'", path: 'parameters.x' },

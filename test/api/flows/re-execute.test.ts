@@ -81,7 +81,7 @@ describe('the snapshot of an execution', () => {
     expect(snapshot.qubits['0']?.data).toMatchObject({ t1: { value: 33, unit: 'us', source: 'manual' } });
     expect(Object.keys(snapshot.qubits)).toEqual(['0', '1', '2', '3']);
     expect(Object.keys(snapshot.couplings)).toEqual(['0-1', '1-2', '2-3']);
-    expect(await t1()).toMatchObject({ source: 'task', execution_id: first });
+    expect(await t1()).toMatchObject({ source: 'simulator', execution_id: first });
     const { start_at, has_snapshot } = await owner.api.getExecution({ params: { execution_id: first } });
     expect([has_snapshot, snapshot.taken_at <= (start_at ?? '')]).toEqual([true, true]);
   });

@@ -113,7 +113,7 @@ describe('excluding a task result', () => {
     const body = { chip_id: 'chip', qid: '0', parameters: { t1: { value: 55, calibrated_at: at(1) } } };
     await alice.api.updateCalibrationParameters({ body });
     await exclude('first', false);
-    expect(await t1()).toMatchObject({ value: 30, source: 'task' });
+    expect(await t1()).toMatchObject({ value: 30, source: 'simulator' });
     await exclude('first', true);
     await world.stack.settle();
     expect(await t1()).toMatchObject({ value: 55, source: 'manual' });

@@ -82,7 +82,7 @@ describe('one task result', () => {
       unit: 'us',
       calibrated_at: at(2.5),
       task_id: 't1-second',
-      source: 'task',
+      source: 'simulator',
     });
   });
 

@@ -8,7 +8,7 @@ const measurement: fc.Arbitrary<Measurement> = fc.record({
   at: instant,
   value: fc.option(fc.double({ min: 1, max: 100, noNaN: true }), { freq: 6 }),
   unit: fc.constant('us'),
-  source: fc.constantFrom('import', 'manual', 'task'),
+  source: fc.constantFrom('import', 'manual', 'task', 'simulator'),
   recordedAt: instant,
   sampleId: fc.uuid(),
 });

@@ -99,7 +99,7 @@ const now = (): string => verbs.now.toISOString();
 interface Measurement {
   qid: string;
   at: string;
-  source: 'import' | 'manual' | 'task';
+  source: 'import' | 'manual' | 'simulator';
   recordedAt: string;
   /** When the table was told. */
   writtenAt: string;
@@ -209,7 +209,7 @@ class Scene {
     this.#tasks.push({ taskId, excluded: false });
     if (trial) this.#trials.add(taskId);
     else if (status === 'completed')
-      this.#measured.push({ qid, at: endAt, source: 'task', recordedAt: endAt, writtenAt: now(), values, taskId });
+      this.#measured.push({ qid, at: endAt, source: 'simulator', recordedAt: endAt, writtenAt: now(), values, taskId });
   }
 
   /** One of the last tasks: their values are the ones that stand. */

@@ -24,7 +24,7 @@ export const metricEntities = [
         value: fc.option(measured),
         error: measured,
         unit: text,
-        source: fc.constantFrom('import', 'manual', 'task'),
+        source: fc.constantFrom('import', 'manual', 'task', 'simulator'),
         executionId,
         taskId: fc.uuid(),
         cooldownId: anyId,

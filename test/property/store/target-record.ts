@@ -11,7 +11,7 @@ const value = fc.record(
     valueType: text,
     description: text,
     calibratedAt: instant,
-    source: fc.constantFrom('import', 'manual', 'task'),
+    source: fc.constantFrom('import', 'manual', 'task', 'simulator'),
     executionId,
     taskId: fc.uuid(),
   },

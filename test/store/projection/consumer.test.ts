@@ -78,7 +78,7 @@ describe('the consumer of task results', () => {
     const running = await deliver();
     await measure();
     await running.settle();
-    expect((await history()).samples).toMatchObject([{ value: 40, source: 'task', taskId: 'task-1' }]);
+    expect((await history()).samples).toMatchObject([{ value: 40, source: 'simulator', taskId: 'task-1' }]);
     const key = taskKeys.latest(ctx.projectId, 'chip', 'CheckT1', { kind: 'qubit', id: '1' });
     const row = await getItem(verbs.db, key);
     await setExcluded(ctx, 'task-1', { excluded: true, reason: '' });

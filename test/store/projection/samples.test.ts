@@ -61,7 +61,7 @@ describe('samples of task results', () => {
       at: '2025-03-01T12:00:00.000Z',
       value: 40,
       unit: 'us',
-      source: 'task',
+      source: 'simulator',
       taskId: 'task-0',
       sampleId: 't-task-0',
       recordedBy: 'alice',
@@ -83,7 +83,7 @@ describe('samples of task results', () => {
     );
     expect(history.samples.map(({ value, source }) => [value, source])).toEqual([
       [55, 'manual'],
-      [40, 'task'],
+      [40, 'simulator'],
     ]);
   });
 

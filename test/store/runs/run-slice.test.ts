@@ -160,14 +160,14 @@ describe('a slice', () => {
     });
   });
 
-  test('a slice tells a simulated measurement as one that ends now, not in the future', async () => {
+  test('a slice tells a simulated measurement as one that begins in its run and ends now', async () => {
     const ref = await begun(plan(stage(['CheckT1'], 1)));
     await runSlice(backend().ctx, ref, never);
     const [result] = await results();
     expect(result).toMatchObject({
-      startAt: '2025-03-01T11:59:50.000Z',
+      startAt: '2025-03-01T12:00:00.000Z',
       endAt: '2025-03-01T12:00:00.000Z',
-      elapsedSeconds: 10,
+      elapsedSeconds: 0,
     });
   });
 

@@ -86,7 +86,7 @@ describe('a run that writes its results', () => {
     const { data, status } = await readTarget(ctx, 'chip', 'qubit', '7');
     expect(status).toBe('completed');
     expect(data).toMatchObject({
-      t1: { value: 40, unit: 'us', source: 'task', taskId: 'task-7', executionId: run.executionId },
+      t1: { value: 40, unit: 'us', source: 'simulator', taskId: 'task-7', executionId: run.executionId },
     });
     const of = { projectId: run.projectId, chipId: 'chip', task: 'CheckT1' };
     expect(await listLatest(verbs.db, of, 'qubit')).toHaveLength(batchTasks);

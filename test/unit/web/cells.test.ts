@@ -4,8 +4,16 @@ import type { MetricCell } from '../../../web/lib/api/wire.ts';
 import { contrast, inkOn, luminance, mapScale } from '../../../web/lib/map/color-scale.ts';
 import { sortCells } from '../../../web/lib/map/layers.ts';
 import { cellSentence, cellText } from '../../../web/lib/metrics/cell-text.ts';
-import { countCells, coverageText, drawnValues, mapCells, populationText } from '../../../web/lib/metrics/cells.ts';
+import {
+  countCells,
+  coverageText,
+  drawnValues,
+  isAllSimulated,
+  mapCells,
+  populationText,
+} from '../../../web/lib/metrics/cells.ts';
 import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
+import { valuesCsv } from '../../../web/lib/metrics/values-csv.ts';
 
 const t1 = displayOf(undefined, 'qubit', 't1');
 const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
@@ -43,6 +51,22 @@ describe('cells of a map', () => {
     expect(populationText(countCells(cells.slice(0, 3)))).toBe('N = 3 of 3');
   });
 
+  it('a simulated value says so in its tooltip, its sentence and its row of a file, and a layer of them says it once', () => {
+    const simulated = { ...cell(90, 0), source: 'simulator', execution_id: '20260731-000' };
+    const mixed = mapCells(['0', '1'], { 0: simulated, 1: cell(80, 0) }, t1);
+    const [first, second] = mixed.map((one) => cellText(one, t1, 2, 'UTC'));
+    expect([first?.run, second?.run]).toEqual(['simulated by 20260731-000', 'imported']);
+    expect(first && cellSentence(first, t1, 'fresh')).toContain('simulated by 20260731-000');
+    const [heads, ...rows] = valuesCsv(mixed, t1);
+    const column = heads?.indexOf('source') ?? -1;
+    expect(rows.map((row) => row[column])).toEqual(['simulator', 'import']);
+    expect([isAllSimulated(mixed), isAllSimulated(mixed.slice(0, 1)), isAllSimulated([])]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
   it('faulty and missing targets are kept out of the numbers of a map', () => {
     expect(drawnValues(cells)).toEqual([100, 50, 200]);
   });
@@ -62,7 +86,7 @@ describe('cells of a map', () => {
     const stale = cells[1];
     if (!stale) throw new Error('no cell');
     expect(cellSentence(cellText(stale, t1, 3, 'UTC'), t1, stale.state)).toBe(
-      'Q1, T1 50.00\u00a0µs, rank 3rd of 3, stale, measured 3 d old, 2025-02-23 00:00:00 UTC, misses the goal of 100\u00a0µs',
+      'Q1, T1 50.00\u00a0µs, rank 3rd of 3, stale, measured 3 d old, 2025-02-23 00:00:00 UTC, imported, misses the goal of 100\u00a0µs',
     );
   });
 

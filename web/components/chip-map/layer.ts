@@ -2,10 +2,10 @@ import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/map/chip-l
 import { inkOn } from '../../lib/map/color-scale.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { cellFigure, cellSentence, cellText } from '../../lib/metrics/cell-text.ts';
-import { drawnValues, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
+import { drawnValues, isAllSimulated, isSimulated, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
-import { centre, couplingPath, type MapSizes, noteMarkPath, qubitPath } from './shapes.ts';
+import { centre, couplingPath, innerPath, type MapSizes, noteMarkPath, qubitPath } from './shapes.ts';
 
 /** What a cell is drawn with, apart from what the keyboard and the selection change. */
 export interface DrawnCell {
@@ -31,6 +31,7 @@ export function drawLayer(
   const points: readonly (LatticePoint | LatticeEdge)[] = isQubit ? layout.qubits : layout.couplings;
   const present = drawnValues(layer.cells).length;
   const side = isQubit ? sizes.qubit : layout.couplingShape === 'hexagon' ? sizes.coupling : 0;
+  const isStamped = isAllSimulated(layer.cells);
   return points.flatMap((point, index) => {
     const cell = layer.cells[index];
     if (!cell) return [];
@@ -57,7 +58,7 @@ export function drawLayer(
           ink,
           patterns,
           cross: Math.max(2, (isQubit ? sizes.qubit : sizes.coupling * 0.9) * 0.3),
-          mark: isNoted ? noteMarkPath(at, isQubit, sizes) : undefined,
+          ...marksOf(cell, { isNoted, isStamped }, at, sizes, isQubit),
           label: isNoted ? `${label}, noted` : label,
         },
         figures: {
@@ -73,6 +74,18 @@ export function drawLayer(
     ];
   });
 }
+
+/** The dotted edge of a simulated cell, unless its whole layer is stamped so, and the corner of a noted one. */
+const marksOf = (
+  cell: MapCell,
+  { isNoted, isStamped }: { isNoted: boolean; isStamped: boolean },
+  at: { x: number; y: number },
+  sizes: MapSizes,
+  isQubit: boolean,
+): Pick<CellShapeProps, 'inner' | 'mark'> => ({
+  inner: isSimulated(cell) && !isStamped ? innerPath(at, isQubit, sizes) : undefined,
+  mark: isNoted ? noteMarkPath(at, isQubit, sizes) : undefined,
+});
 
 const outlineOf = (point: LatticePoint | LatticeEdge, layout: ChipLayout, sizes: MapSizes): string =>
   'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(centre(point, sizes), sizes);

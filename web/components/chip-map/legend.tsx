@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
+import { isAllSimulated } from '../../lib/metrics/cells.ts';
 import mapStyles from './chip-map.module.css';
 import styles from './legend.module.css';
 import { MapPatterns } from './patterns.tsx';
@@ -33,7 +34,10 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
           {display.title}
           {unit}
         </strong>
-        <span>{display.better === 'neither' ? '' : 'better →'}</span>
+        <span>
+          {isAllSimulated(layer.cells) && <span className={styles.stamp}>simulated</span>}
+          {display.better === 'neither' ? '' : 'better →'}
+        </span>
       </div>
       <svg className={styles.bar} role="img" aria-label={`Colour scale of ${display.title}`}>
         <defs>
@@ -103,6 +107,13 @@ export function StateKeys() {
           <path className={mapStyles.noted} d="M6 1h9v9Z" />
         </svg>
         noted
+      </li>
+      <li>
+        <svg width="16" height="16" aria-hidden="true">
+          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
+          <path className={mapStyles.simulated} d="M4 4h8v8h-8Z" stroke="#ffffff" />
+        </svg>
+        simulated
       </li>
     </ul>
   );

@@ -18,6 +18,8 @@ export interface CellShapeProps {
   patterns: string;
   /** Half the size of a faulty cell's cross. */
   cross: number;
+  /** The dotted edge of a simulated cell; undefined for others. */
+  inner: string | undefined;
   /** The mark of a noted cell; undefined for others. */
   mark: string | undefined;
   /** The cell belongs to the layer that the keyboard walks. */
@@ -57,6 +59,7 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
           d={`M${props.x - props.cross} ${props.y - props.cross}l${2 * props.cross} ${2 * props.cross}m0 ${-2 * props.cross}l${-2 * props.cross} ${2 * props.cross}`}
         />
       )}
+      {props.inner && <path className={styles.simulated} d={props.inner} stroke={props.ink || 'currentColor'} />}
       {props.mark && <path className={styles.noted} d={props.mark} />}
     </g>
   );

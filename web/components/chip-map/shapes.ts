@@ -70,6 +70,13 @@ export function qubitPath(at: { x: number; y: number }, { qubit }: MapSizes): st
   return `M${round(at.x - half + corner)} ${round(at.y - half)}h${side}${arc(corner, corner)}v${side}${arc(-corner, corner)}h${-side}${arc(-corner, -corner)}v${-side}${arc(corner, -corner)}Z`;
 }
 
+/** The dotted edge inside a simulated cell: within a qubit's square, in the middle of a coupling. */
+export function innerPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
+  const half = round(isQubit ? Math.max(2, qubit / 2 - 3) : Math.max(1.5, coupling * 0.3));
+  const side = 2 * half;
+  return `M${round(at.x - half)} ${round(at.y - half)}h${side}v${side}h${-side}Z`;
+}
+
 /** The mark of a noted cell: a corner folded over, at the corner of a qubit and in the middle of a coupling. */
 export function noteMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
   const side = round(isQubit ? Math.max(4, Math.min(10, qubit * 0.28)) : Math.max(4, Math.min(9, coupling * 0.8)));

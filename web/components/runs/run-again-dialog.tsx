@@ -1,12 +1,15 @@
+import { useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import type { Run } from '../../lib/api/wire.ts';
 import { parameterFields } from '../../lib/flows/parameters.ts';
 import { Dialog } from '../dialog.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
+import { KeepSimulatedField } from './keep-simulated-field.tsx';
 import { ReExecuteForm } from './re-execute-form.tsx';
 
 /** Runs a flow again as an execution ran it, with other parameters where they are entered; leads to the new run. */
 export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean; onClose: () => void }) {
+  const [keepsValues, setKeepsValues] = useState(false);
   return (
     <Dialog
       title={`Run ${run.execution_id} again?`}
@@ -22,14 +25,21 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
         start={(overrides, isCurrent) =>
           api.reExecuteFromSnapshot({
             params: { execution_id: run.execution_id },
-            body: { parameter_overrides: overrides, from_snapshot_version: !isCurrent },
+            body: {
+              parameter_overrides: { ...overrides, ...(keepsValues && { simulated_values: 'keep' }) },
+              from_snapshot_version: !isCurrent,
+            },
           })
         }
         notice={(overrides) =>
           run.runner === 'worker' && <WorkerNotice parameters={{ ...run.parameters, ...overrides }} />
         }
         onClose={onClose}
-      />
+      >
+        {run.simulated_values === 'trial' && (
+          <KeepSimulatedField chipId={run.chip_id} checked={keepsValues} onChange={setKeepsValues} />
+        )}
+      </ReExecuteForm>
     </Dialog>
   );
 }

@@ -94,9 +94,14 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
   const [advanced, setAdvanced] = useState('');
   const [only, setOnly] = useState('');
   const [without, setWithout] = useState('');
+  const [keepsValues, setKeepsValues] = useState(false);
   const read = readParameters(fields, entered, advanced);
   const parameters = read.ok
-    ? withChip({ ...selectionOf(only, without), ...read.parameters }, chipId, flow)
+    ? withChip(
+        { ...(keepsValues && { simulated_values: 'keep' }), ...selectionOf(only, without), ...read.parameters },
+        chipId,
+        flow,
+      )
     : undefined;
   const holder = useQuery(lockQuery()).data?.holder;
   const queue = useQuery(queueQuery()).data;
@@ -125,7 +130,14 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
       onSubmit={() => parameters && start.mutate({ parameters })}
     >
       {props.choice}
-      <ChipChoice value={chipId} onChange={setChipId} />
+      <ChipChoice
+        value={chipId}
+        onChange={(chosen) => {
+          setChipId(chosen);
+          // What was confirmed for one chip is not for another.
+          setKeepsValues(false);
+        }}
+      />
       {flow.runner === 'managed' && (
         <div className={styles.pair}>
           <TextField
@@ -153,7 +165,13 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
         onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
         onAdvanced={setAdvanced}
       />
-      <RunPreview flow={flow} chipId={chipId} parameters={parameters} />
+      <RunPreview
+        flow={flow}
+        chipId={chipId}
+        parameters={parameters}
+        keepsValues={keepsValues}
+        onKeepValues={setKeepsValues}
+      />
       <LockNotice meanwhile="You can queue this run." />
       <QueuedStart />
       <ErrorNotice error={start.error} />

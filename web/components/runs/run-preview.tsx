@@ -6,6 +6,7 @@ import type { Flow } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
 import { Notice } from '../notice.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
+import { KeepSimulatedField } from './keep-simulated-field.tsx';
 import styles from './run-preview.module.css';
 
 /** What a run would do, before it starts: how many tasks, or why it cannot; for a worker's flow, who could take it. */
@@ -14,6 +15,9 @@ export function RunPreview(props: {
   chipId: string;
   /** Undefined while what was entered cannot be read. */
   parameters: Record<string, unknown> | undefined;
+  /** Whether the simulated values become current on a chip with real ones, which is asked (rule SIM-2). */
+  keepsValues: boolean;
+  onKeepValues: (keeps: boolean) => void;
 }) {
   const { flow, chipId } = props;
   const parameters = useDeferredValue(props.parameters);
@@ -49,8 +53,13 @@ export function RunPreview(props: {
       </Notice>
     );
   return (
-    <p className={styles.preview} role="status">
-      {preview.data.task_count === null ? '' : `This run has ${plural(preview.data.task_count, 'task')}.`}
-    </p>
+    <>
+      <p className={styles.preview} role="status">
+        {preview.data.task_count === null ? '' : `This run has ${plural(preview.data.task_count, 'task')}.`}
+      </p>
+      {preview.data.chip_has_real_values && (
+        <KeepSimulatedField chipId={chipId} checked={props.keepsValues} onChange={props.onKeepValues} />
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { RunLink } from '../run-link.tsx';
+import { SimulatedTag } from '../tags.tsx';
 
 /** Where a value came from: leads to the result of the run that measured it; else the source in words. */
 export function ValueOrigin({
@@ -11,11 +12,19 @@ export function ValueOrigin({
   executionId: string | null | undefined;
   source?: string;
 }) {
-  if (taskId)
-    return (
-      <Link to="/tasks/$taskId" params={{ taskId }}>
-        {executionId || 'result'}
-      </Link>
-    );
-  return <RunLink executionId={executionId} otherwise={source} />;
+  const isSimulated = source === 'simulator';
+  const origin = taskId ? (
+    <Link to="/tasks/$taskId" params={{ taskId }}>
+      {executionId || 'result'}
+    </Link>
+  ) : (
+    <RunLink executionId={executionId} otherwise={source} />
+  );
+  return isSimulated ? (
+    <>
+      {origin} <SimulatedTag />
+    </>
+  ) : (
+    origin
+  );
 }

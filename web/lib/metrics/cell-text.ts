@@ -1,7 +1,7 @@
 import { type MetricDisplay, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
 import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { formatAge, formatInstant } from '../format/time.ts';
-import { type MapCell, rankText, targetLabel } from './cells.ts';
+import { isSimulated, type MapCell, rankText, targetLabel } from './cells.ts';
 
 /** What a tooltip says of a cell, line by line; a line that does not apply is empty (rule MAP-8). */
 export interface CellText {
@@ -25,9 +25,17 @@ export function cellText(cell: MapCell, display: MetricDisplay, present: number,
     value: valueText(cell, display),
     rank: rankText(cell, present),
     age,
-    run: cell.executionId ? `measured by ${cell.executionId}` : '',
+    run: originText(cell),
     goal: cell.drawn === null ? '' : goalText(display, cell.drawn),
   };
+}
+
+/** The run that measured or simulated a value, else how it came. */
+function originText(cell: MapCell): string {
+  const { executionId, source } = cell;
+  if (executionId) return `${isSimulated(cell) ? 'simulated' : 'measured'} by ${executionId}`;
+  if (source === 'import') return 'imported';
+  return source === 'manual' ? 'set by hand' : '';
 }
 
 function valueText(cell: MapCell, display: MetricDisplay): string {
@@ -50,6 +58,7 @@ export const cellSentence = (text: CellText, display: MetricDisplay, state: MapC
     text.rank && `rank ${text.rank}`,
     state,
     text.age && `measured ${text.age}`,
+    text.run,
     text.goal,
   ]
     .filter(Boolean)

@@ -16,6 +16,8 @@ export interface MapCell {
   /** The run that measured it, and its task; null for a value that no run made. */
   executionId: string | null;
   taskId: string | null;
+  /** Where the value came from: `import`, `manual`, `task` or `simulator`; null for none. */
+  source: string | null;
   /** Place among the targets with a number, the best first; null where neither end is good. */
   rank: number | null;
   /** A value in a unit that cannot be drawn among the others, in words; `drawn` is then null. */
@@ -36,6 +38,7 @@ const unknown = {
   ageSeconds: null,
   executionId: null,
   taskId: null,
+  source: null,
   rank: null,
   foreign: null,
 };
@@ -57,6 +60,7 @@ export function mapCells(
       ageSeconds: cell.age_seconds,
       executionId: cell.execution_id,
       taskId: cell.task_id,
+      source: cell.source,
     };
     if (cell.value === null) return known;
     const value = drawValue(display, { value: cell.value, error: cell.stddev, unit: cell.unit });
@@ -76,6 +80,15 @@ function ranked(cells: MapCell[], { better }: MetricDisplay): MapCell[] {
     if (!places.has(value)) places.set(value, index + 1);
   });
   return cells.map((cell) => (cell.drawn === null ? cell : { ...cell, rank: places.get(cell.drawn) ?? null }));
+}
+
+/** Whether a value is the simulator's (rule SIM-1). */
+export const isSimulated = ({ source }: Pick<MapCell, 'source'>): boolean => source === 'simulator';
+
+/** Whether all numbers of a layer are the simulator's: then the layer says so once. */
+export function isAllSimulated(cells: readonly MapCell[]): boolean {
+  const drawn = cells.filter((cell) => cell.drawn !== null);
+  return drawn.length > 0 && drawn.every(isSimulated);
 }
 
 /** The numbers among cells: neither faulty nor missing ones (rule MAP-5). */

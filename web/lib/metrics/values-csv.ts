@@ -4,7 +4,7 @@ import type { MapCell } from './cells.ts';
 
 /** The cells of one metric as rows of a file, heads first: the drawn values in full precision, times in UTC. */
 export const valuesCsv = (cells: readonly MapCell[], display: MetricDisplay): CsvField[][] => [
-  [display.kind, 'metric', 'title', 'value', 'error', 'unit', 'state', 'calibrated_at', 'age_seconds'],
+  [display.kind, 'metric', 'title', 'value', 'error', 'unit', 'state', 'calibrated_at', 'age_seconds', 'source'],
   ...cells.map((cell) => [
     cell.target,
     display.key,
@@ -15,6 +15,7 @@ export const valuesCsv = (cells: readonly MapCell[], display: MetricDisplay): Cs
     cell.state,
     cell.calibratedAt,
     cell.ageSeconds === null ? null : Math.round(cell.ageSeconds),
+    cell.source,
   ]),
 ];
 

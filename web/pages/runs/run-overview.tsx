@@ -69,6 +69,9 @@ function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactN
       </Link>,
     ],
     ['Backend', run.backend || (run.runner === 'worker' ? 'a worker' : 'none')],
+    ...(run.simulated_values === 'trial'
+      ? [['Values', 'kept as a trial: current values and histories stay'] as [string, React.ReactNode]]
+      : []),
     ['Who', run.username],
     ['Started', run.start_at ? <ExactTime key="start" at={run.start_at} /> : 'not yet'],
     ['Ended', run.end_at ? <ExactTime key="end" at={run.end_at} /> : 'not yet'],

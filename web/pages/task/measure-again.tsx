@@ -62,13 +62,15 @@ function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => 
     <ReExecuteForm
       action="Measure again"
       fields={valueFields(task.run_parameters)}
-      choice={{ label: 'New values become current', initially: true }}
+      choice={{ label: 'New values become current', initially: task.update_params }}
       start={(run, isCurrent) =>
         api.reExecuteTaskResult({
           params: { task_id: task.task_id },
           body: {
             parameter_overrides: { run, input: read.ok ? read.parameters : {} },
             update_params: isCurrent,
+            // The tick is what is asked for on a chip with real values (rule SIM-2).
+            ...(isCurrent && { simulated_values: 'keep' as const }),
             reconfigure: isReconfigured,
           },
         })

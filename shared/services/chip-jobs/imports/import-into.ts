@@ -172,7 +172,13 @@ async function finishInto(
       .sort()
       .at(-1);
     const kept = record.couplingCount === couplingCount ? {} : await beforeChange(ctx, chip, now);
-    const changed = { ...record, ...kept, couplingCount, lastCalibratedAt: newest ?? undefined };
+    const changed = {
+      ...record,
+      ...kept,
+      couplingCount,
+      lastCalibratedAt: newest ?? undefined,
+      hasRealValues: true as const,
+    };
     const transaction = new Transaction(ctx.db);
     guard(transaction);
     await transaction

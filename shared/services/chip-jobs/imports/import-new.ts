@@ -46,6 +46,7 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
     qubitCount: count('qubit'),
     couplingCount: count('coupling'),
     lastCalibratedAt: plan.newestAt ?? undefined,
+    hasRealValues: true,
   };
   const transaction = new Transaction(ctx.db);
   guard(transaction);

@@ -6,6 +6,7 @@ import { claimTimeoutSeconds } from '../../../domain/runs/claim-wait.ts';
 import { countTasks } from '../../../domain/runs/enumerate-plan.ts';
 import { executionIdOf, type LastExecution, lastExecutionOf, nextExecution } from '../../../domain/runs/ids.ts';
 import type { RunPlan } from '../../../domain/runs/plan.ts';
+import type { SimulatedValues } from '../../../domain/runs/simulated-values.ts';
 import { scheduledRun } from '../../../domain/runs/transitions.ts';
 import { conflict, ServiceError } from '../../../errors.ts';
 import { chipEntity } from '../../../store/chips/chips.ts';
@@ -44,6 +45,8 @@ export interface NewRun {
   parameters: Record<string, unknown>;
   /** Of a managed flow, resolved against the chip. */
   plan: RunPlan | undefined;
+  /** What becomes of the values of a managed run, whose plan says the same. */
+  simulatedValues?: SimulatedValues | undefined;
   /** Of a worker's run, where it is known before. */
   plannedTasks?: number | undefined;
   /** How long a worker's run waits to be claimed; the usual time where absent. */
@@ -190,6 +193,7 @@ function newExecution(ctx: Ctx, input: NewRun, flowRunId: string, executionId: s
     tags: [...input.tags],
     note: { ...input.note, flow_run_id: flowRunId },
     parameters,
+    ...(input.simulatedValues && { simulatedValues: input.simulatedValues }),
     fence,
     cursor: 0,
     plannedTasks: plan ? countTasks(plan) : input.plannedTasks,

@@ -83,9 +83,13 @@ function addStatistics(transaction: Transaction, { projectId, chipId }: ChipReco
 }
 
 /** The chip is in the cool-down that the results are stamped with, or gone as it was. */
-function addChip(transaction: Transaction, { execution, chip }: Existing, { lastCalibratedAt }: TaskChanges): void {
+function addChip(
+  transaction: Transaction,
+  { execution, chip }: Existing,
+  { lastCalibratedAt, isReal }: TaskChanges,
+): void {
   const { projectId, chipId } = execution;
-  if (chip) addLastCalibrated(transaction, chip, ifChipUnchanged(chip), lastCalibratedAt);
+  if (chip) addLastCalibrated(transaction, chip, ifChipUnchanged(chip), lastCalibratedAt, { isReal });
   else transaction.check(chipKeys.chip(projectId, chipId), ifChipUnchanged(undefined), staleReadOf(`Chip '${chipId}'`));
 }
 

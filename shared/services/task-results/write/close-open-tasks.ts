@@ -126,7 +126,13 @@ async function closeTasks(
     ctx.db,
     { execution, ifExecution: ifClosing, chip },
     {
-      ...{ at: nowOf(ctx), results, counts: countsOf(results), lastCalibratedAt: chip?.lastCalibratedAt },
+      ...{
+        at: nowOf(ctx),
+        results,
+        counts: countsOf(results),
+        lastCalibratedAt: chip?.lastCalibratedAt,
+        isReal: false,
+      },
       ...{ cursor: undefined, latest: [], targets: [], samples: noSamples, cooldownId: undefined },
     },
   );

@@ -1,7 +1,7 @@
 import type { CountChanges } from '../../../store/chips/chip-statistics.ts';
 import type { TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
-import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { type ExecutionRecord, isSimulated } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
 import { type Found, targetName } from './read-batch.ts';
@@ -30,6 +30,8 @@ export interface TaskChanges {
   cursor: number | undefined;
   /** When the newest value of the chip was measured. */
   lastCalibratedAt: string | undefined;
+  /** A worker measured values among these. */
+  isReal: boolean;
   latest: LatestWrite[];
   targets: TargetWrite[];
   samples: SamplesWrites;
@@ -65,12 +67,14 @@ export function decideBatch(
       results.push({ existing, result: updatedResult(update, existing, execution, { now, cooldownId }) });
   }
   const measured = measuredOf(results);
+  const valued = valuedAt(measured);
   const changes: TaskChanges = {
     at: now,
     results,
     counts: countsOf(results),
     cursor: cursor !== undefined && cursor > execution.cursor ? cursor : undefined,
-    lastCalibratedAt: newestOf([chip?.lastCalibratedAt, ...valuedAt(measured)]),
+    lastCalibratedAt: newestOf([chip?.lastCalibratedAt, ...valued]),
+    isReal: valued.length > 0 && !isSimulated(execution),
     // A chip that was deleted gets nothing of what its last run measured; its history stays.
     latest: chip ? latestWrites(found, measured, dateOf) : [],
     targets: chip ? targetWrites(found, measured) : [],

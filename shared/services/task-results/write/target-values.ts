@@ -4,6 +4,7 @@ import { ownEntry } from '../../../domain/own-entry.ts';
 import type { OutputParameter } from '../../../domain/runs/task-outcome.ts';
 import { invalid } from '../../../errors.ts';
 import type { TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
+import { taskSource } from '../../../store/metrics/task-samples.ts';
 import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
 
 /**
@@ -27,7 +28,7 @@ export function updatedValues(target: TargetRecord, results: readonly TaskResult
 
 /** A measured value as its target keeps it; undefined for one that the metric cannot have. */
 export function measuredValueOf(
-  { endAt = '', executionId, taskId }: TaskResultRecord,
+  { endAt = '', executionId, taskId, simulated }: TaskResultRecord,
   metric: string,
   output: OutputParameter,
   kind: TargetRecord['kind'],
@@ -35,8 +36,18 @@ export function measuredValueOf(
 ): ValueRecord | undefined {
   const fitted = fitManualValue(describeMetric(metric, kind), output, unit);
   if ('problem' in fitted) return undefined;
-  const { valueType, description } = output;
-  return { ...fitted, valueType, description, calibratedAt: endAt, source: 'task', executionId, taskId };
+  // A float is the usual, and left out: these are written with every task.
+  const valueType = output.valueType === 'float' ? undefined : output.valueType;
+  const { description } = output;
+  return {
+    ...fitted,
+    valueType,
+    description,
+    calibratedAt: endAt,
+    source: taskSource({ simulated }),
+    executionId,
+    taskId,
+  };
 }
 
 /** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */

@@ -36,6 +36,7 @@ export function taskSamplesOf(result: TaskResultRecord): TaskSamplesRecord | und
     executionId: result.executionId,
     cooldownId: result.cooldownId,
     recordedBy: result.username,
+    ...(result.simulated ? { simulated: true as const } : {}),
     values: Object.fromEntries(values),
     ...(result.excluded ? { excluded: true, excludedReason: result.excludedReason } : {}),
   };

@@ -3,7 +3,7 @@ import type { PlannedTask, RunParameter } from '../../../domain/runs/plan.ts';
 import { isOpen, type TaskStatus } from '../../../domain/runs/statuses.ts';
 import type { OutputParameter, TaskOutcome } from '../../../domain/runs/task-outcome.ts';
 import type { TargetRef } from '../../../store/keys.ts';
-import type { ExecutionRecord } from '../../../store/runs/executions.ts';
+import { type ExecutionRecord, isSimulated } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 
 /** Wire paths of what a task made. */
@@ -125,6 +125,7 @@ function newResult(update: TaskUpdate, execution: ExecutionRecord, now: string):
     upstreamId: outcome?.upstreamId ?? planned?.upstreamId ?? '',
     sourceTaskId: planned?.task.sourceTaskId,
     trial: planned?.task.trial,
+    ...(isSimulated(execution) ? { simulated: true as const } : {}),
     stage: planned?.stage ?? 0,
     index: planned?.index ?? 0,
     status: 'scheduled',

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts';
+import { type SimulatedValues, simulatedValuesOn } from '../../domain/runs/simulated-values.ts';
+import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import { queryPage } from '../../store/dynamodb/database.ts';
+import { chipKeys } from '../../store/keys.ts';
+
+/** Whether an import or a worker gave a chip values. Of one that was imported by an earlier version the import's record tells. */
+export async function hasRealValues(ctx: Context, chip: ChipRecord): Promise<boolean> {
+  if (chip.hasRealValues) return true;
+  const { items } = await queryPage(ctx.db, chipKeys.imports(chip.projectId, chip.chipId), { limit: 1 });
+  return items.length > 0;
+}
+
+/** What becomes of the simulator's values on a chip (rule SIM-2), and whether there was anything to ask. */
+export async function simulatedValuesOf(
+  ctx: Context,
+  { projectId, chipId }: { projectId: string; chipId: string },
+  asked: SimulatedValues | undefined,
+): Promise<{ simulatedValues: SimulatedValues; isReal: boolean }> {
+  const chip = await getChip(ctx.db, projectId, chipId);
+  const isReal = chip !== undefined && (await hasRealValues(ctx, chip));
+  return { simulatedValues: asked ?? simulatedValuesOn(isReal), isReal };
+}
