@@ -9,6 +9,8 @@ export type Command =
   | { name: 'login'; username: string | undefined; passwordFromStdin: boolean; json: boolean }
   | { name: 'logout'; json: boolean }
   | { name: 'chips'; json: boolean }
+  | { name: 'health'; chipId: string; asOf: string | undefined; json: boolean }
+  | { name: 'patch'; chipId: string; size: number; exclude: string[]; asOf: string | undefined; json: boolean }
   | FlowCommand;
 
 /** A command line about flows. */
@@ -31,6 +33,10 @@ export const helpText = `Fiducial's command line.
   npx fiducial login --username NAME --password-stdin       the same, without a terminal
   npx fiducial logout                                       forget the login
   npx fiducial chips                                        list the chips of the project
+  npx fiducial health CHIP                                  the health of each qubit and what limits it, the worst
+                                                            first; --as-of INSTANT
+  npx fiducial patch CHIP SIZE                              the best connected patch of so many qubits, as a list
+                                                            for a compiler; --exclude 3,17 and --as-of INSTANT
   npx fiducial import --from ibm --chip ID CONF PROPS       import a device: its configuration and its
                                                             properties as JSON files, in any order
   npx fiducial flows list                                   list the flows of the project
@@ -61,6 +67,8 @@ const options = {
   name: { type: 'string' },
   parameters: { type: 'string' },
   wait: { type: 'boolean' },
+  exclude: { type: 'string' },
+  'as-of': { type: 'string' },
   'password-stdin': { type: 'boolean' },
 } as const;
 
@@ -71,6 +79,8 @@ const optionsOf: Record<string, readonly (keyof Values)[]> = {
   login: ['json', 'username', 'password-stdin'],
   logout: ['json'],
   chips: ['json'],
+  health: ['json', 'as-of'],
+  patch: ['json', 'as-of', 'exclude'],
   flows: ['json'],
   'flows save': ['json', 'chip', 'name'],
   'flows run': ['json', 'parameters', 'wait'],
@@ -96,6 +106,8 @@ export function parseCommand(args: readonly string[]): Command {
   const json = values.json ?? false;
   if (name === 'import') return importCommand(values, rest, json);
   if (name === 'flows') return flowCommand(values, rest, json);
+  if (name === 'health') return healthCommand(values, rest, json);
+  if (name === 'patch') return patchCommand(values, rest, json);
   if (rest[0] !== undefined) throw usageError(`'${name}' takes no argument '${rest[0]}'.`);
   if (name === 'login')
     return { name, username: values.username, passwordFromStdin: values['password-stdin'] ?? false, json };
@@ -109,6 +121,21 @@ function importCommand(values: Values, files: string[], json: boolean): Command 
   if (files.length !== 2)
     throw usageError(`'import --from ibm' takes two files, the configuration and the properties, not ${files.length}.`);
   return { name: 'import', format: values.from, chipId: values.chip, files, json };
+}
+
+function healthCommand(values: Values, [chipId, stray]: string[], json: boolean): Command {
+  if (chipId === undefined) throw usageError("'health' needs the id of the chip.");
+  if (stray !== undefined) throw usageError(`'health' takes no argument '${stray}'.`);
+  return { name: 'health', chipId, asOf: values['as-of'], json };
+}
+
+function patchCommand(values: Values, [chipId, size, stray]: string[], json: boolean): Command {
+  if (chipId === undefined || size === undefined)
+    throw usageError("'patch' needs the id of the chip and how many qubits.");
+  if (stray !== undefined) throw usageError(`'patch' takes no argument '${stray}'.`);
+  if (!/^[1-9]\d*$/.test(size)) throw usageError(`'patch' takes a number of qubits, not '${size}'.`);
+  const exclude = values.exclude?.split(',').filter((qid) => qid !== '') ?? [];
+  return { name: 'patch', chipId, size: Number(size), exclude, asOf: values['as-of'], json };
 }
 
 function flowCommand(values: Values, [action, ...rest]: string[], json: boolean): FlowCommand {

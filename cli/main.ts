@@ -2,8 +2,10 @@ import { version } from '#shared/version.ts';
 import { helpText, parseCommand } from './arguments.ts';
 import { chips } from './commands/chips.ts';
 import { flows } from './commands/flows.ts';
+import { health } from './commands/health.ts';
 import { importDevice } from './commands/import.ts';
 import { login, logout } from './commands/login.ts';
+import { patch } from './commands/patch.ts';
 import { Failure } from './failure.ts';
 
 /**
@@ -36,6 +38,10 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       return logout(command, env);
     case 'chips':
       return chips(command, env);
+    case 'health':
+      return health(command, env);
+    case 'patch':
+      return patch(command, env);
     case 'flows':
       return flows(command, env);
   }

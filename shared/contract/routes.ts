@@ -139,6 +139,8 @@ export const routes = {
 
   getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...userInProject },
   getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
+  getChipHealth: { method: 'GET', path: '/chips/{chip_id}/health', group: 'metrics', ...viewer },
+  getChipBestPatch: { method: 'GET', path: '/chips/{chip_id}/best-patch', group: 'metrics', ...viewer },
   getQubitMetricHistory: {
     method: 'GET',
     path: '/metrics/chips/{chip_id}/qubits/{qid}/history',

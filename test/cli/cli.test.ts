@@ -56,7 +56,17 @@ describe('the command line', () => {
   test('--help names every command and variable, --version the release; neither needs a service', async () => {
     const help = await runCli(['--help'], {});
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const word of ['import', 'login', 'logout', 'chips', 'FIDUCIAL_URL', 'FIDUCIAL_TOKEN', 'FIDUCIAL_PROJECT'])
+    for (const word of [
+      'import',
+      'login',
+      'logout',
+      'chips',
+      'health',
+      'patch',
+      'FIDUCIAL_URL',
+      'FIDUCIAL_TOKEN',
+      'FIDUCIAL_PROJECT',
+    ])
       expect(help.stdout).toContain(word);
     expect(await runCli(['--version'], {})).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
@@ -81,10 +91,42 @@ describe('the command line', () => {
     [['flows', 'run', 'x', '--chip', 'y'], "'flows run' has no option --chip"],
     [['flows', 'list', '--wait'], "'flows' has no option --wait"],
     [['flows', 'run', 'x', '--parameters', '[1]'], 'is not a JSON object'],
+    [['health'], "'health' needs the id of the chip"],
+    [['health', 'x', 'y'], "'health' takes no argument 'y'"],
+    [['patch', 'x'], 'how many qubits'],
+    [['patch', 'x', 'ten'], "not 'ten'"],
+    [['patch', 'x', '4', '--wait'], "'patch' has no option --wait"],
   ])('the command line %j is not understood: exit code 2 and what is wrong with it', async (args, words) => {
     const result = await runCli(args, env);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(words);
+  });
+
+  test('the command line lists the health of a chip and its best patch, and says why there is none', async () => {
+    await signIn();
+    const documents = deviceDocuments('linear-8', '2026-02-01T00:00:00Z');
+    await (await adminClient()).importChip({ body: { format: 'ibm', chip_id: 'line', documents } });
+    const found = await runCli(['patch', 'line', '3', '--exclude', '0,7'], env);
+    expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\[[1-6], [1-6], [1-6]\]\n$/) });
+    expect(found.stderr).toContain('exact');
+    const whole = JSON.parse((await runCli(['patch', 'line', '3', '--exclude', '0,7', '--json'], env)).stdout);
+    expect(whole.qubits.map(Number)).toEqual(JSON.parse(found.stdout));
+    const listed = await runCli(['health', 'line'], env);
+    expect(listed.stdout.split('\n')[0]).toMatch(/^QUBIT +HEALTH +LIMITED BY/);
+    const health = listed.stdout
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => Number(row.split(/ +/)[1]));
+    expect(health).toHaveLength(8);
+    expect(health).toEqual([...health].sort((a, b) => a - b));
+    expect(await runCli(['patch', 'line', '9'], env)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('has 8 usable qubits'),
+    });
+    const before = await runCli(['patch', 'line', '2', '--as-of', '2020-01-01'], env);
+    expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining('no qubit with a usable readout') });
   });
 
   test('on the command line a flow is saved from its file, listed, run and waited for; a mistake is named with its line', async () => {

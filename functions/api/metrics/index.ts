@@ -1,4 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
+import { getChipBestPatch } from './getChipBestPatch.ts';
+import { getChipHealth } from './getChipHealth.ts';
 import { getChipMetrics } from './getChipMetrics.ts';
 import { getMetricsConfig } from './getMetricsConfig.ts';
 import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetricHistory.ts';
@@ -6,6 +8,8 @@ import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetr
 export const handler = groupHandler({
   getMetricsConfig,
   getChipMetrics,
+  getChipHealth,
+  getChipBestPatch,
   getQubitMetricHistory,
   getCouplingMetricHistory,
 });

@@ -1,4 +1,12 @@
+import type { CountedValue, QubitHealth } from '#shared/domain/health/chip-health.ts';
+import type { HealthMetric } from '#shared/domain/health/quantities.ts';
+import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
+import { median } from '#shared/domain/metrics/statistics.ts';
+import { freshnessOf } from '#shared/domain/statistics/freshness.ts';
+import { MOST_STEPS } from '#shared/domain/statistics/patch/best-patch.ts';
 import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import type { ChipHealth } from '#shared/services/health/chip-health.ts';
+import type { ChipPatch } from '#shared/services/health/chip-patch.ts';
 import type { MetricCell, MetricCoverage, MetricTable } from '#shared/services/metrics/metric-table.ts';
 import type { TargetRecord } from '#shared/store/chips/chips.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
@@ -64,4 +72,75 @@ export const presentHistory = (
     excluded_reason: sample.excludedReason ?? '',
   })),
   complete_until: subject.completeUntil,
+});
+
+const presentHealthMetric = ({ quantity, metric }: HealthMetric, hours: FreshnessHours | undefined) => ({
+  quantity,
+  metric: metric.key,
+  kind: metric.target,
+  goal: metric.threshold.value,
+  unit: metric.storedUnit,
+  fresh_for_seconds: freshnessOf(metric, hours).freshForSeconds,
+});
+
+const presentCounted = (value: CountedValue) => ({
+  target: value.target,
+  metric: value.metric.metric.key,
+  value: value.value,
+  calibrated_at: value.at,
+  age_seconds: value.ageSeconds,
+  state: value.value === null ? ('faulty' as const) : value.isStale ? ('stale' as const) : ('fresh' as const),
+  source: value.source ?? null,
+  execution_id: value.executionId ?? null,
+  task_id: value.taskId ?? null,
+});
+
+const presentQubitHealth = (health: QubitHealth) => ({
+  health: health.health,
+  limited_by: health.limitedBy,
+  limiting_share: health.limitingShare,
+  known: health.known,
+  of: health.of,
+  missing: health.missing,
+  faulty: health.faulty,
+  stale_share: health.staleShare,
+  oldest_seconds: health.oldestSeconds,
+  calibrated_at: health.newestAt,
+  values: health.values.map((value) => ({ ...presentCounted(value), share: value.share })),
+});
+
+const presentView = (view: Pick<ChipHealth, 'chip' | 'asOf' | 'startAt' | 'metrics'>, hours?: FreshnessHours) => ({
+  chip_id: view.chip.chipId,
+  as_of: view.asOf,
+  start_at: view.startAt ?? null,
+  metrics: view.metrics.map((metric) => presentHealthMetric(metric, hours)),
+});
+
+/** The health of a chip on the wire. */
+export function presentHealth(found: ChipHealth, hours: FreshnessHours | undefined) {
+  const known = found.qubits.flatMap(({ health }) => health.health ?? []);
+  return {
+    ...presentView(found, hours),
+    median: median(known) ?? null,
+    least: known.length > 0 ? Math.min(...known) : null,
+    qubits: Object.fromEntries(found.qubits.map(({ qid, health }) => [qid, presentQubitHealth(health)])),
+  };
+}
+
+/** The best patch of a chip on the wire. */
+export const presentPatch = (found: ChipPatch, hours: FreshnessHours | undefined) => ({
+  ...presentView(found, hours),
+  size: found.patch.qubits.length,
+  qubits: found.patch.qubits,
+  couplings: found.couplings,
+  tree: found.tree,
+  score: found.patch.fidelity,
+  cost: found.patch.cost,
+  exact: found.patch.method === 'exact',
+  search_finished: found.patch.isWhole,
+  most_steps: MOST_STEPS,
+  stale_share: found.values.filter(({ isStale }) => isStale).length / found.values.length,
+  oldest_seconds: Math.max(...found.values.map(({ ageSeconds }) => ageSeconds)),
+  values: found.values.map(presentCounted),
+  left_out: found.leftOut,
 });

@@ -18,6 +18,8 @@ export interface Health {
   health: number | null;
   /** The metric with the least share of its target; null without any. */
   limitedBy: string | null;
+  /** That share; of couplings the median of theirs. */
+  limitingShare: number | null;
   /** Metrics that have a value, and metrics that count. */
   known: number;
   of: number;
@@ -57,7 +59,7 @@ export function healthOf(own: readonly HealthInput[], couplings: readonly Health
   );
   const known = parts.length;
   const health = 2 * known < of || known === 0 ? null : Math.exp(mean(parts.map(({ share }) => Math.log(share))) ?? 0);
-  return { health, limitedBy: limit?.metric ?? null, known, of, staleShare };
+  return { health, limitedBy: limit?.metric ?? null, limitingShare: limit?.share ?? null, known, of, staleShare };
 }
 
 function medians(inputs: readonly HealthInput[]): Part[] {

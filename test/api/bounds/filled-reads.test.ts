@@ -82,6 +82,8 @@ const cases: Record<ReadId, ReadCase> = {
   listCouplingDays: both({ params: { coupling_id: '0-1' } }),
   getManualEdits: one({ params: { qid: '0' } }),
   getChipMetrics: both(),
+  getChipHealth: both({ query: { couplings: true } }),
+  getChipBestPatch: both({ query: { size: 1 } }),
   getQubitMetricHistory: both({ params: { qid: '0' }, query: { metric: 't1' } }),
   getCouplingMetricHistory: both({ params: { coupling_id: '0-1' }, query: { metric: 'cz_gate_fidelity' } }),
   listExecutions: inSizes,

@@ -44,6 +44,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   targets: ['qubit', 'coupling'],
   qid: 'qubit',
   qids: 'qubit',
+  exclude: 'qubit',
   coupling_id: 'coupling',
   topology_id: 'topology',
   metric: 'metric',

@@ -132,6 +132,8 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getManualEdits: () => ({ params: { qid: 0 } }),
   getMetricsConfig: () => ({}),
   getChipMetrics: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  getChipHealth: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  getChipBestPatch: ({ chipId }) => ({ params: { chip_id: chipId }, query: { size: 1 } }),
   getQubitMetricHistory: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 }, query: { metric: 't1' } }),
   getCouplingMetricHistory: ({ chipId }) => ({
     params: { chip_id: chipId, coupling_id: '0-1' },

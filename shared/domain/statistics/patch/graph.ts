@@ -1,3 +1,5 @@
+import { compareQids } from '../../coupling-id.ts';
+
 /** A chip as a patch is looked for on it. Costs are -ln of the chance that nothing goes wrong (rule STAT-30). */
 export interface PatchGraph {
   /** By qubit id; a qubit that is faulty, held or missing a value is left out. */
@@ -19,9 +21,16 @@ export interface IndexedGraph {
   neighbours: readonly ReadonlyMap<number, number>[];
 }
 
+/** A coupling of a tree, between numbers of qubits. */
+export interface TreeEdge {
+  from: number;
+  to: number;
+  cost: number;
+}
+
 /** Numbers the qubits; couplings with a qubit that is left out are dropped, of two between the same the cheaper stays. */
 export function indexGraph({ qubits, couplings }: PatchGraph): IndexedGraph {
-  const ids = [...qubits.keys()].sort(byId);
+  const ids = [...qubits.keys()].sort(compareQids);
   const numbers = new Map(ids.map((id, number) => [id, number]));
   const neighbours = ids.map(() => new Map<number, number>());
   const connect = (from: number, to: number, cost: number) => {
@@ -36,9 +45,6 @@ export function indexGraph({ qubits, couplings }: PatchGraph): IndexedGraph {
   }
   return { ids, qubitCosts: ids.map((id) => qubits.get(id) ?? 0), neighbours };
 }
-
-/** Numbers before words, numbers by their value. */
-const byId = (one: string, other: string): number => one.localeCompare(other, 'en', { numeric: true });
 
 /** The connected parts, the largest first. */
 export function components({ ids, neighbours }: IndexedGraph): number[][] {
@@ -59,35 +65,48 @@ export function components({ ids, neighbours }: IndexedGraph): number[][] {
   return found.sort((one, other) => other.length - one.length);
 }
 
-/** Cost of the cheapest tree over a set, by Prim; undefined where the set is not connected. */
-export function treeCost({ neighbours }: IndexedGraph, set: readonly number[]): number | undefined {
-  const [first] = set;
-  if (first === undefined) return undefined;
-  const open = new Map(set.map((qubit) => [qubit, Number.POSITIVE_INFINITY]));
-  let total = 0;
-  let nearest: readonly [number, number] | undefined = [first, 0];
-  while (nearest) {
-    const [qubit, cost] = nearest;
-    total += cost;
-    open.delete(qubit);
-    if (open.size === 0) return total;
-    for (const [next, step] of neighbours[qubit] ?? []) {
-      const known = open.get(next);
-      if (known !== undefined && step < known) open.set(next, step);
+/** Couplings at the qubits of a set. */
+export const edgeCount = ({ neighbours }: IndexedGraph, set: readonly number[]): number =>
+  set.reduce((sum, qubit) => sum + (neighbours[qubit]?.size ?? 0), 0);
+
+/** Comparisons of one look for the cheapest tree over a set. */
+export const treeSteps = (graph: IndexedGraph, set: readonly number[]): number =>
+  set.length * set.length + edgeCount(graph, set);
+
+/** Edges of the cheapest tree over a set, by Prim; undefined where the set is not connected. */
+export function cheapestTree({ neighbours }: IndexedGraph, set: readonly number[]): TreeEdge[] | undefined {
+  const places = new Map(set.map((qubit, place) => [qubit, place]));
+  const reached = set.map((to): TreeEdge => ({ from: to, to, cost: Number.POSITIVE_INFINITY }));
+  const open = new Set(set.keys());
+  const edges: TreeEdge[] = [];
+  let place: number | undefined = 0;
+  while (place !== undefined && open.delete(place) && open.size > 0) {
+    const from = set[place] ?? 0;
+    for (const [to, cost] of neighbours[from] ?? []) {
+      const at = places.get(to);
+      if (at !== undefined && cost < (reached[at]?.cost ?? 0)) reached[at] = { from, to, cost };
     }
-    nearest = cheapest(open);
+    place = nearestOf(open, reached);
+    const edge = place === undefined ? undefined : reached[place];
+    if (edge) edges.push(edge);
   }
-  return undefined;
+  return set.length > 0 && open.size === 0 ? edges : undefined;
 }
 
-function cheapest(open: ReadonlyMap<number, number>): readonly [number, number] | undefined {
-  let found: readonly [number, number] | undefined;
-  for (const entry of open) if (entry[1] < (found?.[1] ?? Number.POSITIVE_INFINITY)) found = entry;
-  return found;
+function nearestOf(open: ReadonlySet<number>, reached: readonly TreeEdge[]): number | undefined {
+  let nearest: number | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const place of open) {
+    const cost = reached[place]?.cost ?? Number.POSITIVE_INFINITY;
+    if (cost < least) [nearest, least] = [place, cost];
+  }
+  return nearest;
 }
 
 /** Cost of preparing and reading one entangled state over a set; undefined where it is not connected. */
 export function patchCost(graph: IndexedGraph, set: readonly number[]): number | undefined {
-  const tree = treeCost(graph, set);
-  return tree === undefined ? undefined : set.reduce((sum, qubit) => sum + (graph.qubitCosts[qubit] ?? 0), tree);
+  const tree = cheapestTree(graph, set);
+  if (!tree) return undefined;
+  const ofTree = tree.reduce((sum, { cost }) => sum + cost, 0);
+  return set.reduce((sum, qubit) => sum + (graph.qubitCosts[qubit] ?? 0), ofTree);
 }

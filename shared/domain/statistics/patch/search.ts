@@ -1,4 +1,5 @@
-import { type IndexedGraph, patchCost } from './graph.ts';
+import type { Budget } from './budget.ts';
+import { edgeCount, type IndexedGraph, patchCost, treeSteps } from './graph.ts';
 
 /** A connected set of qubits, ascending, and its cost. */
 export interface CostedSet {
@@ -51,20 +52,21 @@ function costed(graph: IndexedGraph, set: readonly number[]): CostedSet | undefi
 }
 
 /**
- * Grows a set from every seed and mends the best eight by swaps. It ends early when `isOver` says so, with the best set so
- * far; undefined where no set of that size was found.
+ * Grows a set from every seed and mends the best eight by swaps. Where its budget is spent it ends with the best set so far;
+ * undefined where no set of that size was found.
  */
-export function searchPatch(graph: IndexedGraph, size: number, isOver: () => boolean): CostedSet | undefined {
+export function searchPatch(graph: IndexedGraph, size: number, budget: Budget): CostedSet | undefined {
   let grown: CostedSet[] = [];
   for (const seed of graph.ids.keys()) {
     const found = grow(graph, seed, size);
-    if (found) grown.push(found);
-    if (grown.length > 0 && isOver()) break;
+    if (!found) continue;
+    grown.push(found);
+    if (!budget.spend(size * edgeCount(graph, found.set) + treeSteps(graph, found.set))) break;
   }
   grown = distinct(grown).slice(0, MOST_GROWN);
   let best = grown[0];
   for (const start of grown) {
-    const mended = swap(graph, start, isOver);
+    const mended = swap(graph, start, budget);
     if (isBetter(mended, best)) best = mended;
   }
   return best;
@@ -77,19 +79,20 @@ function distinct(sets: readonly CostedSet[]): CostedSet[] {
 }
 
 /** Exchanges one qubit at a time for a neighbour of the set while that makes it cheaper. */
-function swap(graph: IndexedGraph, start: CostedSet, isOver: () => boolean): CostedSet {
+function swap(graph: IndexedGraph, start: CostedSet, budget: Budget): CostedSet {
   let best = start;
-  for (let round = 0; round < MOST_ROUNDS && !isOver(); round += 1) {
-    const found = bestSwap(graph, best);
+  for (let round = 0; round < MOST_ROUNDS && !budget.isSpent(); round += 1) {
+    const found = bestSwap(graph, best, budget);
     if (!found) break;
     best = found;
   }
   return best;
 }
 
-function bestSwap(graph: IndexedGraph, standing: CostedSet): CostedSet | undefined {
+function bestSwap(graph: IndexedGraph, standing: CostedSet, budget: Budget): CostedSet | undefined {
   let best: CostedSet | undefined;
   for (const removed of standing.set) {
+    if (!budget.spend((1 + NEIGHBOURS_TRIED) * treeSteps(graph, standing.set))) break;
     const rest = standing.set.filter((qubit) => qubit !== removed);
     if (rest.length > 0 && patchCost(graph, rest) === undefined) continue;
     for (const added of cheapestNeighbours(graph, rest, removed)) {

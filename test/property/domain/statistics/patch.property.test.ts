@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bestPatch } from '#shared/domain/statistics/patch/best-patch.ts';
+import { createBudget } from '#shared/domain/statistics/patch/budget.ts';
 import { indexGraph, type PatchGraph, patchCost } from '#shared/domain/statistics/patch/graph.ts';
 import { grow, searchPatch } from '#shared/domain/statistics/patch/search.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
@@ -64,7 +65,7 @@ it('the search is never worse than growth alone, nor better than the best there 
   fc.assert(
     fc.property(lattice, fc.integer({ min: 2, max: 8 }), (graph, size) => {
       const indexed = indexGraph(graph);
-      const found = searchPatch(indexed, size, () => false);
+      const found = searchPatch(indexed, size, createBudget(Number.POSITIVE_INFINITY));
       fc.pre(found !== undefined);
       const grown = [...indexed.ids.keys()].flatMap((seed) => grow(indexed, seed, size)?.cost ?? []);
       expect(found?.cost).toBeLessThanOrEqual(Math.min(...grown) + 1e-12);
@@ -90,5 +91,44 @@ it('other names for the qubits leave the cost of an exact patch as it is', () =>
       if (one.found && two.found) expect(two.cost).toBeCloseTo(one.cost, 9);
     }),
     { numRuns: caseCount(100) },
+  );
+});
+
+it('a search that is ended by its steps has a connected patch of the size, no better than the best', () => {
+  fc.assert(
+    fc.property(lattice, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 3000 }), (graph, size, steps) => {
+      const [cut, again, whole] = [
+        bestPatch(graph, size, steps),
+        bestPatch(graph, size, steps),
+        bestPatch(graph, size),
+      ];
+      expect(again).toEqual(cut);
+      expect(cut.found).toBe(whole.found);
+      if (!cut.found || !whole.found) return;
+      const indexed = indexGraph(graph);
+      const set = cut.qubits.map((id) => indexed.ids.indexOf(id));
+      expect(set).toHaveLength(size);
+      expect(patchCost(indexed, set)).toBeCloseTo(cut.cost, 9);
+      expect(cut.cost).toBeGreaterThanOrEqual(whole.cost - 1e-9);
+      if (cut.method === 'exact') expect(cut.cost).toBe(whole.cost);
+    }),
+    { numRuns: caseCount(150) },
+  );
+});
+
+it('the tree of a patch connects its qubits by couplings, and its cost with theirs is that of the patch', () => {
+  fc.assert(
+    fc.property(lattice, fc.integer({ min: 1, max: 8 }), (graph, size) => {
+      const found = bestPatch(graph, size);
+      if (!found.found) return;
+      const priceOf = ([a, b]: readonly [string, string]) =>
+        graph.couplings.find(({ qubits }) => qubits.includes(a) && qubits.includes(b))?.cost ?? Number.NaN;
+      const qubitCosts = found.qubits.map((id) => graph.qubits.get(id) ?? Number.NaN);
+      const sum = [...qubitCosts, ...found.tree.map(priceOf)].reduce((total, one) => total + one, 0);
+      expect(found.tree).toHaveLength(size - 1);
+      expect(sum).toBeCloseTo(found.cost, 9);
+      expect(new Set(found.tree.flat()).size).toBe(size === 1 ? 0 : size);
+    }),
+    { numRuns: caseCount(150) },
   );
 });

@@ -132,6 +132,11 @@ describe('the best patch', () => {
       cost: expect.closeTo(0.5, 12),
       fidelity: expect.closeTo(Math.exp(-0.5), 12),
       method: 'exact',
+      isWhole: true,
+      tree: [
+        ['1', '2'],
+        ['2', '10'],
+      ],
     });
   });
 
@@ -151,8 +156,9 @@ describe('the best patch', () => {
       qubits: new Map(Array.from({ length: 300 }, (_, n) => [String(n), 0.1])),
       couplings: Array.from({ length: 299 }, (_, n) => ({ qubits: [String(n), String(n + 1)] as const, cost: 0.1 })),
     };
-    expect(bestPatch(line, 20, () => true)).toMatchObject({ found: true, method: 'approximate' });
-    expect(bestPatch(line, 4, () => true)).toMatchObject({ method: 'exact' });
+    expect(bestPatch(line, 20, 1)).toMatchObject({ found: true, method: 'approximate', isWhole: false });
+    expect(bestPatch(line, 4, 1)).toMatchObject({ method: 'approximate', isWhole: false });
+    expect(bestPatch(line, 4)).toMatchObject({ method: 'exact', isWhole: true });
     expect(() => bestPatch(line, 129)).toThrow(RangeError);
   });
 

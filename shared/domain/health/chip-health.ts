@@ -1,0 +1,67 @@
+import { type Health, type HealthInput, healthOf, shareOfTarget } from '../statistics/health.ts';
+import type { HealthMetric } from './quantities.ts';
+
+/** A value that counts, in the unit of its metric's goal, or a faulty mark. */
+export interface CountedValue {
+  /** The qubit or coupling that it is of. */
+  target: string;
+  metric: HealthMetric;
+  /** Null for a faulty mark. */
+  value: number | null;
+  isStale: boolean;
+  /** When it was measured. */
+  at: string;
+  ageSeconds: number;
+  /** Where it comes from; undefined for a faulty mark. */
+  source: string | undefined;
+  executionId: string | undefined;
+  taskId: string | undefined;
+}
+
+/** A value with the share of its goal that it reaches. */
+export interface SharedValue extends CountedValue {
+  share: number;
+}
+
+/** How healthy a qubit is, by what, and what it lacks (rule HEALTH-2). */
+export interface QubitHealth extends Health {
+  /** Metrics that have neither a value nor a faulty mark. */
+  missing: string[];
+  faulty: string[];
+  /** Age of the oldest value that counts; null without one. */
+  oldestSeconds: number | null;
+  /** When the newest was measured; null without one. */
+  newestAt: string | null;
+  values: SharedValue[];
+}
+
+/**
+ * The health of a qubit by the metrics of its chip.
+ * @param metrics those that count, of qubits and, where couplings count, of couplings.
+ * @param values of the qubit itself and of its couplings.
+ */
+export function qubitHealth(metrics: readonly HealthMetric[], values: readonly CountedValue[]): QubitHealth {
+  const shared = values.map((value): SharedValue => ({ ...value, share: shareOfTarget(inputOf(value)) }));
+  const of = (target: 'qubit' | 'coupling') =>
+    shared.filter(({ metric }) => metric.metric.target === target).map(inputOf);
+  const health = healthOf(of('qubit'), of('coupling'), metrics.length);
+  const known = new Set(values.map(({ metric }) => metric.metric.key));
+  const ages = values.map(({ ageSeconds }) => ageSeconds);
+  return {
+    ...health,
+    missing: metrics.map(({ metric }) => metric.key).filter((key) => !known.has(key)),
+    faulty: [...new Set(values.filter(({ value }) => value === null).map(({ metric }) => metric.metric.key))],
+    oldestSeconds: ages.length > 0 ? Math.max(...ages) : null,
+    newestAt: values.reduce<string | null>((newest, { at }) => (newest !== null && newest > at ? newest : at), null),
+    values: shared,
+  };
+}
+
+const inputOf = ({ metric: { metric, mode }, value, isStale }: CountedValue): HealthInput => ({
+  metric: metric.key,
+  value,
+  target: metric.threshold.value,
+  mode,
+  isFidelity: metric.isFidelity,
+  isStale,
+});

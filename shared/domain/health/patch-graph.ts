@@ -1,0 +1,67 @@
+import { splitCouplingId } from '../coupling-id.ts';
+import { costOf } from '../statistics/patch/best-patch.ts';
+import type { PatchGraph } from '../statistics/patch/graph.ts';
+
+/** Why a qubit or coupling may be in no patch (rule HEALTH-4). */
+export type LeftOutReason = 'faulty' | 'missing' | 'excluded' | 'qubit_left_out';
+
+/** A qubit or coupling that may be in no patch. */
+export interface LeftOut {
+  id: string;
+  reason: LeftOutReason;
+  /** The metrics that are faulty or missing. */
+  metrics: string[];
+}
+
+/** What a patch needs to know of a target: its fidelities by metric; null is a faulty mark, absent is missing. */
+export interface PatchTarget {
+  id: string;
+  fidelities: readonly { metric: string; value: number | null | undefined }[];
+}
+
+/** A chip as a patch is looked for on it, and what of it is left out. */
+export interface PatchInput {
+  graph: PatchGraph;
+  leftOut: { qubits: LeftOut[]; couplings: LeftOut[] };
+  /** Ids of usable couplings by their two qubits, in the order of the id. */
+  couplings: readonly { id: string; qubits: readonly [string, string]; cost: number }[];
+}
+
+/** The graph of what is usable: each fidelity that is needed is there, and nobody has excluded the qubit. */
+export function patchInput(
+  qubits: readonly PatchTarget[],
+  couplings: readonly PatchTarget[],
+  excluded: ReadonlySet<string>,
+): PatchInput {
+  const leftOut: PatchInput['leftOut'] = { qubits: [], couplings: [] };
+  const costs = new Map<string, number>();
+  for (const qubit of qubits) {
+    const out = excluded.has(qubit.id) ? { id: qubit.id, reason: 'excluded' as const, metrics: [] } : unusable(qubit);
+    if (out) leftOut.qubits.push(out);
+    else costs.set(qubit.id, costOfTarget(qubit));
+  }
+  const known = new Set(qubits.map(({ id }) => id));
+  const usable: PatchInput['couplings'][number][] = [];
+  for (const coupling of couplings) {
+    const [pair] = splitCouplingId(coupling.id, known);
+    const hasQubits = pair?.every((qid) => costs.has(qid)) === true;
+    const out = unusable(coupling) ?? (hasQubits ? undefined : qubitLeftOut(coupling.id));
+    if (out || !pair) leftOut.couplings.push(out ?? qubitLeftOut(coupling.id));
+    else usable.push({ id: coupling.id, qubits: pair, cost: costOfTarget(coupling) });
+  }
+  return { graph: { qubits: costs, couplings: usable }, leftOut, couplings: usable };
+}
+
+const qubitLeftOut = (id: string): LeftOut => ({ id, reason: 'qubit_left_out', metrics: [] });
+
+function unusable({ id, fidelities }: PatchTarget): LeftOut | undefined {
+  const faulty = fidelities.filter(({ value }) => value === null);
+  const found = faulty.length > 0 ? faulty : fidelities.filter(({ value }) => value === undefined || !isUsable(value));
+  if (found.length === 0) return undefined;
+  return { id, reason: faulty.length > 0 ? 'faulty' : 'missing', metrics: found.map(({ metric }) => metric) };
+}
+
+/** A fidelity of 0 has no finite cost, and one beyond 1 would be a gain. */
+const isUsable = (value: number | null): boolean => value !== null && value > 0 && value <= 1;
+
+const costOfTarget = ({ fidelities }: PatchTarget): number => costOf(...fidelities.map(({ value }) => value ?? 1));

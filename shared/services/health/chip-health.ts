@@ -1,0 +1,52 @@
+import type { ProjectContext } from '../../context.ts';
+import { splitCouplingId } from '../../domain/coupling-id.ts';
+import { type CountedValue, type QubitHealth, qubitHealth } from '../../domain/health/chip-health.ts';
+import { type HealthMetric, QUBIT_QUANTITIES } from '../../domain/health/quantities.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { type HealthQuery, type JudgedChip, readJudgedChip } from './counted-values.ts';
+
+/** The health of every qubit of a chip, and by which metrics. */
+export interface ChipHealth {
+  chip: ChipRecord;
+  asOf: string;
+  startAt: string | undefined;
+  metrics: HealthMetric[];
+  qubits: { qid: string; health: QubitHealth }[];
+}
+
+/**
+ * The health of each qubit with what limits it (rule HEALTH-2), in two sequential reads.
+ * @param withCouplings whether the two-qubit gates of its couplings count.
+ * @throws ServiceError as `readJudgedChip`.
+ */
+export async function chipHealth(
+  ctx: ProjectContext,
+  chipId: string,
+  { withCouplings, ...query }: HealthQuery & { withCouplings: boolean },
+): Promise<ChipHealth> {
+  const judged = await readJudgedChip(ctx, chipId, query);
+  const own = QUBIT_QUANTITIES.map(judged.metricFor);
+  const gate = withCouplings ? judged.metricFor('two_qubit_gate') : undefined;
+  const gates = gate ? gatesByQubit(judged, gate) : new Map<string, CountedValue[]>();
+  const metrics = gate ? [...own, gate] : own;
+  const qubits = judged.qubits.map((qubit) => ({
+    qid: qubit.id,
+    health: qubitHealth(metrics, [
+      ...own.flatMap((metric) => judged.valueOf(qubit, metric) ?? []),
+      ...(gates.get(qubit.id) ?? []),
+    ]),
+  }));
+  return { chip: judged.chip, asOf: judged.asOf, startAt: judged.startAt, metrics, qubits };
+}
+
+/** The values of the couplings at each qubit. */
+function gatesByQubit(judged: JudgedChip, gate: HealthMetric): Map<string, CountedValue[]> {
+  const known = new Set(judged.qubits.map(({ id }) => id));
+  const byQubit = new Map<string, CountedValue[]>();
+  for (const coupling of judged.couplings) {
+    const value = judged.valueOf(coupling, gate);
+    const [pair = []] = splitCouplingId(coupling.id, known);
+    if (value) for (const qid of pair) byQubit.set(qid, [...(byQubit.get(qid) ?? []), value]);
+  }
+  return byQubit;
+}

@@ -1,0 +1,110 @@
+import type { ProjectContext } from '../../context.ts';
+import type { CountedValue } from '../../domain/health/chip-health.ts';
+import { type HealthMetric, metricFor, type Quantity } from '../../domain/health/quantities.ts';
+import { cellAt } from '../../domain/metrics/cell/state.ts';
+import { conversionFactor } from '../../domain/metrics/units.ts';
+import { freshnessOf } from '../../domain/statistics/freshness.ts';
+import { isInverted } from '../../domain/time-range.ts';
+import { invalid } from '../../errors.ts';
+import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
+import { readChip, readTargets } from '../chips/read-chip.ts';
+import { chipAsOf } from '../history/chip-as-of.ts';
+
+/** Which values are wanted: those that were newest at an instant, and were measured since another. */
+export interface HealthQuery {
+  asOf?: string | undefined;
+  startAt?: string | undefined;
+  /** Only values at most so old; `startAt` stands above it. */
+  withinHours?: number | undefined;
+}
+
+/** A chip with the values by which its health is judged. */
+export interface JudgedChip {
+  chip: ChipRecord;
+  asOf: string;
+  startAt: string | undefined;
+  qubits: readonly TargetRecord[];
+  couplings: readonly TargetRecord[];
+  /** The metric that stands for a quantity on this chip. */
+  metricFor: (quantity: Quantity) => HealthMetric;
+  /** What a target has of a metric; undefined where that is missing, too old, or in a unit of another kind. */
+  valueOf: (target: TargetRecord, metric: HealthMetric) => CountedValue | undefined;
+}
+
+/**
+ * The newest values of a chip that count (rule HEALTH-3), in two sequential reads.
+ * @throws ServiceError `not-found`; `invalid` where `startAt` is after the instant of the view.
+ */
+export async function readJudgedChip(ctx: ProjectContext, chipId: string, query: HealthQuery): Promise<JudgedChip> {
+  const asOf = query.asOf ?? ctx.clock().toISOString();
+  const startAt = query.startAt ?? hoursBefore(asOf, query.withinHours);
+  if (isInverted({ from: startAt, through: asOf })) throw invalid(`start_at '${startAt}' is after the end '${asOf}'`);
+  const { chip, qubits, couplings } = await readChipOf(ctx, chipId, query.asOf);
+  const measured = measuredIn(asOf, startAt);
+  const counts = Map.groupBy(
+    [...qubits, ...couplings].flatMap((target) =>
+      [...Object.keys(target.data), ...Object.keys(target.faulty)]
+        .filter((metric) => measured(target, metric) !== undefined)
+        .map((metric) => `${target.kind} ${metric}`),
+    ),
+    (name) => name,
+  );
+  return {
+    chip,
+    asOf,
+    startAt,
+    qubits,
+    couplings,
+    metricFor: (quantity) => metricFor(quantity, (kind, metric) => counts.get(`${kind} ${metric}`)?.length ?? 0),
+    valueOf: (target, metric) => {
+      const found = measured(target, metric.metric.key);
+      return found && countedValue(target, metric, found, { asOf, freshnessHours: ctx.freshnessHours });
+    },
+  };
+}
+
+const hoursBefore = (asOf: string, hours: number | undefined): string | undefined =>
+  hours === undefined ? undefined : new Date(Math.max(0, Date.parse(asOf) - hours * 3_600_000)).toISOString();
+
+async function readChipOf(ctx: ProjectContext, chipId: string, asOf: string | undefined) {
+  if (asOf !== undefined) return chipAsOf(ctx, chipId, asOf);
+  const chip = await readChip(ctx, chipId);
+  return { chip, ...(await readTargets(ctx, chip)) };
+}
+
+/** A value or faulty mark of a target, with when it was measured. */
+type Measured = Pick<CountedValue, 'value' | 'at' | 'source' | 'executionId' | 'taskId'> & { unit: string };
+
+/** What a target has of a metric within the time of the view: a clock that is ahead has dated no value of now. */
+const measuredIn =
+  (asOf: string, startAt: string | undefined) =>
+  (target: TargetRecord, metric: string): Measured | undefined => {
+    const found = measuredOf(target, metric);
+    return found && found.at <= asOf && (startAt === undefined || found.at >= startAt) ? found : undefined;
+  };
+
+function measuredOf({ data, faulty }: TargetRecord, metric: string): Measured | undefined {
+  const mark = Object.hasOwn(faulty, metric) ? faulty[metric] : undefined;
+  if (mark !== undefined) return { value: null, unit: '', at: mark, ...unknownOrigin };
+  const value = Object.hasOwn(data, metric) ? data[metric] : undefined;
+  if (!value) return undefined;
+  const { unit, calibratedAt: at, source, executionId, taskId } = value;
+  return { value: value.value, unit, at, source, executionId, taskId };
+}
+
+const unknownOrigin = { source: undefined, executionId: undefined, taskId: undefined };
+
+function countedValue(
+  target: TargetRecord,
+  metric: HealthMetric,
+  found: Measured,
+  view: { asOf: string; freshnessHours: ProjectContext['freshnessHours'] },
+): CountedValue | undefined {
+  const { storedUnit } = metric.metric;
+  const factor = found.unit === '' ? 1 : conversionFactor(found.unit, storedUnit);
+  if (factor === undefined) return undefined;
+  const { ageSeconds, state } = cellAt(found, freshnessOf(metric.metric, view.freshnessHours), view.asOf);
+  const { unit: _, ...measured } = found;
+  const value = found.value === null ? null : found.value * factor;
+  return { ...measured, target: target.id, metric, value, ageSeconds, isStale: state === 'stale' };
+}
