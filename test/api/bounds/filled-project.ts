@@ -25,7 +25,7 @@ export const listed = 101;
 
 const at = '2025-01-01T00:00:00.000Z';
 export const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
-const metrics = { qubit: Object.keys(qubitMetrics), coupling: Object.keys(couplingMetrics) };
+const metrics = { qubit: qubitMetrics, coupling: couplingMetrics };
 
 /** Text that no compression shortens much; the same for the same number. */
 function noise(seed: number, letters: number): string {
@@ -38,10 +38,10 @@ function noise(seed: number, letters: number): string {
   return text.slice(0, letters);
 }
 
-const measured = (n: number, description: string): ValueRecord => ({
+const measured = (n: number, description: string, unit = 'us'): ValueRecord => ({
   value: 1 / (n + 3),
   error: 1 / (n + 7),
-  unit: 'us',
+  unit,
   valueType: 'float',
   description,
   calibratedAt: at,
@@ -80,7 +80,9 @@ export async function fillProject(world: World, owner: Caller, limits: { valuesB
     ]);
   };
   await chip(largestChip, ({ kind }, n) =>
-    Object.fromEntries(metrics[kind].map((metric, m) => [metric, measured(n + m, 'As the catalogue says it')])),
+    Object.fromEntries(
+      metrics[kind].map(({ key, storedUnit }, m) => [key, measured(n + m, 'As the catalogue says it', storedUnit)]),
+    ),
   );
   await chip(widestChip, (_, n) => mostValues(n, limits.valuesBytes));
   await putRuns(world, { projectId, username });

@@ -83,7 +83,7 @@ const cases: Record<ReadId, ReadCase> = {
   getManualEdits: one({ params: { qid: '0' } }),
   getChipMetrics: both(),
   getChipHealth: both({ query: { couplings: true } }),
-  getChipBestPatch: both({ query: { size: 1 } }),
+  getChipBestPatch: one(ofChip(largestChip, { query: { size: 128 } })),
   getQubitMetricHistory: both({ params: { qid: '0' }, query: { metric: 't1' } }),
   getCouplingMetricHistory: both({ params: { coupling_id: '0-1' }, query: { metric: 'cz_gate_fidelity' } }),
   listExecutions: inSizes,

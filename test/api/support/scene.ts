@@ -62,6 +62,11 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     await owner.inviteProjectMember({ params: { project_id: projectId }, body: { username, role } });
   if (!(group && chipless.includes(group)))
     await owner.createChip({ body: { chip_id: chipId, topology_id: options.topologyId ?? 'linear-4' } });
+  if (has('metrics')) {
+    // What a qubit needs to be in a patch.
+    const parameters = { average_readout_fidelity: { value: 0.98 }, x90_gate_fidelity: { value: 0.999 } };
+    await owner.updateCalibrationParameters({ body: { chip_id: chipId, qid, parameters } });
+  }
   if (has('cooldowns')) {
     for (const cryo_id of [cryo.idleCryoId, cryo.cryoId]) await owner.createCryostat({ body: { cryo_id } });
     const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
