@@ -1,3 +1,4 @@
+import type { IndexedPage } from '#shared/services/lists/read-list.ts';
 import type { Page } from '#shared/store/dynamodb/paging.ts';
 
 /** The fields of a page that every list answers beside its named field (rule API-13). */
@@ -6,6 +7,12 @@ export const pageOf = (page: Pick<Page<unknown>, 'total' | 'skip' | 'limit' | 'n
   skip: page.skip,
   limit: page.limit,
   next_cursor: page.nextCursor,
+});
+
+/** The same of a list that an index answers (rule READ-4). */
+export const indexedPageOf = (page: Omit<IndexedPage<unknown>, 'records'>) => ({
+  ...pageOf(page),
+  complete_until: page.completeUntil,
 });
 
 /** A page of a list that is small enough to be read whole; of a list with cursors, `next_cursor` is null beside it. */

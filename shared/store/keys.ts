@@ -6,6 +6,7 @@ export { chipKeys } from './keys/chips.ts';
 export { cooldownKeys } from './keys/cooldowns.ts';
 export { dayKeys } from './keys/days.ts';
 export { flowKeys, scheduleKeys } from './keys/flows.ts';
+export { listHeadKeys } from './keys/list-heads.ts';
 export { monthOf, openSpanKeys, type RollUpSpan, rollUpKeys, sampleKeys, utcDayOf } from './keys/metrics.ts';
 export { type NoteCountPart, noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
 export { parseKey } from './keys/parse.ts';

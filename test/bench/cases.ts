@@ -22,7 +22,7 @@ import {
   workerKeys,
 } from '#shared/store/keys.ts';
 import { noteCases } from './notes.ts';
-import type { Contribution, ReadCase } from './read-case.ts';
+import { type Contribution, headOf, type ReadCase } from './read-case.ts';
 import { notedTaskId, type Seeded, type SeededChip } from './seed.ts';
 import { taskResultCases } from './task-results.ts';
 
@@ -182,9 +182,13 @@ function cooldownCases(
     query,
   });
   const chip = chipKeys.chip(projectId, 'chip-0');
+  const headed = (index: 'gsi2' | 'gsi3', pk: string): Contribution[] => [
+    { query: { index, pk } },
+    ...headOf(projectId, index, pk),
+  ];
   return [
-    list('20 of 30', [{ query: { index: 'gsi2', pk: cooldownKeys.ofProject(projectId) } }]),
-    list('ongoing', [{ query: { index: 'gsi3', pk: cooldownKeys.ongoing(projectId) } }], { ongoing: 'true' }),
+    list('20 of 30', headed('gsi2', cooldownKeys.ofProject(projectId))),
+    list('ongoing', headed('gsi3', cooldownKeys.ongoing(projectId)), { ongoing: 'true' }),
     list('of a chip', [{ get: [chip] }, { get: items }], { chip_id: 'chip-0' }),
     {
       ...make('listCooldownWiringEvents', [
@@ -215,7 +219,10 @@ function flowCases(
   const versions = { index: 'gsi2' as const, pk: flowKeys.versionsOf(projectId, name), descending: true };
   const version = (n: number): Contribution => ({ get: [flowKeys.version(projectId, name, n)] });
   return [
-    make('listFlows', [{ query: { index: 'gsi2', pk: flowKeys.ofProject(projectId) } }]),
+    make('listFlows', [
+      { query: { index: 'gsi2', pk: flowKeys.ofProject(projectId) } },
+      ...headOf(projectId, 'gsi2', flowKeys.ofProject(projectId)),
+    ]),
     { ...make('getFlow', [flow, version(30)]), params: { name } },
     // The total is exact, so every version contributes to the first page.
     {
@@ -308,6 +315,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     ...(more.query ? { query: more.query } : {}),
   });
   const window = { as_of: '2026-03-01', within_days: '60' };
+  const edits = sampleKeys.edits(projectId, '0');
   return [
     make('getChip', [chip, allQubits, allCouplings]),
     make('getChip', [chip], { note: 'without maps', query: { include: 'none' } }),
@@ -343,7 +351,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     make('listChipCouplings', [chip, { ...allCouplings, limit: 100 }]),
     make('getChipQubit', [chip, aQubit], { params: { qid: '0' } }),
     make('getChipCoupling', [chip, aCoupling], { params: { coupling_id: '0-1' } }),
-    make('getManualEdits', [{ query: { index: 'gsi4', pk: sampleKeys.edits(projectId, '0') } }], {
+    make('getManualEdits', [{ query: { index: 'gsi4', pk: edits } }, ...headOf(projectId, 'gsi4', edits)], {
       params: { qid: '0' },
     }),
     make('getChipMetrics', [chip, allQubits, allCouplings]),

@@ -2,7 +2,7 @@ import { forEachConcurrent } from '#shared/concurrency.ts';
 import type { Client } from '#shared/contract/client.ts';
 import { chunk } from '#shared/store/dynamodb/database.ts';
 import { chipKeys, noteEventKeys, noteKeys } from '#shared/store/keys.ts';
-import type { Contribution, ReadCase } from './read-case.ts';
+import { type Contribution, headOf, type ReadCase } from './read-case.ts';
 
 /** The notes of a chip of the bench: one on each qubit, and some of every other kind. */
 const noted = { chip: 'c133', qubits: 133, comments: 20, metrics: 20, globals: 20 };
@@ -73,7 +73,10 @@ export function noteCases(projectId: string, taskId: string, taskKey: Contributi
     {
       ...{ name: 'listTargetNoteEvents', operationId: 'listTargetNoteEvents', projectId },
       query: { scope: 'qubit', target_id: '0' },
-      contributes: [{ query: { index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, 'qubit', '0') } }],
+      contributes: [
+        { query: { index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, 'qubit', '0') } },
+        ...headOf(projectId, 'gsi1', noteEventKeys.ofTarget(projectId, 'qubit', '0')),
+      ],
     },
     {
       // The index answers it; the table says up to when it is complete.

@@ -1,6 +1,6 @@
 import type { OperationId } from '#shared/contract/routes.ts';
 import type { QueryRange } from '#shared/store/dynamodb/database.ts';
-import type { Key } from '#shared/store/keys.ts';
+import { type Key, listHeadKeys } from '#shared/store/keys.ts';
 import type { MeteredCall } from './meter.ts';
 
 /**
@@ -8,6 +8,16 @@ import type { MeteredCall } from './meter.ts';
  * that one query reads, at most `limit` of it.
  */
 export type Contribution = { get: Key[] } | { query: QueryRange; limit?: number };
+
+/** The head of a list, as the table has it and as its index does: up to when the list is complete. */
+export const headOf = (projectId: string, index: NonNullable<QueryRange['index']>, pk: string): Contribution[] => [
+  { get: [listHeadKeys.head(projectId, pk)] },
+  shownHead(index, pk),
+];
+
+export const shownHead = (index: NonNullable<QueryRange['index']>, pk: string): Contribution => ({
+  query: { index, pk, from: listHeadKeys.sort, through: listHeadKeys.sort },
+});
 
 /** One measured read. */
 export interface ReadCase {

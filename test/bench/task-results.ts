@@ -24,7 +24,7 @@ import { executionRecord } from '#test/support/runs/execution.ts';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
-import type { Contribution, ReadCase } from './read-case.ts';
+import { type Contribution, type ReadCase, shownHead } from './read-case.ts';
 
 /** A chip with so many task results. */
 interface Measured {
@@ -247,7 +247,10 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
   const t1 = { chip_id: chipId, task: 'CheckT1' };
   const zx = { chip_id: chipId, task: 'CheckZX90' };
   return [
-    make('listTaskResults', [chip, statistics, rows], { note: '50 of a chip', query: { chip_id: chipId } }),
+    make('listTaskResults', [chip, statistics, rows, shownHead('gsi4', taskKeys.ofChip(projectId, chipId))], {
+      note: '50 of a chip',
+      query: { chip_id: chipId },
+    }),
     make('listTaskResults', [{ get: [projectKeys.execution(projectId, executionIdOf(0))] }, ofExecution], {
       note: '50 of an execution',
       query: { execution_id: executionIdOf(0) },

@@ -108,7 +108,7 @@ const presentValues = ({ added, removed, changed, unchangedCount }: ValueCompari
   unchanged_count: unchangedCount,
 });
 
-const presentExecution = ({ execution, snapshot }: ComparedExecution) => ({
+const presentExecution = ({ execution, snapshot, completeUntil }: ComparedExecution) => ({
   execution_id: execution.executionId,
   chip_id: execution.chipId,
   status: execution.status,
@@ -117,6 +117,7 @@ const presentExecution = ({ execution, snapshot }: ComparedExecution) => ({
   plan_hash: snapshot?.planHash ?? null,
   elapsed_seconds: execution.elapsedSeconds ?? null,
   by_status: execution.taskCounts,
+  complete_until: completeUntil,
 });
 
 /** What differs between two executions. */

@@ -1,7 +1,7 @@
 import { calibrationOperations } from '#shared/contract/operations/calibrations.ts';
 import { listManualEdits } from '#shared/services/parameters/manual-edits.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOf } from '../page.ts';
+import { indexedPageOf } from '../page.ts';
 
 export const getManualEdits = endpoint(calibrationOperations.getManualEdits, async ({ ctx, params, query }) => {
   const filter = { qid: params.qid, chipId: query.chip_id, cooldownId: query.cooldown_id };
@@ -18,5 +18,5 @@ export const getManualEdits = endpoint(calibrationOperations.getManualEdits, asy
     reason: sample.reason ?? '',
     execution_id: sample.executionId ?? '',
   }));
-  return { qid: params.qid, edits, ...pageOf(page) };
+  return { qid: params.qid, edits, ...indexedPageOf(page) };
 });

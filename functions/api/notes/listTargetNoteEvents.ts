@@ -1,7 +1,7 @@
 import { noteOperations } from '#shared/contract/operations/notes.ts';
 import { listTargetEvents } from '#shared/services/notes/events.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOf } from '../page.ts';
+import { indexedPageOf } from '../page.ts';
 import { presentNoteEvent } from './present.ts';
 
 export const listTargetNoteEvents = endpoint(noteOperations.listTargetNoteEvents, async ({ ctx, query }) => {
@@ -11,5 +11,5 @@ export const listTargetNoteEvents = endpoint(noteOperations.listTargetNoteEvents
     { scope, targetId, chipId },
     { ...request, metricKey, ascending: order === 'asc' },
   );
-  return { events: page.records.map(presentNoteEvent), ...pageOf(page) };
+  return { events: page.records.map(presentNoteEvent), ...indexedPageOf(page) };
 });

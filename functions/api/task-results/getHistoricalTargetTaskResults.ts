@@ -11,10 +11,9 @@ const getHistoricalTargetTaskResults = (operation: typeof ofQubits | typeof ofCo
   endpoint(operation, async ({ ctx, query: { chip_id: chipId, task, date, start_at: from, end_at: through } }) => {
     const subject = { chipId, task, kind };
     const ofDay = from === undefined && through === undefined;
-    const latest = ofDay
-      ? await latestResults(ctx, subject, date)
-      : await latestResultsWithin(ctx, subject, { from, through });
-    return presentLatest(latest, task, kind);
+    if (ofDay) return presentLatest(await latestResults(ctx, subject, date), task, kind);
+    const { latest, completeUntil } = await latestResultsWithin(ctx, subject, { from, through });
+    return { ...presentLatest(latest, task, kind), complete_until: completeUntil };
   });
 
 export const getHistoricalQubitTaskResults = getHistoricalTargetTaskResults(ofQubits, 'qubit');

@@ -7,7 +7,8 @@ export const getTimeseriesTaskResults = endpoint(
   taskResultOperations.getTimeseriesTaskResults,
   async ({ ctx, query }) => {
     const subject = { chipId: query.chip_id, parameter: query.parameter, qid: query.qid, tag: query.tag };
-    const series = await timeSeries(ctx, subject, { from: query.start_at, through: query.end_at });
-    return { data: Object.fromEntries([...series].map(([id, values]) => [id, values.map(presentSeriesValue)])) };
+    const { values, completeUntil } = await timeSeries(ctx, subject, { from: query.start_at, through: query.end_at });
+    const data = Object.fromEntries([...values].map(([id, ofTarget]) => [id, ofTarget.map(presentSeriesValue)]));
+    return { data, complete_until: completeUntil };
   },
 );

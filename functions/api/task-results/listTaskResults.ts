@@ -19,11 +19,12 @@ export const listTaskResults = endpoint(taskResultOperations.listTaskResults, as
     messageContains: query.message_contains,
   };
   const page = await verb.listTaskResults(ctx, filter, { skip, limit, cursor });
-  const { statusCounts, countedAll } = page;
+  const { statusCounts, countedAll, completeUntil } = page;
   return {
     items: page.records.map(presentRow),
     ...pageOf(page),
     status_counts: statusCounts,
     counted_all: countedAll,
+    complete_until: completeUntil,
   };
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { chipId, cooldownFilter, couplingId, pageFields, pageQuery, qid } from '../schemas/common.ts';
+import { chipId, cooldownFilter, couplingId, indexedPageFields, pageQuery, qid } from '../schemas/common.ts';
 import { manualEdit, updateParametersBody, updateParametersResponse } from '../schemas/parameters.ts';
 
 /** Manual values. */
@@ -21,7 +21,11 @@ export const calibrationOperations = {
     params: z.object({ qid: z.union([qid, couplingId]) }),
     query: z.object({ chip_id: chipId.optional(), cooldown_id: cooldownFilter, ...pageQuery }),
     status: 200,
-    response: z.object({ qid: z.string(), edits: z.array(manualEdit), ...pageFields }),
+    response: z.object({
+      qid: z.string(),
+      edits: z.array(manualEdit),
+      ...indexedPageFields('Every edit that was made'),
+    }),
     errors: ['unknown_reference'],
   }),
 };

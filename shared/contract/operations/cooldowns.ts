@@ -5,6 +5,7 @@ import {
   chipId,
   cooldownId,
   cryoId,
+  indexedPageFields,
   integerParam,
   message,
   optionalBooleanParam,
@@ -80,7 +81,7 @@ export const cooldownOperations = {
   }),
   listCooldowns: define('listCooldowns', {
     summary: 'Cool-downs of the project, the latest start first',
-    description: 'May lag behind a write by a moment, except when filtered by chip.',
+    description: 'May lag behind a write by a moment, except when filtered by chip: see `complete_until`.',
     query: z.object({
       cryo_id: cryoId.optional(),
       chip_id: chipId.optional().meta({ description: 'Only those that list this chip' }),
@@ -88,7 +89,7 @@ export const cooldownOperations = {
       ...pageQuery,
     }),
     status: 200,
-    response: z.object({ cooldowns: z.array(cooldown), ...pageFields }),
+    response: z.object({ cooldowns: z.array(cooldown), ...indexedPageFields('Every cool-down that was written') }),
   }),
   createCooldown: define('createCooldown', {
     summary: 'Record a cool-down of a cryostat, with the chips in it',

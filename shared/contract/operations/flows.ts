@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { integerParam, message, pageFields, pageQuery, requiredIntegerParam } from '../schemas/common.ts';
+import { indexedPageFields, integerParam, message, pageQuery, requiredIntegerParam } from '../schemas/common.ts';
 import { flowName } from '../schemas/flow-name.ts';
 import {
   executedFlow,
@@ -26,10 +26,10 @@ const ofFlow = z.object({ name: flowName });
 export const flowOperations = {
   listFlows: define('listFlows', {
     summary: 'Flows of the project, the latest update first',
-    description: 'May lag behind a save by a moment.',
+    description: 'May lag behind a save by a moment: see `complete_until`.',
     query: z.object({ ...pageQuery, limit: integerParam({ min: 1, max: 500, fallback: 100 }) }),
     status: 200,
-    response: z.object({ flows: z.array(flowSummary), ...pageFields }),
+    response: z.object({ flows: z.array(flowSummary), ...indexedPageFields('Every flow that was saved') }),
   }),
   saveFlow: define('saveFlow', {
     summary: 'Save a flow under its name: 201 for a new one, 200 where it replaces one',
@@ -94,7 +94,7 @@ export const flowOperations = {
     params: ofFlow,
     query: z.object(pageQuery),
     status: 200,
-    response: z.object({ versions: z.array(flowVersionSummary), ...pageFields }),
+    response: z.object({ versions: z.array(flowVersionSummary), ...indexedPageFields('Every version that was saved') }),
     errors: ['not_found'],
   }),
   getFlowVersion: define('getFlowVersion', {

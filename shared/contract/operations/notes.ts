@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { NOTE_EVENT_SCOPES } from '#shared/domain/notes/event.ts';
 import { define } from '../define.ts';
-import { chipId, couplingId, message, metricKey, pageFields, pageQuery, qid } from '../schemas/common.ts';
+import {
+  chipId,
+  couplingId,
+  indexedPageFields,
+  message,
+  metricKey,
+  pageFields,
+  pageQuery,
+  qid,
+} from '../schemas/common.ts';
 import {
   noteBody,
   noteComment,
@@ -75,6 +84,10 @@ const eventMetric = {
   metric_key: metricKey.optional().meta({ description: 'Only what was noted on this metric' }),
 };
 const eventList = z.object({ events: z.array(noteEvent), ...pageFields });
+const indexedEventList = z.object({
+  events: z.array(noteEvent),
+  ...indexedPageFields('Every event that was written'),
+});
 
 /** Notes at six levels, their comments and their audit feed. */
 export const noteOperations = {
@@ -244,7 +257,7 @@ export const noteOperations = {
   listTargetNoteEvents: define('listTargetNoteEvents', {
     summary: 'Everything that was noted on one target, newest first',
     description:
-      'In all chips of the project unless `chip_id` names one. A coupling is found under either order of its qubits. With `chip_id` or `metric_key` at most 10,000 events are looked at in a request: where that was not all, `total` is null and `next_cursor` goes on. May lag behind a write by a moment.',
+      'In all chips of the project unless `chip_id` names one. A coupling is found under either order of its qubits. With `chip_id` or `metric_key` at most 10,000 events are looked at in a request: where that was not all, `total` is null and `next_cursor` goes on. May lag behind a write by a moment: see `complete_until`.',
     query: z.object({
       scope: z.enum(NOTE_EVENT_SCOPES),
       target_id: z
@@ -256,6 +269,6 @@ export const noteOperations = {
       ...eventPage,
     }),
     status: 200,
-    response: eventList,
+    response: indexedEventList,
   }),
 };

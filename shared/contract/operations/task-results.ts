@@ -4,6 +4,7 @@ import { define } from '../define.ts';
 import {
   booleanParam,
   chipId,
+  completeUntil,
   cooldownFilter,
   couplingId,
   instantInput,
@@ -53,7 +54,7 @@ const historyQuery = z.object({
 });
 const wholeList = { skip: pageQuery.skip, limit: integerParam({ min: 1, max: 1000, fallback: 1000 }) };
 const wholePage = { total: z.int(), skip: z.int(), limit: z.int() };
-const mayLag = 'May lag behind a write by a moment.';
+const mayLag = 'May lag behind a write by a moment: see `complete_until`.';
 
 /** Task results, what was used for them, and what they left. */
 export const taskResultOperations = {
@@ -82,6 +83,7 @@ export const taskResultOperations = {
       items: z.array(taskResultListItem),
       ...pageFields,
       status_counts: z.partialRecord(z.enum(TASK_STATUSES), z.int()).nullable(),
+      complete_until: completeUntil('Every result that was written'),
       counted_all: z.boolean().meta({ description: 'False where the total and the counts are only of what was found' }),
     }),
     errors: ['not_found', 'unknown_reference'],

@@ -155,6 +155,9 @@ export const completeUntil = (what: string) =>
     .nullable()
     .meta({ description: `${what} until then is there; what came later may be missing. Null where that is not known` });
 
+/** The fields of a page of a list that an index answers. */
+export const indexedPageFields = (what: string) => ({ ...pageFields, complete_until: completeUntil(what) });
+
 /** Embedded in most records. */
 export const systemInfo = z.object({ created_at: instant, updated_at: instant });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { completeUntil } from './common.ts';
 import { executionStatus, taskStatus } from './executions.ts';
 
 /** Wire shapes of the comparison of two executions (rule QDASH-23). */
@@ -28,6 +29,7 @@ const comparedExecution = z
     plan_hash: z.string().nullable().meta({ description: "Of the execution's snapshot; null where there is none" }),
     elapsed_seconds: z.number().nullable(),
     by_status: z.partialRecord(taskStatus, z.int()),
+    complete_until: completeUntil('Everything that was written of its tasks'),
   })
   .meta({ id: 'ComparedExecution' });
 

@@ -60,7 +60,14 @@ export const taskResult = z
 
 /** The latest results of a task by qubit or coupling. */
 export const latestTaskResults = z
-  .object({ task_name: z.string(), result: z.record(z.string(), taskResult) })
+  .object({
+    task_name: z.string(),
+    result: z.record(z.string(), taskResult),
+    complete_until: completeUntil('Every result that was written').optional().meta({
+      description:
+        'Of a range of time: every result that was written until then is considered; null where that is not known',
+    }),
+  })
   .meta({ id: 'LatestTaskResults' });
 
 /** Results of a task on one target, the newest first, by task id. */
@@ -192,7 +199,12 @@ export const taskExclusion = z
   .meta({ id: 'TaskResultExcludeResponse' });
 
 /** A parameter of a chip over time, by qubit or coupling, oldest value first. */
-export const timeSeries = z.object({ data: z.record(z.string(), z.array(parameter)) }).meta({ id: 'TimeSeries' });
+export const timeSeries = z
+  .object({
+    data: z.record(z.string(), z.array(parameter)),
+    complete_until: completeUntil('Every value that was written'),
+  })
+  .meta({ id: 'TimeSeries' });
 
 /** A task that the project has used. */
 export const taskDefinition = z

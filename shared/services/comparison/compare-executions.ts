@@ -1,9 +1,10 @@
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { type ComparedValue, compareValues, type ValueComparison } from '../../domain/runs/compare-values.ts';
 import { notInProject } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
+import { rowsCompleteUntil } from '../runs/read-execution.ts';
 import { findSnapshot } from '../snapshots/read-snapshot.ts';
 import type { Snapshot } from '../snapshots/snapshot.ts';
 import { type ComparedPart, idAmong, measuredValues } from './measured-values.ts';
@@ -14,6 +15,8 @@ type Ctx = ProjectContext & { objects: ObjectStore };
 export interface ComparedExecution {
   execution: ExecutionRecord;
   snapshot: Snapshot | undefined;
+  /** Everything that was written of its tasks until then is compared. */
+  completeUntil: string;
 }
 
 /** What differs between two executions. */
@@ -51,12 +54,14 @@ export async function compareExecutions(
 }
 
 async function readCompared(ctx: Ctx, executionId: string, part: ComparedPart) {
-  const [execution, values] = await Promise.all([
+  const now = nowOf(ctx);
+  const [execution, { values, rows }] = await Promise.all([
     getExecution(ctx.db, ctx.projectId, executionId),
     measuredValues(ctx, executionId, part),
   ]);
   if (!execution) throw notInProject('Run', executionId, ctx.projectId);
-  return { execution, snapshot: await findSnapshot(ctx, execution), values };
+  const completeUntil = rowsCompleteUntil(now, rows, execution);
+  return { execution, snapshot: await findSnapshot(ctx, execution), values, completeUntil };
 }
 
 function startValues({ qubits, couplings }: Snapshot, part: ComparedPart): ComparedValue[] {

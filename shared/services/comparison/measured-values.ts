@@ -24,14 +24,14 @@ export interface ComparedPart {
 
 /**
  * The newest value that is not excluded of each parameter that an execution measured on a qubit or coupling. The rows
- * say which results there are, and only those are read: 5,120 of them in 52 reads side by side.
+ * say which results there are, and only those are read: 5,120 of them in 52 reads side by side; all rows are answered too.
  * @throws ServiceError `invalid` where there are too many.
  */
 export async function measuredValues(
   ctx: ProjectContext,
   executionId: string,
   part: ComparedPart,
-): Promise<ComparedValue[]> {
+): Promise<{ values: ComparedValue[]; rows: TaskRow[] }> {
   const { db, projectId } = ctx;
   const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
   const all = items.map(decodeTaskRow);
@@ -44,7 +44,7 @@ export async function measuredValues(
   const keys = rows.map(({ taskId }) => taskKeys.result(projectId, taskId));
   const found = await batchGetItems(db, keys, false);
   const results = found.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
-  return newestValues(results.filter(({ excluded }) => !excluded));
+  return { values: newestValues(results.filter(({ excluded }) => !excluded)), rows: all };
 }
 
 /** The id under which a qubit or coupling stands among others: the reversed one where it is there alone. */

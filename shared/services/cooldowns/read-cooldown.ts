@@ -1,12 +1,13 @@
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
 import { isOngoing } from '../../domain/cooldown.ts';
 import { notInProject, ServiceError } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import { type CooldownRecord, decodeCooldown, getCooldown, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import type { QueryRange } from '../../store/dynamodb/database.ts';
-import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import type { PageRequest } from '../../store/dynamodb/paging.ts';
 import { cooldownKeys } from '../../store/keys.ts';
+import type { IndexedList } from '../../store/lists/list-heads.ts';
+import { type IndexedPage, readList } from '../lists/read-list.ts';
 
 /** A cool-down of the project. @throws ServiceError `not-found`. */
 export async function readCooldown(ctx: ProjectContext, cooldownId: string): Promise<Stored<CooldownRecord>> {
@@ -27,19 +28,19 @@ export function listCooldowns(
   ctx: ProjectContext,
   filter: CooldownFilter,
   page: PageRequest,
-): Promise<Page<Stored<CooldownRecord>>> {
+): Promise<IndexedPage<Stored<CooldownRecord>>> {
   const keep = (cooldown: Stored<CooldownRecord>) =>
     (filter.cryoId === undefined || cooldown.cryoId === filter.cryoId) &&
     (filter.ongoing === undefined || isOngoing(cooldown) === filter.ongoing);
   if (filter.chipId !== undefined) return listOfChip(ctx, filter.chipId, keep, page);
-  return readPage(ctx.db, { ...rangeOf(ctx.projectId, filter), descending: true }, page, {
+  return readList(ctx, { ...rangeOf(ctx.projectId, filter), descending: true }, page, {
     decode: decodeCooldown,
     keep,
   });
 }
 
 /** The narrowest index: what it holds too much is left out while reading. */
-function rangeOf(projectId: string, filter: CooldownFilter): QueryRange {
+function rangeOf(projectId: string, filter: CooldownFilter): IndexedList {
   if (filter.ongoing) return { index: 'gsi3', pk: cooldownKeys.ongoing(projectId) };
   if (filter.cryoId !== undefined) return { index: 'gsi1', pk: cooldownKeys.ofCryostat(projectId, filter.cryoId) };
   return { index: 'gsi2', pk: cooldownKeys.ofProject(projectId) };
@@ -51,13 +52,16 @@ async function listOfChip(
   chipId: string,
   keep: (cooldown: Stored<CooldownRecord>) => boolean,
   { skip, limit, cursor }: PageRequest,
-): Promise<Page<Stored<CooldownRecord>>> {
+): Promise<IndexedPage<Stored<CooldownRecord>>> {
+  const now = nowOf(ctx);
   if (cursor !== undefined)
     throw new ServiceError('invalid_cursor', "cursor is not a 'next_cursor' of this list; use 'skip' with 'chip_id'");
   const chip = await getChip(ctx.db, ctx.projectId, chipId);
   const found = (await getCooldowns(ctx.db, ctx.projectId, chip?.cooldownIds ?? [])).filter(keep);
   const sorted = found.toSorted((a, b) => (sortOf(a) < sortOf(b) ? 1 : -1));
-  return { records: sorted.slice(skip, skip + limit), total: found.length, skip, limit, nextCursor: null };
+  const records = sorted.slice(skip, skip + limit);
+  // All of it is read by key.
+  return { records, total: found.length, skip, limit, nextCursor: null, completeUntil: now };
 }
 
 const sortOf = (cooldown: CooldownRecord): string => cooldownKeys.byStart(cooldown.startedAt, cooldown.cooldownId);

@@ -10,6 +10,7 @@ import { type Condition, ifRevision } from '../../store/dynamodb/database.ts';
 import { type Page, readPage } from '../../store/dynamodb/paging.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { cooldownKeys } from '../../store/keys.ts';
+import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../notes/apply-once.ts';
 import { readCooldown } from './read-cooldown.ts';
@@ -33,6 +34,7 @@ export function keepWiring(ctx: ProjectContext, cooldownId: string, comment: str
     addAppliedMark(transaction, ctx, event);
     const counted = { ...cooldown, wiringCheckpoints: wiringCheckpoints + 1 };
     transaction.put(cooldownEntity.encode(counted, rev + 1), ifRevision(rev), staleRead);
+    addHeads(transaction, { projectId: ctx.projectId, at: event.at }, listsOf(cooldownEntity.keys(counted)));
     transaction.put(wiringEventEntity.encode(event, 1), ifOfAnother(event), staleRead);
     transaction.put(auditEntity.encode(auditOf(event), 1));
     await transaction.commit();

@@ -26,6 +26,7 @@ import type { Guard } from '../../store/dynamodb/guarded-writer.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { chipKeys, cooldownKeys } from '../../store/keys.ts';
+import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
 import { beforeChange } from '../days/chip-state.ts';
 
 /** A cool-down as it stands and as it is wanted; undefined: not there. One of the two is. */
@@ -61,7 +62,8 @@ export async function writeCooldown(
     throw conflict(`Cool-down '${cooldownId}' has ${COOLDOWN_CHIP_LIMIT} chips, the maximum`, 'limit_reached');
   const transaction = new Transaction(ctx.db);
   change.guard?.(transaction);
-  addCooldown(transaction, projectId, cooldownId, change);
+  const now = nowOf(ctx);
+  addCooldown(transaction, projectId, cooldownId, change, now);
   for (const cryostat of cryostats) {
     const { ongoingCooldownId, cooldownCount } = placementOf(placeInCryostat(cryostat, cooldownId, before, after));
     const key = cooldownKeys.cryostat(projectId, cryostat.cryoId);
@@ -69,7 +71,6 @@ export async function writeCooldown(
     transaction.update(key, revise(fields), ifRevision(cryostat.rev), staleRead);
   }
   const places = chips.map((chip) => placementOf(placeChip<ChipRecord>(chip, cooldownId, after)));
-  const now = nowOf(ctx);
   const moved = chips.filter((chip, n) => places[n]?.currentCooldownId !== chip.currentCooldownId);
   const earlier = new Map<string, Pick<ChipRecord, 'earlier'>>();
   await forEachConcurrent(moved, 16, async (chip) => {
@@ -96,6 +97,7 @@ function addCooldown(
   projectId: string,
   cooldownId: string,
   { before, after }: CooldownChange,
+  at: string,
 ): void {
   const condition = before ? ifRevision(before.rev) : ifAbsent;
   const failed = before ? staleRead : () => cooldownExists(projectId, cooldownId);
@@ -103,6 +105,11 @@ function addCooldown(
     const rev = before ? before.rev + 1 : firstRevision(after.createdAt);
     transaction.put(cooldownEntity.encode(after, rev), condition, failed);
   } else transaction.delete(cooldownKeys.cooldown(projectId, cooldownId), condition, failed);
+  addHeads(
+    transaction,
+    { projectId, at },
+    [before, after].flatMap((one) => listsOf(one && cooldownEntity.keys(one))),
+  );
 }
 
 /** 409 of an id that is taken. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import { conflict } from '../../errors.ts';
+import { addToStatistics } from '../../store/chips/chip-statistics.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
@@ -9,7 +10,7 @@ import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { addExclusion, getExecution } from '../../store/runs/executions.ts';
-import { exclusionUpdate, type TaskResultRecord } from '../../store/task-results/task-results.ts';
+import { exclusionUpdate, lastRowOf, type TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { addDerivedState } from './derived-state.ts';
 import { addExcludedSamples } from './excluded-samples.ts';
@@ -46,7 +47,7 @@ export function setExcluded(
     // Only the reason of what is excluded already may change.
     if (excluded !== wasExcluded) {
       // Whoever knows the execution is told that its tasks are others.
-      if (execution) addExclusion(transaction, execution, excluded ? 1 : -1);
+      if (execution) addExclusion(transaction, execution, excluded ? 1 : -1, lastRowOf(after));
       await addConsequences(ctx, transaction, chip, after);
     }
     await transaction.commit();
@@ -62,6 +63,8 @@ async function addConsequences(
   after: TaskResultRecord,
 ): Promise<void> {
   if (!chip) return;
+  const { key, update } = addToStatistics(chip.projectId, chip.chipId, {}, nowOf(ctx));
+  transaction.update(key, update);
   markUnsettled(ctx, transaction, chip, after);
   await addDerivedState(ctx, transaction, chip, after);
 }

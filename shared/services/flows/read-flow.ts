@@ -1,7 +1,8 @@
-import type { ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { completeUntil, justBefore, type Witness } from '../../domain/complete-until.ts';
 import { notFound } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import { type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import {
   decodeVersionRow,
   type FlowRecord,
@@ -13,6 +14,7 @@ import {
   unpackSource,
 } from '../../store/flows/flows.ts';
 import { flowKeys } from '../../store/keys.ts';
+import { type IndexedPage, readList } from '../lists/read-list.ts';
 import { unknownFlow } from './unknown-flow.ts';
 
 export interface FlowSource {
@@ -28,10 +30,10 @@ export interface SourcedFlow {
   source: FlowSource;
 }
 
-/** Flows of the project, the latest update first; the list may lag. */
-export function listFlows(ctx: ProjectContext, page: PageRequest): Promise<Page<Stored<FlowRecord>>> {
+/** Flows of the project, the latest update first. */
+export function listFlows(ctx: ProjectContext, page: PageRequest): Promise<IndexedPage<Stored<FlowRecord>>> {
   const range = { index: 'gsi2' as const, pk: flowKeys.ofProject(ctx.projectId), descending: true };
-  return readPage(ctx.db, range, page, { decode: (item) => flowEntity.decode(item) });
+  return readList(ctx, range, page, { decode: (item) => flowEntity.decode(item) });
 }
 
 /** A flow of the project with its source. @throws ServiceError `not-found`. */
@@ -42,19 +44,33 @@ export async function readFlow(ctx: ProjectContext, name: string): Promise<Sourc
   return { flow, source };
 }
 
-/** Versions of a flow, the latest first; the list may lag. @throws ServiceError `not-found` for the flow. */
+/** Versions of a flow, the latest first; the flow tells which is the latest. @throws ServiceError `not-found` for the flow. */
 export async function listFlowVersions(
   ctx: ProjectContext,
   name: string,
   page: PageRequest,
-): Promise<Page<FlowVersionRow>> {
+): Promise<IndexedPage<FlowVersionRow>> {
+  const now = nowOf(ctx);
   const range = { index: 'gsi2' as const, pk: flowKeys.versionsOf(ctx.projectId, name), descending: true };
   const [flow, versions] = await Promise.all([
     getFlow(ctx.db, ctx.projectId, name),
     readPage(ctx.db, range, page, { decode: decodeVersionRow }),
   ]);
   if (!flow) throw unknownFlow(name, ctx.projectId);
-  return versions;
+  return { ...versions, completeUntil: completeUntil(now, versionWitness(flow, versions.records, page)) };
+}
+
+/** Versions are numbered on, each saved with its flow; what lies behind a cursor was saved before what lies in front. */
+function versionWitness(
+  flow: FlowRecord,
+  [first]: readonly FlowVersionRow[],
+  { skip, cursor }: PageRequest,
+): Witness | undefined {
+  if (cursor !== undefined || skip >= flow.version) return undefined;
+  return {
+    isShown: first !== undefined && first.version >= flow.version - skip,
+    shownUntil: first?.savedAt ?? justBefore(flow.updatedAt),
+  };
 }
 
 /** One version with its source, of a deleted flow as well, since runs name it. @throws ServiceError `not-found`. */

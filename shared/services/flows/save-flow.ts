@@ -17,6 +17,7 @@ import {
   getFlowVersion,
   packSource,
 } from '../../store/flows/flows.ts';
+import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { seenWorkers } from '../worker-presence/list-workers.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
@@ -82,10 +83,11 @@ function write(
     refuseUnmet(input.name, existing, conditions);
     const { flow, version } = versionOf(ctx, input, runner, before);
     if (existing && (await isSame(ctx, existing, version))) return { flow: existing, outcome: 'unchanged' };
-    await new Transaction(ctx.db)
+    const transaction = new Transaction(ctx.db)
       .put(flowEntity.encode(flow, (before?.rev ?? 0) + 1), before ? ifRevision(before.rev) : ifAbsent, staleRead)
-      .put(flowVersionEntity.encode(version, 1), ifAbsent, staleRead)
-      .commit();
+      .put(flowVersionEntity.encode(version, 1), ifAbsent, staleRead);
+    addHeads(transaction, { projectId: ctx.projectId, at: flow.updatedAt }, listsOf(flowEntity.keys(flow)));
+    await transaction.commit();
     return { flow, outcome: existing ? 'updated' : 'created' };
   });
 }

@@ -58,13 +58,13 @@ export async function metricHistory(
     series,
     { ...window, limit: query.limit ?? historyLimit, cooldownId: query.cooldownId },
   );
-  const witness = witnessOf(target, of.metric, window, newestAt);
+  const witness = currentWitness(target, of.metric, window, newestAt);
   return { target, samples, completeUntil: completeUntil(now, witness) };
 }
 
 /** The current value is the newest that counts: what the index shows is not older, unless it is behind. */
-function witnessOf(
-  target: TargetRecord,
+export function currentWitness(
+  target: Pick<TargetRecord, 'data' | 'faulty'>,
   metric: string,
   { from, through }: { from: string; through: string },
   newestAt: string | undefined,

@@ -3,10 +3,11 @@ import { type NoteEventScope, targetIdsOf } from '../../domain/notes/event.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { readMergedPage } from '../../store/dynamodb/merged-page.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
-import { noteEventKeys } from '../../store/keys.ts';
+import { listHeadKeys, noteEventKeys } from '../../store/keys.ts';
 import { getNoteCount } from '../../store/notes/note-counts.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { readChip } from '../chips/read-chip.ts';
+import { type IndexedPage, withHeads } from '../lists/read-list.ts';
 
 /** A page of a timeline, of one metric or all; the newest event first unless it is ascending. */
 export type TimelineRequest = PageRequest & { ascending: boolean; metricKey?: string | undefined };
@@ -43,17 +44,21 @@ export function listTargetEvents(
   ctx: ProjectContext,
   of: { scope: NoteEventScope; targetId: string; chipId?: string | undefined },
   { ascending, metricKey, ...page }: TimelineRequest,
-): Promise<Page<Stored<NoteEventRecord>>> {
+): Promise<IndexedPage<Stored<NoteEventRecord>>> {
   const ranges = targetIdsOf(of.scope, of.targetId).map((id) => ({
     index: 'gsi1' as const,
     pk: noteEventKeys.ofTarget(ctx.projectId, of.scope, id),
+    through: listHeadKeys.lastEntry,
     descending: !ascending,
   }));
   const [only, ...others] = ranges;
   const filtered = of.chipId !== undefined || metricKey !== undefined;
-  if (only && others.length === 0 && !filtered) return readPage(ctx.db, only, page, { decode });
   const keep = (event: NoteEventRecord) =>
     (of.chipId === undefined || event.chipId === of.chipId) &&
     (metricKey === undefined || event.metricKey === metricKey);
-  return readMergedPage(ctx.db, ranges, page, { decode, keep: filtered ? keep : undefined, ascending });
+  return withHeads(ctx, ranges, () =>
+    only && others.length === 0 && !filtered
+      ? readPage(ctx.db, only, page, { decode })
+      : readMergedPage(ctx.db, ranges, page, { decode, keep: filtered ? keep : undefined, ascending }),
+  );
 }

@@ -7,7 +7,8 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Condition, ifAbsent } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
-import type { Key } from '../../store/keys.ts';
+import { type Key, noteEventKeys } from '../../store/keys.ts';
+import { addHeads } from '../../store/lists/list-heads.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { type NoteSubject, noteEntity, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
 import { addAppliedMark } from './apply-once.ts';
@@ -132,6 +133,8 @@ export function addEdit(transaction: Transaction, ctx: ProjectContext, edit: Not
   }
   // The only place that writes an event.
   transaction.put(noteEventEntity.encode(event, 1), ifAbsent, staleRead);
+  const { projectId, scope, targetId, createdAt: at } = event;
+  addHeads(transaction, { projectId, at }, [{ index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, scope, targetId) }]);
   addCount(transaction, edit, inChip ? Number(after !== undefined) - Number(stored) : 0);
 }
 

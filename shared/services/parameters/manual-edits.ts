@@ -1,9 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import type { PageRequest } from '../../store/dynamodb/paging.ts';
 import { sampleKeys } from '../../store/keys.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { findCooldownSpan } from '../cooldowns/filter-cooldown.ts';
+import { type IndexedPage, readList } from '../lists/read-list.ts';
 
 /**
  * Manual edits of a qubit or coupling, newest first, in one chip or in all chips of the project, and of one cool-down or
@@ -13,11 +14,11 @@ export async function listManualEdits(
   ctx: ProjectContext,
   of: { qid: string; chipId?: string | undefined; cooldownId?: string | undefined },
   page: PageRequest,
-): Promise<Page<Stored<SampleRecord>>> {
+): Promise<IndexedPage<Stored<SampleRecord>>> {
   const cooldown = await findCooldownSpan(ctx, of.cooldownId);
   const bounds = cooldown && { from: cooldown.from, through: `${cooldown.through ?? ''}~` };
   const range = { index: 'gsi4' as const, pk: sampleKeys.edits(ctx.projectId, of.qid), descending: true, ...bounds };
-  return readPage(ctx.db, range, page, {
+  return readList(ctx, range, page, {
     decode: (item) => sampleEntity.decode(item),
     keep: ({ chipId, cooldownId }) =>
       (of.chipId === undefined || chipId === of.chipId) &&

@@ -11,6 +11,8 @@ import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { batchGetItems, type Database, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { sampleKeys } from '../../store/keys.ts';
+import { addHeads } from '../../store/lists/list-heads.ts';
 import { metricsByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
@@ -83,6 +85,9 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));
   for (const put of seriesPuts(samples)) transaction.put(put);
   await addOpenDays(ctx.db, transaction, chip, samples);
+  addHeads(transaction, { projectId: ctx.projectId, at: now }, [
+    { index: 'gsi4', pk: sampleKeys.edits(ctx.projectId, target.id) },
+  ]);
   transaction.put(auditEntity.encode(auditOf(ctx, edit, target, activityId, now), 1));
   addChipWrite(transaction, chip, newestOf(samples));
   addCooldownMark(transaction, chip);

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import { batchGetItems, chunk, queryPage } from '../../store/dynamodb/database.ts';
-import { taskKeys, utcDayOf } from '../../store/keys.ts';
+import { listHeadKeys, taskKeys, utcDayOf } from '../../store/keys.ts';
 import { openDaysOf } from '../../store/metrics/open-spans.ts';
 import { listRollUps } from '../../store/metrics/roll-ups.ts';
 import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
@@ -28,7 +28,8 @@ async function rebuildSamples(ctx: Context, ref: ChipRef): Promise<number> {
   let read = 0;
   let startKey: Record<string, unknown> | undefined;
   do {
-    const range = { index: 'gsi4' as const, pk: taskKeys.ofChip(ref.projectId, ref.chipId) };
+    const pk = taskKeys.ofChip(ref.projectId, ref.chipId);
+    const range = { index: 'gsi4' as const, pk, through: listHeadKeys.lastEntry };
     const page = await queryPage(ctx.db, range, startKey ? { startKey } : {});
     const rows = page.items.map(decodeTaskRow);
     const completed = rows.filter(({ status }) => status === 'completed');

@@ -9,7 +9,7 @@ import { type Guard, GuardedWriter } from '../../store/dynamodb/guarded-writer.t
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
 import { scheduleEntity } from '../../store/flows/schedules.ts';
-import { chipKeys, flowKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
+import { chipKeys, flowKeys, listHeadKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
 import { getProject, listMembers, type ProjectRecord, projectEntity } from '../../store/projects/projects.ts';
 import { listTokens } from '../../store/users/users.ts';
 import { removeChip } from '../chip-jobs/delete-job.ts';
@@ -66,6 +66,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   for (const flow of await listFlowsOfAllTime(ctx.db, projectId))
     await writer.deleteRange(flowKeys.versions(projectId, flow.name));
   await writer.deleteRange(projectKeys.audits(projectId));
+  await writer.deleteRange(listHeadKeys.all(projectId));
   await deleteSchedules(ctx, projectId, writer);
   await writer.flush();
   await writer.deleteRange({ pk: own.pk }, (key) => key.sk !== own.sk);

@@ -91,6 +91,10 @@ export async function readExecution(
   };
 }
 
+/** Until when all rows that an index has of an execution are right; `now`: before the reads. */
+export const rowsCompleteUntil = (now: string, rows: readonly TaskRow[], execution: ExecutionRecord): string =>
+  completeUntil(now, { isShown: areAllSeen(rows, execution), shownUntil: shownUntil(rows, execution) });
+
 /**
  * Until when rows that lag are right: a row that is missing may have been written with the first, one of a task that had not
  * ended may have changed since it was queued or begun.

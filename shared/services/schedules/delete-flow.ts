@@ -4,6 +4,7 @@ import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/confl
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { flowEntity, getFlow } from '../../store/flows/flows.ts';
+import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
 import { deleteSchedulesOf } from './delete-schedule.ts';
 
@@ -22,7 +23,9 @@ export async function deleteFlow(ctx: ProjectContext, name: string): Promise<{ s
     if (!flow) throw unknownFlow(name, ctx.projectId);
     const { rev, ...record } = flow;
     const deleted = { ...record, updatedBy: ctx.actor.user.username, deletedAt: nowOf(ctx) };
-    await new Transaction(ctx.db).put(flowEntity.encode(deleted, rev + 1), ifRevision(rev), staleRead).commit();
+    const transaction = new Transaction(ctx.db).put(flowEntity.encode(deleted, rev + 1), ifRevision(rev), staleRead);
+    addHeads(transaction, { projectId: ctx.projectId, at: deleted.deletedAt }, listsOf(flowEntity.keys(record)));
+    await transaction.commit();
   });
   // From now on none can be made: these were made in between.
   return { schedules: before + (await deleteSchedulesOf(ctx, name)) };

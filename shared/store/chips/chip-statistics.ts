@@ -2,7 +2,7 @@ import { TASK_STATUSES, type TaskStatus } from '../../domain/runs/statuses.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem } from '../dynamodb/database.ts';
 import { type UpdateExpression, updateOf } from '../dynamodb/update.ts';
-import { chipKeys, type Key, type TargetRef } from '../keys.ts';
+import { chipKeys, type Key, listHeadKeys, type TargetRef, taskKeys } from '../keys.ts';
 
 /**
  * Task results of a chip by status, and all of them, and its daily rows: totals without counting
@@ -17,12 +17,21 @@ export interface ChipStatisticsRecord extends Partial<Record<TaskStatus, number>
   couplingDays?: number;
   /** Daily rows of the chip itself; absent for none. */
   chipDays?: number;
+  /** When a task result was last written; absent where none was since this is kept. */
+  writtenAt?: string;
 }
 
 export const chipStatisticsEntity = defineEntity<ChipStatisticsRecord>({
   name: 'chip-statistics',
   version: 1,
-  keys: (statistics) => chipKeys.statistics(statistics.projectId, statistics.chipId),
+  // Among the task results of the chip: the head of their list (rule READ-7).
+  keys: ({ projectId, chipId }) => ({
+    ...chipKeys.statistics(projectId, chipId),
+    gsi4pk: taskKeys.ofChip(projectId, chipId),
+    gsi4sk: listHeadKeys.sort,
+  }),
+  slim: ({ writtenAt }) => (writtenAt === undefined ? {} : { writtenAt }),
+  onlyInSlim: ['writtenAt'],
 });
 
 /** How many results more (or fewer) there are of each status. */
@@ -32,11 +41,19 @@ export type CountChanges = Partial<Record<TaskStatus, number>>;
 export const changedCounts = (changes: CountChanges): [TaskStatus, number][] =>
   TASK_STATUSES.flatMap((status) => (changes[status] ? [[status, changes[status]] as [TaskStatus, number]] : []));
 
-/** An update that adds to the statistics of a chip, which it creates where there are none. */
-export function addToStatistics(projectId: string, chipId: string, changes: CountChanges): StatisticsUpdate {
+/**
+ * An update that adds to the statistics of a chip, which it creates where there are none, and says when task results of it
+ * were written, whether their counts change or not.
+ */
+export function addToStatistics(
+  projectId: string,
+  chipId: string,
+  changes: CountChanges,
+  writtenAt: string,
+): StatisticsUpdate {
   const counts = changedCounts(changes);
   const taskResults = counts.reduce((sum, [, change]) => sum + change, 0);
-  return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults });
+  return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults }, writtenAt);
 }
 
 /** An update that adds daily rows to the statistics of a chip, which it creates where there are none. */
@@ -56,10 +73,16 @@ interface StatisticsUpdate {
   update: UpdateExpression;
 }
 
-function adding(projectId: string, chipId: string, numbers: Record<string, number>): StatisticsUpdate {
-  const empty = chipStatisticsEntity.encode({ projectId, chipId, taskResults: 0 }, 0);
-  const { pk: _pk, sk: _sk, rev: _rev, taskResults: _taskResults, ...identity } = empty;
-  const update = updateOf({ set: identity, add: { ...numbers, rev: 1 } });
+function adding(
+  projectId: string,
+  chipId: string,
+  numbers: Record<string, number>,
+  writtenAt?: string,
+): StatisticsUpdate {
+  const empty = chipStatisticsEntity.encode({ projectId, chipId, taskResults: 0, ...(writtenAt && { writtenAt }) }, 0);
+  const { pk: _pk, sk: _sk, rev: _rev, taskResults: _taskResults, slim, ...identity } = empty;
+  const set = writtenAt === undefined ? identity : { ...identity, slim };
+  const update = updateOf({ set, add: { ...numbers, rev: 1 } });
   return { key: chipKeys.statistics(projectId, chipId), update };
 }
 

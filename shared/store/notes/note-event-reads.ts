@@ -2,7 +2,7 @@ import { type NoteEventScope, targetIdsOf } from '../../domain/notes/event.ts';
 import type { Item } from '../dynamodb/codec.ts';
 import { type Database, type QueryRange, queryPage } from '../dynamodb/database.ts';
 import { MergedWalk } from '../dynamodb/merged-walk.ts';
-import { noteEventKeys } from '../keys.ts';
+import { listHeadKeys, noteEventKeys } from '../keys.ts';
 import { type NoteEventRecord, noteEventEntity } from './note-events.ts';
 
 /** Which events of a project are looked at; times are inclusive. */
@@ -80,7 +80,7 @@ function rangesOf({ projectId, chipId, scope, targetId, startAt, endAt }: NoteEv
     consistent: false,
     ...(startAt === undefined ? {} : { from: startAt }),
     // A sort key goes on after its time.
-    ...(endAt === undefined ? {} : { through: `${endAt}$` }),
+    through: endAt === undefined ? listHeadKeys.lastEntry : `${endAt}$`,
   };
   if (scope !== undefined && targetId !== undefined)
     return targetIdsOf(scope, targetId).map((id) => ({

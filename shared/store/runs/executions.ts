@@ -6,6 +6,7 @@ import { type Database, getItem } from '../dynamodb/database.ts';
 import type { Transaction } from '../dynamodb/transaction.ts';
 import { revise, updateOf } from '../dynamodb/update.ts';
 import { projectKeys, runKeys } from '../keys.ts';
+import type { LastRow } from '../task-results/task-results.ts';
 
 /** Where what an execution started from is kept, and the cool-down that its chip was in then; absent for none. */
 export interface SnapshotRef {
@@ -57,6 +58,8 @@ export interface ExecutionRecord {
   taskCounts: Partial<Record<TaskStatus, number>>;
   /** Task results that are excluded: who counts them sees whether an index has them so. */
   excludedTasks?: number | undefined;
+  /** Of its tasks' rows the one that was written last; absent before the first, and where none was since this is kept. */
+  lastRow?: LastRow | undefined;
   cancelRequestedAt?: string | undefined;
   cancelRequestedBy?: string | undefined;
   /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
@@ -166,8 +169,9 @@ export function addExclusion(
   transaction: Transaction,
   { projectId, executionId }: Pick<ExecutionRecord, 'projectId' | 'executionId'>,
   by: 1 | -1,
+  lastRow: LastRow,
 ): void {
-  const update = updateOf({ add: { excludedTasks: by, rev: 1 } });
+  const update = updateOf({ set: { lastRow }, add: { excludedTasks: by, rev: 1 } });
   transaction.update(projectKeys.execution(projectId, executionId), update);
 }
 

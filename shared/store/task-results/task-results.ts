@@ -107,6 +107,20 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   elapsedSeconds: result.elapsedSeconds,
 });
 
+/** The row of an execution's tasks that was written last, by which one knows whether an index shows all of them. */
+export interface LastRow {
+  /** Its sort key among the rows of the execution. */
+  sort: string;
+  status: TaskStatus;
+  excluded: boolean;
+}
+
+export const lastRowOf = ({ queuedAt, taskId, status, excluded = false }: TaskResultRecord): LastRow => ({
+  sort: taskKeys.byTime(queuedAt, taskId),
+  status,
+  excluded,
+});
+
 /** The qubit or coupling of a result; undefined for global and system tasks. */
 export const targetOf = ({ taskType, qid }: Pick<TaskRow, 'taskType' | 'qid'>): TargetRef | undefined =>
   taskType === 'qubit' || taskType === 'coupling' ? { kind: taskType, id: qid } : undefined;

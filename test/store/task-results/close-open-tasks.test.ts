@@ -64,7 +64,7 @@ async function seed(counts: Partial<Record<TaskStatus, number>>): Promise<Execut
     { put: executionEntity.encode(execution, 1) },
     ...results.map((result) => ({ put: taskResultEntity.encode(result, 1) })),
   ]);
-  const { key, update } = addToStatistics(projectId, chipId, counts);
+  const { key, update } = addToStatistics(projectId, chipId, counts, verbs.now.toISOString());
   await writeItem(verbs.db, { update: key, with: update });
   return execution;
 }

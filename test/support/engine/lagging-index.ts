@@ -1,23 +1,57 @@
-import type { DynamoDBClient, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  paginateScan,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+} from '@aws-sdk/client-dynamodb';
+
+type Image = Record<string, AttributeValue>;
+
+const keyOf = ({ pk, sk }: Image): string => `${pk?.S} ${sk?.S}`;
+
+const indexKeyOf = (item: Image, index: string): Image =>
+  Object.fromEntries(
+    ['pk', 'sk', `${index}pk`, `${index}sk`].flatMap((name) => {
+      const value = item[name];
+      return value ? [[name, structuredClone(value)]] : [];
+    }),
+  );
 
 /** The indexes of a client's table, which show everything at once on the engine, and a moment later on AWS. */
 export interface LaggingIndexes {
   /** From now on no index shows such items, by their key in the table. */
   hide(isHidden: (key: { pk: string; sk: string }) => boolean): void;
+  /** From now on they show each item as it is now; what leaves them is missing all the same. */
+  stop(tableName: string): Promise<void>;
   /** They show everything again. */
   catchUp(): void;
 }
 
 /** Lets the indexes be behind the table, as no engine on one machine does. */
 export function lagIndexes(client: DynamoDBClient): LaggingIndexes {
-  let isHidden: (key: { pk: string; sk: string }) => boolean = () => false;
+  const nothing = () => false;
+  let isHidden: (key: { pk: string; sk: string }) => boolean = nothing;
+  let stopped: Map<string, Image> | undefined;
+  const isBehind = () => stopped !== undefined || isHidden !== nothing;
   client.middlewareStack.add(
     (next) => async (args) => {
-      const result = await next(args);
+      const { IndexName: index, Limit: limit } = args.input as Partial<QueryCommandInput>;
+      if (index === undefined || !isBehind()) return next(args);
+      // What is hidden does not count: all is read, and cut to what was asked for.
+      const result = await next({ ...args, input: { ...args.input, Limit: undefined } });
       const output = result.output as Partial<QueryCommandOutput>;
-      if ((args.input as Partial<QueryCommandInput>).IndexName === undefined || !output.Items) return result;
-      const shown = output.Items.filter(({ pk, sk }) => !isHidden({ pk: pk?.S ?? '', sk: sk?.S ?? '' }));
-      return { ...result, output: { ...result.output, Items: shown, Count: shown.length } };
+      if (!output.Items) return result;
+      const all = output.Items.flatMap((item) => {
+        if (isHidden({ pk: item.pk?.S ?? '', sk: item.sk?.S ?? '' })) return [];
+        const shown = stopped ? stopped.get(keyOf(item)) : item;
+        // What a reader makes of an item takes the place of it.
+        return shown ? [structuredClone(shown)] : [];
+      });
+      const items = all.slice(0, limit);
+      const last = items.length < all.length ? items.at(-1) : undefined;
+      const more = last ? { LastEvaluatedKey: indexKeyOf(last, index) } : {};
+      return { ...result, output: { ...result.output, Items: items, Count: items.length, ...more } };
     },
     { step: 'initialize', name: 'lagIndexes' },
   );
@@ -25,8 +59,15 @@ export function lagIndexes(client: DynamoDBClient): LaggingIndexes {
     hide: (hidden) => {
       isHidden = hidden;
     },
+    stop: async (tableName) => {
+      const images = new Map<string, Image>();
+      for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
+        for (const item of Items) images.set(keyOf(item), item);
+      stopped = images;
+    },
     catchUp: () => {
-      isHidden = () => false;
+      stopped = undefined;
+      isHidden = nothing;
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { ProjectContext } from '../../../context.ts';
+import { nowOf, type ProjectContext } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
+import { completeUntil, earliest, justBefore, type Witness } from '../../../domain/complete-until.ts';
 import { notInProject } from '../../../errors.ts';
 import { type ChipRecord, getChip } from '../../../store/chips/chips.ts';
 import type { Item, Stored } from '../../../store/dynamodb/codec.ts';
@@ -7,7 +8,12 @@ import { batchGetItems, type QueryRange, queryPage } from '../../../store/dynamo
 import { MergedWalk } from '../../../store/dynamodb/merged-walk.ts';
 import { skipBudget } from '../../../store/dynamodb/paging.ts';
 import { type TargetRef, taskKeys } from '../../../store/keys.ts';
-import { type LatestResult, latestResultOf, listLatest } from '../../../store/task-results/latest-results.ts';
+import {
+  type LatestResult,
+  type LatestResultRecord,
+  latestResultOf,
+  listLatest,
+} from '../../../store/task-results/latest-results.ts';
 import {
   completeCooldowns,
   decodeTaskRow,
@@ -55,26 +61,32 @@ export async function latestResults(ctx: ProjectContext, request: LatestOf, date
 
 /**
  * The latest result of a task on every target within a range of time, from the history of each target: a query a
- * target. A chip that was created again under an id begins with its creation; what an earlier one of the same id measured
+ * target, beside which the latest of all tell whether the index is behind (rule READ-6). A chip that was created again under an id begins with its creation; what an earlier one of the same id measured
  * stays readable by id alone (rule CHIP-6). @throws ServiceError `not-found` for the chip.
  */
 export async function latestResultsWithin(
   ctx: ProjectContext,
   request: LatestOf,
   window: { from: string | undefined; through: string | undefined },
-): Promise<LatestByTarget> {
-  const chip = await getChip(ctx.db, ctx.projectId, request.chipId);
+): Promise<{ latest: LatestByTarget; completeUntil: string | null }> {
+  const { db, projectId } = ctx;
+  const { chipId, task, kind } = request;
+  const now = nowOf(ctx);
+  const [chip, newest] = await Promise.all([
+    getChip(db, projectId, chipId),
+    listLatest(db, { projectId, chipId, task, consistent: true }, kind),
+  ]);
   const ids = await targetIds(ctx, chip, request);
+  const latestOf = new Map(newest.map((one) => [one.target.id, one]));
+  const within = { ...window, from: later(window.from, chip?.createdAt) };
   const found = await Promise.all(
     ids.map(async (id) => {
-      const target = { kind: request.kind, id };
-      const within = { ...window, from: later(window.from, chip?.createdAt) };
-      const row = await newestRow(ctx, { ...request, target }, within);
-      return row && taskKeys.result(ctx.projectId, row.taskId);
+      const row = await newestRow(ctx, { ...request, target: { kind, id } }, within);
+      return { row, until: completeUntil(now, newestWitness(latestOf.get(id), row?.endAt, within)) };
     }),
   );
-  const keys = found.filter((key) => key !== undefined);
-  const items = await batchGetItems(ctx.db, keys, false);
+  const keys = found.flatMap(({ row }) => (row ? [taskKeys.result(projectId, row.taskId)] : []));
+  const items = await batchGetItems(db, keys, false);
   const byTarget: LatestByTarget = new Map(ids.map((id) => [id, undefined]));
   for (const item of items) {
     if (!item) continue;
@@ -82,7 +94,18 @@ export async function latestResultsWithin(
     const { qid, taskId, endAt = '' } = result;
     byTarget.set(qid, { ...latestResultOf(result), endAt, taskId });
   }
-  return byTarget;
+  return { latest: byTarget, completeUntil: earliest([now, ...found.map(({ until }) => until)]) };
+}
+
+/** The latest result that counts is not newer than what an index shows of its time, unless the index is behind. */
+export function newestWitness(
+  latest: Pick<LatestResultRecord, 'endAt'> | undefined,
+  newestAt: string | undefined,
+  { from = '', through }: { from?: string | undefined; through?: string | undefined },
+): Witness | undefined {
+  if (!latest || latest.endAt < from || (through !== undefined && latest.endAt > through)) return undefined;
+  const isShown = newestAt !== undefined && newestAt >= latest.endAt;
+  return { isShown, shownUntil: newestAt ?? justBefore(latest.endAt) };
 }
 
 /** The first of a history that is neither excluded nor a trial: most often the newest. */

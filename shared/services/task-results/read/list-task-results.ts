@@ -1,4 +1,5 @@
-import type { ProjectContext } from '../../../context.ts';
+import { nowOf, type ProjectContext } from '../../../context.ts';
+import { completeUntil, earliest, type ListHead, listCompleteUntil } from '../../../domain/complete-until.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import { allTasks } from '../../../domain/runs/count-tasks.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../domain/runs/statuses.ts';
@@ -7,11 +8,18 @@ import { chipStatisticsEntity } from '../../../store/chips/chip-statistics.ts';
 import { chipEntity } from '../../../store/chips/chips.ts';
 import { listDataChips } from '../../../store/cooldowns/cooldowns.ts';
 import type { Item } from '../../../store/dynamodb/codec.ts';
-import { batchGetItems, getItem, type QueryRange, queryAll } from '../../../store/dynamodb/database.ts';
+import {
+  batchGetItems,
+  type Database,
+  type QueryRange,
+  queryAll,
+  queryPage,
+} from '../../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, skipBudget } from '../../../store/dynamodb/paging.ts';
-import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
-import { executionEntity } from '../../../store/runs/executions.ts';
-import { completeCooldowns, type TaskRow } from '../../../store/task-results/task-results.ts';
+import { chipKeys, taskKeys } from '../../../store/keys.ts';
+import { headOf, type IndexedList, readShownHead } from '../../../store/lists/list-heads.ts';
+import { type ExecutionRecord, getExecution } from '../../../store/runs/executions.ts';
+import { completeCooldowns, decodeTaskRow, type TaskRow } from '../../../store/task-results/task-results.ts';
 import { findCooldownSpan } from '../../cooldowns/filter-cooldown.ts';
 import { type Counts, walkRows } from './walk-rows.ts';
 
@@ -37,6 +45,8 @@ export type TaskResultPage = Page<TaskRow> & {
   statusCounts: Counts | null;
   /** Whether total and counts are of everything, not only of what was found up to where the walk was stopped. */
   countedAll: boolean;
+  /** Everything that was written until then is in it; null where nobody knows. */
+  completeUntil: string | null;
 };
 
 /** Where rows come from: ranges of one index, which of their rows are meant, and the counts of all of these. */
@@ -44,6 +54,8 @@ interface Source {
   ranges: QueryRange[];
   belongs?: (row: TaskRow) => boolean;
   counts: Counts;
+  /** Asks the index whether it is behind what the table says; an instant before the reads is given. */
+  completeUntil(now: string): Promise<string | null>;
 }
 
 /**
@@ -55,7 +67,8 @@ const earlyStartMs = 3_600_000;
 /**
  * Task results, the latest start first, those that have not begun by when they were queued; of an execution by when they
  * were queued. Counts come from the statistics of chip or execution, or are made by looking at the rows, where there is
- * another filter than the status. Reads an index: may lag behind a write.
+ * another filter than the status. Reads an index: the statistics of the chip, or the execution, tell whether that is behind
+ * (rules READ-6 and READ-7).
  * @throws ServiceError `not-found` for an unknown chip; `unknown-reference` for an unknown cool-down; `invalid` when `skip` is
  * beyond the work budget.
  */
@@ -70,16 +83,16 @@ export async function listTaskResults(
       'request_too_broad',
       `skip ${skip} is beyond ${skipBudget}; narrow the range or follow 'next_cursor' instead`,
     );
+  const now = nowOf(ctx);
   const source = await sourceOf(ctx, filter);
   const fits = matcher(filter);
   const complete =
     filter.cooldownId === undefined ? undefined : (items: readonly Item[]) => completeCooldowns(ctx.db, items);
-  const walked = await walkRows(
-    ctx.db,
-    source.ranges,
-    { status: filter.status, belongs: source.belongs, fits, complete },
-    { ...page, skip },
-  );
+  const wanted = { status: filter.status, belongs: source.belongs, fits, complete };
+  const [until, walked] = await Promise.all([
+    source.completeUntil(now),
+    walkRows(ctx.db, source.ranges, wanted, { ...page, skip }),
+  ]);
   // Those who page by `skip` are always answered numbers: QDash's clients take nothing else.
   const known = fits === undefined ? source.counts : walked.counts;
   const total = known && (filter.status === undefined ? allTasks(known) : (known[filter.status] ?? 0));
@@ -91,18 +104,23 @@ export async function listTaskResults(
     skip: page.skip,
     limit: page.limit,
     nextCursor: walked.cursor,
+    completeUntil: until,
   };
 }
 
 async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<Source> {
   const { projectId } = ctx;
   if (filter.executionId !== undefined) {
-    const [item] = await Promise.all([
-      getItem(ctx.db, projectKeys.execution(projectId, filter.executionId), false),
+    const [execution] = await Promise.all([
+      getExecution(ctx.db, projectId, filter.executionId),
       findCooldownSpan(ctx, filter.cooldownId),
     ]);
-    const pk = taskKeys.ofExecution(projectId, filter.executionId);
-    return { ranges: [{ index: 'gsi2', pk }], counts: item ? executionEntity.decode(item).taskCounts : {} };
+    const range = { index: 'gsi2' as const, pk: taskKeys.ofExecution(projectId, filter.executionId) };
+    return {
+      ranges: [range],
+      counts: execution?.taskCounts ?? {},
+      completeUntil: (now) => executionCompleteUntil(ctx.db, range, execution, now),
+    };
   }
   const { chipId, cooldownId } = filter;
   const [known, cooldown, withData] = await Promise.all([
@@ -112,17 +130,40 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
   ]);
   const chips = known.filter((chip) => withData?.includes(chip.chipId) ?? true);
   const createdAt = new Map(chips.map((chip) => [chip.chipId, chip.createdAt]));
+  const rangeOf = (chipId: string) => ({ index: 'gsi4' as const, pk: taskKeys.ofChip(projectId, chipId) });
   return {
     // A chip that was created again under an id has none of the results of the one before.
     belongs: (row) => row.queuedAt >= (createdAt.get(row.chipId) ?? ''),
     ranges: chips.map((chip) => ({
-      index: 'gsi4' as const,
-      pk: taskKeys.ofChip(projectId, chip.chipId),
+      ...rangeOf(chip.chipId),
       from: latest(filter.startFrom, cooldown?.from, new Date(Date.parse(chip.createdAt) - earlyStartMs).toISOString()),
       through: `${earlier(filter.startTo, cooldown?.through) ?? ''}~`,
     })),
     counts: chips.reduce<Counts>((sum, { counts }) => added(sum, counts), {}),
+    completeUntil: async (now) => {
+      const heads = await Promise.all(
+        chips.map(
+          async ({ chipId: id, head }) => head && { written: head, shown: await readShownHead(ctx.db, rangeOf(id)) },
+        ),
+      );
+      return earliest([now, ...heads.map((one) => listCompleteUntil(now, one?.written, one?.shown))]);
+    },
   };
+}
+
+/** The row that was written last is on the index as the execution knows it, or what the run wrote may be missing. */
+async function executionCompleteUntil(
+  db: Database,
+  range: IndexedList,
+  execution: ExecutionRecord | undefined,
+  now: string,
+): Promise<string> {
+  if (!execution?.lastRow) return now;
+  const { sort, status, excluded } = execution.lastRow;
+  const [item] = (await queryPage(db, { ...range, from: sort, through: sort }, { limit: 1 })).items;
+  const row = item && decodeTaskRow(item);
+  const isShown = row?.status === status && (row.excluded ?? false) === excluded;
+  return completeUntil(now, { isShown, shownUntil: execution.createdAt });
 }
 
 const latest = (...instants: (string | undefined)[]): string =>
@@ -142,6 +183,8 @@ interface CountedChip {
   chipId: string;
   createdAt: string;
   counts: Counts;
+  /** Of the list of its results. */
+  head: ListHead | undefined;
 }
 
 async function oneChip({ db, projectId }: ProjectContext, chipId: string): Promise<CountedChip> {
@@ -151,7 +194,7 @@ async function oneChip({ db, projectId }: ProjectContext, chipId: string): Promi
   ]);
   const chip = chipItem && chipEntity.decode(chipItem);
   if (!chip || chip.deletingAt) throw notInProject('Chip', chipId, projectId);
-  return { chipId, createdAt: chip.createdAt, counts: countsOf(statistics) };
+  return { chipId, createdAt: chip.createdAt, counts: countsOf(statistics), head: headOf(statistics) };
 }
 
 async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[]> {
@@ -162,7 +205,10 @@ async function allChips({ db, projectId }: ProjectContext): Promise<CountedChip[
     db,
     chips.map(({ chipId }) => chipKeys.statistics(projectId, chipId)),
   );
-  return chips.map(({ chipId, createdAt }, n) => ({ chipId, createdAt, counts: countsOf(statistics[n]) }));
+  return chips.map(({ chipId, createdAt }, n) => ({
+    ...{ chipId, createdAt },
+    ...{ counts: countsOf(statistics[n]), head: headOf(statistics[n]) },
+  }));
 }
 
 function countsOf(item: Item | undefined): Counts {

@@ -1,16 +1,16 @@
 import { nowOf, type ProjectContext } from '../../../context.ts';
 import { calendarDay } from '../../../domain/calendar.ts';
-import { completeUntil, justBefore, type Witness } from '../../../domain/complete-until.ts';
+import { completeUntil } from '../../../domain/complete-until.ts';
 import { invalid, notFound, notInProject } from '../../../errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, getItem } from '../../../store/dynamodb/database.ts';
 import { skipBudget } from '../../../store/dynamodb/paging.ts';
 import { type TargetRef, taskKeys } from '../../../store/keys.ts';
 import { type LatestResultRecord, latestResultEntity } from '../../../store/task-results/latest-results.ts';
-import { type TaskResultRecord, type TaskRow, taskResultEntity } from '../../../store/task-results/task-results.ts';
+import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
 import { findTarget } from '../../chips/read-chip.ts';
 import { findCooldownSpan, withinSpan } from '../../cooldowns/filter-cooldown.ts';
-import { countHistory, historyRows, later } from './latest-results.ts';
+import { countHistory, historyRows, later, newestWitness } from './latest-results.ts';
 
 /** Results of a task on one target, and whether there are older ones. */
 export interface TaskHistory {
@@ -79,12 +79,13 @@ export async function taskHistory(
     ),
     counted ? countHistory(ctx, counted, sinceChip) : undefined,
   ]);
+  const isMeant = cooldownId === undefined || latest?.result.cooldownId === cooldownId;
   return {
     results: items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : [])),
     // Rows that are all there are need no counting.
     total: counted ? count : rows.length > read ? undefined : rows.length,
     hasMore: rows.length > last,
-    completeUntil: completeUntil(now, witnessOf(latest, rows, range, cooldownId)),
+    completeUntil: completeUntil(now, newestWitness(isMeant ? latest : undefined, rows[0]?.endAt, range)),
   };
 }
 
@@ -94,20 +95,6 @@ async function readLatest(
 ): Promise<LatestResultRecord | undefined> {
   const item = await getItem(db, taskKeys.latest(projectId, chipId, task, target));
   return item && latestResultEntity.decode(item);
-}
-
-/** The latest result that counts is among the rows of its time, unless the index is behind. */
-function witnessOf(
-  latest: LatestResultRecord | undefined,
-  rows: readonly TaskRow[],
-  { from = '', through }: Pick<HistoryWindow, 'from' | 'through'>,
-  cooldownId: string | undefined,
-): Witness | undefined {
-  if (!latest || latest.endAt < from || (through !== undefined && latest.endAt > through)) return undefined;
-  if (cooldownId !== undefined && latest.result.cooldownId !== cooldownId) return undefined;
-  const newestAt = rows[0]?.endAt;
-  const isShown = newestAt !== undefined && newestAt >= latest.endAt;
-  return { isShown, shownUntil: newestAt ?? justBefore(latest.endAt) };
 }
 
 function rangeOf({ date, from, through }: HistoryWindow, timeZone: string): Pick<HistoryWindow, 'from' | 'through'> {

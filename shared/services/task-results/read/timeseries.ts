@@ -1,12 +1,14 @@
-import type { ProjectContext } from '../../../context.ts';
+import { nowOf, type ProjectContext } from '../../../context.ts';
+import { completeUntil, earliest } from '../../../domain/complete-until.ts';
 import { invalid, notInProject, ServiceError } from '../../../errors.ts';
-import { getChip } from '../../../store/chips/chips.ts';
+import { getChip, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { batchGetItems, type QueryRange } from '../../../store/dynamodb/database.ts';
-import { monthOf, projectKeys } from '../../../store/keys.ts';
+import { chipKeys, monthOf, projectKeys, type TargetRef } from '../../../store/keys.ts';
 import { historyRanges, monthPartitions, samplePages } from '../../../store/metrics/sample-reads.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
 import { listSeries, type SeriesRecord } from '../../../store/metrics/series.ts';
 import { executionEntity } from '../../../store/runs/executions.ts';
+import { currentWitness } from '../../metrics/metric-history.ts';
 
 /** A value of a parameter; faulty marks are none. */
 export type SeriesValue = SampleRecord & { value: number };
@@ -16,7 +18,8 @@ const limits = { values: 10_000, months: 120 };
 
 /**
  * Values of a parameter within a range of time by qubit or coupling, oldest first: the history of the metric, whoever
- * measured it. With `tag`, only what executions with that tag measured. Excluded values are
+ * measured it; all targets from the table itself, one from its history, for which its current value tells whether the index is
+ * behind (rule READ-6). With `tag`, only what executions with that tag measured. Excluded values are
  * left out.
  * @throws ServiceError `not-found` for the chip; `invalid` for more values than an answer holds.
  */
@@ -24,21 +27,42 @@ export async function timeSeries(
   ctx: ProjectContext,
   request: { chipId: string; parameter: string; qid: string | undefined; tag: string | undefined },
   window: { from: string; through: string },
-): Promise<Map<string, SeriesValue[]>> {
-  const [chip, series] = await Promise.all([
+): Promise<{ values: Map<string, SeriesValue[]>; completeUntil: string | null }> {
+  const now = nowOf(ctx);
+  const [chip, series, targets] = await Promise.all([
     getChip(ctx.db, ctx.projectId, request.chipId),
     listSeries(ctx.db, ctx.projectId, request.chipId, request.parameter),
+    targetsOf(ctx, request),
   ]);
   if (!chip) throw notInProject('Chip', request.chipId, ctx.projectId);
   const ranges = rangesOf(chip, series, request, window);
-  const values = (await Promise.all(ranges.map((range) => readRange(ctx, request.parameter, range)))).flat();
+  const read = await Promise.all(ranges.map((range) => readRange(ctx, request.parameter, range)));
+  const values = read.flatMap((one) => one.values);
   if (values.length > limits.values) throw tooMany();
   const tagged = request.tag === undefined ? values : await withTag(ctx, values, request.tag);
   // Each partition is in the order of time by itself.
-  return Map.groupBy(
+  const byTarget = Map.groupBy(
     tagged.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
     ({ target }) => target.id,
   );
+  const untils = targets.map((target) => {
+    const newestAt = read
+      .flatMap((one) => one.newestAt[target.kind] ?? [])
+      .sort()
+      .at(-1);
+    return completeUntil(now, currentWitness(target, request.parameter, window, newestAt));
+  });
+  return { values: byTarget, completeUntil: earliest([now, ...untils]) };
+}
+
+/** The qubit or coupling that a series is asked of; none where all are. */
+async function targetsOf(
+  ctx: ProjectContext,
+  { chipId, qid }: { chipId: string; qid: string | undefined },
+): Promise<TargetRecord[]> {
+  if (qid === undefined) return [];
+  const keys = [chipKeys.qubit(ctx.projectId, chipId, qid), chipKeys.coupling(ctx.projectId, chipId, qid)];
+  return (await batchGetItems(ctx.db, keys)).flatMap((item) => (item ? [targetEntity.decode(item)] : []));
 }
 
 const tooMany = () =>
@@ -69,19 +93,28 @@ function rangesOf(
     monthPartitions({ projectId, chipId }, series, month, new Set([metric])).map((pk) => ({
       pk,
       ...bounds,
-      consistent: false,
     })),
   );
 }
 
-async function readRange(ctx: ProjectContext, metric: string, range: QueryRange): Promise<SeriesValue[]> {
+/** The values of a range, and when the newest of its samples was measured, whether it is a value or not. */
+interface ReadRange {
+  values: SeriesValue[];
+  newestAt: Partial<Record<TargetRef['kind'], string>>;
+}
+
+async function readRange(ctx: ProjectContext, metric: string, range: QueryRange): Promise<ReadRange> {
   const values: SeriesValue[] = [];
+  const newestAt: ReadRange['newestAt'] = {};
   for await (const page of samplePages(ctx.db, range, new Set([metric]))) {
-    for (const { rev: _, value, ...sample } of page)
+    for (const { rev: _, value, ...sample } of page) {
+      const { kind } = sample.target;
+      if (sample.at > (newestAt[kind] ?? '')) newestAt[kind] = sample.at;
       if (value !== null && !sample.excluded) values.push({ ...sample, value });
+    }
     if (values.length > limits.values) throw tooMany();
   }
-  return values;
+  return { values, newestAt };
 }
 
 async function withTag(ctx: ProjectContext, values: readonly SeriesValue[], tag: string): Promise<SeriesValue[]> {

@@ -10,7 +10,7 @@ import { type EntryPath, updateOf } from '../../../store/dynamodb/update.ts';
 import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../../store/task-results/latest-results.ts';
-import { type TaskResultRecord, workerUpdate } from '../../../store/task-results/task-results.ts';
+import { lastRowOf, type TaskResultRecord, workerUpdate } from '../../../store/task-results/task-results.ts';
 import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
 import { type LatestWrite, markLatest } from './latest-rows.ts';
 import { addSamples, markSeries } from './task-samples.ts';
@@ -51,10 +51,11 @@ export async function applyChanges(db: Database, existing: Existing, changes: Ta
 }
 
 function addExecution(transaction: Transaction, { execution, ifExecution }: Existing, changes: TaskChanges): void {
-  const { counts, cursor } = changes;
+  const { counts, cursor, results } = changes;
+  const last = results.at(-1)?.result;
   const { projectId, executionId } = execution;
   const update = updateOf({
-    set: cursor === undefined ? {} : { cursor },
+    set: { ...(cursor !== undefined && { cursor }), ...(last && { lastRow: lastRowOf(last) }) },
     addEntries: changedCounts(counts).map(([status, change]) => [['taskCounts', status], change]),
     add: { rev: 1 },
   });
@@ -76,9 +77,8 @@ const ifStatus = (status: TaskResultRecord['status']): Condition => ({
 });
 
 /** A chip that was deleted has no statistics, and gets none. */
-function addStatistics(transaction: Transaction, { projectId, chipId }: ChipRecord, { counts }: TaskChanges): void {
-  if (changedCounts(counts).length === 0) return;
-  const { key, update } = addToStatistics(projectId, chipId, counts);
+function addStatistics(transaction: Transaction, { projectId, chipId }: ChipRecord, { counts, at }: TaskChanges): void {
+  const { key, update } = addToStatistics(projectId, chipId, counts, at);
   transaction.update(key, update);
 }
 
