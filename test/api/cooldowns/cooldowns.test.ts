@@ -127,6 +127,7 @@ describe('listCooldowns', () => {
       skip: 0,
       limit: 20,
       next_cursor: null,
+      complete_until: expect.stringMatching(/Z$/),
     });
     expect((await list({ cryo_id: 'A' })).ids).toEqual(['now', 'old']);
     expect((await list({ ongoing: true })).ids).toEqual(['other', 'now']);

@@ -243,7 +243,10 @@ describe('listFlows', () => {
       const { flows, ...page } = await owner.api.listFlows({ query });
       return { names: flows.map(({ name }) => name), ...page };
     };
-    expect(await list({})).toEqual({ names: ['a', 'c', 'b'], total: 3, skip: 0, limit: 100, next_cursor: null });
+    expect(await list({})).toEqual({
+      ...{ names: ['a', 'c', 'b'], total: 3, skip: 0, limit: 100, next_cursor: null },
+      complete_until: expect.stringMatching(/Z$/),
+    });
     const first = await list({ limit: 2 });
     expect((await list({ cursor: first.next_cursor })).names).toEqual(['b']);
     expect((await list({ skip: 2, limit: 1 })).names).toEqual(['b']);
