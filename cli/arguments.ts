@@ -1,17 +1,29 @@
 import { parseArgs } from 'node:util';
+import { type ImportFormat, importFormats } from '#shared/contract/device-files.ts';
 import { usageError } from './failure.ts';
 
 /** A command line, understood. */
 export type Command =
   | { name: 'help' }
   | { name: 'version' }
-  | { name: 'import'; format: 'ibm'; chipId: string; files: string[]; json: boolean }
+  | ImportCommand
   | { name: 'login'; username: string | undefined; passwordFromStdin: boolean; json: boolean }
   | { name: 'logout'; json: boolean }
   | { name: 'chips'; json: boolean }
   | { name: 'health'; chipId: string; asOf: string | undefined; json: boolean }
   | { name: 'patch'; chipId: string; size: number; exclude: string[]; asOf: string | undefined; json: boolean }
   | FlowCommand;
+
+/** A command line about an import; a preview imports nothing. */
+export interface ImportCommand {
+  name: 'import';
+  format: ImportFormat;
+  chipId: string;
+  files: string[];
+  measuredAt: string | undefined;
+  isPreview: boolean;
+  json: boolean;
+}
 
 /** A command line about flows. */
 export type FlowCommand =
@@ -37,8 +49,12 @@ export const helpText = `Fiducial's command line.
                                                             first; --as-of INSTANT
   npx fiducial patch CHIP SIZE                              the best connected patch of so many qubits, as a list
                                                             for a compiler; --exclude 3,17 and --as-of INSTANT
-  npx fiducial import --from ibm --chip ID CONF PROPS       import a device: its configuration and its
-                                                            properties as JSON files, in any order
+  npx fiducial import --from FORMAT --chip ID FILES         import a device from files in any order: ibm
+                                                            (configuration and properties), google (Cirq),
+                                                            qibolab (calibrations, or a JSON object a line),
+                                                            quam (state) or qubex (YAML); --preview says what
+                                                            would be imported, --measured-at WHEN dates files
+                                                            that do not say it
   npx fiducial flows list                                   list the flows of the project
   npx fiducial flows save --chip ID FILE                    save a file as a flow of the same name; --name gives
                                                             another
@@ -63,6 +79,8 @@ const options = {
   json: { type: 'boolean' },
   from: { type: 'string' },
   chip: { type: 'string' },
+  'measured-at': { type: 'string' },
+  preview: { type: 'boolean' },
   username: { type: 'string' },
   name: { type: 'string' },
   parameters: { type: 'string' },
@@ -75,7 +93,7 @@ const options = {
 type Values = ReturnType<typeof parse>['values'];
 
 const optionsOf: Record<string, readonly (keyof Values)[]> = {
-  import: ['json', 'from', 'chip'],
+  import: ['json', 'from', 'chip', 'measured-at', 'preview'],
   login: ['json', 'username', 'password-stdin'],
   logout: ['json'],
   chips: ['json'],
@@ -115,12 +133,17 @@ export function parseCommand(args: readonly string[]): Command {
 }
 
 function importCommand(values: Values, files: string[], json: boolean): Command {
-  if (values.from === undefined) throw usageError("'import' needs --from: where the files come from (ibm).");
-  if (values.from !== 'ibm') throw usageError(`--from takes ibm, not '${values.from}'.`);
+  const formats = Object.keys(importFormats);
+  if (values.from === undefined)
+    throw usageError(`'import' needs --from: where the files come from (${formats.join(', ')}).`);
+  const format = formats.find((name) => name === values.from) as ImportFormat | undefined;
+  if (!format) throw usageError(`--from takes ${formats.join(', ')}, not '${values.from}'.`);
   if (!values.chip) throw usageError("'import' needs --chip: the id of the chip.");
-  if (files.length !== 2)
+  if (format === 'ibm' && files.length !== 2)
     throw usageError(`'import --from ibm' takes two files, the configuration and the properties, not ${files.length}.`);
-  return { name: 'import', format: values.from, chipId: values.chip, files, json };
+  if (files.length === 0) throw usageError(`'import --from ${format}' needs the files to import.`);
+  const { preview: isPreview = false, 'measured-at': measuredAt } = values;
+  return { name: 'import', format, chipId: values.chip, files, measuredAt, isPreview, json };
 }
 
 function healthCommand(values: Values, [chipId, stray]: string[], json: boolean): Command {

@@ -1,59 +1,73 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '#shared/contract/client.ts';
+import { ApiError, type CallInput, type CallOutput } from '#shared/contract/client.ts';
+import type { Recognized } from '#shared/contract/device-files.ts';
+import type { Registry } from '#shared/contract/registry.ts';
+import type { ImportCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
-import { type DocumentKind, type IbmDocuments, readIbmDocuments } from '../documents.ts';
+import { readDeviceFiles } from '../documents.ts';
 import { explain, Failure } from '../failure.ts';
 import { createProgress } from '../terminal.ts';
 
-/** What to import, and how to show what came of it. */
-export interface ImportRequest {
-  format: 'ibm';
-  chipId: string;
-  files: readonly string[];
-  json: boolean;
-}
+type Body = CallInput<Registry['importChip']>['body'];
+type Outcome = CallOutput<Registry['importChip']>;
+type Preview = CallOutput<Registry['previewChipImport']>;
 
 /**
- * Imports a device's published documents: the answer goes to standard output,
- * warnings and progress to standard error.
+ * Imports a device's documents, or says what that would bring: the answer goes to standard output, warnings and progress
+ * to standard error.
  */
-export async function importDevice(request: ImportRequest, env: Record<string, string | undefined>): Promise<void> {
-  const read = await readIbmDocuments(request.files);
+export async function importDevice(request: ImportCommand, env: Record<string, string | undefined>): Promise<void> {
+  const read = await readDeviceFiles(request.files, request);
   const { url, client } = await openConnection(env);
   const progress = createProgress();
-  progress.step(`Importing '${request.chipId}' into ${url}`);
-  const { format, chipId } = request;
-  const result = await client
-    .importChip({
-      body: { format, chip_id: chipId, documents: read.documents },
-      // The same key on every try: a repeat after a lost answer is answered, not carried out again.
-      headers: { 'idempotency-key': randomUUID() },
-    })
+  progress.step(`${request.isPreview ? 'Reading' : 'Importing'} '${request.chipId}' into ${url}`);
+  // The service reads the documents as what they were recognized to be, and names what is wrong with them.
+  const body = { format: read.format, chip_id: request.chipId, documents: read.documents } as Body;
+  // The same key on every try: a repeat after a lost answer is answered, not carried out again.
+  const input = { body, headers: { 'idempotency-key': randomUUID() } };
+  const result = await (request.isPreview ? client.previewChipImport({ body }) : client.importChip(input))
     .catch((error: unknown) => {
       throw explainImport(error, read, url);
     })
     .finally(() => progress.end());
   for (const warning of result.warnings) if (!request.json) console.error(`Warning: ${warning}`);
   if (request.json) console.log(JSON.stringify(result, null, 2));
-  else
-    console.log(
-      `${result.created ? 'Created' : 'Updated'} chip '${result.chip_id}': ${result.qubits} qubits, ` +
-        `${result.couplings} couplings.\n${result.values} values imported, ${result.unchanged} unchanged, ` +
-        `${result.faulty} marked faulty, ${result.missing} missing.\n${url}/chips/${encodeURIComponent(result.chip_id)}`,
-    );
+  else console.log(isPreview(result) ? previewText(result) : outcomeText(result, url));
 }
 
+const isPreview = (result: Outcome | Preview): result is Preview => 'metrics' in result;
+
+const outcomeText = (result: Outcome, url: string): string =>
+  `${result.created ? 'Created' : 'Updated'} chip '${result.chip_id}': ${countsText(result)}.\n` +
+  `${result.values} values imported, ${restText(result)}.\n${url}/chips/${encodeURIComponent(result.chip_id)}`;
+
+function previewText(result: Preview): string {
+  const head =
+    `${result.created ? 'Would create' : 'Would update'} chip '${result.chip_id}' of ${result.device_name}: ` +
+    `${countsText(result)}.\n${result.values} values would be imported, ${restText(result)}.`;
+  const rows = result.metrics.map((metric) => {
+    const range = metric.smallest === null ? '-' : `${metric.smallest} to ${metric.largest} ${metric.unit}`.trimEnd();
+    const { target_kind, metric_key, values, targets, oldest_at, newest_at } = metric;
+    return `${metric_key} (${target_kind}): ${values} values of ${targets}, ${range}, ${oldest_at} to ${newest_at}`;
+  });
+  return [head, ...rows].join('\n');
+}
+
+const countsText = ({ qubits, couplings }: Outcome): string => `${qubits} qubits, ${couplings} couplings`;
+const restText = ({ unchanged, faulty, missing }: Outcome): string =>
+  `${unchanged} unchanged, ${faulty} marked faulty, ${missing} missing`;
+
 /** A refused document: each problem under the name of the file and the path in it. */
-function explainImport(error: unknown, { files }: IbmDocuments, url: string): Failure {
+function explainImport(error: unknown, { files }: Recognized, url: string): Failure {
   const problems = error instanceof ApiError && error.status === 400 ? error.errors : [];
   if (!(error instanceof ApiError) || problems.length === 0) return explain(error, url);
   const lines = problems.map(({ path, message }) => `  ${locate(path, files)}: ${message}`);
   return new Failure(`${url} answered ${error.status}: nothing was imported.\n${lines.join('\n')}`);
 }
 
-function locate(path: string, files: Record<DocumentKind, string>): string {
-  const match = /^body\.documents\.(conf|props)\b\.?(.*)$/.exec(path);
-  if (!match) return path;
-  const file = files[match[1] as DocumentKind];
+function locate(path: string, files: Record<string, string>): string {
+  const match = /^body\.documents\.([a-z_]+)\b\.?(.*)$/.exec(path);
+  const file = files[match?.[1] ?? ''];
+  if (!match || file === undefined) return path;
   return match[2] ? `${file}: ${match[2]}` : file;
 }

@@ -78,9 +78,13 @@ describe('the command line', () => {
     [['chips', '--chip', 'x'], "'chips' has no option --chip"],
     [['chips', '--colour'], "Unknown option '--colour'"],
     [['import', '--chip', 'x', 'a', 'b'], '--from'],
-    [['import', '--from', 'acme', '--chip', 'x', 'a', 'b'], "--from takes ibm, not 'acme'"],
+    [
+      ['import', '--from', 'acme', '--chip', 'x', 'a', 'b'],
+      "--from takes ibm, google, qibolab, quam, qubex, not 'acme'",
+    ],
     [['import', '--from', 'ibm', 'a', 'b'], '--chip'],
     [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],
+    [['import', '--from', 'google', '--chip', 'x'], 'needs the files to import'],
     [['login', '--password-stdin'], '--username'],
     [['login'], 'Without a terminal'],
     [['flows'], 'needs one of list, save or run'],
@@ -280,6 +284,31 @@ describe('the command line', () => {
     expect((await runCli(importArgs('x', conf, other), env)).stderr).toContain(`${other} is not JSON`);
     await writeFile(other, '{"results": []}');
     expect((await runCli(importArgs('x', conf, other), env)).stderr).toContain(`${other} is neither a configuration`);
+  });
+
+  test('a preview of an import says what would come in, and imports nothing', async () => {
+    await signIn();
+    const calibration = { single_qubits: { 0: { t1: [20_000, 500] }, 1: { t1: [30_000, 500] } }, two_qubits: {} };
+    const file = join(directory, 'calibration.json');
+    await writeFile(file, JSON.stringify(calibration));
+    const args = ['import', '--from', 'qibolab', '--chip', 'seen', file];
+    expect((await runCli(args, env)).stderr).toContain('give the date and time with --measured-at');
+    const dated = [...args, '--measured-at', '2026-03-01'];
+    const preview = await runCli([...dated, '--preview'], env);
+    expect(preview.stdout).toContain(
+      "Would create chip 'seen' of qibolab: 2 qubits, 0 couplings.\n2 values would be imported",
+    );
+    expect(preview.stdout).toContain('t1 (qubit): 2 values of 2, 20 to 30 us, 2026-03-01T00:00:00.000Z');
+    expect((await runCli(['chips'], env)).stdout).not.toContain('seen');
+    expect((await runCli(dated, env)).stdout).toContain(
+      "Created chip 'seen': 2 qubits, 0 couplings.\n2 values imported",
+    );
+  });
+
+  test('files of another format than --from says are refused by name', async () => {
+    const { conf, props } = await deviceFiles();
+    const result = await runCli(['import', '--from', 'quam', '--chip', 'x', conf, props], env);
+    expect(result.stderr).toContain('The files are of IBM, not of quam.');
   });
 
   test('a service that is down is named by its address on the command line, after a few tries', async () => {

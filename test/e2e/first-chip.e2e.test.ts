@@ -63,12 +63,15 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
 
   it('a device is imported from two dropped files, whichever comes first', async () => {
     await page
-      .getByLabel(/Drop the two JSON files/)
+      .getByLabel(/Drop the files of a device/)
       .setInputFiles([
         publishedDevices.path('ibm/props_torino_2025-02-26.json'),
         publishedDevices.path('ibm/conf_torino.json'),
       ]);
     await expect.poll(() => page.getByLabel('Chip id').inputValue(), { timeout: 30_000 }).toBe('torino');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await page.getByText(/Chip 'torino' would be created from \S+ with 2,?168 new values/).waitFor();
+    await keepScreenshot(page, 'import-preview');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText("Chip 'torino' was created").waitFor();
     const outcome = await page.getByRole('dialog').innerText();
@@ -205,7 +208,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     const broken = publishedDevices.json('ibm/props_torino_2025-02-26.json') as { qubits: { value: unknown }[][] };
     const first = broken.qubits[0]?.[0];
     if (first) first.value = 'soon';
-    const files = page.getByLabel(/Drop the two JSON files/);
+    const files = page.getByLabel(/Drop the files of a device/);
     const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
     await files.setInputFiles([json('notes.json', '{"a":1}')]);
     await page.getByText(/notes\.json is neither/).waitFor();
@@ -213,7 +216,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
       json('a.json', JSON.stringify(broken)),
       json('b.json', readFileSync(publishedDevices.path('ibm/conf_torino.json'), 'utf8')),
     ]);
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     expect(await page.getByRole('alert').innerText()).toContain('props.qubits[0][0].value');
   });
 

@@ -15,6 +15,7 @@ import { listChipQubits } from './listChipQubits.ts';
 import { listChips } from './listChips.ts';
 import { listCouplingDays, listQubitDays } from './listTargetDays.ts';
 import { listTopologies } from './listTopologies.ts';
+import { previewChipImport } from './previewChipImport.ts';
 import { replaceChip } from './replaceChip.ts';
 import { updateChip } from './updateChip.ts';
 
@@ -22,6 +23,7 @@ export const handler = groupHandler({
   listChips,
   createChip,
   importChip,
+  previewChipImport,
   getChip,
   replaceChip,
   updateChip,

@@ -8,6 +8,7 @@ import {
   createChipBody,
   deletionImpact,
   importChipBody,
+  importPreview,
   importResult,
   mux,
   muxes,
@@ -82,13 +83,22 @@ export const chipOperations = {
     errors: ['unknown_reference', 'already_exists'],
   }),
   importChip: define('importChip', {
-    summary: 'Import the published calibration of a real device',
+    summary: 'Import the calibration of a real device',
     description:
-      'Creates the chip, or adds the values to an existing one of the same size. Sending the same documents again changes nothing.',
+      'Formats: `ibm` (configuration and properties), `google` (Cirq), `qibolab` (a calibration or its history), `quam`, `qubex`. Creates the chip, or adds the values to an existing one of the same qubits. Sending the same documents again changes nothing.',
     body: importChipBody,
     status: 201,
     response: importResult,
     errors: ['conflict', 'limit_reached', 'run_active'],
+  }),
+  previewChipImport: define('previewChipImport', {
+    summary: 'What an import would bring, with nothing written',
+    description:
+      'Takes and refuses what the import itself does: the counts are those of an import now. `created` says whether the chip would be new.',
+    body: importChipBody,
+    status: 200,
+    response: importPreview,
+    errors: ['conflict', 'limit_reached'],
   }),
   getChip: define('getChip', {
     summary: 'One chip with its qubits and couplings',

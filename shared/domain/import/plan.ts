@@ -1,14 +1,21 @@
 import type { Topology } from '../topology/types.ts';
 
 /** One value of an imported document: number and unit as found, the time of its measurement as `parseInstant` writes it. */
-export type ImportedValue = { value: number; unit: string; calibratedAt: string };
+export type ImportedValue = { value: number; unit: string; calibratedAt: string; error?: number };
 
-/** What a document says of one qubit or coupling. `faulty` has the time at which each broken metric was found so. */
+/** What a dated document said before the one that came last; `value` is null for a faulty mark. */
+export type ImportedBefore = { metric: string; value: number | null; unit: string; at: string; error?: number };
+
+/**
+ * What documents say of one qubit or coupling: its newest values, the time at which each broken metric was found so, and,
+ * of a history, what was before those, oldest first.
+ */
 export type ImportedTarget = {
   kind: 'qubit' | 'coupling';
   id: string;
   values: Record<string, ImportedValue>;
   faulty: Record<string, string>;
+  before?: ImportedBefore[];
 };
 
 /** Everything an import will write, before anything is written: the same for every format. */
@@ -26,6 +33,13 @@ export type ImportPlan = {
   warnings: string[];
   /** Time of the youngest value or faulty mark, null without any. */
   newestAt: string | null;
+  /**
+   * What a time in the documents is that of. A value dated by its document may be older than it: one that stands already,
+   * to the last digit, was copied and not measured again (rule IMPORT-7). Absent: each value has a time of its own.
+   */
+  datedBy?: 'document';
+  /** The documents say something of some qubits alone, so that a chip may have others. */
+  partial?: true;
 };
 
 /** One thing wrong with a document; `path` leads to it, such as `props.qubits[12][0].value`. */

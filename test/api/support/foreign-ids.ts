@@ -99,8 +99,9 @@ const namesAnybody: readonly OperationId[] = [
 
 /** The parameters and fields that name nothing of a project: values, texts, words that all projects share. */
 const plainNames = new Set(
-  `action active activity_status as_of at attempt avatar_key backend backends calibrated_at claim_timeout_seconds code coherence comment
-  commissioned_at content content_type count couplings create_default_project cron current_password date decommissioned_at
+  `action active activity_status as_of at attempt avatar_key backend backends calibrated_at calibration calibrations chip claim_timeout_seconds
+  code coherence comment commissioned_at content content_type count couplings create_default_project cron current_password date
+  decommissioned_at device_name files measured_at state
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
   enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer message

@@ -109,6 +109,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   listChips: () => ({}),
   createChip: ({ fresh }) => ({ body: { chip_id: fresh, topology_id: 'linear-2' } }),
   importChip: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),
+  previewChipImport: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),
   getChip: ({ chipId }) => ({ params: { chip_id: chipId } }),
   replaceChip: ({ chipId, fresh }) => ({ params: { chip_id: chipId }, body: { size: 4, note: fresh } }),
   updateChip: ({ chipId, fresh }) => ({ params: { chip_id: chipId }, body: { note: fresh } }),

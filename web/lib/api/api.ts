@@ -1,4 +1,4 @@
-import { ApiError, type CallOutput, createClient } from '#shared/contract/client.ts';
+import { ApiError, type CallInput, type CallOutput, createClient } from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { unreachableText } from '../format/words.ts';
@@ -6,6 +6,9 @@ import { currentProject, token } from './session.ts';
 
 /** Success body of an operation. */
 export type ResponseBody<Id extends keyof Registry> = CallOutput<Registry[Id]>;
+
+/** What an import is asked with: the documents of any format. */
+export type ImportBody = CallInput<Registry['importChip']>['body'];
 
 let onSessionEnd: () => void = () => {};
 

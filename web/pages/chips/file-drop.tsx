@@ -21,12 +21,12 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
       }}
     >
       <Icon name="upload" size={20} />
-      <strong>Drop the two JSON files here, or choose them</strong>
-      <span>Their content identifies each.</span>
+      <strong>Drop the files of a device here, or choose them</strong>
+      <span>JSON or YAML. Their content says what they are.</span>
       <input
         className="visually-hidden"
         type="file"
-        accept=".json,application/json"
+        accept=".json,.jsonl,.yaml,.yml,application/json"
         multiple
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);

@@ -1,38 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Button, buttonClass } from '../../components/button.tsx';
-import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
+import { useMemo, useState } from 'react';
+import { type DeviceFile, dateInName, importFormats, recognizeFiles } from '#shared/contract/device-files.ts';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { DescriptionList } from '../../components/page.tsx';
-import { api } from '../../lib/api/api.ts';
+import { api, type ImportBody } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
-import type { ImportResult } from '../../lib/api/wire.ts';
-import {
-  type DocumentKind,
-  type ReadDocument,
-  readDocument,
-  suggestChipId,
-} from '../../lib/browser/device-documents.ts';
-import { plural } from '../../lib/format/words.ts';
 import { FileDrop } from './file-drop.tsx';
 import styles from './import-chip-dialog.module.css';
+import { ImportOutcome } from './import-outcome.tsx';
+import { ImportPreview } from './import-preview.tsx';
 
-type Documents = Record<DocumentKind, { name: string; document: Record<string, unknown> } | undefined>;
-type JsonValue = Parameters<typeof api.importChip>[0]['body']['documents']['conf'];
-
-const kinds: readonly [DocumentKind, string][] = [
-  ['conf', 'Configuration (conf)'],
-  ['props', 'Properties (props)'],
-];
-
-/** Imports the published calibration of a device from its two documents and says what came in. */
+/** Imports the calibration of a device from its documents: what would come in is shown before it does. */
 export function ImportChipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
       title="Import a chip"
-      description="Takes an IBM device's configuration and properties. Importing into an existing chip adds to its history."
+      description="Takes the files of IBM, Google (Cirq), qibolab, QuAM or qubex. Importing into an existing chip adds to its history."
       open={open}
       onClose={onClose}
       wide
@@ -44,117 +28,112 @@ export function ImportChipDialog({ open, onClose }: { open: boolean; onClose: ()
 
 function ImportFlow({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [documents, setDocuments] = useState<Documents>({ conf: undefined, props: undefined });
-  const [problems, setProblems] = useState<string[]>([]);
-  const [chipId, setChipId] = useState('');
+  const [files, setFiles] = useState<DeviceFile[]>([]);
+  const [chipId, setChipId] = useState<string>();
+  const [measuredAt, setMeasuredAt] = useState('');
+  const preview = useMutation({ mutationFn: (body: ImportBody) => api.previewChipImport({ body }) });
   const run = useMutation({
-    mutationFn: (body: { chip_id: string; conf: JsonValue; props: JsonValue }) =>
-      api.importChip({
-        body: { format: 'ibm', chip_id: body.chip_id, documents: { conf: body.conf, props: body.props } },
-      }),
+    mutationFn: (body: ImportBody) => api.importChip({ body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: projectKey() }),
   });
-  const take = async (files: File[]) => {
-    const read = await Promise.all(files.map(async (file) => readDocument(file.name, await file.text())));
-    const next = merge(documents, read);
-    setDocuments(next);
-    setProblems(read.flatMap((file) => ('problem' in file ? [`${file.name} ${file.problem}`] : [])));
-    run.reset();
-    if (chipId === '')
-      setChipId(suggestChipId([next.conf, next.props].flatMap((file) => (file ? [file.document] : []))));
-  };
+  const found = useMemo(() => recognizeFiles(files, measuredAt === '' ? undefined : measuredAt), [files, measuredAt]);
+  const isUndated = useMemo(() => recognizeFiles(files).missing.includes('measured_at'), [files]);
+  const id = chipId ?? found.suggestedChipId;
+  // The service reads the documents as what they were recognized to be, and names what is wrong with them.
+  const body = { format: found.format, chip_id: id, documents: found.documents } as ImportBody;
   if (run.data) return <ImportOutcome result={run.data} onClose={onClose} />;
-  const { conf, props } = documents;
+  if (preview.data) {
+    return (
+      <ImportPreview
+        preview={preview.data}
+        busy={run.isPending}
+        error={run.error}
+        onBack={() => {
+          preview.reset();
+          run.reset();
+        }}
+        onImport={() => run.mutate(body)}
+      />
+    );
+  }
+  const take = async (chosen: File[]) => {
+    const read = await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() })));
+    // A file that was chosen again takes the place of the one before.
+    const next = [...files.filter(({ name }) => !read.some((file) => file.name === name)), ...read];
+    const { problems } = recognizeFiles(next);
+    setFiles(problems.length > 0 ? read : next);
+    if (measuredAt === '') setMeasuredAt(dateInName(read) ?? '');
+    preview.reset();
+  };
+  const missing = found.missing.filter((name) => name !== 'measured_at');
   return (
     <DialogForm
-      action="Import"
-      busy={run.isPending}
-      disabled={!conf || !props}
+      action="Preview"
+      busy={preview.isPending}
+      disabled={found.format === undefined || found.missing.length > 0 || found.problems.length > 0}
       onCancel={onClose}
-      onSubmit={() => {
-        // Both came out of JSON.parse.
-        if (conf && props)
-          run.mutate({ chip_id: chipId, conf: conf.document as JsonValue, props: props.document as JsonValue });
-      }}
+      onSubmit={() => preview.mutate(body)}
     >
-      <FileDrop onFiles={(files) => void take(files)} />
-      <ul className={styles.files}>
-        {kinds.map(([kind, title]) => (
-          <li key={kind}>
-            <span>{title}</span>
-            <span className={documents[kind] ? undefined : styles.missing}>{documents[kind]?.name ?? 'not yet'}</span>
-          </li>
-        ))}
-      </ul>
-      {problems.length > 0 && (
+      <FileDrop onFiles={(chosen) => void take(chosen)} />
+      <FileList files={files} format={found.format && importFormats[found.format]} missing={missing} />
+      {found.problems.length > 0 && (
         <Notice tone="bad">
-          {problems.map((problem) => (
-            <span key={problem}>{problem}</span>
+          {found.problems.map(({ file, problem }) => (
+            <span key={file}>{`${file} ${problem}`}</span>
           ))}
         </Notice>
+      )}
+      {isUndated && (
+        <TextField
+          label="Measured at"
+          name="measured_at"
+          value={measuredAt}
+          required
+          autoComplete="off"
+          hint="The files do not say it: a date, or a date and time such as 2026-03-01T09:30+01:00"
+          onChange={(event) => setMeasuredAt(event.target.value)}
+        />
       )}
       <TextField
         label="Chip id"
         name="chip_id"
-        value={chipId}
+        value={id}
         maxLength={64}
         required
         autoComplete="off"
-        hint="Suggested from the device's name"
+        hint="Suggested from the files"
         onChange={(event) => setChipId(event.target.value)}
       />
-      <ErrorNotice error={run.error} />
+      <ErrorNotice error={preview.error} />
     </DialogForm>
   );
 }
 
-function merge(documents: Documents, read: readonly ReadDocument[]): Documents {
-  const next = { ...documents };
-  for (const file of read) if ('kind' in file) next[file.kind] = { name: file.name, document: file.document };
-  return next;
-}
+const documentTitles: Record<string, string> = { conf: 'configuration (conf)', props: 'properties (props)' };
 
-function ImportOutcome({ result, onClose }: { result: ImportResult; onClose: () => void }) {
+function FileList(props: { files: readonly DeviceFile[]; format: string | undefined; missing: readonly string[] }) {
+  const { files, format, missing } = props;
+  if (files.length === 0) return null;
   return (
-    <DialogBody
-      actions={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Link to="/chips/$chipId" params={{ chipId: result.chip_id }} className={buttonClass()}>
-            Open the chip
-          </Link>
-          <Link to="/dashboard" search={{ chip: result.chip_id }} className={buttonClass({ variant: 'primary' })}>
-            Open the map
-          </Link>
-        </>
-      }
-    >
-      <Notice tone="good">
-        <span>
-          {result.created ? `Chip '${result.chip_id}' was created` : `Chip '${result.chip_id}' was updated`} with{' '}
-          {plural(result.values, 'value')}.
-        </span>
-      </Notice>
-      <DescriptionList
-        items={[
-          ['Qubits', result.qubits],
-          ['Couplings', result.couplings],
-          ['Values', result.values],
-          ['Faulty', result.faulty],
-          ['Missing', result.missing],
-          ['Unchanged', result.unchanged],
-        ]}
-      />
-      {result.warnings.length > 0 && (
-        <Notice tone="warn">
-          <strong>{plural(result.warnings.length, 'warning')}</strong>
-          <ul className={styles.warnings}>
-            {result.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </Notice>
+    <ul className={styles.files}>
+      {format && (
+        <li>
+          <span>Format</span>
+          <span>{format}</span>
+        </li>
       )}
-    </DialogBody>
+      {files.map(({ name }) => (
+        <li key={name}>
+          <span>File</span>
+          <span>{name}</span>
+        </li>
+      ))}
+      {missing.map((name) => (
+        <li key={name}>
+          <span>Missing</span>
+          <span className={styles.missing}>{documentTitles[name] ?? name}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

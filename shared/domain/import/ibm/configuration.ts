@@ -1,4 +1,4 @@
-import { isObject, kindOf, type Problems, readArray, readObject, readQubitIndex, readText } from './problems.ts';
+import { isObject, kindOf, type Problems, readArray, readObject, readQubitIndex, readText } from '../problems.ts';
 
 /** Largest device that is read: beyond any processor, and small enough that a wrong number cannot fill the memory. */
 const MAX_QUBITS = 4096;

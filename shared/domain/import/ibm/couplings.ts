@@ -1,9 +1,9 @@
 import { compareQids } from '../../coupling-id.ts';
+import { agree, merge, type Reading } from '../readings.ts';
+import { Tally } from '../tally.ts';
 import type { IbmConfiguration } from './configuration.ts';
 import { type GateReadings, gateLength, gateReadings, isImported, isSymmetric } from './gates.ts';
 import type { IbmProperties } from './properties.ts';
-import { agree, merge, type Reading } from './readings.ts';
-import { Tally } from './tally.ts';
 
 /** A direction of an edge: from its smaller to its larger qubit, or back. */
 type Direction = 'forward' | 'backward';

@@ -1,5 +1,5 @@
+import { type Reading, read } from '../readings.ts';
 import type { IbmGate } from './properties.ts';
-import { type Reading, read } from './readings.ts';
 
 /** What one entry of one gate says, by metric key. */
 export type GateReadings = Map<string, Reading>;

@@ -1,9 +1,10 @@
 import { comparePairs } from '../../coupling-id.ts';
+import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportPlan, ImportResult } from '../plan.ts';
+import { Problems } from '../problems.ts';
 import { readConfiguration } from './configuration.ts';
 import { readCouplings } from './couplings.ts';
 import type { GateReadings } from './gates.ts';
-import { Problems } from './problems.ts';
 import { readProperties } from './properties.ts';
 import { readQubits } from './qubits.ts';
 import { hasSharedCoords, topologyOf } from './topology.ts';
@@ -76,12 +77,4 @@ function missingOf(readings: GateReadings[]): number {
     const usable = [...target.values()].filter(({ kind }) => kind !== 'unusable').length;
     return sum + named.size - usable;
   }, 0);
-}
-
-function newestOf(targets: ImportedTarget[]): string | null {
-  const instants = targets.flatMap(({ values, faulty }) => [
-    ...Object.values(values).map(({ calibratedAt }) => calibratedAt),
-    ...Object.values(faulty),
-  ]);
-  return instants.reduce<string | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
 }

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../calendar.ts';
 import { isMetricKey } from '../../ids.ts';
+import { kindOf, type Problems, readArray, readObject, readQubitIndex, readText } from '../problems.ts';
 import { looksLikeConfiguration, readBackendName } from './configuration.ts';
-import { kindOf, type Problems, readArray, readObject, readQubitIndex, readText } from './problems.ts';
 
 /** One dated number of IBM's properties. `value` is null for null and for what is no finite number. */
 export type IbmParameter = { name: string; unit: string; value: number | null; at: string };

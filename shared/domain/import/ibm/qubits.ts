@@ -1,7 +1,7 @@
+import type { Problems } from '../problems.ts';
+import { type Rule, read } from '../readings.ts';
 import { type GateReadings, gateReadings, isImported, READOUT_GATE } from './gates.ts';
-import type { Problems } from './problems.ts';
 import type { IbmParameter, IbmProperties } from './properties.ts';
-import { type Rule, read } from './readings.ts';
 
 /** The quantities of a qubit under the metric keys of the catalogue (rule IMPORT-1). */
 const QUBIT_METRICS = new Map<string, { key: string; rule: Rule }>([

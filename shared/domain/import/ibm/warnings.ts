@@ -1,8 +1,8 @@
+import { count, Tally } from '../tally.ts';
 import type { IbmConfiguration } from './configuration.ts';
 import type { IbmCouplings } from './couplings.ts';
 import { type GateReadings, gateMetric, isImported } from './gates.ts';
 import type { IbmGate, IbmProperties } from './properties.ts';
-import { count, Tally } from './tally.ts';
 
 /** What the two documents and their readings give to warn about. */
 export type Imported = {
@@ -96,7 +96,7 @@ function directions({ disagreements, conflicts, unmapped }: IbmCouplings): strin
     warnings.push(`${count(conflicts, 'coupling')} with gates of opposite directions kept without a direction`);
   }
   for (const [gate, number] of unmapped.entries()) {
-    warnings.push(`${gate}: ${count(number, 'entry').replace('entrys', 'entries')} outside the coupling map`);
+    warnings.push(`${gate}: ${count(number, 'entry', 'entries')} outside the coupling map`);
   }
   return warnings;
 }

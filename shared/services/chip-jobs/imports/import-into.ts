@@ -1,16 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
-import { reverseCouplingId } from '../../../domain/coupling-id.ts';
-import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
+import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { ifDayFence } from '../../../store/chips/chip-conditions.ts';
-import {
-  type ChipRecord,
-  chipEntity,
-  getChip,
-  listTargets,
-  type TargetRecord,
-  targetEntity,
-} from '../../../store/chips/chips.ts';
+import { type ChipRecord, chipEntity, getChip, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { firstRevision, type Stored } from '../../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import { allOf, batchGetItems, chunk, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
@@ -18,20 +10,14 @@ import { type Guard, writeGuarded } from '../../../store/dynamodb/guarded-writer
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
-import { type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
-import { newTarget } from '../../chips/targets.ts';
+import { sampleEntity } from '../../../store/metrics/samples.ts';
 import { beforeChange } from '../../days/chip-state.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
 import { seriesPuts } from '../../parameters/series.ts';
 import { busy, type HeldJob, whileHeld } from '../jobs.ts';
 import { doneRecord, type ImportCounts, valuesIn, valuesOf } from './import-record.ts';
-import { type ImportOrigin, type Merge, mergeTarget } from './merge.ts';
-
-/** A merge with the record that it was decided over; no record for a coupling that the chip lacks. */
-interface PlannedMerge extends Merge {
-  before: Stored<TargetRecord> | undefined;
-  imported: ImportedTarget;
-}
+import { type ImportOrigin, mergeTarget } from './merge.ts';
+import { mergesInto, type PlannedMerge } from './merges-into.ts';
 
 /** Imports into a chip that is there: samples, then each target over what was read, then the chip and the record. */
 export async function importInto(
@@ -42,26 +28,7 @@ export async function importInto(
 ): Promise<ImportCounts> {
   const now = nowOf(ctx);
   const origin = { username: job.username, at: now };
-  const existing = new Map(
-    (await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]))
-      .flat()
-      .map((target) => [`${target.kind} ${target.id}`, target] as const),
-  );
-  const merges: PlannedMerge[] = [];
-  for (const imported of plan.targets) {
-    const before = existing.get(`${imported.kind} ${imported.id}`) ?? reversed(existing, imported);
-    const initial = before ?? newTarget({ ...chip, username: job.username }, imported, now);
-    const merge = mergeTarget(initial, imported, origin);
-    // A coupling that the chip lacks is written even when the documents hold no value of it.
-    const target = merge.target ?? (before ? undefined : initial);
-    merges.push({ ...merge, target, before, imported });
-  }
-  const current = merges.flatMap((merge) => merge.current);
-  const historical = await notYetStored(
-    ctx,
-    merges.flatMap((merge) => merge.historical),
-  );
-  const samples = [...current, ...historical];
+  const { merges, samples, couplings } = await mergesInto(ctx, chip, plan, origin);
   const guard = whileHeld(ctx, job);
   await openDaysOf(ctx.db, chip, samples, guard);
   await writeGuarded(ctx.db, guard, [
@@ -69,41 +36,28 @@ export async function importInto(
     ...seriesPuts(samples).map((put) => ({ put })),
   ]);
   await openDaysOf(ctx.db, chip, samples, guard, { again: true });
-  await writeTargets(ctx, guard, merges, origin);
-  const couplings = [...existing.values()].filter((target) => target.kind === 'coupling').length;
-  const added = merges.filter((merge) => !merge.before && merge.imported.kind === 'coupling').length;
-  await finishInto(ctx, { job, guard }, plan, couplings + added);
+  await writeTargets(ctx, guard, merges, { origin, datedBy: plan.datedBy });
+  await finishInto(ctx, { job, guard }, plan, couplings);
   const values = valuesOf(plan);
   return { created: false, values: valuesIn(samples), unchanged: values - valuesIn(samples) };
-}
-
-/** A coupling whose direction the chip records the other way round. */
-function reversed(
-  existing: Map<string, Stored<TargetRecord>>,
-  imported: ImportedTarget,
-): Stored<TargetRecord> | undefined {
-  const id = imported.kind === 'coupling' ? reverseCouplingId(imported.id) : undefined;
-  return id === undefined ? undefined : existing.get(`coupling ${id}`);
-}
-
-async function notYetStored(ctx: Context, samples: SampleRecord[]): Promise<SampleRecord[]> {
-  const items = await batchGetItems(
-    ctx.db,
-    samples.map((sample) => sampleEntity.keys(sample)).map(({ pk, sk }) => ({ pk, sk })),
-  );
-  return samples.filter((_, n) => items[n] === undefined);
 }
 
 /** Targets that are written together: each may have tens of kilobytes of values and notes, and a transaction 4 MB. */
 const targetsAtOnce = 40;
 
+/** Who imports, and what the times of the plan are those of. */
+interface MergeRule {
+  origin: ImportOrigin;
+  datedBy: ImportPlan['datedBy'];
+}
+
 async function writeTargets(
   ctx: Context,
   guard: Guard,
   merges: readonly PlannedMerge[],
-  origin: ImportOrigin,
+  how: MergeRule,
 ): Promise<void> {
-  for (const part of chunk(merges, targetsAtOnce)) await writePart(ctx, guard, part, origin);
+  for (const part of chunk(merges, targetsAtOnce)) await writePart(ctx, guard, part, how);
 }
 
 /** Writes targets over what was read; where one was written meanwhile, all of them are merged again. */
@@ -111,7 +65,7 @@ async function writePart(
   ctx: Context,
   guard: Guard,
   merges: readonly PlannedMerge[],
-  origin: ImportOrigin,
+  { origin, datedBy }: MergeRule,
 ): Promise<void> {
   let planned = merges.flatMap(({ before, imported, target }) => (target ? [{ before, imported, target }] : []));
   const [first] = planned;
@@ -128,7 +82,7 @@ async function writePart(
         const item = items[n];
         if (!item) throw busy(chipId);
         const before = targetEntity.decode(item);
-        const { target } = mergeTarget(before, imported, origin);
+        const { target } = mergeTarget(before, imported, origin, datedBy);
         return target ? [{ before, imported, target }] : [];
       });
     }

@@ -26,7 +26,7 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
   const chip = newChip({ projectId, chipId, username }, topology, now);
   const merges = plan.targets.map((imported) => {
     const fresh = newTarget(chip, imported, now);
-    const merge = mergeTarget(fresh, imported, { username, at: now });
+    const merge = mergeTarget(fresh, imported, { username, at: now }, plan.datedBy);
     return { ...merge, target: merge.target ?? fresh };
   });
   const samples = merges.flatMap((merge) => merge.current);

@@ -11,7 +11,11 @@ export interface ImportCounts {
 
 /** Values that the documents hold, faulty marks not among them. */
 export const valuesOf = (plan: ImportPlan): number =>
-  plan.targets.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
+  plan.targets.reduce(
+    (sum, { values, before = [] }) =>
+      sum + Object.keys(values).length + before.filter(({ value }) => value !== null).length,
+    0,
+  );
 
 /** Values among samples; a faulty mark is none. */
 export const valuesIn = (samples: readonly SampleRecord[]): number =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ImportedTarget } from '../../../domain/import/plan.ts';
+import type { ImportedBefore, ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
-import type { TargetRecord } from '../../../store/chips/chips.ts';
+import type { TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
 
 /** What an imported target does to the record that stands, decided without reading or writing anything. */
@@ -25,15 +25,21 @@ export interface ImportOrigin {
 /**
  * Merges one imported target into its record. The newest measurement is current; the same measurement changes nothing;
  * at the same instant a manual correction stands above the import, and the import above anything else. A faulty mark
- * takes the value away, and a newer value the mark (rule METRIC-6).
+ * takes the value away, and a newer value the mark (rule METRIC-6). In a plan that is dated by its document, what stands
+ * already was copied: it keeps the older time (rule IMPORT-7).
  */
-export function mergeTarget(before: TargetRecord, imported: ImportedTarget, origin: ImportOrigin): Merge {
+export function mergeTarget(
+  before: TargetRecord,
+  imported: ImportedTarget,
+  origin: ImportOrigin,
+  datedBy?: ImportPlan['datedBy'],
+): Merge {
   const merge: Merge = { target: undefined, current: [], historical: [], unchanged: 0 };
   const data = { ...before.data };
   const faulty = { ...before.faulty };
   for (const entry of entriesOf(imported)) {
     const sample = sampleOf(before, entry, origin);
-    const verdict = compare(before, entry);
+    const verdict = compare({ data, faulty }, entry, datedBy);
     if (verdict === 'same') merge.unchanged += 1;
     else if (verdict === 'older') merge.historical.push(sample);
     else {
@@ -41,46 +47,54 @@ export function mergeTarget(before: TargetRecord, imported: ImportedTarget, orig
       delete data[entry.metric];
       delete faulty[entry.metric];
       if (entry.value === null) faulty[entry.metric] = entry.at;
-      else data[entry.metric] = { value: entry.value, unit: entry.unit, calibratedAt: entry.at, source: 'import' };
+      else data[entry.metric] = recordOf(entry, entry.value);
     }
   }
   if (merge.current.length > 0) merge.target = { ...before, data, faulty, cooldownId: undefined, updatedAt: origin.at };
   return merge;
 }
 
-interface Entry {
-  metric: string;
-  at: string;
-  value: number | null;
-  unit: string;
-}
+type Entry = ImportedBefore;
 
+/** What is newest comes last, so that it is merged with what came before it. */
 function entriesOf(imported: ImportedTarget): Entry[] {
   return [
-    ...Object.entries(imported.values).map(([metric, { value, unit, calibratedAt }]) => ({
+    ...(imported.before ?? []),
+    ...Object.entries(imported.values).map(([metric, { calibratedAt, ...value }]) => ({
       metric,
       at: calibratedAt,
-      value,
-      unit,
+      ...value,
     })),
     ...Object.entries(imported.faulty).map(([metric, at]) => ({ metric, at, value: null, unit: '' })),
   ];
 }
 
-function compare(before: TargetRecord, entry: Entry): 'newer' | 'older' | 'same' {
-  const value = ownEntry(before.data, entry.metric);
-  const markedAt = ownEntry(before.faulty, entry.metric);
+function recordOf({ unit, at, error }: Entry, value: number): ValueRecord {
+  return { value, unit, ...(error === undefined ? {} : { error }), calibratedAt: at, source: 'import' };
+}
+
+function compare(
+  standing: Pick<TargetRecord, 'data' | 'faulty'>,
+  entry: Entry,
+  datedBy: ImportPlan['datedBy'],
+): 'newer' | 'older' | 'same' {
+  const value = ownEntry(standing.data, entry.metric);
+  const markedAt = ownEntry(standing.faulty, entry.metric);
   const existing = value?.calibratedAt ?? markedAt;
-  if (existing === undefined || entry.at > existing) return 'newer';
+  if (existing === undefined) return 'newer';
+  const same = value ? isSameValue(value, entry) : entry.value === null;
+  if (entry.at > existing) return same && datedBy === 'document' && value?.source === 'import' ? 'same' : 'newer';
   if (entry.at < existing) return 'older';
-  const same = value ? value.value === entry.value && value.unit === entry.unit : entry.value === null;
   if (same) return 'same';
   return value?.source === 'manual' ? 'older' : 'newer';
 }
 
+const isSameValue = (value: ValueRecord, entry: Entry): boolean =>
+  value.value === entry.value && value.unit === entry.unit && value.error === entry.error;
+
 function sampleOf(target: TargetRecord, entry: Entry, origin: ImportOrigin): SampleRecord {
   const digest = createHash('sha256')
-    .update(JSON.stringify([entry.value, entry.unit]))
+    .update(JSON.stringify([entry.value, entry.unit, ...(entry.error === undefined ? [] : [entry.error])]))
     .digest('hex');
   return {
     projectId: target.projectId,
@@ -91,6 +105,7 @@ function sampleOf(target: TargetRecord, entry: Entry, origin: ImportOrigin): Sam
     sampleId: `i-${digest.slice(0, 12)}`,
     value: entry.value,
     unit: entry.unit,
+    ...(entry.error === undefined ? {} : { error: entry.error }),
     source: 'import',
     recordedAt: origin.at,
     recordedBy: origin.username,

@@ -7,6 +7,7 @@ import { dropJob, type HeldJob } from '../jobs.ts';
 import { importInto } from './import-into.ts';
 import { importNew } from './import-new.ts';
 import type { ImportCounts } from './import-record.ts';
+import { misfitOf } from './misfit.ts';
 import { loadPlan } from './plan-store.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function runImport(ctx: Context, job: HeldJob, known?: ImportPlan):
   const plan = known ?? (await loadPlan(ctx, job));
   const done = await getItem(ctx.db, chipKeys.import(projectId, chipId, jobId));
   const chip = await getChip(ctx.db, projectId, chipId);
-  const unfit = chip !== undefined && plan !== undefined && chip.size !== plan.topology.numQubits;
+  const unfit = chip && plan && (await misfitOf(ctx, chip, plan)) !== undefined;
   if (!plan || unfit || (chip && done)) {
     await dropJob(ctx, job);
     return undefined;

@@ -18,7 +18,7 @@ export class Tally {
   }
 }
 
-/** `1 qubit`, `2 qubits`. */
-export function count(number: number, noun: string): string {
-  return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
+/** `1 qubit`, `2 qubits`; a plural that needs more than an s is given. */
+export function count(number: number, noun: string, nouns = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : nouns}`;
 }

@@ -1,9 +1,10 @@
-import { normalizeUnit } from '../../metrics/units.ts';
-import type { IbmParameter } from './properties.ts';
+import { fitManualValue } from '../metrics/manual-value.ts';
+import type { MetricDefinition } from '../metrics/types.ts';
+import { normalizeUnit } from '../metrics/units.ts';
 
 /** What one entry of a document says of one metric: a value, "broken", or nothing usable. */
 export type Reading =
-  | { kind: 'value'; value: number; unit: string; at: string }
+  | { kind: 'value'; value: number; unit: string; at: string; error?: number }
   | { kind: 'faulty'; at: string }
   | { kind: 'unusable'; at: string };
 
@@ -11,13 +12,13 @@ export type Reading =
 export type Rule = 'error' | 'positive' | 'nonZero' | 'notNegative' | 'any';
 
 /**
- * Reads a parameter by the rule of its quantity (rule IMPORT-2): an error of 1 or more means broken,
+ * Reads a number by the rule of its quantity (rule IMPORT-2): an error of 1 or more means broken,
  * never a number; null, a negative error or length, and 0 where the quantity cannot be 0 (a fit that failed, a value
  * that is not published) are unusable.
  */
-export function read(parameter: IbmParameter, rule: Rule): Reading {
-  const { value, at } = parameter;
-  const unit = normalizeUnit(parameter.unit);
+export function read(found: { value: number | null; unit: string; at: string }, rule: Rule): Reading {
+  const { value, at } = found;
+  const unit = normalizeUnit(found.unit);
   if (value === null || !isPossible(value, rule)) return { kind: 'unusable', at };
   if (rule !== 'error') return { kind: 'value', value, unit, at };
   return value >= 1 ? { kind: 'faulty', at } : { kind: 'value', value: 1 - value, unit, at };
@@ -26,7 +27,7 @@ export function read(parameter: IbmParameter, rule: Rule): Reading {
 /** Both readings say the same, whenever they were taken. */
 export function agree(a: Reading, b: Reading): boolean {
   if (a.kind !== 'value' || b.kind !== 'value') return a.kind === b.kind;
-  return a.value === b.value && a.unit === b.unit;
+  return a.value === b.value && a.unit === b.unit && a.error === b.error;
 }
 
 /**
@@ -52,4 +53,26 @@ function isPossible(value: number, rule: Rule): boolean {
     case 'any':
       return true;
   }
+}
+
+/** A number as a document of undated fields gives it, with the error of its fit where that is stated. */
+export interface FoundNumber {
+  value: number | null;
+  unit: string;
+  error?: number | undefined;
+}
+
+/**
+ * Reads a number in the unit that its metric is kept in (rule METRIC-3), by the rule of its quantity. An error that is not
+ * above 0 was not stated.
+ */
+export function readFitted(metric: MetricDefinition, found: FoundNumber, rule: Rule, at: string): Reading {
+  const reading = read({ ...found, at }, rule);
+  if (reading.kind !== 'value') return reading;
+  const { error } = found;
+  const stated = error !== undefined && Number.isFinite(error) && error > 0 ? error : undefined;
+  const fitted = fitManualValue(metric, { value: reading.value, error: stated, unit: reading.unit });
+  if ('problem' in fitted) return { kind: 'unusable', at };
+  const { value, unit } = fitted;
+  return { kind: 'value', value, unit, at, ...(fitted.error === undefined ? {} : { error: fitted.error }) };
 }

@@ -1,4 +1,4 @@
-import type { ImportProblem } from '../plan.ts';
+import type { ImportProblem } from './plan.ts';
 
 /** So many problems are reported of one pair of documents; a file of another kind would have thousands. */
 export const MAX_PROBLEMS = 50;

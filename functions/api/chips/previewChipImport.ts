@@ -1,0 +1,26 @@
+import { chipOperations } from '#shared/contract/operations/chips.ts';
+import { previewImport } from '#shared/services/chip-jobs/imports/preview-import.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+export const previewChipImport = endpoint(
+  chipOperations.previewChipImport,
+  async ({ ctx, body: { chip_id, ...given } }) => {
+    const { chipId: _chipId, plan, metrics, ...counts } = await previewImport(ctx, { ...given, chipId: chip_id });
+    return {
+      ...counts,
+      chip_id,
+      device_name: plan.deviceName,
+      topology_id: plan.topology.topologyId,
+      size: plan.topology.numQubits,
+      metrics: metrics.map(({ definition, oldestAt, newestAt, ...rest }) => ({
+        target_kind: definition.target,
+        metric_key: definition.key,
+        title: definition.title,
+        unit: definition.storedUnit,
+        oldest_at: oldestAt,
+        newest_at: newestAt,
+        ...rest,
+      })),
+    };
+  },
+);

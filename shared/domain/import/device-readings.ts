@@ -1,0 +1,148 @@
+import { comparePairs, compareQids } from '../coupling-id.ts';
+import type { Topology } from '../topology/types.ts';
+import { newestOf } from './newest.ts';
+import type { ImportedBefore, ImportedTarget, ImportPlan } from './plan.ts';
+import { agree, merge, type Reading } from './readings.ts';
+import { count, Tally } from './tally.ts';
+
+type Kind = ImportedTarget['kind'];
+
+interface Gathered {
+  kind: Kind;
+  id: string;
+  readings: Map<string, Reading[]>;
+}
+
+/** A device as its documents name it. */
+export interface Device {
+  format: string;
+  name: string;
+  topology: Topology;
+}
+
+/** Gathers what the documents of a device say of its targets, in any order, and makes the plan of their import of it. */
+export class DeviceReadings {
+  readonly #qubits = new Map<string, Gathered>();
+  readonly #couplings = new Map<string, Gathered & { pair: [string, string] }>();
+  readonly #unusable = new Tally();
+  readonly #all = new Tally();
+  readonly #leftOut = new Tally();
+
+  /** A qubit of the device, with or without readings. */
+  addQubit(qid: string): void {
+    if (!this.#qubits.has(qid)) this.#qubits.set(qid, { kind: 'qubit', id: qid, readings: new Map() });
+  }
+
+  /** A coupling of the device, control first where it has a direction. */
+  addCoupling(pair: [string, string]): void {
+    const id = pair.join('-');
+    if (!this.#couplings.has(id)) this.#couplings.set(id, { kind: 'coupling', id, pair, readings: new Map() });
+  }
+
+  /** A reading of a target that was added; two of one time, as of a pair in both directions, become one (rule IMPORT-3). */
+  add(kind: Kind, id: string, metric: string, reading: Reading): void {
+    const target = (kind === 'qubit' ? this.#qubits : this.#couplings).get(id);
+    if (!target) throw new RangeError(`${kind} ${id} was not added`);
+    this.#all.add(metric);
+    if (reading.kind === 'unusable') this.#unusable.add(metric);
+    const readings = target.readings.get(metric) ?? [];
+    const same = readings.findIndex(({ at }) => at === reading.at);
+    const [other] = same === -1 ? [] : readings.splice(same, 1);
+    target.readings.set(metric, [...readings, other ? merge(other, reading) : reading]);
+  }
+
+  /** A field that is not taken over, and why. */
+  leaveOut(field: string, reason = 'no metric is known for it'): undefined {
+    this.#leftOut.add(`${field}: ${reason}`);
+  }
+
+  /** Qids in their order. */
+  get qids(): string[] {
+    return [...this.#qubits.keys()].sort(compareQids);
+  }
+
+  /** Pairs in the order of all lists of couplings. */
+  get pairs(): [string, string][] {
+    return [...this.#couplings.values()].map(({ pair }) => pair).sort(comparePairs);
+  }
+
+  /** The plan, its values dated by their documents (rule IMPORT-7). */
+  plan({ format, name, topology }: Device, warnings: readonly string[] = []): ImportPlan {
+    const qubits = this.qids.flatMap((qid) => this.#qubits.get(qid) ?? []);
+    const couplings = this.pairs.flatMap((pair) => this.#couplings.get(pair.join('-')) ?? []);
+    const targets = [...qubits, ...couplings].map(targetOf);
+    return {
+      format,
+      deviceName: name,
+      topology,
+      targets,
+      faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
+      missing: missingOf(qubits) + missingOf(couplings),
+      warnings: [...warnings, ...this.#warnings()],
+      newestAt: newestOf(targets),
+      datedBy: 'document',
+    };
+  }
+
+  #warnings(): string[] {
+    return [
+      ...this.#unusable
+        .entries()
+        .map(([key, number]) => `${key}: ${number} of ${this.#all.of(key)} numbers are impossible: counted as missing`),
+      ...this.#leftOut.entries().map(([what, number]) => `${what}; left out (${count(number, 'entry', 'entries')})`),
+    ];
+  }
+}
+
+/** The newest usable reading of each metric, and those before it that differ from the one that they follow. */
+function targetOf({ kind, id, readings }: Gathered): ImportedTarget {
+  const target: ImportedTarget = { kind, id, values: {}, faulty: {} };
+  const before: ImportedBefore[] = [];
+  for (const [metric, found] of [...readings].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const changes = changesOf(found);
+    const newest = changes.pop();
+    if (!newest) continue;
+    before.push(...changes.map((change) => ({ metric, ...entryOf(change) })));
+    if (newest.kind === 'faulty') target.faulty[metric] = newest.at;
+    else target.values[metric] = importedValue(newest);
+  }
+  if (before.length > 0) target.before = before;
+  return target;
+}
+
+type Usable = Exclude<Reading, { kind: 'unusable' }>;
+
+/** Usable readings by time, without those that repeat the one before: a copied number was not measured again. */
+function changesOf(readings: readonly Reading[]): Usable[] {
+  const usable = readings.filter((reading) => reading.kind !== 'unusable').sort((a, b) => (a.at < b.at ? -1 : 1));
+  return usable.filter((reading, n) => {
+    const previous = usable[n - 1];
+    return !previous || !agree(previous, reading);
+  });
+}
+
+const importedValue = ({ value, unit, at, error }: Extract<Reading, { kind: 'value' }>) => ({
+  value,
+  unit,
+  calibratedAt: at,
+  ...(error === undefined ? {} : { error }),
+});
+
+const entryOf = (reading: Usable): Omit<ImportedBefore, 'metric'> =>
+  reading.kind === 'faulty'
+    ? { value: null, unit: '', at: reading.at }
+    : {
+        value: reading.value,
+        unit: reading.unit,
+        at: reading.at,
+        ...(reading.error === undefined ? {} : { error: reading.error }),
+      };
+
+/** Pairs of a target and a metric that the documents name for its kind, without a value and without a faulty mark. */
+function missingOf(targets: readonly Gathered[]): number {
+  const named = new Set(targets.flatMap(({ readings }) => [...readings.keys()]));
+  return targets.reduce((sum, { readings }) => {
+    const usable = [...readings.values()].filter((found) => found.some(({ kind }) => kind !== 'unusable'));
+    return sum + named.size - usable.length;
+  }, 0);
+}

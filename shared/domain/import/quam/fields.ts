@@ -1,0 +1,20 @@
+import type { Field } from '../fields.ts';
+
+/** What is taken over of a qubit, in the units of QuAM: seconds and hertz, pulses in nanoseconds (rule IMPORT-10). */
+export const qubitFields: readonly Field[] = [
+  { path: ['T1'], key: 't1', unit: 's', rule: 'positive' },
+  { path: ['T2ramsey'], key: 't2_star', unit: 's', rule: 'positive' },
+  { path: ['T2echo'], key: 't2_echo', unit: 's', rule: 'positive' },
+  { path: ['f_01'], key: 'qubit_frequency', unit: 'Hz', rule: 'positive' },
+  { path: ['chi'], key: 'dispersive_shift', unit: 'Hz', rule: 'nonZero' },
+  { path: ['gate_fidelity', 'averaged'], key: 'average_gate_fidelity', unit: '', rule: 'positive' },
+  { path: ['resonator', 'f_01'], key: 'resonator_frequency', unit: 'Hz', rule: 'positive' },
+  { path: ['resonator', 'frequency_bare'], key: 'bare_resonator_frequency', unit: 'Hz', rule: 'positive' },
+  { path: ['resonator', 'depletion_time'], key: 'resonator_depletion_time', unit: 'ns', rule: 'positive' },
+  { path: ['resonator', 'operations', 'readout', 'length'], key: 'readout_length', unit: 'ns', rule: 'positive' },
+  { path: ['xy', 'operations', 'x180', 'length'], key: 'x180_gate_time', unit: 'ns', rule: 'positive' },
+  { path: ['xy', 'operations', 'x90', 'length'], key: 'x90_gate_time', unit: 'ns', rule: 'positive' },
+];
+
+/** Gates of a pair whose fidelity is taken over as `<gate>_gate_fidelity`. */
+export const GATE_NAME = /^[a-z][a-z0-9_]{0,30}$/;

@@ -1,0 +1,36 @@
+import { ownEntry } from '../../own-entry.ts';
+import { isObject } from '../problems.ts';
+
+/** References to references are followed so far. */
+const MAX_REFERENCES = 8;
+
+/** The names that a QuAM reference leads by, from the root; undefined for a text that is none. */
+export function referencedPath(text: string, holder: readonly string[]): string[] | undefined {
+  const match = /^#(\.{0,2})\/(.+)$/.exec(text);
+  const [, dots, rest] = match ?? [];
+  if (dots === undefined || rest === undefined) return undefined;
+  const start = dots === '' ? [] : dots === '.' ? holder : holder.slice(0, -1);
+  const path = [...start];
+  for (const name of rest.split('/')) {
+    if (name === '..') path.pop();
+    else if (name !== '.') path.push(name);
+  }
+  return path;
+}
+
+/**
+ * The value at a path of a QuAM state, references on the way followed: `#/a/b` from the root, `#./b` from the object that
+ * holds the reference, `#../b` from the one around that. Undefined where it leads nowhere or in a circle.
+ */
+export function resolve(state: Record<string, unknown>, path: readonly string[], followed = 0): unknown {
+  let found: unknown = state;
+  for (const [index, name] of path.entries()) {
+    if (!isObject(found)) return undefined;
+    found = ownEntry(found, name);
+    const target = typeof found === 'string' ? referencedPath(found, path.slice(0, index)) : undefined;
+    if (!target) continue;
+    if (followed === MAX_REFERENCES) return undefined;
+    return resolve(state, [...target, ...path.slice(index + 1)], followed + 1);
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+import { parse } from 'yaml';
+import { isObject, kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
+
+/** Largest file: a parameter of a thousand qubits has 20 kB. */
+const MAX_CHARACTERS = 500_000;
+const MAX_FILES = 200;
+const MAX_ALIASES = 100;
+
+/** One parameter: what is stated of each label, and in which unit. */
+export interface QubexParameter {
+  path: string;
+  name: string;
+  unit: string | undefined;
+  values: Record<string, unknown>;
+}
+
+/** What the files say of a chip, such as `64Q`. */
+export interface QubexChip {
+  name: string | undefined;
+  qubitCount: number | undefined;
+  isSquareLattice: boolean;
+}
+
+/** The files of a configuration, read. */
+export interface QubexFiles {
+  parameters: QubexParameter[];
+  chip: QubexChip;
+}
+
+/**
+ * Reads the YAML files of a qubex configuration: a parameter of `params` (`meta` and `data`, named by its file),
+ * `props.yaml` (parameters by chip) and `chip.yaml`. `chip` says which chip, where a file has several.
+ */
+export function readFiles(files: unknown, chip: string | undefined, problems: Problems): QubexFiles {
+  const read: QubexFiles = {
+    parameters: [],
+    chip: { name: undefined, qubitCount: undefined, isSquareLattice: false },
+  };
+  const list = readArray(files, 'files', problems) ?? [];
+  if (Array.isArray(files) && (list.length === 0 || list.length > MAX_FILES)) {
+    problems.add('files', `must be 1 to ${MAX_FILES} files, not ${list.length}`);
+    return read;
+  }
+  list.forEach((entry, index) => {
+    readFile(entry, `files[${index}]`, chip, read, problems);
+  });
+  return read;
+}
+
+function readFile(value: unknown, path: string, chip: string | undefined, read: QubexFiles, problems: Problems): void {
+  const file = readObject(value, path, problems);
+  const name = file && readText(file.name, `${path}.name`, problems);
+  const content = file && readText(file.content, `${path}.content`, problems);
+  if (name === undefined || content === undefined) return;
+  const document = readYaml(content, `${path}.content`, problems);
+  if (!document) return;
+  if (isObject(document.data)) {
+    const unit = isObject(document.meta) ? document.meta.unit : undefined;
+    const parameter = name.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/i, '');
+    read.parameters.push({
+      path: `${path}.content.data`,
+      name: parameter,
+      unit: typeof unit === 'string' ? unit : undefined,
+      values: document.data,
+    });
+    return;
+  }
+  const [id, entry] = chipEntry(document, chip, `${path}.content`, problems) ?? [];
+  if (id === undefined || !entry) return;
+  if (typeof entry.n_qubits === 'number') read.chip = readChip(entry);
+  else {
+    for (const [parameter, values] of Object.entries(entry)) {
+      if (isObject(values)) {
+        read.parameters.push({ path: `${path}.content.${id}.${parameter}`, name: parameter, unit: undefined, values });
+      }
+    }
+  }
+}
+
+function readYaml(content: string, path: string, problems: Problems): Record<string, unknown> | undefined {
+  if (content.length > MAX_CHARACTERS) return problems.add(path, `has more than ${MAX_CHARACTERS} characters`);
+  try {
+    return readObject(parse(content, { maxAliasCount: MAX_ALIASES }), path, problems);
+  } catch (error) {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return problems.add(path, `is not YAML: ${reason}`);
+  }
+}
+
+/** The part of a file that is about the chip: its only one, or the one that was named. */
+function chipEntry(
+  document: Record<string, unknown>,
+  chip: string | undefined,
+  path: string,
+  problems: Problems,
+): [string, Record<string, unknown>] | undefined {
+  const ids = Object.keys(document);
+  const id = chip ?? (ids.length === 1 ? ids[0] : undefined);
+  const entry = id !== undefined && Object.hasOwn(document, id) ? document[id] : undefined;
+  if (id !== undefined && isObject(entry)) return [id, entry];
+  if (chip === undefined && ids.length > 1) {
+    return problems.add('chip', `is needed: ${path} has ${ids.length} chips (${ids.slice(0, 6).join(', ')})`);
+  }
+  return problems.add(
+    path,
+    chip !== undefined && ids.length > 0 && Object.values(document).every(isObject)
+      ? `has no chip '${chip}'`
+      : `is no parameter (with 'data'), and no list of chips, but ${kindOf(entry ?? document)}`,
+  );
+}
+
+function readChip(entry: Record<string, unknown>): QubexChip {
+  const { name, n_qubits, topology } = entry;
+  const type = isObject(topology) ? topology.type : undefined;
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    qubitCount: Number.isSafeInteger(n_qubits) && Number(n_qubits) > 0 ? Number(n_qubits) : undefined,
+    isSquareLattice: type === undefined || type === 'square_lattice',
+  };
+}

@@ -1,0 +1,53 @@
+import { type ImportDocuments, planImport } from '../../../domain/import/formats.ts';
+import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { invalid, type Problem } from '../../../errors.ts';
+import { valuesOf } from './import-record.ts';
+
+/** Largest and smallest magnitude that is stored; far beyond any measured value, within DynamoDB's numbers. */
+const magnitude = { max: 1e100, min: 1e-100 };
+
+/** Most values of one import: a thousand qubits with fifty metrics, or a history of two years of a small chip. */
+const mostValues = 50_000;
+
+/** How far a clock that dated a document may be ahead. */
+const aheadMilliseconds = 5 * 60_000;
+
+/**
+ * What documents would bring to a chip.
+ * @throws ServiceError `invalid` with the path in the document of everything that is wrong with it.
+ */
+export function planOf(given: ImportDocuments, now: string): ImportPlan {
+  const result = planImport(given);
+  const problems = result.ok ? unstorable(result.plan, now) : result.problems;
+  if (result.ok && problems.length === 0) return result.plan;
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  throw invalid(
+    `The ${given.format} documents cannot be imported: ${first?.path}: ${first?.message}${more}`,
+    problems.map(({ path, message }) => ({ path: `body.documents.${path}`, message })),
+  );
+}
+
+function unstorable(plan: ImportPlan, now: string): Problem[] {
+  const problems: Problem[] = [];
+  const values = valuesOf(plan);
+  if (values > mostValues) {
+    problems.push({ path: 'values', message: `are ${values}; at most ${mostValues} are imported at once` });
+  }
+  const latest = new Date(Date.parse(now) + aheadMilliseconds).toISOString();
+  // Values with times of their own stand as published, whatever clock they were measured by.
+  if (plan.datedBy === 'document' && plan.newestAt !== null && plan.newestAt > latest) {
+    problems.push({ path: 'date', message: `${plan.newestAt} is in the future` });
+  }
+  for (const { kind, id, values, before = [] } of plan.targets) {
+    const numbers = [
+      ...Object.entries(values).map(([metric, { value }]) => [metric, value] as const),
+      ...before.map(({ metric, value }) => [metric, value ?? 0] as const),
+    ];
+    for (const [metric, value] of numbers) {
+      const isStorable = value === 0 || (Math.abs(value) <= magnitude.max && Math.abs(value) >= magnitude.min);
+      if (!isStorable) problems.push({ path: `${kind} ${id}: ${metric}`, message: 'is out of range' });
+    }
+  }
+  return problems;
+}

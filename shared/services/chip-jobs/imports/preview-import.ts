@@ -1,0 +1,108 @@
+import type { ProjectContext } from '../../../context.ts';
+import { nowOf } from '../../../context.ts';
+import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { describeMetric } from '../../../domain/metrics/catalogue.ts';
+import type { MetricDefinition } from '../../../domain/metrics/types.ts';
+import { conflict } from '../../../errors.ts';
+import { getChip, importEntity } from '../../../store/chips/chips.ts';
+import { getItem } from '../../../store/dynamodb/database.ts';
+import { chipKeys } from '../../../store/keys.ts';
+import type { ImportInput, ImportSummary } from './import-chip.ts';
+import { summaryOf } from './import-chip.ts';
+import { valuesIn, valuesOf } from './import-record.ts';
+import { mergesInto } from './merges-into.ts';
+import { misfitOf } from './misfit.ts';
+import { planOf } from './plan-of.ts';
+import { planHash } from './plan-store.ts';
+import { requireRoomOfTopology } from './save-topology.ts';
+
+/** One metric that documents bring, over all targets of its kind. */
+export interface PreviewedMetric {
+  definition: MetricDefinition;
+  /** Targets with a value of it. */
+  targets: number;
+  /** Values, those of the history with them. */
+  values: number;
+  faulty: number;
+  smallest: number | null;
+  largest: number | null;
+  oldestAt: string;
+  newestAt: string;
+}
+
+/** What an import would do, with nothing written (rule IMPORT-6). */
+export interface ImportPreview extends ImportSummary {
+  format: string;
+  plan: ImportPlan;
+  metrics: PreviewedMetric[];
+}
+
+/**
+ * What `importChip` would do with the same documents now.
+ * @throws ServiceError as `importChip` does.
+ */
+export async function previewImport(ctx: ProjectContext, input: ImportInput): Promise<ImportPreview> {
+  const now = nowOf(ctx);
+  const plan = planOf(input, now);
+  const { projectId } = ctx;
+  const { chipId, format } = input;
+  const [chip, done] = await Promise.all([
+    getChip(ctx.db, projectId, chipId),
+    getItem(ctx.db, chipKeys.import(projectId, chipId, planHash(plan))),
+  ]);
+  const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: metricsOf(plan) };
+  if (!chip) {
+    await requireRoomOfTopology(ctx, projectId, plan.topology);
+    return { ...base, values: valuesOf(plan) };
+  }
+  const misfit = await misfitOf(ctx, chip, plan);
+  if (misfit !== undefined) throw conflict(misfit);
+  if (done) return { ...base, unchanged: importEntity.decode(done).values };
+  const { samples } = await mergesInto(ctx, chip, plan, { username: ctx.actor.user.username, at: now });
+  const values = valuesIn(samples);
+  return { ...base, values, unchanged: valuesOf(plan) - values };
+}
+
+/** Every metric of a plan, qubits' before couplings', in the order of their names. */
+function metricsOf(plan: ImportPlan): PreviewedMetric[] {
+  const found = new Map<string, Found[]>();
+  for (const { kind, id, values, faulty, before = [] } of plan.targets) {
+    const add = (metric: string, entry: Omit<Found, 'id'>) => {
+      const key = `${kind === 'qubit' ? 0 : 1} ${metric}`;
+      const entries = found.get(key) ?? [];
+      entries.push({ ...entry, id });
+      found.set(key, entries);
+    };
+    for (const [metric, { value, unit, calibratedAt }] of Object.entries(values)) {
+      add(metric, { value, unit, at: calibratedAt });
+    }
+    for (const [metric, at] of Object.entries(faulty)) add(metric, { value: null, unit: undefined, at });
+    for (const { metric, value, unit, at } of before) add(metric, { value, unit, at });
+  }
+  return [...found]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entries]) => previewOf(key.slice(2), key.startsWith('0') ? 'qubit' : 'coupling', entries));
+}
+
+interface Found {
+  id: string;
+  value: number | null;
+  unit: string | undefined;
+  at: string;
+}
+
+function previewOf(metric: string, target: MetricDefinition['target'], entries: readonly Found[]): PreviewedMetric {
+  const withValue = entries.filter(({ value }) => value !== null);
+  const numbers = withValue.map(({ value }) => value ?? 0);
+  const times = entries.map(({ at }) => at).sort();
+  return {
+    definition: describeMetric(metric, target, withValue[0]?.unit),
+    targets: new Set(withValue.map(({ id }) => id)).size,
+    values: withValue.length,
+    faulty: entries.length - withValue.length,
+    smallest: numbers.length === 0 ? null : numbers.reduce((a, b) => Math.min(a, b)),
+    largest: numbers.length === 0 ? null : numbers.reduce((a, b) => Math.max(a, b)),
+    oldestAt: times[0] ?? '',
+    newestAt: times.at(-1) ?? '',
+  };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportPlan } from '#shared/domain/import/plan.ts';
+import { importQibolab } from '#shared/domain/import/qibolab/import-qibolab.ts';
+
+const version = (calibrated_at: string, qubit: object, two_qubits: object = {}) => ({
+  calibrated_at,
+  calibration: { single_qubits: { 0: qubit, 1: {} }, two_qubits },
+});
+
+function planOf(...calibrations: object[]): ImportPlan {
+  const result = importQibolab({ calibrations, device_name: 'iqm5q' });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.plan;
+}
+
+const valuesOf = (plan: ImportPlan) => plan.targets[0]?.values ?? {};
+
+describe("qibolab's calibrations", () => {
+  it("qibolab's nanoseconds and hertz become the units of the metrics, with the errors of their fits", () => {
+    const values = valuesOf(
+      planOf(
+        version('2026-01-01T04:00:00+04:00', {
+          t1: [30_294.25, 6_161.5],
+          t2: [4_000, null],
+          t2_spin_echo: 0,
+          rb_fidelity: [0.9975, 0.0008],
+          qubit: { frequency_01: 4_788_992_463, frequency_12: 4_558_268_326 },
+          readout: { fidelity: 0.8 },
+        }),
+      ),
+    );
+    const calibratedAt = '2026-01-01T00:00:00.000Z';
+    expect(values.t1).toEqual({ value: 30.29425, unit: 'us', calibratedAt, error: 6.1615 });
+    expect(values.t2_star).toEqual({ value: 4, unit: 'us', calibratedAt });
+    expect(values.t2_echo).toBeUndefined();
+    expect(values.average_gate_fidelity).toEqual({ value: 0.9975, unit: '', calibratedAt, error: 0.0008 });
+    expect(values.qubit_frequency).toEqual({ value: 4.788992463, unit: 'GHz', calibratedAt });
+    expect(values.anharmonicity?.value).toBeCloseTo(-0.230724137, 12);
+    expect(values.average_readout_fidelity?.value).toBe(0.9);
+  });
+
+  it('of a history of qibolab each change is kept with its time, and a number that was only copied keeps the older', () => {
+    const plan = planOf(
+      version('2026-01-03', { t1: [20_000, 100] }),
+      version('2026-01-01', { t1: [10_000, 100] }),
+      version('2026-01-02', { t1: [10_000, 100] }),
+      version('2026-01-04', { t1: [20_000, 100] }),
+      version('2026-01-05', { t1: 0 }),
+    );
+    expect(valuesOf(plan).t1).toEqual({ value: 20, unit: 'us', calibratedAt: '2026-01-03T00:00:00.000Z', error: 0.1 });
+    expect(plan.targets[0]?.before).toEqual([
+      { metric: 't1', value: 10, unit: 'us', at: '2026-01-01T00:00:00.000Z', error: 0.1 },
+    ]);
+    expect(plan.datedBy).toBe('document');
+  });
+
+  it("names of earlier versions of qibolab's file are read as those of today", () => {
+    const values = valuesOf(
+      planOf(
+        version('2026-01-01', { coherence: { t1: 46_859, t2: 4_540 }, qubit: { omega_01: 4.7e9, omega_12: 4.5e9 } }),
+      ),
+    );
+    expect([values.t1?.value, values.t2_star?.value, values.qubit_frequency?.value]).toEqual([46.859, 4.54, 4.7]);
+    expect(values.anharmonicity?.value).toBeCloseTo(-0.2, 12);
+  });
+
+  it('a pair of qibolab in both directions is one coupling, and what is null in one of them comes from the other', () => {
+    const plan = planOf(
+      version('2026-01-01', { t1: 1 }, { '1-0': { cz_fidelity: [0.97, null] }, '0-1': { cz_fidelity: null } }),
+    );
+    expect(plan.topology.couplings).toEqual([['0', '1']]);
+    expect(plan.targets.at(-1)?.values.cz_gate_fidelity?.value).toBe(0.97);
+  });
+
+  it('a field of qibolab without a metric is named with how often it was left out', () => {
+    const plan = planOf(version('2026-01-01', { readout: { ground_state: [0, 1] }, t1: 'long', flux: { a: 1 } }));
+    expect(plan.warnings).toEqual([
+      'flux.a: no metric is known for it; left out (1 entry)',
+      'readout.ground_state: no metric is known for it; left out (1 entry)',
+      't1: no metric is known for it; left out (1 entry)',
+    ]);
+  });
+
+  it('of versions of qibolab with one time the last one of the file counts', () => {
+    const plan = planOf(version('2026-01-01', { t1: 1_000 }), version('2026-01-01T00:00:00Z', { t1: 2_000 }));
+    expect(valuesOf(plan).t1?.value).toBe(2);
+    expect(plan.warnings[0]).toBe('1 calibration left out: a later one in the file has the same time');
+  });
+
+  it.each([
+    ['no version', [], 'calibrations are none'],
+    ['no list', { a: 1 }, 'calibrations must be an array, not an object'],
+    ['no time', [{ calibration: {} }], 'calibrations[0].calibrated_at must be the date and time'],
+    [
+      'no qubit',
+      [version('2026-01-01', {})].map((one) => ({ ...one, calibration: { single_qubits: {} } })),
+      'no qubit',
+    ],
+    ['a pair of an unknown qubit', [version('2026-01-01', {}, { '0-7': {} })], "'0-7' is no pair of two qubits"],
+  ])('a history of qibolab with %s is refused with its place', (_, calibrations, message) => {
+    const result = importQibolab({ calibrations });
+    expect(result.ok ? '' : result.problems.map((problem) => `${problem.path} ${problem.message}`).join()).toContain(
+      message,
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportPlan } from '#shared/domain/import/plan.ts';
+import { importQuam } from '#shared/domain/import/quam/import-quam.ts';
+
+const stateOf = (qubits: object, qubit_pairs: object = {}) => ({ qubits, qubit_pairs });
+
+function planOf(state: object): ImportPlan {
+  const result = importQuam({ state, measured_at: '2026-03-01T10:00:00Z' });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.plan;
+}
+
+const problemsOf = (state: unknown, measured_at: unknown = '2026-03-01') => {
+  const result = importQuam({ state, measured_at });
+  return result.ok ? '' : result.problems.map(({ path, message }) => `${path} ${message}`).join();
+};
+
+describe('the state of a QuAM', () => {
+  it("QuAM's seconds and hertz become the units of the metrics, and references are followed", () => {
+    const values = planOf(
+      stateOf({
+        q1: {
+          T1: '#./coherence/T1',
+          coherence: { T1: 2e-5 },
+          T2echo: '#/shared/echo',
+          f_01: 5e9,
+          f_12: 4.8e9,
+          xy: { operations: { x180: '#./x180_DragCosine', x180_DragCosine: { length: 40 } } },
+          resonator: {
+            confusion_matrix: [
+              [0.98, 0.02],
+              [0.04, 0.96],
+            ],
+          },
+        },
+      }),
+    ).targets[0]?.values;
+    expect(values?.t1).toEqual({ value: 20, unit: 'us', calibratedAt: '2026-03-01T10:00:00.000Z' });
+    expect(values?.t2_echo).toBeUndefined();
+    expect(values?.anharmonicity?.value).toBeCloseTo(-0.2, 12);
+    expect(values?.x180_gate_time).toMatchObject({ value: 40, unit: 'ns' });
+    expect(values?.average_readout_fidelity?.value).toBeCloseTo(0.97, 12);
+  });
+
+  it('an anharmonicity of QuAM without a sign is left out, and says so', () => {
+    const plan = planOf(stateOf({ q1: { anharmonicity: 2e8 }, q2: { anharmonicity: -2e8 } }));
+    expect(plan.targets.map(({ values }) => values.anharmonicity?.value)).toEqual([undefined, -0.2]);
+    expect(plan.warnings).toContain('anharmonicity: its sign is not stated; left out (1 entry)');
+  });
+
+  it('a pair of QuAM is a coupling from its control to its target, on the grid that its qubits name', () => {
+    const plan = planOf(
+      stateOf(
+        { q1: { grid_location: '0,1' }, q2: { grid_location: '1,1' } },
+        {
+          'q2-1': {
+            qubit_control: '#/qubits/q2',
+            qubit_target: '#/qubits/q1',
+            macros: { cz: { fidelity: { averaged: 0.98 } }, swap: {} },
+          },
+        },
+      ),
+    );
+    expect(plan.topology).toMatchObject({ couplings: [['q2', 'q1']], directed: true });
+    expect(plan.topology.qubits).toEqual({ q1: { row: 0, col: 0 }, q2: { row: 0, col: 1 } });
+    expect(plan.targets.at(-1)).toMatchObject({ id: 'q2-q1', values: { cz_gate_fidelity: { value: 0.98 } } });
+  });
+
+  it('references of QuAM that go in a circle or nowhere are missing values', () => {
+    const plan = planOf(stateOf({ q1: { T1: '#./T2echo', T2echo: '#./T1', f_01: '#/qubits/gone/f_01' } }));
+    expect(plan.targets[0]?.values).toEqual({});
+  });
+
+  it('a state of QuAM that cannot be read is refused with its place', () => {
+    expect(problemsOf(stateOf({}))).toBe('state.qubits names no qubit');
+    expect(problemsOf([])).toContain('state must be an object');
+    expect(problemsOf(stateOf({ q1: {} }), null)).toContain('measured_at must be the date and time');
+    const pairs = { a: { qubit_control: '#/qubits/q9', qubit_target: '#/qubits/q1' } };
+    expect(problemsOf(stateOf({ q1: {} }, pairs))).toContain('state.qubit_pairs.a.qubit_control must refer to a qubit');
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportPlan } from '#shared/domain/import/plan.ts';
+import { importQubex } from '#shared/domain/import/qubex/import-qubex.ts';
+
+const file = (name: string, content: string) => ({ name, content });
+const parameter = (name: string, data: object, unit?: string) =>
+  file(`${name}.yaml`, JSON.stringify({ meta: unit === undefined ? {} : { unit }, data }));
+
+const read = (files: unknown, more: object = {}) => importQubex({ files, measured_at: '2026-03-01', ...more });
+
+function planOf(files: object[], more: object = {}): ImportPlan {
+  const result = read(files, more);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.plan;
+}
+
+const problemsOf = (files: unknown, more: object = {}) => {
+  const result = read(files, more);
+  return result.ok ? '' : result.problems.map(({ path, message }) => `${path} ${message}`).join();
+};
+
+const withValues = (plan: ImportPlan) => plan.targets.filter(({ values }) => Object.keys(values).length > 0);
+
+describe("qubex's seed values", () => {
+  it('labels of qubex are qubits by their number, and zero stands for what was not measured', () => {
+    const plan = planOf([
+      parameter('qubit_frequency', { Q00: 4.5, Q01: 0, Q015: 5.25 }, 'GHz'),
+      parameter('t1', { Q00: 25_000 }, 'ns'),
+      parameter('static_zz_interaction', { 'Q01-Q00': 0.1 }, 'MHz'),
+    ]);
+    expect(withValues(plan).map(({ id }) => id)).toEqual(['0', '15', '0-1']);
+    expect(plan.targets[0]?.values).toMatchObject({
+      qubit_frequency: { value: 4.5, unit: 'GHz' },
+      t1: { value: 25, unit: 'us' },
+    });
+    expect(plan.partial).toBe(true);
+  });
+
+  it("a chip of qubex's configuration is drawn on its lattice, with all its qubits", () => {
+    const plan = planOf([
+      parameter('qubit_frequency', { Q00: 4.5 }, 'GHz'),
+      file('chip.yaml', '64Q:\n  name: chip 14\n  n_qubits: 64\n  topology: {type: square_lattice, mux_size: 4}\n'),
+    ]);
+    expect(plan.topology).toMatchObject({ numQubits: 64, muxSize: 4, name: 'chip 14' });
+    expect(plan.topology.couplings).toHaveLength(112);
+    expect(plan.targets.filter(({ kind }) => kind === 'qubit')).toHaveLength(64);
+  });
+
+  it('a parameter of qubex whose unit is nowhere stated is left out, and says so', () => {
+    const plan = planOf([file('props.yaml', '64Q:\n  qubit_frequency: {Q00: 4.5}\n  t1: {Q00: 25}\n')]);
+    expect(Object.keys(plan.targets[0]?.values ?? {})).toEqual(['qubit_frequency']);
+    expect(plan.warnings).toContain('t1: its unit is not stated; left out (1 entry)');
+  });
+
+  it('of properties of several chips the one that is named is read', () => {
+    const props = file('props.yaml', 'A:\n  qubit_frequency: {Q00: 4}\nB:\n  qubit_frequency: {Q00: 5}\n');
+    expect(planOf([props], { chip: 'B' }).targets[0]?.values.qubit_frequency?.value).toBe(5);
+    expect(problemsOf([props])).toBe('chip is needed: files[0].content has 2 chips (A, B)');
+    expect(problemsOf([props], { chip: 'C' })).toContain("has no chip 'C'");
+  });
+
+  it.each([
+    ['no file', [], 'files must be 1 to 200 files, not 0'],
+    ['a file that is no YAML', [file('a.yaml', 'a: [b')], 'files[0].content is not YAML'],
+    ['a label that is no qubit', [parameter('t1', { R1: 1 }, 'us')], "'R1' is neither a qubit"],
+    ['no parameter', [file('a.yaml', 'x: {n_qubits: 3}')], 'files have no parameter of any qubit'],
+  ])('a configuration of qubex with %s is refused with its place', (_, files, message) => {
+    expect(problemsOf(files)).toContain(message);
+  });
+
+  it('a configuration of qubex that repeats itself without end is refused before it grows', () => {
+    const bomb = [
+      'a: &a [x, x]',
+      ...'bcdefghij'.split('').map((name, n) => `${name}: &${name} [${`*${'abcdefghi'[n]},`.repeat(9)}]`),
+    ];
+    expect(problemsOf([file('a.yaml', bomb.join('\n'))])).toContain('is not YAML');
+  });
+});

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { DialogBody } from '../../components/dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { DescriptionList } from '../../components/page.tsx';
+import type { ImportResult } from '../../lib/api/wire.ts';
+import { plural } from '../../lib/format/words.ts';
+import { ImportWarnings } from './import-warnings.tsx';
+
+/** What an import did, and the ways to what came in. */
+export function ImportOutcome({ result, onClose }: { result: ImportResult; onClose: () => void }) {
+  return (
+    <DialogBody
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Link to="/chips/$chipId" params={{ chipId: result.chip_id }} className={buttonClass()}>
+            Open the chip
+          </Link>
+          <Link to="/dashboard" search={{ chip: result.chip_id }} className={buttonClass({ variant: 'primary' })}>
+            Open the map
+          </Link>
+        </>
+      }
+    >
+      <Notice tone="good">
+        <span>
+          {result.created ? `Chip '${result.chip_id}' was created` : `Chip '${result.chip_id}' was updated`} with{' '}
+          {plural(result.values, 'value')}.
+        </span>
+      </Notice>
+      <DescriptionList
+        items={[
+          ['Qubits', result.qubits],
+          ['Couplings', result.couplings],
+          ['Values', result.values],
+          ['Faulty', result.faulty],
+          ['Missing', result.missing],
+          ['Unchanged', result.unchanged],
+        ]}
+      />
+      <ImportWarnings warnings={result.warnings} />
+    </DialogBody>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DialogBody } from '../../components/dialog.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { DescriptionList } from '../../components/page.tsx';
+import type { ResponseBody } from '../../lib/api/api.ts';
+import { plural } from '../../lib/format/words.ts';
+import { ImportWarnings } from './import-warnings.tsx';
+
+type Preview = ResponseBody<'previewChipImport'>;
+type Metric = Preview['metrics'][number];
+
+const range = ({ smallest, largest, unit }: Metric): string => {
+  if (smallest === null || largest === null) return '–';
+  const [low, high] = [smallest, largest].map((value) => String(Number(value.toPrecision(4))));
+  return `${low === high ? low : `${low} to ${high}`} ${unit}`.trimEnd();
+};
+
+const days = ({ oldest_at, newest_at }: Metric): string => {
+  const [first, last] = [oldest_at.slice(0, 10), newest_at.slice(0, 10)];
+  return first === last ? first : `${first} to ${last}`;
+};
+
+const columns: Column<Metric>[] = [
+  {
+    id: 'metric',
+    title: 'Metric',
+    cell: (row) => `${row.title}${row.target_kind === 'coupling' ? ' (couplings)' : ''}`,
+  },
+  { id: 'targets', title: 'On', number: true, cell: (row) => row.targets },
+  { id: 'values', title: 'Values', number: true, cell: (row) => row.values },
+  { id: 'faulty', title: 'Faulty', number: true, cell: (row) => row.faulty },
+  { id: 'range', title: 'Range', cell: range },
+  { id: 'measured', title: 'Measured', cell: days, wrap: true },
+];
+
+/** What an import would bring, with nothing written yet. */
+export function ImportPreview(props: {
+  preview: Preview;
+  busy: boolean;
+  error: unknown;
+  onBack: () => void;
+  onImport: () => void;
+}) {
+  const { preview, busy, error, onBack, onImport } = props;
+  return (
+    <DialogBody
+      actions={
+        <>
+          <Button onClick={onBack} disabled={busy}>
+            Back
+          </Button>
+          <Button variant="primary" onClick={onImport} disabled={busy}>
+            Import
+          </Button>
+        </>
+      }
+    >
+      <Notice tone={preview.values === 0 ? 'warn' : 'good'}>
+        <span>
+          {preview.created
+            ? `Chip '${preview.chip_id}' would be created`
+            : `Chip '${preview.chip_id}' would be updated`}{' '}
+          from {preview.device_name} with {plural(preview.values, 'new value')}. Nothing is written yet.
+        </span>
+      </Notice>
+      <DescriptionList
+        items={[
+          ['Qubits', preview.qubits],
+          ['Couplings', preview.couplings],
+          ['Faulty', preview.faulty],
+          ['Missing', preview.missing],
+          ['Unchanged', preview.unchanged],
+        ]}
+      />
+      <DataTable
+        label="Metrics of the files"
+        columns={columns}
+        rows={preview.metrics}
+        rowKey={(row) => `${row.target_kind} ${row.metric_key}`}
+        tall
+      />
+      <ImportWarnings warnings={preview.warnings} />
+      <ErrorNotice error={error} />
+    </DialogBody>
+  );
+}
