@@ -71,14 +71,15 @@ async function start(
   const engine = await openEngine(settings, data.databaseFile);
   resources.defer(() => engine.stop());
   const client = localClient(engine.endpoint);
-  if (engine.databaseFile !== undefined) {
-    const reader = await startEngine(engine.databaseFile);
+  const reader = engine.databaseFile === undefined ? undefined : await startEngine(engine.databaseFile);
+  if (reader) {
     resources.defer(() => reader.stop());
     readBy(client, reader);
   }
   resources.defer(() => client.destroy());
   const stack = await startStack({
     engine,
+    reader,
     client,
     config,
     secrets,

@@ -39,6 +39,8 @@ const dayMilliseconds = 86_400_000;
 
 export interface StackOptions {
   engine: Pick<Engine, 'databaseFile' | 'endpoint'>;
+  /** A second engine over the same file, which answers what runs read. */
+  reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined;
   client: DynamoDBClient;
   config: Config;
   secrets: SecretSource;
@@ -182,11 +184,12 @@ function openFiles({ config, clock = () => new Date() }: StackOptions, objects: 
  * The runs have a thread of their own, unless somebody wants to look at their functions or has them believe another
  * time: neither reaches into a thread.
  */
-function openRuns({ engine, config, objectsFolder, clock, observe, onRunEnded, onError }: StackOptions): FlowRuns {
+function openRuns(options: StackOptions): FlowRuns {
+  const { engine, reader, config, objectsFolder, clock, observe, onRunEnded, onError } = options;
   const callbacks = { onEnded: onRunEnded, onError };
   if (clock || observe)
     return runsInProcess({ sliceSeconds, workerWindowSeconds: config.workerWindowSeconds, ...callbacks }, observe);
-  return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, callbacks);
+  return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, { ...callbacks, reader });
 }
 
 /** Schedules fire in this thread, by the function that they call on AWS; it is imported at the first firing. */

@@ -6,6 +6,8 @@ import type { FlowRunInput } from '#shared/orchestration/port.ts';
 export interface RunsThreadData {
   /** Address of the engine. */
   endpoint: string;
+  /** Address of an engine over the same file that answers what runs read; undefined where there is none. */
+  readerEndpoint: string | undefined;
   config: Config;
   /** Folder of figures and raw data. */
   objectsFolder: string;
@@ -18,6 +20,7 @@ export type ToRunsThread =
   | { kind: 'fail-token'; token: string; error: string; cause: string }
   | { kind: 'complete-token'; token: string; output: unknown }
   | { kind: 'heartbeat'; token: string }
+  | { kind: 'reader-ended' }
   | { kind: 'close' };
 
 /** What the thread tells the stack. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { localClient } from '#local/engine/client.ts';
+import { readBy } from '#local/engine/reader.ts';
 import { runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
@@ -9,8 +10,10 @@ import { noSecrets } from '#shared/store/users/secrets.ts';
 
 /* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting. */
 
-const { endpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
+const { endpoint, readerEndpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
 const client = localClient(endpoint);
+const readerEnded = Promise.withResolvers<string>();
+if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 
 const send = (message: FromRunsThread) => parentPort?.postMessage(message);
 const runs = runsInProcess({
@@ -31,6 +34,7 @@ async function handleMessage(message: ToRunsThread): Promise<void> {
   if (message.kind === 'fail-token') return runs.failToken(message.token, message.error, message.cause);
   if (message.kind === 'complete-token') return runs.completeToken(message.token, message.output);
   if (message.kind === 'heartbeat') return runs.heartbeat(message.token);
+  if (message.kind === 'reader-ended') return readerEnded.resolve('The reader has ended');
   await runs.close();
   client.destroy();
   send({ kind: 'closed' });

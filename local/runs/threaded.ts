@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Engine } from '#local/engine/engine.ts';
 import type { FlowRuns, FlowRunsOptions } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { RunStates } from '#local/runs/run-states.ts';
@@ -22,10 +23,18 @@ const closeGraceMilliseconds = 10_000;
  * Executes runs in a thread of their own, which is started with the first of them. When the thread dies, its runs have
  * failed and the next one gets another thread; that of the API goes on.
  */
-export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions, 'sliceSeconds'>): FlowRuns {
+export function runsInThread(
+  data: Omit<RunsThreadData, 'readerEndpoint'>,
+  options: Omit<FlowRunsOptions, 'sliceSeconds'> & { reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined },
+): FlowRuns {
   const states = new RunStates();
   let thread: Worker | undefined;
   let closing = false;
+  let readerEndpoint = options.reader?.endpoint;
+  void options.reader?.ended.then(() => {
+    readerEndpoint = undefined;
+    if (thread && !closing) send({ kind: 'reader-ended' });
+  });
 
   const onMessage = (message: FromRunsThread) => {
     if (message.kind === 'start') start(message.input);
@@ -40,7 +49,7 @@ export function runsInThread(data: RunsThreadData, options: Omit<FlowRunsOptions
   const begin = (): Worker => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'runs',
-      workerData: data,
+      workerData: { ...data, readerEndpoint } satisfies RunsThreadData,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     worker.on('message', onMessage);

@@ -15,8 +15,9 @@ import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
 import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { chipKeys, projectKeys } from '#shared/store/keys.ts';
+import { chipKeys, projectKeys, taskKeys } from '#shared/store/keys.ts';
 import { getRunPointer } from '#shared/store/runs/locks.ts';
+import { getTaskResult } from '#shared/store/task-results/task-results.ts';
 import { memoryObjects } from '#test/support/engine/memory-objects.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkResults } from '#test/support/runs/run-results.ts';
@@ -99,7 +100,7 @@ describe('a slice', () => {
     expect(with30.asked.map(({ planned }) => planned.index)).toEqual(Array.from({ length: 62 }, (_, i) => i));
     expect((await results()).every(({ status }) => status === 'completed')).toBe(true);
     expect(await executionOf(ctx, ref)).toMatchObject({ cursor: 62, taskCounts: { completed: 62 } });
-    // Two batches a task of thirty qubits, one of the last stage: an object of figures each.
+    // Four batches of the first stage, one of the last: an object of figures each.
     expect(with30.objects.size).toBe(5);
   });
 
@@ -110,22 +111,64 @@ describe('a slice', () => {
     expect(one.asked.map(({ values }) => values.t1?.value)).toEqual([undefined, 40]);
   });
 
-  test('a slice measures a batch while the one before it of the same task is written, and no further', async () => {
+  test('a slice measures a batch while the one before it is written, of the next task too, and no further', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 30)));
     const { ctx: own, asked } = backend();
+    // Behind the eleven that are left of the first task comes the second on qubits whose values stand.
+    const expected = [30, 30 + batchTasks, 60, 60];
     const measured: number[] = [];
     const client = Object.create(own.db.client);
     client.send = async (command: { input: object }) => {
       if (command instanceof TransactWriteItemsCommand && JSON.stringify(command.input).includes('"completed"')) {
         // The write waits for what goes on beside it; what is not begun until it has ended never comes.
-        await eventually(() => asked.length % 30 === 0);
+        await eventually(() => asked.length >= (expected[measured.length] ?? 0));
         measured.push(asked.length);
       }
       return verbs.db.client.send(command as never);
     };
     await runSlice({ ...own, db: { ...own.db, client } }, ref, never);
-    expect(measured).toEqual([30, 30, 60, 60]);
+    expect(measured).toEqual(expected);
     await results();
+  });
+
+  test('a slice does tasks that follow each other on different qubits in one batch', async () => {
+    const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], batchTasks + 1)));
+    const cursors: number[] = [];
+    for (let done = false; !done; ) {
+      const slice = await runSlice(backend().ctx, ref, () => true);
+      cursors.push(slice.cursor);
+      done = slice.done;
+    }
+    expect(cursors).toEqual([batchTasks, 2 * batchTasks, 2 * batchTasks + 2]);
+    await results();
+  });
+
+  test('a slice does not read the results that it has scheduled, but those that somebody wrote on since', async () => {
+    const ref = await begun(plan(stage(['CheckT1'], 2)));
+    const { ctx: own } = backend();
+    const read: string[] = [];
+    let written: string | undefined;
+    const client = Object.create(own.db.client);
+    client.send = (command: { input: object }) => {
+      const said = JSON.stringify(command.input);
+      if (command instanceof BatchGetItemCommand && written !== undefined)
+        read.push(...(said.match(/#TR#[-0-9a-f]+/g) ?? []));
+      return verbs.db.client.send(command as never);
+    };
+    own.objects.put = async () => {
+      const [row] = await results();
+      written = row?.taskId ?? '';
+      const userNote = { content: 'odd', updatedBy: 'bob', updatedAt: '2025-03-01T11:59:30.000Z' };
+      const note = updateOf({ set: { userNote }, add: { rev: 1 } });
+      await writeItem(verbs.db, { update: taskKeys.result(ref.projectId, written), with: note });
+    };
+    await runSlice({ ...own, db: { ...own.db, client } }, ref, never);
+    expect(await getTaskResult(verbs.db, ref.projectId, written ?? '')).toMatchObject({
+      status: 'completed',
+      userNote: { content: 'odd' },
+    });
+    // Once for the transaction that the note has refused.
+    expect(read).toHaveLength(2);
   });
 
   test('a slice reads a qubit once for each task, and again where somebody has written it since', async () => {
@@ -182,7 +225,7 @@ describe('a slice', () => {
       asked.push(...part.asked.map(({ planned }) => planned.index));
       done = slice.done;
     }
-    expect(cursors).toEqual([batchTasks, 30, 30 + batchTasks, 60]);
+    expect(cursors).toEqual([batchTasks, 2 * batchTasks, 3 * batchTasks, 60]);
     expect(asked).toEqual(Array.from({ length: 60 }, (_, i) => i));
     expect(await counts(ref)).toMatchObject({ completed: 60 });
     await results();

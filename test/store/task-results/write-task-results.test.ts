@@ -1,4 +1,4 @@
-import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { ServiceError } from '#shared/errors.ts';
@@ -92,6 +92,26 @@ describe('a run that writes its results', () => {
     expect(await listLatest(verbs.db, of, 'qubit')).toHaveLength(batchTasks);
     // The latest of all is that of its day.
     expect(await listLatest(verbs.db, { ...of, date: '20250301' }, 'qubit')).toEqual([]);
+    await check();
+  });
+
+  it('results that are the newest read no rows of days, and a result of a day that is over reads its own', async () => {
+    const reads: string[] = [];
+    const client = Object.create(verbs.db.client);
+    client.send = (command: { input: object }) => {
+      if (command instanceof BatchGetItemCommand)
+        reads.push(...(JSON.stringify(command.input).match(/LATEST#CheckT1#\d{8}/g) ?? []));
+      return verbs.db.client.send(command as never);
+    };
+    const own = { ...ctx, db: { ...ctx.db, client } };
+    await writeTaskResults(own, run, first(ended));
+    expect(reads).toEqual([]);
+    const planned = { ...plannedTask(0), taskId: 'late' };
+    const outcome = { ...outcomeOf(planned), endAt: '2025-02-27T12:00:00.000Z' };
+    await writeTaskResults(own, run, [{ kind: 'ended', planned, outcome }]);
+    expect(reads).toHaveLength(1);
+    const of = { projectId: run.projectId, chipId: 'chip', task: 'CheckT1', date: '20250227' };
+    expect(await listLatest(verbs.db, of, 'qubit')).toMatchObject([{ taskId: 'late' }]);
     await check();
   });
 

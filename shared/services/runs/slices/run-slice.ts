@@ -1,7 +1,11 @@
-import { countTasks, type PlanStep, plannedTasks, planSteps } from '../../../domain/runs/enumerate-plan.ts';
+import { countTasks, plannedTasks, planSteps } from '../../../domain/runs/enumerate-plan.ts';
+import { independentTasks } from '../../../domain/runs/independent-tasks.ts';
+import type { PlannedTask } from '../../../domain/runs/plan.ts';
 import { StageFailures } from '../../../domain/runs/stage-failures.ts';
 import { RunFailed } from '../../../orchestration/errors.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { getRunPointer, unpackPlan } from '../../../store/runs/locks.ts';
+import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
 import { writeTaskResults } from '../../task-results/write/write-task-results.ts';
 import { registerUsed } from '../../tasks/register-used.ts';
 import type { RunRef } from '../change-run.ts';
@@ -46,15 +50,16 @@ export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => b
       execution,
       steps.map(({ task }) => task),
     );
-  const position: Position = { start, cursor: start, scheduledTo: start };
+  const position: Position = { start, cursor: start, scheduledTo: start, scheduled: new Map() };
   let failures = await readFailures(ctx.db, ref.projectId, { plan, flowRunId, cursor: start });
-  for (const step of steps.filter(({ to }) => to > start)) {
-    if (step.stage !== failures.stage) {
+  const stages = new Map(steps.map(({ stage, to }) => [stage, to]));
+  for (const [stage, to] of stages) {
+    if (to <= start) continue;
+    if (stage !== failures.stage) {
       endStage(failures, plan);
-      failures = new StageFailures(step.stage);
+      failures = new StageFailures(stage);
     }
-    const stageTo = steps.findLast(({ stage }) => stage === step.stage)?.to ?? step.to;
-    const done = await runStep(ctx, run, { ...step, stageTo, failures }, position, mustStop);
+    const done = await runStage(ctx, run, { to, failures }, position, mustStop);
     if (!done) return { done: false, cursor: position.cursor };
   }
   endStage(failures, plan);
@@ -69,42 +74,53 @@ interface Position {
   cursor: number;
   /** Behind what is scheduled. */
   scheduledTo: number;
+  /** The results that this slice has scheduled and not written since, by task id. */
+  readonly scheduled: Map<string, Stored<TaskResultRecord>>;
+}
+
+/** A stage of the plan, from its first task that is left. */
+interface StageLeft {
+  /** Position after its last task. */
+  to: number;
+  failures: StageFailures;
 }
 
 /**
- * Does what is left of a step, batch by batch. While one is written, the next is measured: the tasks of a step share no target, so
- * that none starts from what another measures. Of tasks that take time, the next begins when the results of those before stand.
+ * Does what is left of a stage, batch by batch. While one is written, the next is measured: its tasks start from nothing that is
+ * being written. Of tasks that take time, the next begins when the results of those before stand.
  * @returns whether all of it is done.
  */
-async function runStep(
+async function runStage(
   ctx: SliceContext,
   run: SliceRun,
-  step: PlanStep & { stageTo: number; failures: StageFailures },
+  { to: stageTo, failures }: StageLeft,
   position: Position,
   mustStop: () => boolean,
 ): Promise<boolean> {
   const { plan, flowRunId } = run;
-  const measure = (from: number): Promise<MeasuredBatch> => {
-    const batch = plannedTasks(plan, flowRunId, from, Math.min(step.to, from + batchTasks));
-    return measureBatch(ctx, run, batch, step.failures, mustStop);
-  };
-  let ahead: Promise<MeasuredBatch> | undefined;
-  while (position.cursor < step.to) {
+  const batchAt = (from: number, unwritten: readonly PlannedTask[] = []): PlannedTask[] =>
+    independentTasks(plannedTasks(plan, flowRunId, from, Math.min(stageTo, from + batchTasks)), unwritten);
+  const measure = (batch: readonly PlannedTask[]): Promise<MeasuredBatch> =>
+    measureBatch(ctx, run, batch, failures, mustStop);
+  let ahead: { batch: PlannedTask[]; measured: Promise<MeasuredBatch> } | undefined;
+  while (position.cursor < stageTo) {
     const { start, cursor, scheduledTo } = position;
     if (!ahead && cursor > start && mustStop()) return false;
-    const batchTo = Math.min(step.to, cursor + batchTasks);
-    if (scheduledTo < batchTo)
-      position.scheduledTo = await schedule(ctx, run, Math.max(scheduledTo, cursor), step.stageTo);
-    const measured = await (ahead ?? measure(cursor));
-    ahead = batchTo < step.to && !takesTime(plan) && !mustStop() ? measure(batchTo) : undefined;
+    const batch = ahead?.batch ?? batchAt(cursor);
+    const batchTo = cursor + batch.length;
+    if (scheduledTo < batchTo) await schedule(ctx, run, position, stageTo);
+    const measured = await (ahead?.measured ?? measure(batch));
+    const next = takesTime(plan) || mustStop() ? [] : batchAt(batchTo, batch);
+    ahead = next.length > 0 ? { batch: next, measured: measure(next) } : undefined;
     // What it fails with is told in its turn; nothing is under way when a slice ends, however it does.
-    const settled = ahead?.catch(() => undefined);
+    const settled = ahead?.measured.catch(() => undefined);
     try {
-      await writeBatch(ctx, run, measured, step.failures);
+      await writeBatch(ctx, run, measured, { failures, results: position.scheduled });
     } finally {
       await settled;
     }
     position.cursor = batchTo;
+    for (const { taskId } of batch) position.scheduled.delete(taskId);
   }
   return true;
 }
@@ -115,14 +131,16 @@ async function runStep(
  */
 const scheduledAhead = 96;
 
-/** Makes the results of the next tasks known before the first of them runs. Repeated, nothing changes. @returns the end. */
-async function schedule(ctx: SliceContext, run: SliceRun, from: number, stageTo: number): Promise<number> {
+/** Makes the results of the next tasks known before the first of them runs. Repeated, nothing changes. */
+async function schedule(ctx: SliceContext, run: SliceRun, position: Position, stageTo: number): Promise<void> {
+  const from = Math.max(position.scheduledTo, position.cursor);
   const to = Math.min(stageTo, from + scheduledAhead);
   const tasks = plannedTasks(run.plan, run.flowRunId, from, to);
-  await writeTaskResults(
+  const { results } = await writeTaskResults(
     ctx,
     run,
     tasks.map((planned) => ({ kind: 'scheduled' as const, planned })),
   );
-  return to;
+  position.scheduledTo = to;
+  for (const [taskId, result] of results) position.scheduled.set(taskId, result);
 }

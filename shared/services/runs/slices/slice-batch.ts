@@ -8,6 +8,7 @@ import type { ObjectStore } from '../../../objects/port.ts';
 import { RunCancelled } from '../../../orchestration/errors.ts';
 import { getExecution } from '../../../store/runs/executions.ts';
 import { storeArtifacts } from '../../task-results/files/store-artifacts.ts';
+import type { Known } from '../../task-results/write/read-batch.ts';
 import type { TaskUpdate } from '../../task-results/write/task-update.ts';
 import { writeTaskResults } from '../../task-results/write/write-task-results.ts';
 import type { RunRef } from '../change-run.ts';
@@ -38,7 +39,7 @@ export interface MeasuredBatch {
 }
 
 /**
- * Does a batch of tasks of one step and keeps their files. It begins with a look at the flag and the fence: a run that was
+ * Does a batch of tasks that start from nothing of each other, and keeps their files. It begins with a look at the flag and the fence: a run that was
  * cancelled or taken over does nothing more. Tasks that take time are written as running first; of those that take none nobody
  * would see it.
  * @throws RunCancelled, RunEnded, FenceLost.
@@ -75,16 +76,19 @@ export async function measureBatch(
 }
 
 /**
- * Writes what came of a batch, with the position after it in the same transaction.
+ * Writes what came of a batch, with the position after it in the same transaction. `results`: those that stand, as far as the
+ * slice has scheduled them itself.
  * @throws RunCancelled, RunEnded, FenceLost.
  */
 export async function writeBatch(
   ctx: SliceContext,
   run: SliceRun,
   { batch, updates, targets }: MeasuredBatch,
-  failures: StageFailures,
+  { failures, results }: { failures: StageFailures; results: Known['results'] },
 ): Promise<void> {
-  await writeTaskResults(ctx, run, updates, { cursor: (batch.at(-1)?.index ?? 0) + 1, targets });
+  // Tasks that take time were written as running since.
+  const known = { targets, results: takesTime(run.plan) ? undefined : results };
+  await writeTaskResults(ctx, run, updates, { cursor: (batch.at(-1)?.index ?? 0) + 1, known });
   for (const [n, planned] of batch.entries()) {
     const outcome = updates[n]?.outcome;
     if (outcome) failures.add(planned, outcome.status, outcome.message);

@@ -10,7 +10,7 @@ import { type EntryPath, updateOf } from '../../../store/dynamodb/update.ts';
 import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../../store/task-results/latest-results.ts';
-import { lastRowOf, type TaskResultRecord, workerUpdate } from '../../../store/task-results/task-results.ts';
+import { lastRowOf, workerUpdate } from '../../../store/task-results/task-results.ts';
 import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
 import { type LatestWrite, markLatest } from './latest-rows.ts';
 import { addSamples, markSeries } from './task-samples.ts';
@@ -63,18 +63,12 @@ function addExecution(transaction: Transaction, { execution, ifExecution }: Exis
   transaction.update(key, update, ifExecution, staleReadOf(`Run '${executionId}'`));
 }
 
-/** Nobody has moved the task since; what people wrote on its result stays theirs. */
+/** Nobody has moved the task since, or written on its result; what people wrote there stays theirs. */
 function addResult(transaction: Transaction, { existing, result }: ResultWrite): void {
   const { key, update } = workerUpdate(result);
-  const asRead = existing ? ifStatus(existing.status) : ifAbsent;
+  const asRead = existing ? ifRevision(existing.rev) : ifAbsent;
   transaction.update(key, update, asRead, staleReadOf(`Task '${result.taskId}'`));
 }
-
-const ifStatus = (status: TaskResultRecord['status']): Condition => ({
-  expression: '#status = :was',
-  names: { '#status': 'status' },
-  values: { ':was': status },
-});
 
 /** A chip that was deleted has no statistics, and gets none. */
 function addStatistics(transaction: Transaction, { projectId, chipId }: ChipRecord, { counts, at }: TaskChanges): void {

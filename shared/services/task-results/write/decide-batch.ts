@@ -11,7 +11,7 @@ import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, upd
 
 /** A result to be written, beside what stood before. */
 export interface ResultWrite {
-  existing: TaskResultRecord | undefined;
+  existing: Stored<TaskResultRecord> | undefined;
   result: TaskResultRecord;
 }
 

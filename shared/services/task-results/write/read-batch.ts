@@ -40,6 +40,13 @@ export interface Found {
 /** Targets as somebody has read them, by their names within a batch. */
 export type KnownTargets = ReadonlyMap<string, Stored<TargetRecord>>;
 
+/** What a writer has read, or has written itself, a moment ago: it is not read here. */
+export interface Known {
+  targets?: KnownTargets | undefined;
+  /** By task id. */
+  results?: ReadonlyMap<string, Stored<TaskResultRecord>> | undefined;
+}
+
 /** The name of a target within a batch. */
 export const targetName = (target: TargetRef): string => `${target.kind} ${target.id}`;
 
@@ -48,16 +55,17 @@ export const latestName = (task: string, target: TargetRef, date: string | undef
   JSON.stringify([task, target.kind, target.id, date]);
 
 /**
- * Reads everything that a batch may write, in one call; `dateOf` answers the day of an instant. `known` are targets that were
- * read a moment ago, by name.
+ * Reads everything that a batch may write, in one call; `dateOf` answers the day of an instant. Where results are older than the
+ * latest of another day, a second call reads the rows of theirs.
  */
 export async function readBatch(
   db: Database,
-  { projectId, executionId, chipId }: { projectId: string; executionId: string; chipId: string },
+  run: { projectId: string; executionId: string; chipId: string },
   updates: readonly TaskUpdate[],
   dateOf: (instant: string) => string,
-  known: KnownTargets = new Map(),
+  known: Known = {},
 ): Promise<Found> {
+  const { projectId, executionId, chipId } = run;
   const found: Found = {
     execution: undefined,
     chip: undefined,
@@ -67,7 +75,7 @@ export async function readBatch(
     series: new Set(),
     openDays: new Map(),
   };
-  const reads: { key: Key; take(item: Item): void }[] = [
+  const reads: Read[] = [
     {
       key: projectKeys.execution(projectId, executionId),
       take: (item) => {
@@ -84,18 +92,17 @@ export async function readBatch(
   ];
   for (const update of updates) {
     const taskId = taskIdOf(update);
-    reads.push({
-      key: taskKeys.result(projectId, taskId),
-      take: (item) => void found.results.set(taskId, taskResultEntity.decode(item)),
-    });
+    const result = known.results?.get(taskId);
+    if (result) found.results.set(taskId, result);
+    else
+      reads.push({
+        key: taskKeys.result(projectId, taskId),
+        take: (item) => void found.results.set(taskId, taskResultEntity.decode(item)),
+      });
     const target = measuredTargetOf(update);
     if (update.kind !== 'ended' || !target) continue;
     const { name, endAt } = update.outcome;
-    for (const date of [undefined, dateOf(endAt)])
-      reads.push({
-        key: taskKeys.latest(projectId, chipId, name, target, date),
-        take: (item) => void found.latest.set(latestName(name, target, date), latestResultEntity.decode(item)),
-      });
+    reads.push(latestRead(found, run, { name, target }));
     const day = utcDayOf(endAt);
     reads.push({
       key: openDayKey({ projectId, chipId, day }),
@@ -105,7 +112,7 @@ export async function readBatch(
       const key = sampleKeys.series(projectId, chipId, metric, monthOf(endAt), name);
       reads.push({ key, take: () => void found.series.add(key.sk) });
     }
-    const targetRead = known.get(targetName(target));
+    const targetRead = known.targets?.get(targetName(target));
     if (targetRead) {
       found.targets.set(targetName(target), targetRead);
       continue;
@@ -115,10 +122,52 @@ export async function readBatch(
       take: (item) => void found.targets.set(targetName(target), targetEntity.decode(item)),
     });
   }
+  await readAll(db, reads);
+  await readAll(db, readsOfDays(found, run, updates, dateOf));
+  return found;
+}
+
+/** The latest rows of the days of results that are not of the day of what is the latest of all. */
+function readsOfDays(
+  found: Found,
+  run: { projectId: string; chipId: string },
+  updates: readonly TaskUpdate[],
+  dateOf: (instant: string) => string,
+): Read[] {
+  const newest = new Map([...found.latest].map(([name, { endAt }]) => [name, endAt]));
+  const measured = updates.flatMap((update) => {
+    const target = measuredTargetOf(update);
+    if (update.kind !== 'ended' || !target) return [];
+    const { name, endAt } = update.outcome;
+    const row = latestName(name, target, undefined);
+    if (endAt > (newest.get(row) ?? '')) newest.set(row, endAt);
+    return [{ row, name, target, endAt }];
+  });
+  return measured.flatMap(({ row, name, target, endAt }) => {
+    const date = dateOf(endAt);
+    return dateOf(newest.get(row) ?? endAt) === date ? [] : [latestRead(found, run, { name, target, date })];
+  });
+}
+
+/** A key, and what takes the item that stands there. */
+interface Read {
+  key: Key;
+  take(item: Item): void;
+}
+
+async function readAll(db: Database, reads: readonly Read[]): Promise<void> {
   const items = await batchGetItems(
     db,
     reads.map(({ key }) => key),
   );
   for (const [n, item] of items.entries()) if (item) reads[n]?.take(item);
-  return found;
 }
+
+const latestRead = (
+  found: Found,
+  { projectId, chipId }: { projectId: string; chipId: string },
+  { name, target, date }: { name: string; target: TargetRef; date?: string },
+): Read => ({
+  key: taskKeys.latest(projectId, chipId, name, target, date),
+  take: (item) => void found.latest.set(latestName(name, target, date), latestResultEntity.decode(item)),
+});

@@ -1,13 +1,15 @@
 import { type Context, nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { projectKeys } from '../../../store/keys.ts';
 import { executionEntity } from '../../../store/runs/executions.ts';
+import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
-import { type KnownTargets, readBatch, type WriterRef } from './read-batch.ts';
+import { type Known, readBatch, type WriterRef } from './read-batch.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
 import { latestUpdates, type TaskUpdate, type UpdateEffect } from './task-update.ts';
 import { partsOf } from './transaction-parts.ts';
@@ -18,6 +20,8 @@ export interface WriteResult {
   dropped: number;
   /** What became of each task's update. */
   effects: Map<string, UpdateEffect>;
+  /** The results that were written, by task id. */
+  results: Map<string, Stored<TaskResultRecord>>;
 }
 
 /** A step or a worker whose batch met others ten times sends it again. */
@@ -28,8 +32,8 @@ const retryLimit = orRethrow(10);
  * of qubits and couplings, samples, counts of execution and chip in one transaction, for batches of up to 19 ended tasks
  * or 96 others; more, and what is too large for one, are written in several. A batch that is repeated after a lost answer
  * changes nothing twice; an update of a task that is further already is dropped; what people wrote on a result stays.
- * `cursor`: where a slice that is repeated goes on. `targets`: those that the caller has read a moment ago; they are read here
- * where one of them was written since.
+ * `cursor`: where a slice that is repeated goes on. `known`: what the caller has read or written a moment ago; it is read here
+ * where somebody has written of it since.
  * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
  * another writer has taken it over; ServiceError `invalid` when a target has no room for what was measured. Nothing of the batch
  * is written then, unless batches before it were.
@@ -38,20 +42,21 @@ export async function writeTaskResults(
   ctx: Context,
   run: WriterRef & { chipId?: string },
   updates: readonly TaskUpdate[],
-  options: { cursor?: number; targets?: KnownTargets } = {},
+  options: { cursor?: number; known?: Known } = {},
 ): Promise<WriteResult> {
   const chipId = run.chipId ?? (await chipOf(ctx, run));
-  const total: WriteResult = { written: 0, dropped: 0, effects: new Map() };
+  const total: WriteResult = { written: 0, dropped: 0, effects: new Map(), results: new Map() };
   const parts = partsOf(latestUpdates(updates));
   for (const [n, part] of parts.entries()) {
     // A slice that is repeated goes on behind the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;
-    let known = options.targets;
-    const effects = await retryOnConflict(retryLimit, () => {
-      const targets = known;
-      known = undefined;
-      return writePart(ctx, { ...run, chipId }, part, { cursor, targets });
+    let unread = options.known;
+    const { effects, results } = await retryOnConflict(retryLimit, () => {
+      const known = unread;
+      unread = undefined;
+      return writePart(ctx, { ...run, chipId }, part, { cursor, known });
     });
+    for (const result of results) total.results.set(result.taskId, result);
     for (const [taskId, effect] of effects) {
       if (effect === 'late') total.dropped += 1;
       else total.written += 1;
@@ -72,8 +77,8 @@ async function writePart(
   ctx: Context,
   run: WriterRef & { chipId: string },
   part: readonly TaskUpdate[],
-  { cursor, targets: known }: { cursor: number | undefined; targets: KnownTargets | undefined },
-): Promise<Map<string, UpdateEffect>> {
+  { cursor, known }: { cursor: number | undefined; known: Known | undefined },
+): Promise<{ effects: Map<string, UpdateEffect>; results: Stored<TaskResultRecord>[] }> {
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
   const found = await readBatch(ctx.db, run, part, dateOf, known);
   const execution = requireWriter(found.execution, run);
@@ -84,5 +89,6 @@ async function writePart(
     if (found.chip) await closeTargetDays(ctx, found.chip, targets, now);
     await applyChanges(ctx.db, { execution, ifExecution: ifWriter(run.fence), chip: found.chip }, changes);
   }
-  return effects;
+  const results = changes.results.map(({ result, existing }) => ({ ...result, rev: (existing?.rev ?? 0) + 1 }));
+  return { effects, results };
 }
