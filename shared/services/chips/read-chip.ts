@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
-import { notFound, notInProject } from '../../errors.ts';
+import { notFound, notInProject, ServiceError } from '../../errors.ts';
 import {
   type ChipRecord,
   chipEntity,
@@ -10,7 +10,7 @@ import {
   targetEntity,
 } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, getItem } from '../../store/dynamodb/database.ts';
+import { batchGetItems, getItem, type OnFullPage } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { chipKeys } from '../../store/keys.ts';
 
@@ -29,19 +29,41 @@ export function listChips(ctx: ProjectContext, page: PageRequest): Promise<Page<
   });
 }
 
-/** All qubits and couplings of a chip, side by side. */
+/**
+ * Most megabytes of a chip's qubits and couplings that one request reads: twice what every metric of the catalogue takes on
+ * the largest chip.
+ */
+const targetsLimitMegabytes = 24;
+
+/**
+ * All qubits and couplings of a chip, side by side.
+ * @throws ServiceError `request_too_broad` as soon as they are more than one request reads (rule CHIP-12).
+ */
 export async function readTargets(
   ctx: ProjectContext,
   chip: ChipRecord,
 ): Promise<{ qubits: Stored<TargetRecord>[]; couplings: Stored<TargetRecord>[] }> {
+  const onFullPage = targetsLimit(chip.chipId);
   const [qubits, couplings] = await Promise.all([
-    listTargets(ctx.db, chip, 'qubit'),
-    listTargets(ctx.db, chip, 'coupling'),
+    listTargets(ctx.db, chip, 'qubit', { onFullPage }),
+    listTargets(ctx.db, chip, 'coupling', { onFullPage }),
   ]);
   return { qubits, couplings };
 }
 
-/** A page of a chip's qubits or couplings, in numeric order. @throws ServiceError `not-found` for the chip. */
+function targetsLimit(chipId: string): OnFullPage {
+  let left = targetsLimitMegabytes;
+  return () => {
+    if (left <= 0)
+      throw new ServiceError(
+        'request_too_broad',
+        `These values of chip '${chipId}' are more than ${targetsLimitMegabytes} MB, which one request reads at most; read its qubits and couplings in pages, with a smaller 'limit'`,
+      );
+    left -= 1;
+  };
+}
+
+/** A page of a chip's qubits or couplings, in numeric order. @throws ServiceError `not-found` for the chip; `request_too_broad`. */
 export async function listTargetPage(
   ctx: ProjectContext,
   chipId: string,
@@ -49,10 +71,13 @@ export async function listTargetPage(
   page: PageRequest,
 ): Promise<Page<Stored<TargetRecord>>> {
   const range = kind === 'qubit' ? chipKeys.qubits(ctx.projectId, chipId) : chipKeys.couplings(ctx.projectId, chipId);
-  const options = { decode: (item: Record<string, unknown>) => targetEntity.decode(item) };
   const [chip, found] = await Promise.all([
     readChip(ctx, chipId),
-    readPage(ctx.db, range, page, { ...options, total: 0 }),
+    readPage(ctx.db, range, page, {
+      decode: (item) => targetEntity.decode(item),
+      total: 0,
+      onFullPage: targetsLimit(chipId),
+    }),
   ]);
   return { ...found, total: kind === 'qubit' ? chip.qubitCount : chip.couplingCount };
 }

@@ -27,8 +27,8 @@ export async function saveCalibrationNote(
   const chip = await getChip(ctx.db, projectId, chipId);
   if (!chip) return;
   const [qubits, couplings] = await Promise.all([
-    listTargets(ctx.db, chip, 'qubit', false),
-    listTargets(ctx.db, chip, 'coupling', false),
+    listTargets(ctx.db, chip, 'qubit', { consistent: false }),
+    listTargets(ctx.db, chip, 'coupling', { consistent: false }),
   ]);
   const note = { qubit: valuesOf(qubits, executionId), coupling: valuesOf(couplings, executionId) };
   if (Object.keys(note.qubit).length + Object.keys(note.coupling).length === 0) return;

@@ -2,7 +2,7 @@ import { isResourceId } from '../../domain/ids.ts';
 import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { type Database, getItem, type OnFullPage, queryAll } from '../dynamodb/database.ts';
 import { chipKeys, projectKeys, systemKeys, type TargetRef } from '../keys.ts';
 
 export interface NoteRecord {
@@ -186,7 +186,7 @@ export async function listTargets(
   db: Database,
   chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size'>,
   kind: TargetRef['kind'],
-  consistent = true,
+  { consistent = true, onFullPage }: { consistent?: boolean; onFullPage?: OnFullPage | undefined } = {},
 ): Promise<Stored<TargetRecord>[]> {
   const { pk } = chipKeys.qubits(chip.projectId, chip.chipId);
   const count = Math.max(1, Math.ceil(chip.size / rangeSize));
@@ -197,7 +197,7 @@ export async function listTargets(
         n * rangeSize,
         n + 1 < count ? (n + 1) * rangeSize : undefined,
       );
-      return queryAll(db, { pk, from, through, consistent });
+      return queryAll(db, { pk, from, through, consistent }, onFullPage);
     }),
   );
   return ranges.flat().map((item) => targetEntity.decode(item));

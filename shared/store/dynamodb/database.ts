@@ -139,20 +139,24 @@ export async function queryPage(
   return { items: Items.map(fromImage), lastKey: last && fromImage(last), count: Count };
 }
 
+/** What is told of each page that the table has cut off, which it does at a megabyte; may throw to read no more. */
+export type OnFullPage = () => void;
+
 /** Reads a range of any length, a page at a time; what was read may be deleted meanwhile. */
-export async function* queryPages(db: Database, range: QueryRange): AsyncGenerator<Item[]> {
+export async function* queryPages(db: Database, range: QueryRange, onFullPage?: OnFullPage): AsyncGenerator<Item[]> {
   let startKey: Item | undefined;
   do {
     const page = await queryPage(db, range, startKey ? { startKey } : {});
+    if (page.lastKey) onFullPage?.();
     yield page.items;
     startKey = page.lastKey;
   } while (startKey);
 }
 
-/** Reads a whole range, page after page. Only for ranges with a known bound. */
-export async function queryAll(db: Database, range: QueryRange): Promise<Item[]> {
+/** Reads a whole range, page after page. Only for ranges with a known bound, or one that is set by `onFullPage`. */
+export async function queryAll(db: Database, range: QueryRange, onFullPage?: OnFullPage): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const page of queryPages(db, range)) items.push(...page);
+  for await (const page of queryPages(db, range, onFullPage)) items.push(...page);
   return items;
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts';
 import type { Item } from './codec.ts';
-import { type Database, type QueryRange, queryPage } from './database.ts';
+import { type Database, type OnFullPage, type QueryRange, queryPage } from './database.ts';
 
 /**
  * `skip` and `limit` over keys, exact, and an opaque `cursor` beside them (docs/design/storage.md#paging).
@@ -37,6 +37,8 @@ export interface PageOptions<T> {
   endsAt?(record: T): boolean;
   /** The total, where something counts it already. */
   total?: number;
+  /** For lists whose records may be large: told of each megabyte that is taken, not of what is skipped. */
+  onFullPage?: OnFullPage;
 }
 
 /**
@@ -94,7 +96,7 @@ class Walk<T> {
 
   async take(limit: number): Promise<T[]> {
     const records: T[] = [];
-    while (records.length < limit && (await this.#fill(limit - records.length + 1))) {
+    while (records.length < limit && (await this.#fill(limit - records.length + 1, this.#options.onFullPage))) {
       const record = this.#shift();
       if (record !== undefined) records.push(record);
     }
@@ -127,16 +129,17 @@ class Walk<T> {
     return entry?.record;
   }
 
-  async #fill(want: number): Promise<boolean> {
-    while (this.#buffer.length === 0 && !this.#ended) await this.#read(want);
+  async #fill(want: number, onFullPage?: OnFullPage): Promise<boolean> {
+    while (this.#buffer.length === 0 && !this.#ended) await this.#read(want, onFullPage);
     return this.#buffer.length > 0;
   }
 
-  async #read(want: number): Promise<void> {
+  async #read(want: number, onFullPage?: OnFullPage): Promise<void> {
     const page = await queryPage(this.#db, this.#range, {
       limit: Math.min(1000, want),
       ...(this.#startKey ? { startKey: this.#startKey } : {}),
     });
+    if (page.lastKey && page.items.length < Math.min(1000, want)) onFullPage?.();
     for (const item of page.items) {
       const record = this.#options.decode(item);
       if (this.#options.endsAt?.(record)) {

@@ -51,10 +51,31 @@ const measured = (n: number, description: string, unit = 'us'): ValueRecord => (
 });
 
 /** As many values as a target may have; each with the longest description. */
-function mostValues(seed: number, limitBytes: number): Record<string, ValueRecord> {
+export function mostValues(seed: number, limitBytes: number): Record<string, ValueRecord> {
   const one = (n: number) => measured(seed + n, noise(seed * 1000 + n, 500));
   const count = Math.floor(limitBytes / (JSON.stringify(one(0)).length + 16));
   return Object.fromEntries(numbers(count).map((n) => [`metric_${n}`, one(n)]));
+}
+
+/** Puts a chip with these values of each target into the project of somebody. */
+export async function putChip(
+  world: World,
+  { projectId, username }: Caller,
+  { chipId, topologyId }: typeof largestChip,
+  dataOf: (ref: TargetRef, n: number) => Record<string, ValueRecord>,
+): Promise<void> {
+  const topology = generateTopology(topologyId);
+  if (!topology) throw new Error('The topology is built in');
+  const record = newChip({ projectId, chipId, username }, topology, at);
+  const targets = targetRefsOf(topology).map((ref, n) => ({ ...newTarget(record, ref, at), data: dataOf(ref, n) }));
+  const items = [
+    chipEntity.encode({ ...record, lastCalibratedAt: at }, 1),
+    ...targets.map((one) => targetEntity.encode(one, 1)),
+  ];
+  await batchWriteItems(
+    world.stack.runtime.db,
+    items.map((item) => ({ put: item })),
+  );
 }
 
 /** Fills the project of somebody with the largest content that may stand in it. */
@@ -66,25 +87,12 @@ export async function fillProject(world: World, owner: Caller, limits: { valuesB
       db,
       items.map((item) => ({ put: item })),
     );
-  const chip = async (
-    { chipId, topologyId }: typeof largestChip,
-    dataOf: (ref: TargetRef, n: number) => Record<string, ValueRecord>,
-  ) => {
-    const topology = generateTopology(topologyId);
-    if (!topology) throw new Error('The topology is built in');
-    const record = newChip({ projectId, chipId, username }, topology, at);
-    const targets = targetRefsOf(topology).map((ref, n) => ({ ...newTarget(record, ref, at), data: dataOf(ref, n) }));
-    await put([
-      chipEntity.encode({ ...record, lastCalibratedAt: at }, 1),
-      ...targets.map((one) => targetEntity.encode(one, 1)),
-    ]);
-  };
-  await chip(largestChip, ({ kind }, n) =>
+  await putChip(world, owner, largestChip, ({ kind }, n) =>
     Object.fromEntries(
       metrics[kind].map(({ key, storedUnit }, m) => [key, measured(n + m, 'As the catalogue says it', storedUnit)]),
     ),
   );
-  await chip(widestChip, (_, n) => mostValues(n, limits.valuesBytes));
+  await putChip(world, owner, widestChip, (_, n) => mostValues(n, limits.valuesBytes));
   await putRuns(world, { projectId, username });
   const content = '\u0001'.repeat(5000);
   const chipId = largestChip.chipId;
