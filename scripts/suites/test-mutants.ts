@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutants -- [conditions|rules] [folder ...] [--sample=N] [--seed=N] [--fresh] [--write]`: takes conditions of
- * transactions away and changes rules, one at a time, and says what no test noticed (docs/reliability.md). The last line
- * is `N passed, N failed, N skipped`: what was noticed; and what was not, as failed where that is
- * more than half.
+ * `npm run test:mutants -- [conditions|rules] [folder ...] [--tests=PATH ...] [--sample=N] [--seed=N] [--fresh] [--write]`:
+ * takes conditions of transactions away and changes rules, one at a time, and says what no test noticed
+ * (docs/reliability.md). The last line is `N passed, N failed, N skipped`: what was noticed; and what was not, as failed
+ * where that is more than half.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { countsLine } from './lib/vitest-counts.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    tests: { type: 'string', multiple: true, default: [] },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     fresh: { type: 'boolean', default: false },
@@ -35,7 +36,7 @@ const leastNoticed = 0.5;
 
 async function conditions() {
   const sample = sampleOfSize(Number(values.sample));
-  const results = await tryConditions({ folders, sample, fresh: values.fresh, say });
+  const results = await tryConditions({ folders, tests: values.tests, sample, fresh: values.fresh, say });
   const killed = results.filter(({ verdict }) => verdict === 'killed').length;
   return { killed, survived: results.length - killed };
 }

@@ -38,9 +38,7 @@ const isCondition = (given: unknown): given is ConditionLike =>
 
 let currentTest = '';
 beforeEach(({ task: test }) => {
-  const names = [test.name];
-  for (let suite = test.suite; suite?.name; suite = suite.suite) names.unshift(suite.name);
-  currentTest = names.join(' ');
+  currentTest = test.fullTestName;
 });
 
 if (task && 'site' in task)

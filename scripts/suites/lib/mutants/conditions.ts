@@ -27,6 +27,8 @@ interface State {
 export interface ConditionOptions {
   /** Only sources below these paths. */
   folders: readonly string[];
+  /** Only tests below these paths; all that write into a table where there is none. */
+  tests?: readonly string[];
   /** How many, drawn by this seed; all where absent. */
   sample?: Sample | undefined;
   /** Forgets what earlier runs found. */
@@ -40,9 +42,15 @@ const stateFile = join(projectRoot, '.cache/mutants/conditions.json');
  * Takes each part out of each condition in turn and runs the tests that could tell. What was killed in an earlier run
  * and has the same source is not tried again.
  */
-export async function tryConditions({ folders, sample, fresh, say }: ConditionOptions): Promise<ConditionResult[]> {
+export async function tryConditions({
+  folders,
+  tests,
+  sample,
+  fresh,
+  say,
+}: ConditionOptions): Promise<ConditionResult[]> {
   const sources = readSources(folders);
-  let suite = await ConditionSuite.start();
+  let suite = await ConditionSuite.start(tests);
   try {
     const state = fresh ? { files: {}, results: [] } : readState();
     const files = await look(suite, state, say);
@@ -53,19 +61,17 @@ export async function tryConditions({ folders, sample, fresh, say }: ConditionOp
     const done: ConditionResult[] = [];
     const restart = async () => {
       await suite.close();
-      suite = await ConditionSuite.start();
+      suite = await ConditionSuite.start(tests);
     };
     const judge = async (mutant: ConditionMutant) => {
-      const attempt = () =>
-        verdictOf(suite, mutant, sightings).catch((error) => {
-          if (error instanceof NothingRun) return { ...mutant, verdict: 'survived' as const };
-          throw error;
-        });
-      const first = await attempt();
+      const first = await verdictOf(suite, mutant, sightings).catch((error) => {
+        if (error instanceof NothingRun) return { ...mutant, verdict: 'survived' as const };
+        throw error;
+      });
       if (first.verdict !== 'survived') return first;
-      // Who seems to survive is tried again in processes that have run nothing before.
+      // Who seems to survive is tried again in processes that have run nothing before; there tests do run.
       await restart();
-      return attempt();
+      return verdictOf(suite, mutant, sightings);
     };
     for (const { digest, line, ...mutant } of mutants) {
       const before = earlier.get(keyOf(mutant));
@@ -88,16 +94,16 @@ export const conditionResults = (): ConditionResult[] => readState().results;
 
 /** Runs the tests that are new or have changed since they were looked at. */
 async function look(suite: ConditionSuite, state: State, say: (line: string) => void): Promise<State['files']> {
-  const digests = new Map(suite.files.map((file) => [file, digestOf(readFileSync(file, 'utf8'))]));
+  const digestNow = (file: string) => (existsSync(file) ? digestOf(readFileSync(file, 'utf8')) : '');
   const files = Object.fromEntries(
-    Object.entries(state.files).filter(([file, { digest }]) => digests.get(file) === digest),
+    Object.entries(state.files).filter(([file, { digest }]) => digestNow(file) === digest),
   );
   const changed = suite.files.filter((file) => !(file in files));
   if (changed.length === 0) return files;
   const { sightings, failed } = await suite.survey(changed);
   for (const test of failed) say(`fails over marked sources: ${test}`);
   const seen = Map.groupBy(sightings, ({ file }) => file);
-  for (const file of changed) files[file] = { digest: digests.get(file) ?? '', sightings: seen.get(file) ?? [] };
+  for (const file of changed) files[file] = { digest: digestNow(file), sightings: seen.get(file) ?? [] };
   say(`Looked at ${changed.length} files of tests`);
   writeState({ ...state, files });
   return files;
