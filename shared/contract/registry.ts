@@ -4,6 +4,7 @@ import { authOperations } from './operations/auth.ts';
 import { calibrationOperations } from './operations/calibrations.ts';
 import { chipOperations } from './operations/chips.ts';
 import { cooldownOperations } from './operations/cooldowns.ts';
+import { differenceOperations } from './operations/differences.ts';
 import { executionOperations } from './operations/executions.ts';
 import { flowOperations } from './operations/flows.ts';
 import { metricOperations } from './operations/metrics.ts';
@@ -28,6 +29,7 @@ export const registry = {
   ...chipOperations,
   ...calibrationOperations,
   ...metricOperations,
+  ...differenceOperations,
   ...executionOperations,
   ...cooldownOperations,
   ...flowOperations,

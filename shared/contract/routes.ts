@@ -142,6 +142,12 @@ export const routes = {
   getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
   getChipHealth: { method: 'GET', path: '/chips/{chip_id}/health', group: 'metrics', ...viewer },
   getChipBestPatch: { method: 'GET', path: '/chips/{chip_id}/best-patch', group: 'metrics', ...viewer },
+  getChipDifferences: {
+    method: 'GET',
+    path: '/chips/{chip_id}/differences',
+    group: 'metrics',
+    ...viewer,
+  },
   getQubitMetricHistory: {
     method: 'GET',
     path: '/metrics/chips/{chip_id}/qubits/{qid}/history',

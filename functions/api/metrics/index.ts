@@ -1,5 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
 import { getChipBestPatch } from './getChipBestPatch.ts';
+import { getChipDifferences } from './getChipDifferences.ts';
 import { getChipHealth } from './getChipHealth.ts';
 import { getChipMetrics } from './getChipMetrics.ts';
 import { getMetricsConfig } from './getMetricsConfig.ts';
@@ -10,6 +11,7 @@ export const handler = groupHandler({
   getChipMetrics,
   getChipHealth,
   getChipBestPatch,
+  getChipDifferences,
   getQubitMetricHistory,
   getCouplingMetricHistory,
 });

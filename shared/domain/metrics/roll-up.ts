@@ -1,4 +1,5 @@
 import { describeMetric } from './catalogue.ts';
+import type { DaySummary } from './day-summary.ts';
 import { fitManualValue } from './manual-value.ts';
 import { type BlockMean, blockOf, mergeBlocks } from './time-blocks.ts';
 import type { MetricMode, MetricTarget } from './types.ts';
@@ -41,6 +42,8 @@ export interface Aggregate {
 export interface TargetRollUp {
   latest: Measurement;
   units: Record<string, Aggregate>;
+  /** Of a single day with more than one measurement; days do not merge, so that nothing else has it. */
+  day?: DaySummary;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Fluctuation } from './fluctuation.ts';
 import { isSameSetting, type Scale, statedError } from './scale.ts';
-import { type Score, scoreOfValues } from './score.ts';
+import { type Score, type ScoredWindow, scoreOfValues, scoreOfWindows } from './score.ts';
 
 /** A value that is compared with another one of its series. */
 export interface ComparedValue {
@@ -16,6 +16,8 @@ export interface ComparedValue {
   isHeld?: boolean;
   /** Equal to the value before it without a new task result: a copied file rather than a measurement. */
   isRepeat?: boolean;
+  /** The median of several day points on the scale, for which `value` stands; absent for a single value. */
+  window?: ScoredWindow | undefined;
 }
 
 /** Why a change is not judged (rule STAT-21). */
@@ -36,7 +38,8 @@ export type JudgedChange =
   | ({ judged: true; basis: Fluctuation['basis']; change: number; isMaterial: boolean } & Score)
   | { judged: false; because: NoJudgement; isSame?: boolean };
 
-const SAME_TASK_MINUTES = 15;
+/** What one task measures again within so many minutes is the same measurement. */
+export const SAME_TASK_MINUTES = 15;
 
 /** Judges the change from one value of a series to another; `fluctuation` is undefined where there is too little history. */
 export function judgeChange(
@@ -50,13 +53,24 @@ export function judgeChange(
   const [from, to] = pair;
   if (scale.kind === 'setting')
     return { judged: false, because: 'setting', isSame: isSameSetting(from.value, to.value) };
-  if (minutesBetween(before, after) <= SAME_TASK_MINUTES && before.taskName && before.taskName === after.taskName)
-    return { judged: false, because: 'too_close_in_time' };
   if (!fluctuation) return { judged: false, because: 'too_few_points' };
-  const scored = scoreOfValues(from, to, fluctuation, scale.floor(fluctuation.level ?? 0));
   const change = to.y - from.y;
+  const scored =
+    before.window || after.window
+      ? scoreOfWindows(windowOf(before, from), windowOf(after, to), fluctuation)
+      : scoreOfValues(from, to, fluctuation, scale.floor(fluctuation.level ?? 0));
   return { judged: true, basis: fluctuation.basis, change, isMaterial: scale.isMaterial(change), ...scored };
 }
+
+/** The change on the scale from one value to another, or why they cannot be compared. */
+export function changeOnScale(before: ComparedValue, after: ComparedValue, scale: Scale): number | NoJudgement {
+  const pair = comparable(before, after, scale);
+  if (typeof pair === 'string') return pair;
+  const [from, to] = pair;
+  return scale.kind === 'setting' ? 'setting' : to.y - from.y;
+}
+
+const windowOf = ({ window }: ComparedValue, { y }: PlacedValue): ScoredWindow => window ?? { y, points: 1 };
 
 interface PlacedValue {
   value: number;
@@ -75,12 +89,17 @@ function comparable(
   if (after.isRepeat) return 'repeat';
   if (before.unit !== after.unit) return 'unit_differs';
   if (scale.kind === 'amplitude' && Math.sign(before.value) !== Math.sign(after.value)) return 'sign_differs';
-  const [from, to] = [placed(before.value, before.error, scale), placed(after.value, after.error, scale)];
+  if (scale.kind !== 'setting' && isTooClose(before, after)) return 'too_close_in_time';
+  const [from, to] = [placed(before, before.value, scale), placed(after, after.value, scale)];
   return from && to ? [from, to] : 'at_bound';
 }
 
-function placed(value: number, error: number | null | undefined, scale: Scale): PlacedValue | undefined {
-  const y = scale.toScale(value);
+/** A setting may be set again at once; a measurement that is repeated at once is the same one. */
+const isTooClose = (before: ComparedValue, after: ComparedValue): boolean =>
+  minutesBetween(before, after) <= SAME_TASK_MINUTES && !!before.taskName && before.taskName === after.taskName;
+
+function placed({ error, window }: ComparedValue, value: number, scale: Scale): PlacedValue | undefined {
+  const y = window?.y ?? scale.toScale(value);
   const stated = statedError(error);
   if (y === undefined) return undefined;
   return { value, y, error: stated === undefined ? undefined : scale.errorOnScale(value, stated) };

@@ -1,19 +1,13 @@
-import {
-  type DayWindow,
-  type LackingSpans,
-  planRange,
-  type RangePlan,
-  windowsOfSpan,
-} from '../../domain/metrics/range-plan.ts';
+import { type LackingSpans, planRange, type RangePlan, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { monthOf } from '../../store/keys.ts';
 import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
 import { listRollUps, type RolledTargets, unpackTargets } from '../../store/metrics/roll-ups.ts';
-import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { Rolled } from './rolled-samples.ts';
+import { readWindows } from './sample-windows.ts';
 
 /** What a chip has measured when, and which of its roll-ups lack something. */
 export interface MeasuredSpans {
@@ -64,14 +58,18 @@ export async function rollUpsOfRange(
   return reader.targetsOf(metrics);
 }
 
-/** Nothing was measured before the first month that is marked. */
-function beginOf(series: readonly SeriesRecord[], { from = '', through }: RangeRequest): string {
+/** Where a range begins: nothing was measured before the first month that is marked. */
+export function beginOf(
+  series: readonly SeriesRecord[],
+  { from = '', through }: Pick<RangeRequest, 'from' | 'through'>,
+): string {
   const month = series.reduce((first, one) => (first < one.month ? first : one.month), monthOf(through));
   const begin = `${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00.000Z`;
   return from > begin ? from : begin;
 }
 
-function lackingOf(open: readonly OpenSpanRecord[], metric: string): LackingSpans {
+/** What of a metric's roll-ups lacks something. */
+export function lackingOf(open: readonly OpenSpanRecord[], metric: string): LackingSpans {
   const dates = (kind: OpenSpanRecord['span']) =>
     new Set(open.flatMap(({ span, date, metrics }) => (span === kind && metrics.includes(metric) ? [date] : [])));
   return { days: dates('day'), months: dates('month') };
@@ -80,7 +78,8 @@ function lackingOf(open: readonly OpenSpanRecord[], metric: string): LackingSpan
 /** Targets in the roll-ups that one query is to read: a page of a megabyte has some eight thousand. */
 const targetsPerQuery = 8000;
 
-const longestRun = ({ qubitCount, couplingCount }: ChipRecord): number =>
+/** Most spans of a chip that one query reads. */
+export const longestRun = ({ qubitCount, couplingCount }: ChipRecord): number =>
   Math.max(1, Math.floor(targetsPerQuery / Math.max(1, qubitCount, couplingCount)));
 
 /** A metric and where its range is read from. */
@@ -116,23 +115,9 @@ class RangeReader {
     return Promise.all(outdated);
   }
 
-  /** Tasks measure several metrics at once: each partition of a day is read once for all of them. */
-  async addWindows(plans: readonly MetricPlan[]): Promise<void> {
-    const windows = new Map<string, DayWindow & { metrics: Set<string> }>();
-    for (const { metric, windows: own } of plans)
-      for (const window of own) {
-        const key = `${window.from} ${window.through}`;
-        const shared = windows.get(key) ?? { ...window, metrics: new Set() };
-        windows.set(key, shared);
-        shared.metrics.add(metric);
-      }
-    await Promise.all([...windows.values()].flatMap((window) => this.#addWindow(window)));
-  }
-
-  #addWindow({ day, from, through, metrics }: DayWindow & { metrics: ReadonlySet<string> }): Promise<void>[] {
-    return monthPartitions(this.#chip, this.#series, day.slice(0, 6), metrics).map(async (pk) => {
-      for await (const page of samplePages(this.#db, { pk, from, through: `${through}~` }, metrics))
-        for (const sample of page) if (this.#keeps(sample)) this.#rolled.add({ ...sample, cooldownId: undefined });
+  addWindows(plans: readonly MetricPlan[]): Promise<void> {
+    return readWindows(this.#db, this.#chip, this.#series, plans, (sample) => {
+      if (this.#keeps(sample)) this.#rolled.add({ ...sample, cooldownId: undefined });
     });
   }
 

@@ -25,7 +25,8 @@ export function currentReadingsIn(targets: readonly TargetRecord[], window: Wind
   return startAt === undefined ? readings : readings.filter(({ at }) => at >= startAt);
 }
 
-function currentReadings(target: TargetRecord): Reading[] {
+/** The current readings of a target. */
+export function currentReadings(target: Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>): Reading[] {
   const ref: TargetRef = { kind: target.kind, id: target.id };
   const unknown = { value: null, unit: '', error: undefined, source: undefined };
   return [

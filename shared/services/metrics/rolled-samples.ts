@@ -1,6 +1,8 @@
 import { type Deadline, noDeadline } from '../../deadline.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { type Measurement, mergeRollUps, rollUp } from '../../domain/metrics/roll-up.ts';
+import { dayValueOf } from '../../domain/statistics/day-summary.ts';
+import { DayValues } from '../../domain/statistics/day-values.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import type { RolledTargets } from '../../store/metrics/roll-ups.ts';
@@ -8,49 +10,76 @@ import { monthPartitions, samplePages } from '../../store/metrics/sample-reads.t
 import { isCountedSample, type SampleRecord } from '../../store/metrics/samples.ts';
 import type { SeriesRecord } from '../../store/metrics/series.ts';
 
+/** What a target has of a metric, and the values of a day that its median is of. */
+type RolledTarget = RolledTargets[number] & { values?: DayValues | undefined };
+
 /** Roll-ups by metric and cool-down, in the making; what was measured and is excluded leaves its cool-down without targets. */
 export class Rolled {
-  readonly #metrics = new Map<string, Map<string | undefined, Map<string, RolledTargets[number]>>>();
+  readonly #metrics = new Map<string, Map<string | undefined, Map<string, RolledTarget>>>();
+  readonly #isDay: boolean;
+
+  /** @param isDay all of it is of one day, whose medians are wanted. */
+  constructor({ isDay = false }: { isDay?: boolean } = {}) {
+    this.#isDay = isDay;
+  }
 
   add(record: SampleRecord): void {
     const { metric, target, cooldownId, ...sample } = record;
     const targets = this.#targets(metric, cooldownId);
     const measured = !isCountedSample(record) ? undefined : rollUp(metric, target.kind, [measurementOf(sample)]);
-    if (measured) put(targets, metric, target, measured);
+    if (!measured) return;
+    const rolled = put(targets, metric, target, measured);
+    if (!this.#isDay) return;
+    rolled.values ??= new DayValues();
+    rolled.values.add(dayValueOf(describeMetric(metric, target.kind), sample));
   }
 
-  /** Takes the roll-ups of another span in. */
+  /** Takes the roll-ups of another span in; what they know of single days is of these alone. */
   addRolled(metric: string, cooldownId: string | undefined, rolled: RolledTargets): void {
     const targets = this.#targets(metric, cooldownId);
-    for (const { target, rollUp: one } of rolled) put(targets, metric, target, one);
+    for (const {
+      target,
+      rollUp: { latest, units },
+    } of rolled)
+      put(targets, metric, target, { latest, units });
   }
 
   /** What a metric has by cool-down. */
   of(metric: string): Map<string | undefined, RolledTargets> {
-    const cooldowns = this.#metrics.get(metric) ?? new Map();
-    return new Map([...cooldowns].map(([cooldownId, targets]) => [cooldownId, [...targets.values()]]));
+    const cooldowns = this.#metrics.get(metric) ?? new Map<string | undefined, Map<string, RolledTarget>>();
+    return new Map(
+      [...cooldowns].map(([cooldownId, targets]) => [
+        cooldownId,
+        [...targets.values()].map(({ target, rollUp: one, values }) => {
+          const day = values?.summary(describeMetric(metric, target.kind));
+          return { target, rollUp: { ...one, ...(day && { day }) } };
+        }),
+      ]),
+    );
   }
 
-  #targets(metric: string, cooldownId: string | undefined): Map<string, RolledTargets[number]> {
-    const cooldowns = this.#metrics.get(metric) ?? new Map<string | undefined, Map<string, RolledTargets[number]>>();
+  #targets(metric: string, cooldownId: string | undefined): Map<string, RolledTarget> {
+    const cooldowns = this.#metrics.get(metric) ?? new Map<string | undefined, Map<string, RolledTarget>>();
     this.#metrics.set(metric, cooldowns);
-    const targets = cooldowns.get(cooldownId) ?? new Map<string, RolledTargets[number]>();
+    const targets = cooldowns.get(cooldownId) ?? new Map<string, RolledTarget>();
     cooldowns.set(cooldownId, targets);
     return targets;
   }
 }
 
 function put(
-  targets: Map<string, RolledTargets[number]>,
+  targets: Map<string, RolledTarget>,
   metric: string,
   target: TargetRef,
   one: RolledTargets[number]['rollUp'],
-): void {
+): RolledTarget {
   const key = `${target.kind} ${target.id}`;
   const existing = targets.get(key);
   const { mode } = describeMetric(metric, target.kind);
-  const merged = existing ? mergeRollUps(mode, [existing.rollUp, one]) : one;
-  if (merged) targets.set(key, { target, rollUp: merged });
+  const merged = existing && mergeRollUps(mode, [existing.rollUp, one]);
+  const put: RolledTarget = { target, rollUp: merged ?? one, values: existing?.values };
+  targets.set(key, put);
+  return put;
 }
 
 /** What a roll-up keeps of a sample; a field more or less is found by the types. */
@@ -76,7 +105,7 @@ export async function rollUpDay(
   series: readonly SeriesRecord[],
   { day, metrics, deadline = noDeadline }: { day: string; metrics: ReadonlySet<string>; deadline?: Deadline },
 ): Promise<Rolled> {
-  const rolled = new Rolled();
+  const rolled = new Rolled({ isDay: true });
   const from = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
   for (const pk of monthPartitions(chip, series, day.slice(0, 6), metrics))
     for await (const page of samplePages(db, { pk, from, through: `${from}T~` }, metrics)) {

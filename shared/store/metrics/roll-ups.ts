@@ -16,14 +16,19 @@ export interface RollUpRecord extends RollUpSpan {
   targets: Uint8Array;
   /** Made before there were blocks of days: its aggregates lack them. Never written. */
   lacksBlocks?: boolean | undefined;
+  /** Made before days kept what does not merge: a day with more than one value lacks its median. Never written. */
+  lacksDays?: boolean | undefined;
 }
 
 /** Codec of roll-ups. */
 export const rollUpEntity = defineEntity<RollUpRecord>({
   name: 'roll-up',
-  version: 2,
+  version: 3,
   keys: (record) => rollUpKeys.rollUp(record.projectId, record.chipId, record.metric, record),
-  upgrades: { 1: (old) => ({ ...old, lacksBlocks: true }) },
+  upgrades: {
+    1: (old) => ({ ...old, lacksBlocks: true }),
+    2: (old) => ({ ...old, lacksDays: true }),
+  },
 });
 
 export type RolledTargets = { target: TargetRef; rollUp: TargetRollUp }[];

@@ -50,9 +50,12 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   metric: 'metric',
   metrics: 'metric',
   metric_key: 'metric',
+  only_metric: 'metric',
   parameter: 'metric',
   cryo_id: 'cryostat',
   cooldown_id: 'cooldown',
+  cooldown_id_before: 'cooldown',
+  cooldown_id_after: 'cooldown',
   event_id: 'wiringEvent',
   flow_name: 'flow',
   flow_function_name: 'flow',
@@ -106,9 +109,10 @@ const plainNames = new Set(
   enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer message
   message_contains model mux_id name new_password note offset ongoing order organization other output output_parameters
-  parameter_overrides parameters password planned_tasks q r2 readout reason reconfigure require_acceptance role run run_parameters
+  parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   runner scheduled_time scope selection_mode sequence setting size size_bytes skip software sort sort_order stack_trace stage
   start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
+  as_of_after as_of_before date_after date_before
   until update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
 );
 

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import {
+  asOfInput,
+  chipId,
+  cooldownId,
+  couplingId,
+  integerParam,
+  listParam,
+  metricKey,
+  pageQuery,
+  qid,
+} from '../schemas/common.ts';
+import { chipDifferences } from '../schemas/differences.ts';
+import { executionId } from '../schemas/run-ids.ts';
+import { calendarDay } from '../schemas/task-results.ts';
+
+const asOf = asOfInput.optional().meta({
+  description: 'What was newest at this instant, by when it was measured; a bare date means the end of that UTC day',
+});
+const ofExecution = executionId.optional().meta({ description: 'What this execution measured' });
+const ofCooldown = cooldownId
+  .optional()
+  .meta({ description: 'What was measured in the recorded time of this cool-down' });
+const ofDate = calendarDay
+  .optional()
+  .meta({ description: 'What had been recorded by the end of this day of the calendar' });
+
+/** What differs between two sides of a chip. */
+export const differenceOperations = {
+  getChipDifferences: define('getChipDifferences', {
+    summary: 'What differs between two instants, executions, cool-downs or days of a chip, ranked by significance',
+    description:
+      'One parameter names the side before; one the side after, which is now when absent. Each change is measured against how its series fluctuates by itself, else against what its neighbours did; many are looked at, so that a share of false findings is controlled (`q`). Only what both sides measured has changed: the rest has appeared or vanished. Scores are in no way relative changes: T1 moves by a fifth by itself. Excluded values count for nothing.',
+    params: z.object({ chip_id: chipId }),
+    query: z.object({
+      as_of_before: asOf,
+      execution_id_before: ofExecution,
+      cooldown_id_before: ofCooldown,
+      date_before: ofDate,
+      as_of_after: asOf,
+      execution_id_after: ofExecution,
+      cooldown_id_after: ofCooldown,
+      date_after: ofDate,
+      metrics: listParam(metricKey).meta({
+        description: 'Compares these metrics alone, a parameter each: totals and `q` are of these',
+      }),
+      targets: listParam(z.union([qid, couplingId])).meta({
+        description: 'Compares these qubits and couplings alone, a parameter each',
+      }),
+      presence: z.enum(['both', 'appeared', 'vanished']).default('both').meta({
+        description: 'Lists what both sides have, or what one of them alone has',
+      }),
+      only_metric: metricKey.optional().meta({
+        description: 'Lists this metric alone; totals and `q` are of all that is compared',
+      }),
+      skip: pageQuery.skip,
+      limit: integerParam({ min: 1, max: 2500, fallback: 100 }),
+    }),
+    status: 200,
+    response: chipDifferences,
+    errors: ['not_found', 'unknown_reference'],
+  }),
+};

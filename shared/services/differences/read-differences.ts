@@ -1,0 +1,86 @@
+import type { ProjectContext } from '../../context.ts';
+import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import type { ComparedCell, Difference, MetricShift } from '../../domain/differences/compared.ts';
+import { judgeDifferences } from '../../domain/differences/judge-differences.ts';
+import { Stretches } from '../../domain/differences/stretches.ts';
+import { type DifferenceTotals, totalsOf } from '../../domain/differences/totals.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import { readChip } from '../chips/read-chip.ts';
+import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { readHistory } from './history.ts';
+import { type SideValue, sideValues } from './side-values.ts';
+import { type FoundSide, findSide, refuseSame, type SideRequest } from './sides.ts';
+import { withTaskNames } from './task-names.ts';
+
+/** Which sides are compared, and what of them. */
+export interface DifferencesRequest {
+  before: SideRequest;
+  after: SideRequest;
+  /** The view: totals and q-values are of these metrics and targets; all unless given. */
+  metrics?: readonly string[] | undefined;
+  targets?: readonly string[] | undefined;
+}
+
+/** What differs between two sides of a chip. */
+export interface ChipDifferences {
+  chip: ChipRecord;
+  before: FoundSide;
+  after: FoundSide;
+  /** Ranked (rule DIFF-8). */
+  differences: Difference[];
+  shifts: MetricShift[];
+  totals: DifferenceTotals;
+}
+
+/**
+ * What differs between two sides of a chip, each change judged by its natural fluctuation (rules DIFF-1 to DIFF-9). Three
+ * sequential reads: what there is, the sides, and the history of what differs.
+ * @throws ServiceError `not-found`, `unknown-reference` and `invalid` for the chip and the sides.
+ */
+export async function readDifferences(
+  ctx: ProjectContext,
+  chipId: string,
+  request: DifferencesRequest,
+): Promise<ChipDifferences> {
+  refuseSame(request.before, request.after);
+  const [chip, spans, before, after] = await Promise.all([
+    readChip(ctx, chipId),
+    readMeasuredSpans(ctx.db, ctx.projectId, chipId),
+    findSide(ctx, chipId, request.before),
+    findSide(ctx, chipId, request.after),
+  ]);
+  const reader = { ctx, chip, spans, metrics: request.metrics && new Set(request.metrics) };
+  const [cooldowns, from, to] = await Promise.all([
+    getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? []),
+    sideValues(reader, before),
+    sideValues(reader, after),
+  ]);
+  const stretches = new Stretches(cooldowns);
+  const cells = cellsOf(from, to).filter((cell) => isInView(cell, request));
+  const through = before.through > after.through ? before.through : after.through;
+  const [history, named] = await Promise.all([
+    readHistory(reader, cells, stretches, through),
+    withTaskNames(ctx, cells),
+  ]);
+  const { differences, shifts } = judgeDifferences(named, history, stretches);
+  return { chip, before, after, differences, shifts, totals: totalsOf(differences) };
+}
+
+function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): ComparedCell[] {
+  const cells = new Map<string, ComparedCell>();
+  const add = (name: 'before' | 'after', values: readonly SideValue[]) => {
+    for (const { metric, target, side } of values) {
+      const key = JSON.stringify([metric, target.kind, target.id]);
+      cells.set(key, { ...cells.get(key), metric, target: { kind: target.kind, id: target.id }, [name]: side });
+    }
+  };
+  add('before', before);
+  add('after', after);
+  return [...cells.values()];
+}
+
+/** A coupling is meant by its reversed id too. */
+const isInView = ({ metric, target }: ComparedCell, { metrics, targets }: DifferencesRequest): boolean =>
+  (!metrics || metrics.includes(metric)) &&
+  (!targets || targets.includes(target.id) || targets.some((id) => reverseCouplingId(id) === target.id));

@@ -1,0 +1,108 @@
+import type { ProjectContext } from '../../context.ts';
+import type { ComparedSide } from '../../domain/differences/compared.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import { median } from '../../domain/metrics/statistics.ts';
+import type { MetricTarget } from '../../domain/metrics/types.ts';
+import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
+import { scaleOf } from '../../domain/statistics/scale.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { readTargets } from '../chips/read-chip.ts';
+import { type MeasuredDays, measuredDays } from '../metrics/measured-days.ts';
+import { rangeReadings } from '../metrics/range-readings.ts';
+import type { MeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { currentReadings, currentReadingsIn, type Reading } from '../metrics/readings.ts';
+import type { FoundSide } from './sides.ts';
+
+/** What a side has of a metric on a target. */
+export interface SideValue {
+  metric: string;
+  target: { kind: MetricTarget; id: string };
+  side: ComparedSide;
+}
+
+/** What sides are read by. */
+export interface SideReader {
+  ctx: ProjectContext;
+  chip: ChipRecord;
+  spans: MeasuredSpans;
+  /** What is compared; all unless given. */
+  metrics: ReadonlySet<string> | undefined;
+}
+
+/** The values of a side (rule DIFF-2), in one read. */
+export async function sideValues(reader: SideReader, side: FoundSide): Promise<SideValue[]> {
+  switch (side.kind) {
+    case 'instant':
+      return (await readingsAsOf(reader, side.through)).map(singleValue);
+    case 'day':
+      return side.day.targets.flatMap((one) => currentReadings({ ...one, ...one.target })).map(singleValue);
+    case 'execution':
+      return windowsOf(reader, { ...side, executionId: side.execution.executionId });
+    case 'cooldown':
+      return windowsOf(reader, side);
+  }
+}
+
+/** Current values where the instant reaches past the newest of them, else what was newest then (rule METRIC-9). */
+async function readingsAsOf({ ctx, chip, spans, metrics }: SideReader, asOf: string): Promise<Reading[]> {
+  if ((chip.lastCalibratedAt ?? '') <= asOf) {
+    const { qubits, couplings } = await readTargets(ctx, chip);
+    const current = currentReadingsIn([...qubits, ...couplings], { startAt: undefined, through: asOf });
+    if (current) return current;
+  }
+  return rangeReadings(ctx.db, chip, spans, { mode: 'latest', through: asOf, metrics });
+}
+
+function singleValue({ metric, target, value, unit, error, at, source, executionId, taskId, n }: Reading): SideValue {
+  const definition = describeMetric(metric, target.kind);
+  const fitted = value === null ? undefined : fitManualValue(definition, { value, error, unit });
+  const isFitted = fitted !== undefined && !('problem' in fitted);
+  const side: ComparedSide = {
+    ...{ value, unit, error, ...(isFitted ? fitted : {}) },
+    ...{ at, source, executionId, taskId, n },
+    isInStoredUnit: isFitted,
+    days: [at.slice(0, 10)],
+  };
+  return { metric, target, side };
+}
+
+async function windowsOf(
+  { ctx, chip, spans, metrics }: SideReader,
+  { from, through, executionId }: { from: string; through: string; executionId?: string },
+): Promise<SideValue[]> {
+  const all = metrics ?? new Set(spans.series.map(({ metric }) => metric));
+  const measured = await measuredDays(ctx.db, chip, spans, { from, through, metrics: all, executionId });
+  return measured.map(windowValue);
+}
+
+/** A window is stood for by the median of its day points; a single value in it, or none that is usable, by the newest. */
+function windowValue({ metric, target, days, newest }: MeasuredDays): SideValue {
+  const definition = describeMetric(metric, target.kind);
+  const scale = scaleOf(definition);
+  const points = pointsOfDays(days);
+  const isNegative = points.at(-1)?.isNegative === true;
+  const counted = points.filter((point) => (point.isNegative === true) === isNegative);
+  const y = median(counted.map((point) => point.y));
+  const n = counted.reduce((total, point) => total + point.n, 0);
+  const { side } = singleValue({
+    ...newest,
+    error: newest.error,
+    executionId: newest.executionId,
+    taskId: newest.taskId,
+    metric,
+    target,
+    n,
+    spread: null,
+    standardError: null,
+    luck: null,
+  });
+  const own = { ...side, days: days.map(([day]) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`) };
+  // The newest of a window may be a faulty mark: what was measured before it stands for the window still.
+  if (y === undefined) return { metric, target, side: own };
+  const window = { y, points: counted.length };
+  if (n === 1 && side.value !== null) return { metric, target, side: { ...own, window } };
+  const value = scale.fromScale(y) * (isNegative ? -1 : 1);
+  const middle = { value, unit: definition.storedUnit, error: undefined, isInStoredUnit: true, taskId: undefined };
+  return { metric, target, side: { ...own, ...middle, window, n } };
+}

@@ -1,0 +1,89 @@
+import '#test/support/properties/property-seed.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProjectContext } from '#shared/context.ts';
+import type { Difference } from '#shared/domain/differences/compared.ts';
+import { readChip } from '#shared/services/chips/read-chip.ts';
+import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
+import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
+import { readDifferences } from '#shared/services/differences/read-differences.ts';
+import type { SideRequest } from '#shared/services/differences/sides.ts';
+import { chipEntity } from '#shared/store/chips/chips.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { type BruteSide, bruteDifferences } from '#test/support/properties/brute-differences.ts';
+import { caseCount } from '#test/support/properties/case-count.ts';
+import { putExecution } from '#test/support/runs/execution.ts';
+import { instants, startSampleWorld } from '#test/support/runs/sample-world.ts';
+
+let verbs: Verbs;
+let ctx: ProjectContext;
+beforeAll(async () => {
+  verbs = await startVerbs();
+  ctx = await verbs.member('alice');
+});
+afterAll(() => verbs.stop());
+
+const cooldowns = [
+  { startedAt: '2025-01-02T06:30:00.000Z', endedAt: '2025-01-31T12:00:00.000Z' },
+  { startedAt: '2025-02-02T00:00:00.000Z', endedAt: '2025-04-10T23:59:59.999Z' },
+];
+const now = '2025-06-01T00:00:00.000Z';
+const executionId = '20250101-000';
+const run = { from: '2024-12-31T00:00:00.000Z', through: '2025-03-02T00:00:00.000Z' };
+
+const side: fc.Arbitrary<SideRequest> = fc.oneof(
+  { weight: 6, arbitrary: instants.map((asOf) => ({ kind: 'instant' as const, asOf })) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'execution' as const, executionId }) },
+  { weight: 2, arbitrary: fc.nat({ max: 1 }).map((n) => ({ kind: 'cooldown' as const, cooldownId: `n${n}` })) },
+);
+
+const cooldownOf = (id: string) => (id === 'n0' ? cooldowns[0] : cooldowns[1]) ?? { startedAt: now, endedAt: now };
+
+function bruteSide(request: SideRequest): BruteSide {
+  if (request.kind === 'execution') return { ...run, executionId };
+  if (request.kind !== 'cooldown') return { asOf: (request.kind === 'instant' && request.asOf) || now };
+  const { startedAt, endedAt } = cooldownOf(request.cooldownId);
+  return { from: startedAt, through: endedAt };
+}
+
+/** Without what is not there, and what is said of the task alone. */
+const comparable = (differences: readonly Difference[]) =>
+  JSON.parse(JSON.stringify(differences.map(({ target: { kind, id }, ...rest }) => ({ kind, id, ...rest }))));
+
+async function prepare(chipId: string): Promise<void> {
+  const { rev, ...chip } = await readChip(ctx, chipId);
+  await batchWriteItems(verbs.db, [{ put: chipEntity.encode({ ...chip, lastCalibratedAt: now }, rev + 1) }]);
+  const words = { description: '', wiringInfo: '', wiringBlocks: '' };
+  await createCryostat(ctx, 'fridge', { name: '', manufacturer: '', model: '', location: '', status: 'active' });
+  for (const [n, period] of cooldowns.entries())
+    await createCooldown(ctx, { cooldownId: `n${n}`, cryoId: 'fridge', chipIds: [chipId], ...words, ...period });
+  const times = { createdAt: '2025-01-01T00:00:00.000Z', endAt: '2025-03-01T00:00:00.000Z' };
+  await putExecution(verbs.db, { projectId: ctx.projectId, chipId, executionId, ...times });
+}
+
+const cases = caseCount(400);
+const worlds = Math.ceil(cases / 100);
+
+it(`differences of two sides are what every sample says (${cases} cases)`, async () => {
+  let scored = 0;
+  for (let n = 0; n < worlds; n += 1) {
+    await verbs.empty();
+    ctx = await verbs.member(`user${n}`);
+    const world = await startSampleWorld(verbs, ctx, 'chip');
+    await prepare('chip');
+    await world.measure(120, n);
+    if (n % 3 > 0) await world.close();
+    await world.measure(30, n + 1000);
+    await world.exclude(n);
+    if (n % 3 > 1) await world.close();
+    for (const [before, after] of fc.sample(fc.tuple(side, side), { numRuns: Math.ceil(cases / worlds), seed: n })) {
+      if (JSON.stringify(before) === JSON.stringify(after)) continue;
+      const { differences } = await readDifferences(ctx, 'chip', { before, after });
+      const wanted = bruteDifferences(world.samples, bruteSide(before), bruteSide(after), cooldowns);
+      expect(comparable(differences), JSON.stringify([n, before, after])).toEqual(comparable(wanted));
+      scored += wanted.filter(({ judged }) => judged).length;
+    }
+  }
+  expect(scored).toBeGreaterThan(cases / 4);
+});
