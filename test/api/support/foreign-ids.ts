@@ -110,7 +110,7 @@ const plainNames = new Set(
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer message
   message_contains model mux_id name new_password note offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
-  runner scheduled_time scope selection_mode sequence setting size size_bytes skip software sort sort_order stack_trace stage
+  runner scheduled_time scope selection_mode sequence setting simulated_values size size_bytes skip software sort sort_order stack_trace stage
   start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
   as_of_after as_of_before date_after date_before
   until update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
