@@ -13,6 +13,7 @@ import {
   type ScheduleRecord,
   scheduleEntity,
 } from '../../store/flows/schedules.ts';
+import { scheduleKeys } from '../../store/keys.ts';
 import { getLock, getRunPointer } from '../../store/runs/locks.ts';
 import { actingAs } from '../auth/acting-as.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
@@ -33,7 +34,7 @@ export interface Delivery {
  * Carries out one firing of a schedule (docs/design/domain.md#schedules): starts its flow as whoever made the schedule,
  * on the path that the API takes, and records what became of it. The run's id follows from the schedule and the time,
  * so that a delivery which comes again starts nothing; neither does one of a schedule that is gone, paused or was
- * changed.
+ * changed, until the moment in which the run begins.
  * @returns what became of it; undefined where there was nothing to do.
  */
 export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<FiringFacts | undefined> {
@@ -49,7 +50,12 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
     await trySyncSchedule(ctx, delivery);
     return undefined;
   }
-  const decided = await decide(ctx, schedule, scheduledTime);
+  const decided = await decide(ctx, schedule, scheduledTime).catch((error: unknown) => {
+    if (error instanceof ScheduleChanged) return error;
+    throw error;
+  });
+  // It is judged by the schedule as it stands, however long this delivery stood still.
+  if (decided instanceof ScheduleChanged) return fireSchedule(ctx, delivery);
   if (!decided) return undefined;
   const firing = { ...decided, scheduledTime, at: nowOf(ctx) };
   const { outcome, reason, executionId } = firing;
@@ -59,6 +65,17 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
 }
 
 type Decided = Omit<FiringFacts, 'scheduledTime' | 'at'>;
+
+/** Somebody has changed, paused or deleted the schedule since it was read. */
+class ScheduleChanged extends Error {
+  override readonly name = 'ScheduleChanged';
+}
+
+/** Nobody has edited the schedule since it was read; what became of its firings is no edit. */
+const ifUnedited = ({ updatedAt }: ScheduleRecord): Condition => ({
+  expression: 'updatedAt = :updatedAt AND active = :yes AND attribute_not_exists(deletedAt)',
+  values: { ':updatedAt': updatedAt, ':yes': true },
+});
 
 /** Undefined for a project that is deleted: it may be restored, and then its schedules go on. */
 async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string): Promise<Decided | undefined> {
@@ -83,6 +100,10 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
       parameters: JSON.parse(schedule.parameters) as Record<string, unknown>,
       flowRunId,
       note: { schedule_id: scheduleId, scheduled_time: scheduledTime },
+      addWrites: (transaction) => {
+        const key = scheduleKeys.schedule(projectId, scheduleId);
+        transaction.check(key, ifUnedited(schedule), () => new ScheduleChanged(`Schedule '${scheduleId}' was changed`));
+      },
     });
     const { executionId, status, message } = run;
     if (status === 'failed') return { outcome: 'failed', reason: 'start', message, executionId };

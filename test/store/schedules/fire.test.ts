@@ -6,10 +6,11 @@ import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { listSchedulesWithNextRun, readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
-import { writeItem } from '#shared/store/dynamodb/database.ts';
+import { queryAll, writeItem } from '#shared/store/dynamodb/database.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { flowKeys, projectKeys, userKeys } from '#shared/store/keys.ts';
+import { flowKeys, projectKeys, scheduleKeys, userKeys } from '#shared/store/keys.ts';
 import { getExecution } from '#shared/store/runs/executions.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { newRun, started } from '#test/support/runs/runs.ts';
 import { deliver, firingsOf, type ScheduleContext, saveCheck, scheduled, startSchedules } from './world.ts';
@@ -66,6 +67,24 @@ describe('a firing', () => {
     await Promise.all(Array.from({ length: 5 }, () => deliver(ctx, schedule, first)));
     expect(await executions()).toHaveLength(1);
     expect(await firingsOf(ctx, schedule)).toMatchObject([{ outcome: 'started' }]);
+  });
+
+  it.each([
+    ['deleted', (id: string) => deleteSchedule(ctx, id)],
+    ['paused', (id: string) => updateSchedule(ctx, id, { active: false })],
+    ['given another time', (id: string) => updateSchedule(ctx, id, { cron: '0 9 * * *' })],
+    ['deleted with its flow', () => deleteFlow(ctx, 'check')],
+  ])('a firing that stands still while its schedule is %s starts nothing, and records nothing', async (_, change) => {
+    const schedule = await scheduled(ctx);
+    at(first);
+    const late = interleaved(verbs.client, {
+      work: () => deliver(ctx, schedule, first),
+      meanwhile: () => change(schedule.scheduleId),
+      where: ({ command }) => command === 'TransactWriteItems',
+    });
+    expect(await late).toBeUndefined();
+    expect(await executions()).toEqual([]);
+    expect(await queryAll(verbs.db, scheduleKeys.firings(ctx.projectId, schedule.scheduleId))).toEqual([]);
   });
 
   it('a firing that died after it had started the run is found started, however late it comes again', async () => {
