@@ -16,8 +16,14 @@ const syncLeaseSeconds = 60;
 
 /** What marks a schedule that the scheduler has not been told of: it is written with every change of one. */
 export const pendingSync = (ctx: Pick<Context, 'clock'>): { syncDueAt: string } => ({
-  syncDueAt: new Date(ctx.clock().getTime() + syncLeaseSeconds * 1000).toISOString(),
+  syncDueAt: inSeconds(ctx, syncLeaseSeconds),
 });
+
+/** By how much the scheduler's clock may be ahead. */
+const clockSeconds = 5;
+
+const inSeconds = ({ clock }: Pick<Context, 'clock'>, seconds: number): string =>
+  new Date(clock().getTime() + seconds * 1000).toISOString();
 
 /** How often a schedule may be written by others while the scheduler is told of it. */
 const maxPasses = 10;
@@ -25,8 +31,8 @@ const maxPasses = 10;
 /**
  * Tells the scheduler of a schedule as it stands, and takes the mark from it; what is deleted goes. The table comes
  * first and the scheduler follows, so that this may be repeated from any point and by several at once: who finds the
- * schedule written meanwhile tells the scheduler again, since theirs may have come last there. A single time that has
- * passed before the scheduler knew of it stays marked: the sweep carries it out.
+ * schedule written meanwhile tells the scheduler again, since theirs may have come last there. One of which a time
+ * may have passed before the scheduler knew of it stays marked: the sweep carries that out.
  */
 export async function syncSchedule(
   ctx: Scheduling,
@@ -36,14 +42,19 @@ export async function syncSchedule(
     const schedule = await getScheduleOrTombstone(ctx.db, ref.projectId, ref.scheduleId);
     const existing = schedule?.deletedAt === undefined ? schedule : undefined;
     const isOnce = existing && existing.cron === undefined;
-    if (isOnce && missedFiring(existing, nowOf(ctx)) !== undefined) return;
+    if (isOnce && missed(existing, nowOf(ctx))) return;
     const fires = existing && nextRun(existing, nowOf(ctx)) !== undefined;
     if (fires) await ctx.scheduler.put(existing);
     else await ctx.scheduler.remove(ref.scheduleId);
-    if (!schedule || (await unmark(ctx, schedule))) return;
+    if (!schedule) return;
+    // What has passed before the scheduler heard of it is never fired there: the sweep carries it out.
+    const isMissed = fires && schedule.syncDueAt !== undefined && missed(existing, inSeconds(ctx, clockSeconds));
+    if (await (isMissed ? isUnchanged(ctx, schedule) : unmark(ctx, schedule))) return;
   }
   throw new Error(`Schedule '${ref.scheduleId}' keeps changing while it is synced`);
 }
+
+const missed = (schedule: ScheduleRecord, through: string): boolean => missedFiring(schedule, through) !== undefined;
 
 /** @returns whether the schedule still stood as it was read. */
 async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {

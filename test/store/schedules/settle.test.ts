@@ -153,6 +153,22 @@ describe('the scheduler', () => {
     expect(await pendingSync()).toBe(0);
   });
 
+  it.each([
+    ['a single time', { scheduledTime: '2026-03-01T12:01:00Z' }, '2026-03-01T12:01:00.000Z'],
+    ['a time of a cron expression', { cron: '0 * * * *' }, '2026-03-01T13:00:00.000Z'],
+  ])('%s that passes while the scheduler is told of it is carried out by the sweep, once', async (_, timing, time) => {
+    ctx.scheduler.before = async () => {
+      verbs.now = new Date(Date.parse(time) + 2000);
+    };
+    const schedule = await scheduled(ctx, timing);
+    expect(await pendingSync()).toBe(1);
+    expect(await sweep()).toEqual({ synced: 1, failed: 0 });
+    expect(await firingsOf(ctx, schedule)).toMatchObject([{ scheduledTime: time, outcome: 'started' }]);
+    expect([await pendingSync(), ctx.scheduler.known.size]).toEqual([0, 'cron' in timing ? 1 : 0]);
+    await deliver(ctx, schedule, time);
+    expect(ctx.orchestrator.started.size).toBe(1);
+  });
+
   it('a scheduler that knows everything is left alone by the sweep', async () => {
     await scheduled(ctx);
     expect(await sweep()).toEqual({ synced: 0, failed: 0 });
