@@ -53,12 +53,14 @@ export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart
   return { run, executionId: pointer?.executionId, behind: waits ? holder : undefined, failure };
 }
 
-/** Takes the place in the queue; a repeat of the request finds itself there, or started. */
+/** Takes the place in the queue; a repeat of the request finds itself there, started, or what else became of it. */
 async function enqueue(ctx: Ctx, run: QueuedRun): Promise<void> {
   const { projectId } = ctx;
   const { queue } = await readQueueAndLock(ctx, projectId);
   const { rev, ...record } = queue ?? { projectId, rev: undefined };
   if (queue?.queued?.flowRunId === run.flowRunId) return;
+  // Somebody has removed it, or it could not be started: that is what its repeat is told.
+  if (queue?.last?.flowRunId === run.flowRunId) return;
   if (await getRunPointer(ctx.db, projectId, run.flowRunId)) return;
   if (queue?.queued) throw alreadyQueued(projectId, queue.queued);
   const after = runQueueEntity.encode({ ...record, queued: run }, (rev ?? 0) + 1);

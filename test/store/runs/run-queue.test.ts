@@ -74,6 +74,15 @@ describe('a start that is queued', () => {
     await expect(queue()).rejects.toThrow(/has a queued run: flow 'check' by 'alice' since .*. Remove it first/);
   });
 
+  it('a queued start that was removed is not queued again by a repeat of its request, which is told so', async () => {
+    await started(ctx, newRun());
+    const ask = () => queueFlow(ctx, { name: 'check', parameters: {}, requestKey: 'again' });
+    await ask();
+    await removeQueued(ctx);
+    expect(await ask()).toMatchObject({ executionId: undefined, behind: undefined, failure: "Removed by 'alice'" });
+    expect((await readQueue(ctx)).queue?.queued).toBeUndefined();
+  });
+
   it('a queued start that is asked for again under its key finds itself, waiting or started', async () => {
     const first = await started(ctx, newRun());
     const ask = () => queueFlow(ctx, { name: 'check', parameters: {}, requestKey: 'again' });
