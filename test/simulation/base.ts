@@ -1,5 +1,6 @@
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
+import { saveFlow } from '#shared/services/flows/save-flow.ts';
 import { inviteMember } from '#shared/services/projects/members.ts';
 import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { getUser } from '#shared/store/users/users.ts';
@@ -10,13 +11,19 @@ import { withWorldGlobals } from './world/globals.ts';
 import { startService } from './world/service.ts';
 import { World } from './world/world.ts';
 
-/** What every history begins with: two users in one project, which has two chips and a cryostat. */
+/** What every history begins with: two users in one project, which has two chips, a flow and a cryostat. */
 export interface Base {
   table: MemoryTable;
   projectId: string;
   /** An API token of alice, bound to the project. */
   token: string;
 }
+
+const flowCode = `stages:
+  - name: check
+    tasks: [CheckT1]
+    targets: {qubits: ['0', '1']}
+`;
 
 let made: Promise<Base> | undefined;
 
@@ -44,6 +51,16 @@ async function makeBase(): Promise<Base> {
       );
       for (const chipId of ['chip-a', 'chip-b'])
         await request(alice, 'create a chip', (ctx) => createChip(ctx, { chipId, topologyId: 'linear-2' }));
+      await request(alice, 'save a flow', (ctx) =>
+        saveFlow(
+          ctx,
+          {
+            ...{ name: 'check', chipId: 'chip-a', description: '', tags: [], code: flowCode },
+            ...{ defaultParameters: {}, defaultRunParameters: {} },
+          },
+          {},
+        ),
+      );
       await request(alice, 'create a cryostat', (ctx) =>
         createCryostat(ctx, 'cryo', {
           ...{ name: 'cryo', manufacturer: '', model: '', location: '', status: 'active' as const },

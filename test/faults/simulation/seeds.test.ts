@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { purgeWithoutMark, releaseByAnybody, workWithoutLease } from '#test/simulation/defects/put-back.ts';
+import {
+  answerBeforeKept,
+  importUnlooked,
+  indexUnheard,
+  leaveUnlooked,
+  purgeWithoutMark,
+  releaseByAnybody,
+  startUnlooked,
+  syncUnlooked,
+  workWithoutLease,
+} from '#test/simulation/defects/put-back.ts';
 import { type Outcome, type Play, play } from '#test/simulation/history.ts';
 
 /** Plays histories until one finds something wrong. */
@@ -55,6 +65,36 @@ test.each<[string, Play, RegExp]>([
     'a purge that neither leaves nor looks for its mark',
     { scene: 'projects', defect: purgeWithoutMark },
     /^Violation: (The chip .* counts \d+ qubits and couplings, and has 0|The project .* has lost a chip)$/,
+  ],
+  [
+    'a delivery that does not look at its schedule again',
+    { scene: 'schedules', defect: startUnlooked },
+    /^Violation: A run was started for .* of the schedule .*, which does not fire then$/,
+  ],
+  [
+    'a schedule of which the scheduler was told something else',
+    { scene: 'schedules', defect: syncUnlooked },
+    /^Violation: (The scheduler knows|The scheduler was not told of|Nothing became of|A run was started for) /,
+  ],
+  [
+    'a queued run that begins after it was removed',
+    { scene: 'queue', defect: leaveUnlooked },
+    /^Violation: The start .* (was removed, and has begun|is lost from the queue of .*)$/,
+  ],
+  [
+    'an import that writes over a newer value',
+    { scene: 'imports', defect: importUnlooked },
+    /^Violation: t1 of .* (was lost|and the chip shows that of .*)$/,
+  ],
+  [
+    'an index that was not heard',
+    { scene: 'notes', searchDefect: indexUnheard },
+    /^Violation: The index (lacks|finds) /,
+  ],
+  [
+    'a store that answers before it has a file',
+    { scene: 'workers', bucketDefect: answerBeforeKept },
+    /^Violation: (A worker was told that .* is kept|The result .* names) /,
   ],
 ])('%s is found within two thousand histories', async (_, how, violation) => {
   expect(String((await findViolation(2000, how))?.violation)).toMatch(violation);

@@ -13,7 +13,18 @@ export interface Scene {
   told: Told;
   /** What was heard of each edit of a note, by its content. */
   notes: Map<string, Heard<unknown>['kind']>;
+  /** The imports that were answered as done, with the chip that was there then. */
+  imports: Imported[];
+  /** What workers were told is kept of their files, by path. */
+  files: Map<string, string>;
   background: Background;
+}
+
+/** A device that was imported: when it was measured, and into which chip. */
+export interface Imported {
+  chipId: string;
+  chipCreatedAt: string;
+  at: string;
 }
 
 /** Something that a user does, once. */

@@ -1,9 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { sweep } from '#functions/schedule/sweep.ts';
 import { handler as project } from '#functions/stream/project.ts';
+import { handler as search } from '#functions/stream/search.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { meetsPattern } from '#local/streams/filter.ts';
-import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { type FilterPattern, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { Written } from '../table/memory-table.ts';
 import { copyImage } from '../table/values.ts';
 import type { Service } from '../world/service.ts';
@@ -33,22 +34,34 @@ export async function sweepNowAndThen(service: Service, state: Background): Prom
   }
 }
 
+/** Fires schedules as their times come. */
+export async function fireNowAndThen({ world, scheduler }: Service, state: Background): Promise<void> {
+  while (!state.ended) {
+    await world.sleep(1000 * world.random.between(1, 20));
+    scheduler.fire(false);
+  }
+}
+
 /** One sweep, with every job that it has. @returns whether nothing of it failed. */
 export async function sweepOnce(service: Service): Promise<boolean> {
   const ended = await service.world.spawn('sweep', () => sweep({ rollUps: true }));
   return ended.kind === 'answered';
 }
 
-const consumer = streamConsumers.find(({ name }) => name === 'project');
+const handlers = { project, search };
 
-/** Delivers the stream to its consumer: in order for each item, and in any order between items; some records twice. */
+/** Delivers the stream to one of its consumers: in order for each item, and in any order between items; some records twice. */
 export class Delivery {
   readonly #service: Service;
+  readonly #name: keyof typeof handlers;
+  readonly #filters: readonly FilterPattern[];
   #next = 0;
   #waiting: Written[] = [];
 
-  constructor(service: Service) {
+  constructor(service: Service, name: keyof typeof handlers) {
     this.#service = service;
+    this.#name = name;
+    this.#filters = streamConsumers.find((consumer) => consumer.name === name)?.filters ?? [];
   }
 
   /** Whether everything that was written has been delivered. */
@@ -67,13 +80,14 @@ export class Delivery {
   /** One batch; what fails stays, and is delivered again. */
   async deliver(): Promise<void> {
     const { world, table } = this.#service;
-    for (const written of table.stream.slice(this.#next)) if (isWanted(recordOf(written))) this.#waiting.push(written);
+    for (const written of table.stream.slice(this.#next))
+      if (this.#isWanted(recordOf(written))) this.#waiting.push(written);
     this.#next = table.stream.length;
     const batch = this.#draw();
     if (batch.length === 0) return;
     const event = { Records: batch.map(recordOf) };
-    const ended = await world.spawn('project', () =>
-      project(event, lambdaContext('stream-project', world.random.uuid(), 0)),
+    const ended = await world.spawn(this.#name, () =>
+      handlers[this.#name](event, lambdaContext(`stream-${this.#name}`, world.random.uuid(), 0)),
     );
     if (ended.kind !== 'answered') return;
     const failed = new Set(ended.value.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
@@ -81,6 +95,8 @@ export class Delivery {
     // Lambda tells again what it has told before, where its own note of it was lost.
     if (!world.random.chance(world.climate.streamFaults)) this.#waiting = this.#waiting.filter((one) => !told.has(one));
   }
+
+  #isWanted = (record: DynamoDBRecord): boolean => this.#filters.some((filter) => meetsPattern(record, filter));
 
   /** The next records, of different items where the order is another than that of the writes. */
   #draw(): Written[] {
@@ -91,9 +107,6 @@ export class Delivery {
     return rest.some(({ pk, sk }) => pk === first.pk && sk === first.sk) ? batch : [...rest, first];
   }
 }
-
-const isWanted = (record: DynamoDBRecord): boolean =>
-  consumer?.filters.some((filter) => meetsPattern(record, filter)) ?? false;
 
 /** A record as Lambda hands it over. */
 function recordOf({ sequence, pk, sk, before, after }: Written): DynamoDBRecord {

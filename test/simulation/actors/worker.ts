@@ -1,5 +1,4 @@
 import { runKeys } from '#shared/store/keys.ts';
-import type { TaskReport } from '#worker/client/api.ts';
 import type { WorkerRun } from '#worker/client/run-session.ts';
 import { NameTaken, runWorker } from '#worker/client/worker.ts';
 import type { Service } from '../world/service.ts';
@@ -10,14 +9,14 @@ import type { Background } from './background.ts';
 
 /** A worker of a lab: whenever its process has ended, its supervisor starts another one under its name. */
 export async function superviseWorker(
-  { service, background: state, token }: Scene,
+  { service, background: state, token, files }: Scene,
   projectId: string,
   name: string,
 ): Promise<void> {
   const { world } = service;
   while (!state.ended) {
     const controller = new AbortController();
-    const ended = world.spawn(name, () => work({ service, projectId }, token, name, controller.signal));
+    const ended = world.spawn(name, () => work({ service, projectId, files }, token, name, controller.signal));
     const over = endOf(service, state).then(() => controller.abort());
     const how = await Promise.race([ended, over.then(() => ended)]);
     if (how.kind === 'thrown' && !(how.error instanceof NameTaken)) throw how.error;
@@ -29,8 +28,8 @@ async function endOf({ world }: Service, state: Background): Promise<void> {
   while (!state.ended) await world.sleep(5000);
 }
 
-/** The service that a worker works for, and the project. */
-interface Lab {
+/** The service that a worker works for, the project, and what is kept of its files. */
+interface Lab extends Pick<Scene, 'files'> {
   service: Service;
   projectId: string;
 }
@@ -41,7 +40,7 @@ const work = (lab: Lab, token: string, name: string, signal: AbortSignal): Promi
     ...{ baseUrl: 'https://simulated/api', token, worker: name, backends: ['worker'], signal },
     clock: () => world.now,
     now: world.clock,
-    fetch: fetchIn(world),
+    fetch: fetchIn(lab.service),
     work: (run) => measure(lab, run),
   });
 };
@@ -59,9 +58,19 @@ async function measure(lab: Lab, run: WorkerRun): Promise<undefined> {
     await world.sleep(world.random.pick([100, 3000, 30_000]));
     run.guard();
     requireLock(lab, run);
-    const ended: TaskReport = { ...task, status: 'completed', end_at: world.clock().toISOString() };
-    await run.report(ended);
+    const end_at = world.clock().toISOString();
+    const figures = await keepFigure(lab, run, qid);
+    await run.report({ ...task, status: 'completed', end_at, figures });
   }
+}
+
+/** A figure of a task; no two are equal. */
+async function keepFigure({ service: { world }, files }: Lab, run: WorkerRun, qid: string): Promise<string[]> {
+  const body = `<svg>${world.random.uuid()}</svg>`;
+  const of = { task: 'CheckT1', task_type: 'qubit', qid, stage: 0, attempt: 0 } as const;
+  const paths = await run.upload([{ ...of, name: 't1.svg', kind: 'figure', content_type: 'image/svg+xml', body }]);
+  for (const path of paths) files.set(path, body);
+  return paths;
 }
 
 /** Whoever may drive the hardware has the project to itself (rule WORK-3). */

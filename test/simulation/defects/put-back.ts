@@ -1,5 +1,7 @@
+import type { SearchIndex } from '#shared/search/port.ts';
+import type { BucketDefect } from '../world/simulated-bucket.ts';
 import type { Defect } from '../world/simulated-table.ts';
-import { rewriteTransactions, withoutCondition } from './rewrite.ts';
+import { rewriteTransactions, withoutCondition, withoutConditionOf } from './rewrite.ts';
 
 /* Defects that the service has had, or could have: each as the table would see it. */
 
@@ -27,3 +29,34 @@ export const purgeWithoutMark: Defect = rewriteTransactions((step) => {
   const { Item, ...rest } = step.write;
   return [{ kind: 'ConditionCheck', write: { ...rest, Key: { pk: Item.pk ?? {}, sk: Item.sk ?? {} } as never } }];
 });
+
+/** A delivery that begins its run whatever has become of the schedule since it was read (rule SCHED-3). */
+export const startUnlooked: Defect = rewriteTransactions((step) =>
+  step.kind === 'ConditionCheck' && step.write.ConditionExpression?.startsWith('updatedAt = ') ? [] : [step],
+);
+
+/** Who has told the scheduler of a schedule takes the mark from it, also where it was changed meanwhile. */
+export const syncUnlooked: Defect = withoutConditionOf(({ Item }) => Item?.entity?.S === 'schedule');
+
+/** A start leaves the queue without looking whether it still waits there: one that was removed begins. */
+export const leaveUnlooked: Defect = rewriteTransactions((step) =>
+  step.write.ConditionExpression === '#queued.#run = :run' ? [withoutCondition(step)] : [step],
+);
+
+/** An import writes its targets over whatever stands there. */
+export const importUnlooked: Defect = rewriteTransactions((step) =>
+  step.kind === 'Put' && step.write.Item?.entity?.S === 'target' ? [withoutCondition(step)] : [step],
+);
+
+/** A consumer that takes its records for done, whatever the index says. */
+export const indexUnheard = (index: SearchIndex): SearchIndex => ({
+  search: (query) => index.search(query),
+  lacking: (projectId, eventIds) => index.lacking(projectId, eventIds),
+  apply: (changes) => index.apply(changes).catch(() => changes.map(() => undefined)),
+});
+
+/** A store that answers an upload before it has it, and may lose it then. */
+export const answerBeforeKept: BucketDefect = (keep, world) => (key, body) => {
+  if (!world.random.chance(world.mood.kill)) return keep(key, body);
+  return true;
+};

@@ -28,8 +28,16 @@ export const rewriteTransactions =
     return { name, input: { ...input, TransactItems: steps.map(({ kind, write }) => ({ [kind]: write })) } };
   };
 
+/** Takes the condition from every single write for which that is wanted. */
+export const withoutConditionOf =
+  (wanted: (write: Write) => boolean): Defect =>
+  ({ name, input }: Request): Request => {
+    const isSingle = name === 'PutItem' || name === 'UpdateItem';
+    return isSingle && wanted(input) ? { name, input: withoutCondition({ write: input }).write } : { name, input };
+  };
+
 /** The write without its condition. */
-export function withoutCondition({ kind, write }: Step): Pick<Step, 'kind' | 'write'> {
-  const { ConditionExpression: _, ...rest } = write;
-  return { kind, write: rest };
+export function withoutCondition<Of extends Pick<Step, 'write'>>(of: Of): Of {
+  const { ConditionExpression: _, ...rest } = of.write;
+  return { ...of, write: rest };
 }

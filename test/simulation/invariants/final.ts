@@ -1,5 +1,6 @@
 import { chipKeys, projectKeys } from '#shared/store/keys.ts';
 import { listHeldLocks } from '#shared/store/runs/locks.ts';
+import { listQueues } from '#shared/store/runs/run-queue.ts';
 import { listPending } from '#shared/store/system/system.ts';
 import { checkCooldowns } from '#test/support/invariants/cooldown-invariants.ts';
 import { checkNotes } from '#test/support/invariants/note-invariants.ts';
@@ -14,13 +15,16 @@ import { Violation } from '../world/world.ts';
 import { textIn, textOf, textOfProject } from './table-text.ts';
 
 /** What is still to be done: jobs and purges that nobody has finished, and locks that runs hold. */
-export async function leftToDo({ table, world }: Service): Promise<string[]> {
+export async function leftToDo({ table, world, scheduler }: Service): Promise<string[]> {
   const db = databaseOfTable(table);
   const now = new Date(world.now).toISOString();
   const pending = await listPending(db, now);
   const held = await listHeldLocks(db);
+  const queued = await listQueues(db);
   return [
-    ...pending.map(({ entity, slim }) => `${entity} ${String(slim.chipId ?? slim.projectId)}`),
+    ...queued.map((projectId) => `queue of ${projectId}`),
+    ...(scheduler.underWay > 0 ? ['deliveries of the scheduler'] : []),
+    ...pending.map(({ entity, slim }) => `${entity} ${String(slim.chipId ?? slim.scheduleId ?? slim.projectId)}`),
     ...held.map(({ executionId }) => `lock of ${executionId}`),
   ];
 }

@@ -5,6 +5,8 @@ import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import type { MemoryTable, Written } from '../table/memory-table.ts';
 import type { Image } from '../table/values.ts';
 import { Violation } from '../world/world.ts';
+import { QueueWatch } from './queue.ts';
+import { checkStartOfSchedule } from './schedules.ts';
 import { textIn } from './table-text.ts';
 
 /**
@@ -17,8 +19,11 @@ export class Watch {
   /** The last execution of each project. */
   readonly #last = new Map<string, string>();
 
+  readonly #queue: QueueWatch;
+
   constructor(table: MemoryTable) {
     this.#table = table;
+    this.#queue = new QueueWatch(table);
   }
 
   look(): void {
@@ -29,6 +34,7 @@ export class Watch {
     for (const written of fresh) {
       const { entity, projectId, chipId } = fieldsOf(written.after ?? written.before);
       this.#one(written, entity, projectId);
+      this.#queue.look(written, entity, projectId);
       if (entity === 'execution' || entity === 'lock') projects.add(projectId);
       if (chipId && (entity === 'target' || entity === 'chip' || entity === 'chip-job'))
         chips.set(JSON.stringify([projectId, chipId]), { projectId, chipId });
@@ -57,6 +63,7 @@ export class Watch {
       const last = this.#last.get(projectId);
       if (last !== undefined && id <= last) throw new Violation(`The execution ${id} came after ${last}`);
       this.#last.set(projectId, id);
+      if (after) checkStartOfSchedule(this.#table, after);
     }
     if (entity === 'target' && before && after) {
       this.#valuesKept(before, after, pk);
@@ -72,7 +79,7 @@ export class Watch {
       throw new Violation(`A value is written under ${target.cooldownId?.S}, and its chip is in ${current}`);
   }
 
-  /** A value gives way to a newer one alone: no chip here is imported, and no result excluded. */
+  /** A value gives way to a newer one alone: no result here is excluded. */
   #valuesKept(before: Image, after: Image, pk: string): void {
     for (const [metric, value] of Object.entries(before.data?.M ?? {})) {
       const was = value.M?.calibratedAt?.S ?? '';

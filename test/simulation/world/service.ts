@@ -12,12 +12,13 @@ import type { ObjectStore } from '#shared/objects/port.ts';
 import { type FlowFunction, flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 import type { Scheduler } from '#shared/scheduling/port.ts';
-import { memoryObjects } from '#test/support/engine/memory-objects.ts';
-import { fakeScheduler } from '#test/support/runs/schedules.ts';
+import type { SearchIndex } from '#shared/search/port.ts';
 import { runSliceStep } from '../actors/slice-step.ts';
 import type { MemoryTable } from '../table/memory-table.ts';
 import { call } from './call.ts';
 import { type Process, runIn } from './process.ts';
+import { type Bucket, type BucketDefect, simulatedBucket } from './simulated-bucket.ts';
+import { SimulatedScheduler } from './simulated-scheduler.ts';
 import { simulatedTable, type TableHooks } from './simulated-table.ts';
 import type { World } from './world.ts';
 
@@ -27,6 +28,17 @@ export interface Service {
   table: MemoryTable;
   ctx: Context & { orchestrator: Orchestrator; objects: ObjectStore; scheduler: Scheduler };
   machine: FlowMachine;
+  scheduler: SimulatedScheduler;
+  bucket: Bucket;
+}
+
+/** What a test does between the service and what it calls. */
+export interface ServiceHooks extends TableHooks {
+  bucketDefect?: BucketDefect;
+  /** Sees the index before the consumer does. */
+  searchDefect?: (index: SearchIndex) => SearchIndex;
+  /** The index of note events; a service without one takes none of them in. */
+  search?: SearchIndex;
 }
 
 const config = loadConfig({ TABLE_NAME: 'simulated', LOG_LEVEL: 'ERROR' });
@@ -34,15 +46,21 @@ const ignore = () => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore, access: ignore, measure: ignore };
 
 /** Starts the service on a table. The functions of the state machine and the jobs find it as their runtime. */
-export function startService(world: World, table: MemoryTable, hooks: TableHooks = {}): Service {
+export function startService(world: World, table: MemoryTable, hooks: ServiceHooks = {}): Service {
   const db = simulatedTable(world, table, hooks);
   const machine = startMachine(world);
-  const objects = memoryObjects();
+  const bucket = simulatedBucket(world, hooks.bucketDefect);
+  const scheduler = new SimulatedScheduler(world);
+  const { search, searchDefect = (index) => index } = hooks;
   const ports = {
-    // Step Functions, the bucket and the scheduler never die; a call to them may be lost.
+    // Step Functions, the bucket, the scheduler and the index never die; a call to them may be lost.
     orchestrator: within(world, world.newProcess('state machine', false), 'machine', machine),
-    objects: within(world, world.newProcess('objects', false), 'objects', objects),
-    scheduler: within(world, world.newProcess('scheduler', false), 'scheduler', fakeScheduler()),
+    objects: within(world, world.newProcess('objects', false), 'objects', bucket.objects),
+    scheduler: within(world, world.newProcess('scheduler', false), 'scheduler', scheduler),
+    uploads: bucket.uploads,
+    ...(search && {
+      search: searchDefect(within(world, world.newProcess('search', false), 'search', nowAndThenBusy(world, search))),
+    }),
   };
   const runtime = createRuntime(config, {
     client: db.client,
@@ -52,7 +70,7 @@ export function startService(world: World, table: MemoryTable, hooks: TableHooks
     ports,
   });
   provideRuntime(runtime);
-  return { world, table, ctx: { ...contextOf(runtime, 'simulated'), ...ports }, machine };
+  return { world, table, ctx: { ...contextOf(runtime, 'simulated'), ...ports }, machine, scheduler, bucket };
 }
 
 /** The state machine's interpreter; each of its functions runs in a process of its own, which may die. */
@@ -74,6 +92,16 @@ function startMachine(world: World): FlowMachine {
   ) as Record<FlowFunction, FlowHandler>;
   return createFlowMachine({ handlers, sliceSeconds: 120 });
 }
+
+/** An index that refuses some of what it is to take in, for now. */
+const nowAndThenBusy = (world: World, index: SearchIndex): SearchIndex => ({
+  search: (query) => index.search(query),
+  lacking: (projectId, eventIds) => index.lacking(projectId, eventIds),
+  apply: (changes) => {
+    if (world.random.chance(world.climate.streamFaults)) throw named('TooManyRequests');
+    return index.apply(changes);
+  },
+});
 
 const named = (name: string): Error => Object.assign(new Error(name), { name });
 

@@ -1,31 +1,37 @@
+import { handler as artifacts } from '#functions/api/artifacts/index.ts';
 import { handler as workers } from '#functions/api/workers/index.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { createRouter, type NamedRoute } from '#local/gateway/router.ts';
 import { type OperationId, routes } from '#shared/contract/routes.ts';
 import { call } from './call.ts';
+import type { Service } from './service.ts';
 import type { World } from './world.ts';
 
 const router = createRouter(
   Object.entries(routes)
     .map(([operationId, route]): NamedRoute => ({ operationId: operationId as OperationId, ...route }))
-    .filter(({ group }) => group === 'workers'),
+    .filter(({ group, operationId }) => group === 'workers' || operationId === 'createUploads'),
 );
+const groups = { workers, artifacts };
 
 /** When the gateway gives a request up, which goes on. */
 const gatewayMilliseconds = 30_000;
 
 /**
  * `fetch` of a client that runs in a world: the request may be lost or late, so may its answer, and the function that handles
- * it is a process of its own. Reaches the operations of workers.
+ * it is a process of its own. Reaches the operations of workers and the bucket.
  */
 export const fetchIn =
-  (world: World): typeof fetch =>
+  ({ world, bucket }: Service): typeof fetch =>
   async (input, { method = 'GET', headers, body, signal } = {}) => {
-    const path = new URL(String(input)).pathname.replace(/^\/api/, '');
+    const url = new URL(String(input));
+    const path = url.pathname.replace(/^\/api/, '');
     const exchange = async (): Promise<Response> => {
       await arrive(world, `${method} ${path}`);
-      const response = await answer(world, method, path, [...new Headers(headers)].flat(), String(body ?? ''));
+      const kept = bucket.take(method, url, Buffer.from(String(body ?? '')));
+      const response =
+        kept ?? (await answer(world, method, path, [...new Headers(headers)].flat(), String(body ?? '')));
       await arrive(world, `the answer to ${method} ${path}`);
       return response;
     };
@@ -56,7 +62,8 @@ async function answer(
   const sent = { method, path, query: '', rawHeaders, body: Buffer.from(body), protocol: 'HTTP/1.1' };
   const event = buildEvent({ ...sent, sourceIp: '192.0.2.1', port: 443, requestId, receivedAt }, match);
   const context = lambdaContext('workers', requestId, world.now + gatewayMilliseconds);
-  const ended = world.spawn(match.route.operationId, () => workers(event, context));
+  const handler = groups[match.route.group as keyof typeof groups];
+  const ended = world.spawn(match.route.operationId, () => handler(event, context));
   const late = world.sleep(gatewayMilliseconds).then(() => undefined);
   const how = await Promise.race([ended, late]);
   if (how?.kind !== 'answered') return new Response('{"message":"Service Unavailable"}', { status: 503 });

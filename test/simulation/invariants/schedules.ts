@@ -1,0 +1,68 @@
+import { isDue, nextRun, type ScheduleState } from '#shared/domain/schedules/schedule.ts';
+import { firingEntity, type ScheduleRecord, scheduleEntity } from '#shared/store/flows/schedules.ts';
+import { scheduleKeys } from '#shared/store/keys.ts';
+import type { MemoryTable } from '../table/memory-table.ts';
+import type { Image } from '../table/values.ts';
+import type { SimulatedScheduler } from '../world/simulated-scheduler.ts';
+import { Violation } from '../world/world.ts';
+import { itemOf, recordsOf } from './records.ts';
+
+/** A run of a schedule begins while that stands, counts, and has its time then (rules SCHED-1 and SCHED-4). */
+export function checkStartOfSchedule(table: MemoryTable, execution: Image): void {
+  const { schedule_id: id, scheduled_time: time } = noteOf(execution);
+  if (id === undefined || time === undefined) return;
+  const { pk, sk } = scheduleKeys.schedule(execution.projectId?.S ?? '', id);
+  const item = table.get(pk, sk);
+  const schedule = item && scheduleEntity.decode(itemOf(item));
+  if (!schedule || schedule.deletedAt !== undefined || !isDue(schedule, time))
+    throw new Violation(`A run was started for ${time} of the schedule ${id}, which does not fire then`);
+}
+
+/** What is left once every delivery was answered (rules SCHED-3 and SCHED-4). */
+export function checkSchedules(table: MemoryTable, scheduler: SimulatedScheduler, now: string): void {
+  const schedules = recordsOf(table, scheduleEntity);
+  const firings = recordsOf(table, firingEntity);
+  const started = new Map<string, string>();
+  for (const item of table.all().filter(({ entity }) => entity?.S === 'execution')) {
+    const { schedule_id: id, scheduled_time: time } = noteOf(item);
+    if (id === undefined) continue;
+    const name = `${id} ${time}`;
+    if (started.has(name)) throw new Violation(`The firing ${name} has two runs`);
+    started.set(name, item.executionId?.S ?? '');
+  }
+  for (const { scheduleId, scheduledTime, outcome, executionId } of firings)
+    if (outcome === 'started' && started.get(`${scheduleId} ${scheduledTime}`) !== executionId)
+      throw new Violation(`The firing ${scheduleId} ${scheduledTime} has no run ${executionId}`);
+  const known = scheduler.known;
+  for (const schedule of schedules) {
+    checkKnown(schedule, known.get(schedule.scheduleId), now);
+    known.delete(schedule.scheduleId);
+  }
+  const [forgotten] = known.keys();
+  if (forgotten !== undefined) throw new Violation(`The scheduler knows ${forgotten}, which is gone`);
+  const recorded = new Set(firings.map(({ scheduleId, scheduledTime }) => `${scheduleId} ${scheduledTime}`));
+  for (const { schedule_id: id, scheduled_time } of scheduler.delivered) {
+    const schedule = schedules.find(({ scheduleId }) => scheduleId === id);
+    const time = new Date(scheduled_time).toISOString();
+    // One that was edited since may have been paused when it came.
+    const stood = schedule && schedule.updatedAt < time && isDueEver(schedule, time);
+    if (stood && !recorded.has(`${id} ${time}`)) throw new Violation(`Nothing became of the firing ${id} ${time}`);
+  }
+}
+
+/** Whether it fires at a time, or did before it was done. */
+const isDueEver = (schedule: ScheduleRecord, time: string): boolean =>
+  isDue({ ...schedule, active: schedule.active || schedule.doneAt !== undefined }, time);
+
+/** The scheduler knows a schedule as it stands, or not at all where it fires no more. */
+function checkKnown(schedule: ScheduleRecord, entry: Partial<ScheduleState> | undefined, now: string): void {
+  const { scheduleId, cron, scheduledTime, deletedAt, syncDueAt } = schedule;
+  if (deletedAt !== undefined || syncDueAt !== undefined)
+    throw new Violation(`The scheduler was not told of schedule ${scheduleId}`);
+  const fires = nextRun(schedule, now) !== undefined;
+  if (fires !== (entry !== undefined) || (entry && (entry.cron !== cron || entry.scheduledTime !== scheduledTime)))
+    throw new Violation(`The scheduler knows schedule ${scheduleId} as ${JSON.stringify(entry)}`);
+}
+
+const noteOf = (execution: Image): { schedule_id?: string; scheduled_time?: string } =>
+  (itemOf(execution).note ?? {}) as ReturnType<typeof noteOf>;
