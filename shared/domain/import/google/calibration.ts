@@ -1,4 +1,4 @@
-import { isMetricKey } from '../../ids.ts';
+import { canNameMetric } from '../metric-name.ts';
 import { isObject, kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
 import { type GridQubit, readGridQubit } from './targets.ts';
 
@@ -43,7 +43,7 @@ function readEntry(value: unknown, path: string, problems: Problems): GoogleEntr
   if (!entry) return undefined;
   const name = readText(entry.name, `${path}.name`, problems);
   if (name === undefined) return undefined;
-  if (!isMetricKey(name)) return problems.add(`${path}.name`, `'${name.slice(0, 80)}' cannot name a metric`);
+  if (!canNameMetric(name)) return problems.add(`${path}.name`, `'${name.slice(0, 80)}' cannot name a metric`);
   const qubits = readTargets(entry.targets, `${path}.targets`, problems);
   const values = readArray(entry.values, `${path}.values`, problems);
   if (!qubits || !values) return undefined;

@@ -1,5 +1,5 @@
 import { parseInstant } from '../../calendar.ts';
-import { isMetricKey } from '../../ids.ts';
+import { canNameMetric } from '../metric-name.ts';
 import { kindOf, type Problems, readArray, readObject, readQubitIndex, readText } from '../problems.ts';
 import { looksLikeConfiguration, readBackendName } from './configuration.ts';
 
@@ -105,7 +105,7 @@ function readNumber(value: unknown, path: string, problems: Problems): number | 
 
 function readName(value: unknown, path: string, problems: Problems): string | undefined {
   const name = readText(value, path, problems);
-  if (name === undefined || isMetricKey(name)) return name;
+  if (name === undefined || canNameMetric(name)) return name;
   return problems.add(path, `'${name.slice(0, 80)}' cannot name a metric`);
 }
 

@@ -1,5 +1,4 @@
 import { comparePairs, compareQids, undirectedCouplingId } from '../../coupling-id.ts';
-import { isMetricKey } from '../../ids.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { generateTopology } from '../../topology/generate.ts';
 import { computedLayout } from '../../topology/layout.ts';
@@ -7,6 +6,7 @@ import type { Topology } from '../../topology/types.ts';
 import { DeviceReadings } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
 import { readDeviceName, readDocumentDate } from '../document-date.ts';
+import { canNameMetric } from '../metric-name.ts';
 import type { ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
 import { readFitted } from '../readings.ts';
@@ -47,7 +47,7 @@ export function importQubex(documents: QubexDocuments): ImportResult {
 
 function addParameter(device: DeviceReadings, parameter: QubexParameter, at: string, problems: Problems): undefined {
   const key = qubexMetric(parameter.name);
-  if (!isMetricKey(key)) return problems.add(parameter.path, `'${key.slice(0, 80)}' cannot name a metric`);
+  if (!canNameMetric(key)) return problems.add(parameter.path, `'${key.slice(0, 80)}' cannot name a metric`);
   const unit = parameter.unit ?? unitOf(key);
   for (const [label, value] of Object.entries(parameter.values)) {
     const target = targetOf(label);

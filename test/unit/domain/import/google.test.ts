@@ -86,6 +86,7 @@ describe("Google's calibrations", () => {
       metric('t', ['left'], 1),
       'calibration.metrics.metrics[0].targets[0] must be a qubit',
     ],
+    ['a name that nothing can be kept under', metric('__proto__', ['0_0'], 1), "'__proto__' cannot name a metric"],
     ['three targets', metric('t', ['0_0', '0_1', '0_2'], 1), 'targets names 3 qubits; one or two are read'],
     ['a qubit twice', metric('t', ['0_0', '0_0'], 1), 'targets names a qubit twice'],
     ['no number', { name: 't', targets: ['0_0'], values: [{ strVal: 'x' }] }, 'values[0] must have one of doubleVal'],
