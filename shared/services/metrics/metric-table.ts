@@ -37,12 +37,16 @@ export function tableOf(
   const table: MetricTable = Object.fromEntries(
     metricCatalogue.filter((metric) => metric.target === kind).map((metric) => [metric.key, {}]),
   );
+  const policies = new Map<string, ReturnType<typeof freshnessOf>>();
   for (const reading of readings) {
-    if (reading.target.kind !== kind) continue;
-    const cells = ownEntry(table, reading.metric) ?? {};
-    const policy = freshnessOf(describeMetric(reading.metric, kind), freshnessHours);
-    cells[reading.target.id] = { ...reading, ...cellAt(reading, policy, asOf) };
-    table[reading.metric] = cells;
+    const { metric, target } = reading;
+    if (target.kind !== kind) continue;
+    const cells = ownEntry(table, metric) ?? {};
+    // A metric has a value on each of a thousand qubits, and one policy.
+    const policy = policies.get(metric) ?? freshnessOf(describeMetric(metric, kind), freshnessHours);
+    policies.set(metric, policy);
+    cells[target.id] = { ...reading, ...cellAt(reading, policy, asOf) };
+    table[metric] = cells;
   }
   return table;
 }
