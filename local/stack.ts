@@ -39,7 +39,7 @@ const dayMilliseconds = 86_400_000;
 
 export interface StackOptions {
   engine: Pick<Engine, 'databaseFile' | 'endpoint'>;
-  /** A second engine over the same file, which answers what runs read. */
+  /** A second engine over the same file, which answers what runs and consumers read. */
   reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined;
   client: DynamoDBClient;
   config: Config;
@@ -210,7 +210,17 @@ function openSchedules({ clock, observe, onError }: StackOptions): Timers {
  * threads do not share a database in memory. There the roll-ups are made as well.
  */
 async function openStreams(options: StackOptions, client: DynamoDBClient): Promise<Streams & Partial<ThreadedStreams>> {
-  const { engine, config, consumers = streamConsumers, observe, clock, streamsFile, searchFile, onError } = options;
+  const {
+    engine,
+    reader,
+    config,
+    consumers = streamConsumers,
+    observe,
+    clock,
+    streamsFile,
+    searchFile,
+    onError,
+  } = options;
   const inFiles = streamsFile !== undefined && (searchFile !== undefined || config.openSearchEndpoint !== '');
   if (inFiles && !clock && !observe && !options.consumers)
     return streamsInThread(
@@ -220,7 +230,7 @@ async function openStreams(options: StackOptions, client: DynamoDBClient): Promi
         stateFile: streamsFile,
         searchFile: config.openSearchEndpoint === '' ? searchFile : undefined,
       },
-      { onError },
+      { reader, onError },
     );
   return startStreams({
     engine,

@@ -4,6 +4,8 @@ import type { DeadLetter } from './state-file.ts';
 /** What the thread of the streams is made of; everything can be sent to a thread. */
 export interface StreamsThreadData {
   engine: { endpoint: string; databaseFile: string | undefined };
+  /** Address of an engine over the same file that answers what consumers read; undefined where there is none. */
+  readerEndpoint: string | undefined;
   config: Config;
   /** Keeps cursors and dead letters. */
   stateFile: string;
@@ -17,6 +19,7 @@ export interface StreamsCalls {
   deadLetters: DeadLetter[];
   trim: number;
   closeSpans: undefined;
+  readerEnded: undefined;
   stop: undefined;
 }
 

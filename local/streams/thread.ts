@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { localClient } from '#local/engine/client.ts';
+import { readBy } from '#local/engine/reader.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
@@ -12,8 +13,10 @@ import { type Streams, startStreams } from './streams.ts';
 
 /* The thread in which the stream is read and roll-ups are made, so that neither keeps a request of the API waiting. */
 
-const { engine, config, stateFile, searchFile } = workerData as StreamsThreadData;
+const { engine, readerEndpoint, config, stateFile, searchFile } = workerData as StreamsThreadData;
 const client = localClient(engine.endpoint);
+const readerEnded = Promise.withResolvers<string>();
+if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchFile);
 const runtime = createRuntime(config, { client, secrets: noSecrets, ports: { ...(search && { search }) } });
 provideRuntime(runtime);
@@ -47,6 +50,10 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
     const until = new Date(Date.now() + closeSeconds * 1000);
     await closeDays(ctx, until);
     await closeSpans(ctx, until);
+    return undefined;
+  },
+  readerEnded: async () => {
+    readerEnded.resolve('The reader has ended');
     return undefined;
   },
   stop: async (streams) => {

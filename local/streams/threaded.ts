@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Engine } from '#local/engine/engine.ts';
 import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
 import type { Streams } from './streams.ts';
 
@@ -27,14 +28,19 @@ export interface ThreadedStreams extends Streams {
  * API goes on in any case.
  */
 export function streamsInThread(
-  data: StreamsThreadData,
-  { onError }: { onError(error: Error): void },
+  data: Omit<StreamsThreadData, 'readerEndpoint'>,
+  { reader, onError }: { reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined; onError(error: Error): void },
 ): ThreadedStreams {
   const waiting = new Map<number, Waiting>();
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
   let calls = 0;
   let alive = false;
+  let readerEndpoint = reader?.endpoint;
+  void reader?.ended.then(async () => {
+    readerEndpoint = undefined;
+    if (alive && !stopping) await ask('readerEnded').catch(onError);
+  });
 
   const onMessage = (message: FromStreamsThread) => {
     if (message.kind === 'error') return onError(new Error(message.text));
@@ -46,7 +52,7 @@ export function streamsInThread(
   const begin = (): Worker => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'streams',
-      workerData: data,
+      workerData: { ...data, readerEndpoint } satisfies StreamsThreadData,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     alive = true;
