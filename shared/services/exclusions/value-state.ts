@@ -1,6 +1,7 @@
 import { isNewer } from '../../domain/metrics/roll-up.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
+import { type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
+import { valueEntry } from '../../store/chips/target-values.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Database, ifRevision } from '../../store/dynamodb/database.ts';
@@ -159,11 +160,11 @@ export function addMetricStates(
   const setEntries = states.flatMap(({ metric, value }): [EntryPath, unknown][] => {
     const isFaulty = value !== undefined && 'faultyAt' in value;
     return [
-      [['data', metric], isFaulty ? undefined : value],
+      valueEntry(metric, isFaulty ? undefined : value),
       [['faulty', metric], isFaulty ? value.faultyAt : undefined],
     ];
   });
-  const update = updateOf({ set: { updatedAt: now }, setEntries, add: { rev: 1 } });
+  const update = updateOf({ set: { updatedAt: now, v: targetEntity.version }, setEntries, add: { rev: 1 } });
   transaction.update(key, update, ifRevision(target.rev), staleRead);
 }
 

@@ -1,9 +1,11 @@
 import { isResourceId } from '../../domain/ids.ts';
-import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import type { Topology } from '../../domain/topology/types.ts';
-import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, type OnFullPage, queryAll } from '../dynamodb/database.ts';
 import { chipKeys, projectKeys, systemKeys, type TargetRef } from '../keys.ts';
+import { packValue, unpackValue, type ValueRecord } from './target-values.ts';
+
+export type { ValueRecord } from './target-values.ts';
 
 export interface NoteRecord {
   content: string;
@@ -59,20 +61,6 @@ export const chipEntity = defineEntity<ChipRecord>({
   keys: (chip) => chipKeys.chip(chip.projectId, chip.chipId),
 });
 
-/** A measured value as it stands in its target. */
-export interface ValueRecord {
-  value: number;
-  unit: string;
-  error?: number | undefined;
-  /** `float` where absent. */
-  valueType?: string | undefined;
-  description?: string | undefined;
-  calibratedAt: string;
-  source: ValueSource;
-  executionId?: string | undefined;
-  taskId?: string | undefined;
-}
-
 /** A qubit or coupling with its current values. */
 export interface TargetRecord {
   projectId: string;
@@ -92,12 +80,26 @@ export interface TargetRecord {
   updatedAt: string;
 }
 
-/** Codec of qubits and couplings. */
-export const targetEntity = defineEntity<TargetRecord>({
+const targetShape = defineEntity<TargetRecord>({
   name: 'target',
-  version: 1,
+  version: 2,
   keys: (target) => chipKeys.target(target.projectId, target.chipId, target),
+  // Version 1 had maps of values, which are read as they are.
+  upgrades: { 1: (old) => old },
 });
+
+/** Codec of qubits and couplings. */
+export const targetEntity: Entity<TargetRecord> = {
+  ...targetShape,
+  encode: (target, rev) => ({ ...targetShape.encode(target, rev), data: mapValues(target.data, packValue) }),
+  decode: (item) => {
+    const target = targetShape.decode(item);
+    return { ...target, data: mapValues(target.data, unpackValue) };
+  },
+};
+
+const mapValues = <From, To>(values: Record<string, From>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
 /** A topology that an import brought (rule CHIP-8). */
 export interface TopologyRecord {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
+import { unpackValue } from '#shared/store/chips/target-values.ts';
 import { chipKeys, projectKeys, runKeys } from '#shared/store/keys.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import type { MemoryTable, Written } from '../table/memory-table.ts';
@@ -82,8 +83,9 @@ export class Watch {
   /** A value gives way to a newer one alone: no result here is excluded. */
   #valuesKept(before: Image, after: Image, pk: string): void {
     for (const [metric, value] of Object.entries(before.data?.M ?? {})) {
-      const was = value.M?.calibratedAt?.S ?? '';
-      const is = after.data?.M?.[metric]?.M?.calibratedAt?.S ?? '';
+      const was = unpackValue(value.S).calibratedAt;
+      const kept = after.data?.M?.[metric];
+      const is = kept ? unpackValue(kept.S).calibratedAt : '';
       if (is < was) throw new Violation(`${metric} of ${pk} ${before.id?.S} of ${was} was lost`);
     }
   }

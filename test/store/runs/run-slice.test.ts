@@ -13,6 +13,7 @@ import { runSlice } from '#shared/services/runs/slices/run-slice.ts';
 import { batchTasks } from '#shared/services/runs/slices/slice-batch.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
+import { targetEntity } from '#shared/store/chips/chips.ts';
 import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { chipKeys, projectKeys, taskKeys } from '#shared/store/keys.ts';
@@ -187,7 +188,8 @@ describe('a slice', () => {
       if (reads === 1) await writeItem(verbs.db, { update: key, with: edit });
     };
     await runSlice({ ...own, db: { ...own.db, client } }, ref, never);
-    expect(await getItem(verbs.db, key)).toMatchObject({ data: { note: { value: 1 }, t1: { value: 40 } } });
+    const item = await getItem(verbs.db, key);
+    expect(item && targetEntity.decode(item).data).toMatchObject({ note: { value: 1 }, t1: { value: 40 } });
     expect(reads).toBe(3);
   });
 

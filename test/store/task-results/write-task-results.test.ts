@@ -13,7 +13,7 @@ import { writeTaskResults } from '#shared/services/task-results/write/write-task
 import { hasCooldownData } from '#shared/store/cooldowns/cooldowns.ts';
 import { getItem, writeItem } from '#shared/store/dynamodb/database.ts';
 import { updateOf } from '#shared/store/dynamodb/update.ts';
-import { projectKeys, taskKeys } from '#shared/store/keys.ts';
+import { chipKeys, projectKeys, taskKeys } from '#shared/store/keys.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
 import { listLatest } from '#shared/store/task-results/latest-results.ts';
 import { getTaskResult } from '#shared/store/task-results/task-results.ts';
@@ -316,6 +316,21 @@ describe('what people do meanwhile', () => {
     expect((await readTarget(ctx, 'chip', 'qubit', '1')).data.t1?.value).toBe(40);
     verbs.now = new Date('2025-03-01T12:00:00.000Z');
     await check();
+  });
+
+  it('values that an earlier version stored as maps stay beside a measured one, which is a text', async () => {
+    const key = chipKeys.target(run.projectId, 'chip', { kind: 'qubit', id: '0' });
+    const value = { value: 5, unit: 'GHz', calibratedAt: '2025-01-01T00:00:00.000Z', source: 'manual' };
+    const earlier = updateOf({ set: { v: 1, data: { qubit_frequency: value, t1: { ...value, unit: 'us' } } } });
+    await writeItem(verbs.db, { update: key, with: earlier });
+    await writeTaskResults(ctx, run, ended);
+    const item = await getItem(verbs.db, key);
+    expect(item).toMatchObject({ v: 2, data: { qubit_frequency: value, t1: expect.stringMatching(/^\[40,/) } });
+    const { data } = await readTarget(ctx, 'chip', 'qubit', '0');
+    expect(data).toMatchObject({
+      qubit_frequency: value,
+      t1: { value: 40, unit: 'us', taskId: 'task-0' },
+    });
   });
 
   it('a result is stamped with the cool-down that the chip is in when it is written', async () => {

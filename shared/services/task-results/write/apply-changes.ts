@@ -1,7 +1,8 @@
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { addLastCalibrated, ifChipUnchanged } from '../../../store/chips/chip-conditions.ts';
 import { addToStatistics, changedCounts } from '../../../store/chips/chip-statistics.ts';
-import type { ChipRecord } from '../../../store/chips/chips.ts';
+import { type ChipRecord, targetEntity } from '../../../store/chips/chips.ts';
+import { valueEntry } from '../../../store/chips/target-values.ts';
 import { cooldownDataEntity } from '../../../store/cooldowns/cooldowns.ts';
 import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
 import { type Condition, type Database, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
@@ -102,12 +103,12 @@ function addLatest(transaction: Transaction, { row, existing, stays, moved }: La
 
 /** The values of a target, with the cool-down in which they were measured, and nothing else of it. */
 function addTarget(transaction: Transaction, { target, values }: TargetWrite, { at, cooldownId }: TaskChanges): void {
-  const measured = [...values].map(([metric, value]): [EntryPath, unknown] => [['data', metric], value]);
+  const measured = [...values].map(([metric, value]) => valueEntry(metric, value));
   const noLongerFaulty = [...values.keys()]
     .filter((metric) => ownEntry(target.faulty, metric) !== undefined)
     .map((metric): [EntryPath, unknown] => [['faulty', metric], undefined]);
   const update = updateOf({
-    set: { updatedAt: at, status: 'completed', cooldownId },
+    set: { updatedAt: at, status: 'completed', cooldownId, v: targetEntity.version },
     setEntries: [...measured, ...noLongerFaulty],
     add: { rev: 1 },
   });

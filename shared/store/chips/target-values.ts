@@ -1,0 +1,58 @@
+import type { ValueSource } from '../../domain/metrics/roll-up.ts';
+import type { EntryPath } from '../dynamodb/update.ts';
+
+/** A measured value as it stands in its target. */
+export interface ValueRecord {
+  value: number;
+  unit: string;
+  error?: number | undefined;
+  /** `float` where absent. */
+  valueType?: string | undefined;
+  description?: string | undefined;
+  calibratedAt: string;
+  source: ValueSource;
+  executionId?: string | undefined;
+  taskId?: string | undefined;
+}
+
+/**
+ * How the values of a qubit or coupling are stored: each by itself, since runs, people and imports write single ones, and as a
+ * text without the names of its fields, which are as long as what they name (docs/decisions/0022-values-as-texts.md).
+ */
+
+/** The fields in their order; one is only ever added at the end. */
+const fields = Object.keys({
+  value: true,
+  unit: true,
+  calibratedAt: true,
+  source: true,
+  error: true,
+  valueType: true,
+  description: true,
+  executionId: true,
+  taskId: true,
+} satisfies Record<keyof ValueRecord, true>) as (keyof ValueRecord)[];
+
+export const packValue = (value: ValueRecord): string => {
+  const last = fields.findLastIndex((field) => value[field] !== undefined);
+  return JSON.stringify(fields.slice(0, last + 1).map((field) => value[field] ?? null));
+};
+
+/** @param stored a text; of items that were written before these were, a map. */
+export function unpackValue(stored: unknown): ValueRecord {
+  if (typeof stored !== 'string') return stored as ValueRecord;
+  const values: unknown[] = JSON.parse(stored);
+  const record: Record<string, unknown> = {};
+  for (let n = 0; n < values.length; n += 1) {
+    const field = fields[n];
+    if (field !== undefined && values[n] !== null) record[field] = values[n];
+  }
+  // What `packValue` wrote.
+  return record as unknown as ValueRecord;
+}
+
+/** What sets a value of a target, or removes one that is undefined. */
+export const valueEntry = (metric: string, value: ValueRecord | undefined): [EntryPath, unknown] => [
+  ['data', metric],
+  value && packValue(value),
+];
