@@ -13,6 +13,7 @@ import { token } from './lib/api/session.ts';
 import { notesSearch } from './lib/notes/search.ts';
 import { parseSearch, stringifySearch } from './lib/url/search-params.ts';
 import {
+  chipDaysSearch,
   chipSearch,
   chipsSearch,
   compareSearch,
@@ -21,6 +22,7 @@ import {
   flowSearch,
   flowsSearch,
   loginSearch,
+  muxesSearch,
   runSearch,
   runsSearch,
   scheduleSearch,
@@ -134,6 +136,20 @@ const chip = createRoute({
   component: lazyRouteComponent(() => import('./pages/chip/chip-page.tsx'), 'ChipPage'),
 });
 
+const muxes = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/muxes',
+  validateSearch: muxesSearch,
+  component: lazyRouteComponent(() => import('./pages/muxes/muxes-page.tsx'), 'MuxesPage'),
+});
+
+const chipDays = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/days',
+  validateSearch: chipDaysSearch,
+  component: lazyRouteComponent(() => import('./pages/days/chip-days-page.tsx'), 'ChipDaysPage'),
+});
+
 const qubit = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/qubits/$target',
@@ -201,6 +217,8 @@ const routeTree = root.addChildren([
     dashboard,
     chips,
     chip,
+    muxes,
+    chipDays,
     qubit,
     coupling,
     cryo,

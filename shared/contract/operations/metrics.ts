@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LARGEST_PATCH } from '#shared/domain/statistics/patch/best-patch.ts';
+import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import { SELECTION_MODES } from '#shared/domain/statistics/range-value.ts';
 import { define } from '../define.ts';
 import {

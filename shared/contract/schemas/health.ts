@@ -24,7 +24,7 @@ const countedValue = z
     calibrated_at: instant,
     age_seconds: z.number(),
     state: z.enum(['fresh', 'stale', 'faulty']),
-    source: z.string().nullable().meta({ description: '`import`, `manual` or a calibration `task`' }),
+    source: z.string().nullable().meta({ description: '`import`, `manual`, `simulator` or a calibration `task`' }),
     execution_id: z.string().nullable(),
     task_id: z.string().nullable(),
   })

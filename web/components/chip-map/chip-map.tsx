@@ -5,9 +5,10 @@ import type { ChipLayout } from '../../lib/map/chip-layout.ts';
 import { latticeRows } from '../../lib/map/chip-layout.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import styles from './chip-map.module.css';
-import { type DrawnCell, drawLayer } from './layer.ts';
+import { type DrawnCell, drawLayer, type MapPatch, noPatch } from './layer.ts';
 import { MapCellShape } from './map-cell-shape.tsx';
 import { MapFigures } from './map-figures.tsx';
+import { PatchFrame } from './patch-frame.tsx';
 import { MapPatterns } from './patterns.tsx';
 import { centre, mapSizes } from './shapes.ts';
 import { MapTooltip, type TooltipAnchor } from './tooltip.tsx';
@@ -25,6 +26,8 @@ export interface ChipMapProps {
   selected: { kind: TargetKind; id: string } | undefined;
   /** The noted targets, which carry a mark, with what is noted in a line. */
   withNotes: Readonly<Record<TargetKind, ReadonlyMap<string, string>>>;
+  /** The patch to draw a frame around. */
+  patch?: MapPatch | undefined;
   timeZone: string;
   onSelect: (target: { kind: TargetKind; id: string } | undefined) => void;
 }
@@ -34,17 +37,17 @@ type Hover = { kind: TargetKind; index: number; anchor: TooltipAnchor; by: 'poin
 
 /** A chip drawn by its lattice, qubits and couplings each coloured by a metric (docs/design/web.md#maps). */
 export function ChipMap(props: ChipMapProps) {
-  const { layout, qubits, couplings, active, selected, withNotes, timeZone } = props;
+  const { layout, qubits, couplings, active, selected, withNotes, timeZone, patch = noPatch } = props;
   const id = useId().replace(/[^\w-]/g, '');
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hover, setHover] = useState<Hover>();
   const sizes = useMemo(() => mapSizes(layout, width), [layout, width]);
   const drawn = useMemo(
     () => ({
-      qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone, withNotes.qubit) : [],
-      coupling: couplings ? drawLayer(couplings, layout, sizes, id, timeZone, withNotes.coupling) : [],
+      qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone, withNotes.qubit, patch.qubit) : [],
+      coupling: couplings ? drawLayer(couplings, layout, sizes, id, timeZone, withNotes.coupling, patch.coupling) : [],
     }),
-    [qubits, couplings, layout, sizes, id, timeZone, withNotes],
+    [qubits, couplings, layout, sizes, id, timeZone, withNotes, patch],
   );
   const figures = useMemo(() => {
     const withText = (cells: readonly DrawnCell[]) =>
@@ -102,6 +105,7 @@ export function ChipMap(props: ChipMapProps) {
             }}
           >
             <MapPatterns id={id} />
+            <PatchFrame patch={patch} layout={layout} sizes={sizes} />
             {!couplings && <BareCouplings layout={layout} sizes={sizes} />}
             {active === 'coupling' ? (
               <GridLayer {...layerProps} cells={drawn.coupling} rows={rows} />

@@ -1,3 +1,4 @@
+import type { TargetKind } from '../../lib/api/wire.ts';
 import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/map/chip-layout.ts';
 import { inkOn } from '../../lib/map/color-scale.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
@@ -6,6 +7,11 @@ import { drawnValues, isAllSimulated, isSimulated, type MapCell, targetLabel } f
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
 import { centre, couplingPath, innerPath, type MapSizes, noteMarkPath, qubitPath } from './shapes.ts';
+
+/** Connected qubits and the couplings between them. */
+export type MapPatch = Readonly<Record<TargetKind, ReadonlySet<string>>>;
+
+export const noPatch: MapPatch = { qubit: new Set(), coupling: new Set() };
 
 /** What a cell is drawn with, apart from what the keyboard and the selection change. */
 export interface DrawnCell {
@@ -18,7 +24,7 @@ export interface DrawnCell {
 const textSide = 28;
 const captionSide = 34;
 
-/** Prepares the cells of a layer for drawing. `noted` are the targets that carry a mark. */
+/** Prepares the cells of a layer for drawing, with the targets that carry a mark and those of the patch that is drawn. */
 export function drawLayer(
   layer: MapLayer,
   layout: ChipLayout,
@@ -26,6 +32,7 @@ export function drawLayer(
   patterns: string,
   timeZone: string,
   withNotes: { has(target: string): boolean },
+  inPatch: { has(target: string): boolean },
 ): DrawnCell[] {
   const isQubit = layer.display.kind === 'qubit';
   const points: readonly (LatticePoint | LatticeEdge)[] = isQubit ? layout.qubits : layout.couplings;
@@ -43,7 +50,12 @@ export function drawLayer(
     const y = Math.round(at.y * 10) / 10;
     const ink = fill ? inkOn(fill) : '';
     const isNoted = withNotes.has(cell.target);
-    const label = cellSentence(cellText(cell, layer.display, present, timeZone), layer.display, cell.state);
+    const text = cellText(cell, layer.display, present, timeZone);
+    const label = [
+      cellSentence(text, layer.display, cell.state, layer.details?.get(cell.target)),
+      inPatch.has(cell.target) && 'in the best patch',
+      isNoted && 'noted',
+    ];
     return [
       {
         point,
@@ -59,7 +71,7 @@ export function drawLayer(
           patterns,
           cross: Math.max(2, (isQubit ? sizes.qubit : sizes.coupling * 0.9) * 0.3),
           ...marksOf(cell, { isNoted, isStamped }, at, sizes, isQubit),
-          label: isNoted ? `${label}, noted` : label,
+          label: label.filter(Boolean).join(', '),
         },
         figures: {
           x,

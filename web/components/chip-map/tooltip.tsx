@@ -36,12 +36,14 @@ export function MapTooltip(props: {
   }, [anchor, frame]);
   const cell = layer.cells[index];
   if (!cell) return null;
+  const detail = layer.details?.get(cell.target);
   const text = cellText(cell, layer.display, drawnValues(layer.cells).length, props.timeZone);
   return (
     <div ref={ref} className={styles.tooltip} role="tooltip" onPointerLeave={props.onLeave}>
       <strong>{text.label}</strong> · {layer.display.title}
       <div className={styles.tooltipValue}>{text.value}</div>
       <ValueState state={cell.state} />
+      {detail && <p>{detail}</p>}
       {text.rank && <p>{text.rank}, best first</p>}
       {text.age && <p>{text.age}</p>}
       {text.run && <p>{text.run}</p>}

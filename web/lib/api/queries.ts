@@ -140,6 +140,46 @@ export const chipMetricsQuery = (
     queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { as_of: asOf, ...cells } }),
   });
 
+/** The health of a chip's qubits as of an instant, now when absent, by what was measured since another. */
+export const chipHealthQuery = (chipId: string, asOf: string | undefined, startAt: string | undefined) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'health', asOf ?? 'now', startAt ?? ''),
+    queryFn: () => api.getChipHealth({ params: { chip_id: chipId }, query: { as_of: asOf, start_at: startAt } }),
+  });
+
+/** The best connected patch of so many qubits, by the same values as the health. */
+export const bestPatchQuery = (
+  chipId: string,
+  size: number,
+  view: { asOf: string | undefined; startAt: string | undefined },
+) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'best-patch', size, view),
+    queryFn: () =>
+      api.getChipBestPatch({ params: { chip_id: chipId }, query: { size, as_of: view.asOf, start_at: view.startAt } }),
+  });
+
+/** A page of a chip's muxes with the latest results on their qubits, of all time or of a day (`YYYYMMDD`). */
+export const muxesQuery = (chipId: string, date: string | undefined, skip: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'muxes', date ?? 'all', skip, limit),
+    queryFn: () => api.listChipMuxes({ params: { chip_id: chipId }, query: { date, skip, limit } }),
+  });
+
+/** A page of the days on which a chip was written, the newest first. */
+export const chipDaysQuery = (chipId: string, skip: number, limit: number) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'days', skip, limit),
+    queryFn: () => api.listChipDays({ params: { chip_id: chipId }, query: { skip, limit } }),
+  });
+
+/** A chip as a day (`YYYYMMDD`) left it. */
+export const chipDayQuery = (chipId: string, date: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'day', date),
+    queryFn: () => api.getChipDay({ params: { chip_id: chipId, date } }),
+  });
+
 /** Cryostats of the project, by id. */
 export const cryostatsQuery = () =>
   queryOptions({

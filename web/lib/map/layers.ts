@@ -12,6 +12,8 @@ export interface MapLayer {
   cells: readonly MapCell[];
   /** Undefined where no target has a number. */
   scale: MapScale | undefined;
+  /** What else is to be said of a target, in a line. */
+  details?: ReadonlyMap<string, string>;
 }
 
 /**

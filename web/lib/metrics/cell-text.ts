@@ -50,11 +50,17 @@ function goalText(display: MetricDisplay, drawn: number): string {
   return `${meets ? 'meets' : 'misses'} the goal of ${formatQuantity(display.goal, null, display.unit, 3)}`;
 }
 
-/** One sentence for a screen reader. */
-export const cellSentence = (text: CellText, display: MetricDisplay, state: MapCell['state']): string =>
+/** One sentence for a screen reader, with what else is to be said of the target. */
+export const cellSentence = (
+  text: CellText,
+  display: MetricDisplay,
+  state: MapCell['state'],
+  detail?: string,
+): string =>
   [
     text.label,
     `${display.title} ${text.value}`,
+    detail,
     text.rank && `rank ${text.rank}`,
     state,
     text.age && `measured ${text.age}`,

@@ -1,6 +1,7 @@
 import { isMetricKey } from '#shared/domain/ids.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { Chip, ChipMetrics, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
+import { HEALTH } from './health.ts';
 import { displayOf } from './metric-display.ts';
 
 /** A metric that can be chosen, and whether the chip has values of it. */
@@ -43,7 +44,7 @@ export function metricsAsked(
   if (chip.topology_id === null || chip.qubit_count + chip.coupling_count <= wholeUpTo) return undefined;
   const of = (kind: TargetKind) => {
     const wanted = search[kind];
-    return wanted !== undefined && isMetricKey(wanted) ? [wanted] : preferred[kind];
+    return wanted !== undefined && wanted !== HEALTH && isMetricKey(wanted) ? [wanted] : preferred[kind];
   };
   return [...of('qubit'), ...(search.coupling === 'none' ? [] : of('coupling'))];
 }

@@ -3,8 +3,11 @@ import { type CellState, cellAt } from '#shared/domain/metrics/cell/state.ts';
 import type { MetricsConfig, Parameter, Target, TargetKind } from '../api/wire.ts';
 import { displayOf } from './metric-display.ts';
 
+/** What is shown of a target's values, of now or of a day. */
+export type ValuedTarget = Pick<Target, 'qid' | 'data' | 'faulty'>;
+
 /** Displays of the metrics that some of the targets have or are faulty in: catalogue order first, the rest by key. */
-export function metricsOf(targets: readonly Target[], config: MetricsConfig, kind: TargetKind): MetricDisplay[] {
+export function metricsOf(targets: readonly ValuedTarget[], config: MetricsConfig, kind: TargetKind): MetricDisplay[] {
   const units = new Map<string, string | undefined>();
   for (const target of targets) {
     for (const key of target.faulty) if (!units.has(key)) units.set(key, undefined);

@@ -2,9 +2,19 @@ import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { CsvField } from '../format/csv.ts';
 import type { MapCell } from './cells.ts';
 
-/** The cells of one metric as rows of a file, heads first: the drawn values in full precision, times in UTC. */
-export const valuesCsv = (cells: readonly MapCell[], display: MetricDisplay): CsvField[][] => [
-  [display.kind, 'metric', 'title', 'value', 'error', 'unit', 'state', 'calibrated_at', 'age_seconds', 'source'],
+/**
+ * The cells of one metric as rows of a file, heads first: the drawn values in full precision, times in UTC; and what else is to
+ * be said of the targets, where something is.
+ */
+export const valuesCsv = (
+  cells: readonly MapCell[],
+  display: MetricDisplay,
+  details?: ReadonlyMap<string, string>,
+): CsvField[][] => [
+  [
+    ...[display.kind, 'metric', 'title', 'value', 'error', 'unit', 'state', 'calibrated_at', 'age_seconds', 'source'],
+    ...(details ? ['detail'] : []),
+  ],
   ...cells.map((cell) => [
     cell.target,
     display.key,
@@ -16,6 +26,7 @@ export const valuesCsv = (cells: readonly MapCell[], display: MetricDisplay): Cs
     cell.calibratedAt,
     cell.ageSeconds === null ? null : Math.round(cell.ageSeconds),
     cell.source,
+    ...(details ? [details.get(cell.target)] : []),
   ]),
 ];
 

@@ -33,8 +33,8 @@ export const choiceParam = <T extends string>(value: unknown, choices: readonly 
 export const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && calendarDay(value, 'UTC') !== undefined ? value : undefined;
 
-/** A whole number from 1, absent when it is none. */
-export function countParam(value: unknown): number | undefined {
+/** A whole number from 1 to the largest, absent when it is none. */
+export function countParam(value: unknown, largest: number = Number.MAX_SAFE_INTEGER): number | undefined {
   const count = Number(value);
-  return Number.isSafeInteger(count) && count >= 1 ? count : undefined;
+  return Number.isSafeInteger(count) && count >= 1 && count <= largest ? count : undefined;
 }

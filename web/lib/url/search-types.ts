@@ -4,6 +4,7 @@ import {
   TASK_STATUSES,
   type TaskStatus,
 } from '#shared/domain/runs/statuses.ts';
+import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { validAsOf } from './as-of.ts';
 import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
@@ -133,6 +134,24 @@ export const chipSearch = (raw: Raw): ChipSearch => ({
   layer: choiceParam(raw.layer, kinds),
 });
 
+export interface MuxesSearch extends PageSearch {
+  /** A date (`YYYY-MM-DD`) of the calendar zone, whose latest results are shown; absent: the latest of all. */
+  date?: string | undefined;
+}
+export const muxesSearch = (raw: Raw): MuxesSearch => ({ page: pageParam(raw.page), date: dateParam(raw.date) });
+
+export interface ChipDaysSearch extends ChipSearch {
+  /** The day (`YYYY-MM-DD`) that is shown; absent: the newest on which something was written. */
+  date?: string | undefined;
+  /** The page of the list of days. */
+  days?: number | undefined;
+}
+export const chipDaysSearch = (raw: Raw): ChipDaysSearch => ({
+  ...chipSearch(raw),
+  date: dateParam(raw.date),
+  days: pageParam(raw.days),
+});
+
 export interface TargetSearch {
   metric?: string | undefined;
 }
@@ -152,6 +171,8 @@ export interface DashboardSearch {
   /** The selected target of that layer. */
   target?: string | undefined;
   sort?: string | undefined;
+  /** How many qubits the best patch has that is drawn. */
+  patch?: number | undefined;
   /** `log` draws the distribution on a logarithmic axis. */
   x?: 'log' | undefined;
 }
@@ -167,5 +188,6 @@ export const dashboardSearch = (raw: Raw): DashboardSearch => ({
   layer: choiceParam(raw.layer, kinds),
   target: textParam(raw.target),
   sort: textParam(raw.sort),
+  patch: countParam(raw.patch, LARGEST_PATCH),
   x: choiceParam(raw.x, ['log'] as const),
 });

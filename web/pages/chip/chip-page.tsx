@@ -9,6 +9,7 @@ import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
+import { HEALTH } from '../../lib/metrics/health.ts';
 import { DeleteChipDialog } from './delete-chip-dialog.tsx';
 import { TargetTable } from './target-table.tsx';
 
@@ -40,6 +41,15 @@ export function ChipPage() {
           </Button>
           <Link to="/execution" search={{ chip: chipId }} className={buttonClass()}>
             Runs
+          </Link>
+          <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH }} className={buttonClass()}>
+            Health
+          </Link>
+          <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass()}>
+            Muxes
+          </Link>
+          <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass()}>
+            Days
           </Link>
           <Link to="/dashboard" search={{ chip: chipId }} className={buttonClass()}>
             Open the map

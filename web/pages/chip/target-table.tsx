@@ -7,31 +7,47 @@ import { Pending } from '../../components/notice.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { metricsConfigQuery, targetsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { Target, TargetKind } from '../../lib/api/wire.ts';
+import type { MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
-import { metricsOf } from '../../lib/metrics/target-metrics.ts';
+import { metricsOf, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-table.module.css';
 import { TargetValue } from './target-value.tsx';
 
-const pageSize = 50;
+export const targetPageSize = 50;
 
 /** Current values of a chip's qubits or couplings: a row a target, a column a metric, a page at a time. */
 export function TargetTable(props: { chipId: string; kind: TargetKind; page: number; onPage: (page: number) => void }) {
   const { chipId, kind, page } = props;
   const [now] = useState(() => new Date().toISOString());
-  const timeZone = useTimeZone();
   const config = useQuery(metricsConfigQuery());
-  const list = useQuery(targetsQuery(chipId, kind, (page - 1) * pageSize, pageSize));
+  const list = useQuery(targetsQuery(chipId, kind, (page - 1) * targetPageSize, targetPageSize));
   if (!list.data || !config.data)
     return <Pending error={list.error ?? config.error} what={kind === 'qubit' ? 'qubits' : 'couplings'} />;
-  const metrics = metricsOf(list.data.targets, config.data, kind);
-  const columns: Column<Target>[] = [
+  const { targets, total } = list.data;
+  return <TargetRows {...props} targets={targets} total={total ?? 0} config={config.data} now={now} />;
+}
+
+/** A page of targets with their values and the ages that these have at an instant. */
+export function TargetRows(props: {
+  chipId: string;
+  kind: TargetKind;
+  targets: readonly ValuedTarget[];
+  total: number;
+  config: MetricsConfig;
+  now: string;
+  page: number;
+  onPage: (page: number) => void;
+}) {
+  const { chipId, kind, targets, page, now } = props;
+  const timeZone = useTimeZone();
+  const metrics = metricsOf(targets, props.config, kind);
+  const columns: Column<ValuedTarget>[] = [
     { id: 'target', title: kind === 'qubit' ? 'Qubit' : 'Coupling', cell: (row) => targetLink(chipId, kind, row.qid) },
     ...metrics.map((display) => ({
       id: display.key,
       title: <MetricHead display={display} />,
       number: true,
-      cell: (row: Target) => (
+      cell: (row: ValuedTarget) => (
         <TargetValue chipId={chipId} target={row} display={display} now={now} timeZone={timeZone} />
       ),
     })),
@@ -43,14 +59,14 @@ export function TargetTable(props: { chipId: string; kind: TargetKind; page: num
         keepColumns
         label={kind === 'qubit' ? 'Qubits with their values' : 'Couplings with their values'}
         columns={columns}
-        rows={list.data.targets}
+        rows={targets}
         rowKey={(row) => row.qid}
         tall
       />
       <Pager
         page={page}
-        pageSize={pageSize}
-        total={list.data.total ?? 0}
+        pageSize={targetPageSize}
+        total={props.total}
         what={kind === 'qubit' ? 'qubits' : 'couplings'}
         onPage={props.onPage}
       />

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
-import type { Target } from '../../lib/api/wire.ts';
 import { formatAge, formatInstant } from '../../lib/format/time.ts';
 import { classNames } from '../../lib/look/class-names.ts';
-import { showParameter } from '../../lib/metrics/target-metrics.ts';
+import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-table.module.css';
 
 /** One current value with its uncertainty and age, or a faulty mark; leads to its history. */
 export function TargetValue(props: {
   chipId: string;
-  target: Target;
+  target: ValuedTarget;
   display: MetricDisplay;
   now: string;
   timeZone: string;

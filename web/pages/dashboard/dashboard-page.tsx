@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -15,6 +15,7 @@ import {
 } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipSummary } from '../../lib/api/wire.ts';
+import { withHealthMetric } from '../../lib/metrics/health.ts';
 import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { asOfParameter } from '../../lib/url/as-of.ts';
@@ -91,7 +92,8 @@ function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
 }
 
 function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProps, 'chipId'> & { chip: Chip }) {
-  const config = useQuery(metricsConfigQuery());
+  const catalogue = useQuery(metricsConfigQuery());
+  const config = useMemo(() => catalogue.data && withHealthMetric(catalogue.data), [catalogue.data]);
   const timeZone = useTimeZone();
   // While a run measures this chip, the map of now follows it.
   const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
@@ -102,9 +104,10 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
       ? asOfParameter(search.as_of, chip.last_calibrated_at, timeZone)
       : (cooldown.data?.ended_at ?? undefined);
   const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
-  const { metrics, ofTarget, isWhole, error } = useMetrics(chip, search, config.data, {
+  const startedAt = search.cooldown === undefined ? undefined : cooldown.data?.started_at;
+  const { metrics, ofTarget, health, isWhole, error } = useMetrics(chip, search, config, {
     asOf,
-    startedAt: search.cooldown === undefined ? undefined : cooldown.data?.started_at,
+    startedAt,
     enabled: isCooldownKnown,
     refetchInterval: asOf === undefined && isBeingMeasured ? measuringInterval : false,
   });
@@ -116,19 +119,21 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const loaded = isCooldownKnown && isDrawable && !firstNotes.isPending && isWhole;
   return (
     <>
-      <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics} config={config.data} />
-      {loaded && metrics && config.data ? (
+      <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics} config={config} />
+      {loaded && metrics && config ? (
         <DashboardView
           chip={chip}
           metrics={metrics}
           ofTarget={ofTarget}
-          config={config.data}
+          health={health}
+          view={{ asOf, startAt: startedAt }}
+          config={config}
           topology={topology.data}
           search={search}
           change={change}
         />
       ) : (
-        <Pending error={cooldown.error ?? error ?? config.error ?? topology.error} what="metrics" />
+        <Pending error={cooldown.error ?? error ?? catalogue.error ?? topology.error} what="metrics" />
       )}
     </>
   );

@@ -1,20 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ChipMap } from '../../components/chip-map/chip-map.tsx';
+import type { MapPatch } from '../../components/chip-map/layer.ts';
 import { MapLegend, StateKeys } from '../../components/chip-map/legend.tsx';
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { Chip, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
+import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
+import { HEALTH, healthDetails } from '../../lib/metrics/health.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { targetsWithNotes } from '../../lib/notes/targets-with-notes.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
 import { NotesCard } from './notes-card.tsx';
+import { PatchCard } from './patch-card.tsx';
 import { SelectedTarget } from './selected-target.tsx';
 import { ValuesCard } from './values-card.tsx';
 
@@ -24,12 +29,15 @@ export function DashboardView(props: {
   metrics: ChipMetrics;
   /** Every metric of the selected target. */
   ofTarget: ChipMetrics | undefined;
+  health: ChipHealth | undefined;
+  /** The instant of the view and, where it has one, its beginning. */
+  view: { asOf: string | undefined; startAt: string | undefined };
   config: MetricsConfig;
   topology: Topology | undefined;
   search: DashboardSearch;
   change: ChangeDashboard;
 }) {
-  const { chip, metrics, config, topology, search, change } = props;
+  const { chip, metrics, health, config, topology, search, change } = props;
   const { qubit: qubitMetric, coupling: couplingMetric } = search;
   const timeZone = useTimeZone();
   const layout = useMemo(
@@ -42,13 +50,24 @@ export function DashboardView(props: {
   const layers = useMemo(() => {
     const layerOf = (kind: TargetKind, requested: string | undefined) => {
       const display = chooseMetric(metricOptions(metrics, config, kind), kind, requested);
-      return display && mapLayer(metrics, display, targetsOf(metrics, layout, kind));
+      const layer = display && mapLayer(metrics, display, targetsOf(metrics, layout, kind));
+      const isOfHealth = layer && health && kind === 'qubit' && layer.display.key === HEALTH;
+      return isOfHealth ? { ...layer, details: healthDetails(health, config) } : layer;
     };
     return {
       qubit: layerOf('qubit', qubitMetric),
       coupling: couplingMetric === 'none' ? undefined : layerOf('coupling', couplingMetric),
     };
-  }, [metrics, config, layout, qubitMetric, couplingMetric]);
+  }, [metrics, health, config, layout, qubitMetric, couplingMetric]);
+  const patch = useQuery({
+    ...bestPatchQuery(chip.chip_id, search.patch ?? 1, props.view),
+    enabled: search.patch !== undefined,
+  });
+  const found = search.patch === undefined ? undefined : patch.data;
+  const mapPatch = useMemo<MapPatch | undefined>(
+    () => found && { qubit: new Set(found.qubits), coupling: new Set(found.couplings) },
+    [found],
+  );
   const { summary } = useChipNotes(chip.chip_id, search.cooldown);
   const withNotes = useMemo(() => targetsWithNotes(summary), [summary]);
   const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
@@ -79,6 +98,7 @@ export function DashboardView(props: {
             active={active}
             selected={selected}
             withNotes={withNotes}
+            patch={mapPatch}
             timeZone={timeZone}
             onSelect={select}
           />
@@ -109,9 +129,20 @@ export function DashboardView(props: {
             kind={active}
             id={selected.id}
             metrics={props.ofTarget}
+            health={active === 'qubit' ? health?.qubits[selected.id] : undefined}
             config={config}
             cooldown={search.cooldown}
             onClose={() => change({ target: undefined })}
+          />
+        )}
+        {(health || search.patch !== undefined) && (
+          <PatchCard
+            key={search.patch}
+            chip={chip}
+            size={search.patch}
+            found={found}
+            error={search.patch === undefined ? null : patch.error}
+            change={change}
           />
         )}
         <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card } from '../../components/page.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
-import type { ChipMetrics, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
+import type { ChipMetrics, MetricsConfig, QubitHealth, TargetKind } from '../../lib/api/wire.ts';
 import { formatAge } from '../../lib/format/time.ts';
 import { type MapCell, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
+import { HEALTH, healthText } from '../../lib/metrics/health.ts';
 import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import styles from './selected-target.module.css';
 
@@ -21,16 +22,20 @@ export function SelectedTarget(props: {
   kind: TargetKind;
   id: string;
   metrics: ChipMetrics;
+  /** How healthy the qubit is, where that is shown. */
+  health: QubitHealth | undefined;
   config: MetricsConfig;
   /** The cool-down whose notes are shown; absent: the one that the chip is in. */
   cooldown: string | undefined;
   onClose: () => void;
 }) {
-  const { chipId, kind, id, metrics, config } = props;
-  const rows = metricOptions(metrics, config, kind).flatMap(({ display, measured }): Row[] => {
-    const cell = measured ? mapCells([id], cellsOf(metrics, kind, display.key), display)[0] : undefined;
-    return cell && cell.state !== 'missing' ? [{ display, cell }] : [];
-  });
+  const { chipId, kind, id, metrics, health, config } = props;
+  const rows = metricOptions(metrics, config, kind)
+    .filter(({ display }) => display.key !== HEALTH)
+    .flatMap(({ display, measured }): Row[] => {
+      const cell = measured ? mapCells([id], cellsOf(metrics, kind, display.key), display)[0] : undefined;
+      return cell && cell.state !== 'missing' ? [{ display, cell }] : [];
+    });
   const columns: Column<Row>[] = [
     {
       id: 'metric',
@@ -67,6 +72,12 @@ export function SelectedTarget(props: {
   ];
   return (
     <Card title={targetLabel(kind, id)}>
+      {health && (
+        <p>
+          <strong>Health {health.health === null ? '–' : formatSignificant(health.health)}</strong>,{' '}
+          {healthText(health, config)}
+        </p>
+      )}
       {rows.length > 0 ? (
         <div className={styles.table}>
           <DataTable

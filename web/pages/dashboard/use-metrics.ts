@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { chipMetricsQuery } from '../../lib/api/queries.ts';
-import type { Chip, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
+import { chipHealthQuery, chipMetricsQuery } from '../../lib/api/queries.ts';
+import type { Chip, ChipHealth, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
 import { measuredSince } from '../../lib/cooldowns/cooldown-window.ts';
+import { HEALTH, withHealth } from '../../lib/metrics/health.ts';
 import { metricsAsked, metricsLacking, withCells } from '../../lib/metrics/metric-choice.ts';
 import type { DashboardSearch } from '../../lib/url/search-types.ts';
 
@@ -11,6 +12,8 @@ export interface DashboardMetrics {
   metrics: ChipMetrics | undefined;
   /** Every metric of the selected target. */
   ofTarget: ChipMetrics | undefined;
+  /** The health of the qubits, where it is the chosen metric. */
+  health: ChipHealth | undefined;
   /** The cells of the chosen metrics are among them. */
   isWhole: boolean;
   error: Error | null;
@@ -34,9 +37,19 @@ export function useMetrics(
     placeholderData: (previous) => previous,
     refetchInterval,
   });
+  const isOfHealth = search.qubit === HEALTH;
+  const health = useQuery({
+    ...chipHealthQuery(chip.chip_id, asOf, startedAt),
+    enabled: enabled && isOfHealth,
+    placeholderData: (previous) => previous,
+    refetchInterval,
+  });
+  const healthShown = isOfHealth ? health.data : undefined;
   // Where none of the usual metrics has values, the first that has.
   const lacking =
-    response.data && config && !response.isPlaceholderData ? metricsLacking(response.data, config, search) : [];
+    response.data && config && !response.isPlaceholderData
+      ? metricsLacking(response.data, config, search).filter((metric) => metric !== HEALTH)
+      : [];
   const others = useQuery({
     ...chipMetricsQuery(chip.chip_id, asOf, { metrics: lacking }),
     enabled: lacking.length > 0,
@@ -49,13 +62,14 @@ export function useMetrics(
   });
   const metrics = useMemo(() => {
     const together = response.data && others.data ? withCells(response.data, others.data) : response.data;
-    return together && measuredSince(together, startedAt);
-  }, [response.data, others.data, startedAt]);
+    return together && withHealth(measuredSince(together, startedAt), healthShown);
+  }, [response.data, others.data, startedAt, healthShown]);
   const ofTarget = useMemo(() => target.data && measuredSince(target.data, startedAt), [target.data, startedAt]);
   return {
     metrics,
     ofTarget: asked === undefined ? metrics : ofTarget,
+    health: healthShown,
     isWhole: metrics !== undefined && config !== undefined && metricsLacking(metrics, config, search).length === 0,
-    error: response.error ?? others.error,
+    error: response.error ?? others.error ?? (isOfHealth ? health.error : null),
   };
 }

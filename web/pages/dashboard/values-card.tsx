@@ -76,12 +76,22 @@ export function ValuesCard(props: {
           '–'
         ),
     },
+    ...(layer.details
+      ? [
+          {
+            id: 'detail',
+            title: 'Because',
+            wrap: true,
+            cell: (cell: MapCell) => layer.details?.get(cell.target) ?? '–',
+          },
+        ]
+      : []),
     { id: 'note', title: 'Note', wrap: true, cell: (cell) => props.withNotes.get(cell.target) ?? '–' },
   ];
   const download = () =>
     downloadText(
       csvName(props.chipId, display, formatDate(props.asOf, timeZone)),
-      toCsv(valuesCsv(layer.cells, display)),
+      toCsv(valuesCsv(layer.cells, display, layer.details)),
       'text/csv;charset=utf-8',
     );
   return (

@@ -1,6 +1,7 @@
 import { createBudget } from './budget.ts';
 import { enumeratePatches } from './enumerate.ts';
 import { cheapestTree, components, indexGraph, type PatchGraph } from './graph.ts';
+import { LARGEST_PATCH } from './patch-size.ts';
 import { type CostedSet, searchPatch } from './search.ts';
 
 /** The best connected patch of a size (rule STAT-30). */
@@ -22,8 +23,6 @@ export type BestPatch =
   /** No patch is that large: the ids of the largest connected part. */
   | { found: false; largest: string[] };
 
-/** Most qubits of a patch. */
-export const LARGEST_PATCH = 128;
 const ALWAYS_EXACT = 4;
 const EXACT_UP_TO = 6;
 const EXACT_ON_CHIPS_UP_TO = 256;

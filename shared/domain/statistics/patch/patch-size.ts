@@ -1,0 +1,2 @@
+/** Most qubits of a patch. */
+export const LARGEST_PATCH = 128;

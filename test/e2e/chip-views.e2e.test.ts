@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { chromiumBrowser } from './support/browser.ts';
+import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** Health, best patch, muxes and days of a chip: the pages that say how it is and how it was. */
+describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let today: string;
+
+  beforeAll(async () => {
+    session = await startSession();
+    ({ page } = session);
+    const { api } = session.service;
+    const documents = deviceDocuments('square-lattice-mux-64', '2026-02-01T00:00:00Z');
+    await api.importChip({ body: { format: 'ibm', chip_id: 'lattice', documents } });
+    const execution_id = await startOneQubitCheck(api, { qids: ['0', '1', '2', '5'] });
+    const status = async () => (await api.getExecution({ params: { execution_id } })).status;
+    await vi.waitUntil(async () => /completed|failed/.test(await status()), { timeout: 120_000, interval: 500 });
+    const { days } = await api.listChipDays({ params: { chip_id: 'lattice' } });
+    today = days[0]?.recorded_date.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3') ?? '';
+  }, 180_000);
+
+  afterAll(() => session?.stop());
+
+  const cells = () => page.getByRole('grid', { name: /Map of/ }).getByRole('gridcell');
+  const labelOf = (qid: string) => page.getByRole('gridcell', { name: new RegExp(`^Q${qid}, `) });
+  const inUrl = (name: string) => new URL(page.url()).searchParams.get(name);
+
+  it('the page of a chip leads to its health, which every qubit says with what limits it', async () => {
+    await page.goto('/chips/lattice');
+    await page.getByRole('link', { name: 'Health', exact: true }).click();
+    await page.getByRole('grid', { name: 'Map of lattice: qubits by Health' }).waitFor();
+    expect(inUrl('qubit')).toBe('health');
+    expect(await cells().count()).toBe(64);
+    const { qubits } = await session.service.api.getChipHealth({ params: { chip_id: 'lattice' } });
+    const found = qubits['5'];
+    const label = (await labelOf('5').getAttribute('aria-label')) ?? '';
+    expect(label).toContain(`Health ${found?.health?.toPrecision(4)}`);
+    expect(label).toMatch(
+      /limited by (T1|T2 echo|Readout error|X90 gate error), \d+ % of its goal; 4 of 4 metrics, 4 stale/,
+    );
+    await labelOf('5').focus();
+    await page.getByRole('tooltip').getByText('% of its goal').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Q5', exact: true }).waitFor();
+    await page.getByText(`Health ${found?.health?.toPrecision(3)}`, { exact: true }).waitFor();
+    expect(await page.getByText(/limited by .* 4 of 4 metrics/).count()).toBeGreaterThan(0);
+  });
+
+  it('the best patch is asked for by its size, drawn, listed and kept in the address', async () => {
+    await page.goto('/dashboard?chip=lattice&qubit=health');
+    await page.getByRole('textbox', { name: 'Qubits' }).fill('6');
+    await page.getByRole('button', { name: 'Find' }).click();
+    const query = { size: 6 };
+    const found = await session.service.api.getChipBestPatch({ params: { chip_id: 'lattice' }, query });
+    await page.getByText(`[${found.qubits.join(', ')}]`).waitFor();
+    await page.getByText(`Score ${found.score.toPrecision(4)}`).waitFor();
+    expect(inUrl('patch')).toBe('6');
+    await page.reload();
+    await page.locator('[data-patch="6"]').waitFor();
+    const named = await cells().evaluateAll((all) =>
+      all.flatMap((cell) => {
+        const label = cell.getAttribute('aria-label') ?? '';
+        return label.includes('in the best patch') ? [label.slice(1, label.indexOf(','))] : [];
+      }),
+    );
+    expect(named.sort((a, b) => Number(a) - Number(b))).toEqual(found.qubits);
+    await page.getByRole('textbox', { name: 'Qubits' }).fill('65');
+    await page.getByText('1 to 64').waitFor();
+    expect(await page.getByRole('button', { name: 'Find' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => page.locator('[data-patch]').count(), { timeout: 30_000 }).toBe(0);
+  });
+
+  it('a patch that the chip does not have is refused in words', async () => {
+    await page.goto('/dashboard?chip=qpu-1&qubit=health&patch=16');
+    expect(await page.getByRole('alert').innerText()).toContain("Chip 'qpu-1' has no qubit");
+  });
+
+  it('the page of muxes has the latest result of each task on each qubit, each with its page', async () => {
+    await page.goto('/chips/qpu-1');
+    await page.getByRole('link', { name: 'Muxes', exact: true }).click();
+    const first = page.getByRole('region', { name: 'Results of Mux 0' });
+    await first.waitFor();
+    expect(await first.getByRole('columnheader').allInnerTexts()).toEqual(['Task', 'Q0', 'Q1', 'Q2', 'Q3']);
+    const mux = await session.service.api.getChipMux({ params: { chip_id: 'qpu-1', mux_id: 0 } });
+    const measured = Object.values(mux.detail).filter(({ CheckT1: result }) => result?.task_id !== undefined);
+    expect(await first.getByRole('link', { name: /^CheckT1 on Q\d: / }).count()).toBe(measured.length);
+    expect(measured.length).toBeGreaterThan(0);
+    const t1 = measured.flatMap(({ CheckT1: result }) => result?.output_parameters?.t1?.value ?? []);
+    for (const value of t1)
+      await first
+        .getByText(`${formatSignificant(Number(value))}\u00a0µs`)
+        .first()
+        .waitFor();
+    expect(await page.getByText('Q12 to Q15: no results yet').count()).toBe(1);
+    await first
+      .getByRole('link', { name: /^CheckT1 on Q\d: / })
+      .first()
+      .click();
+    await page.waitForURL(/\/tasks\//);
+  });
+
+  it('muxes of another day have the results of that day alone, which the address keeps', async () => {
+    await page.goto('/chips/qpu-1/muxes?date=2020-01-01');
+    await page.getByText('Q0 to Q3: no results on 2020-01-01').waitFor();
+    await page.getByRole('button', { name: 'Latest of all' }).click();
+    await page.getByRole('region', { name: 'Results of Mux 0' }).waitFor();
+    expect(inUrl('date')).toBeNull();
+  });
+
+  it('the days of a chip show it as it stood, and a day before it was made says so', async () => {
+    await page.goto('/chips/lattice');
+    await page.getByRole('link', { name: 'Days', exact: true }).click();
+    await page.getByRole('heading', { name: `lattice on ${today}` }).waitFor();
+    await page.getByRole('region', { name: 'Qubits with their values' }).getByRole('link', { name: 'Q7' }).waitFor();
+    await page.getByText('Couplings 112').click();
+    await page.getByRole('region', { name: 'Couplings with their values' }).waitFor();
+    expect(inUrl('layer')).toBe('coupling');
+    await page.getByLabel(/^Day \(/).fill('2020-01-01');
+    expect(await page.getByRole('alert').innerText()).toContain('lattice');
+    expect(inUrl('date')).toBe('2020-01-01');
+    await page.getByRole('button', { name: today }).click();
+    await page.getByRole('heading', { name: `lattice on ${today}` }).waitFor();
+    await page.getByRole('link', { name: 'Open the map of this day' }).click();
+    await page.getByRole('grid', { name: /Map of lattice/ }).waitFor();
+    expect(inUrl('as_of')).toBe(today);
+  });
+
+  it('the views of a chip are accessible and fit a phone, light and dark', async () => {
+    await expectPresentable(page, [
+      [
+        'health-patch',
+        '/dashboard?chip=lattice&qubit=health&patch=10&target=5',
+        () => page.locator('[data-patch="10"]'),
+      ],
+      ['muxes', '/chips/qpu-1/muxes', () => page.getByRole('region', { name: 'Results of Mux 0' })],
+      ['days', '/chips/lattice/days', () => page.getByRole('heading', { name: `lattice on ${today}` })],
+    ]);
+    expect(session.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { metricsConfig } from '#shared/contract/metrics-config.ts';
+import type { Mux } from '../../../../web/lib/api/wire.ts';
+import { firstMeasured, qubitsOfMux, tasksOfMux } from '../../../../web/lib/runs/mux-table.ts';
+
+it('a mux lists the tasks that have a result, by qubit in their order, and counts the others', () => {
+  const pending = (name: string) => ({ name, status: 'pending' as const, default_view: true });
+  const done = (name: string, qid: string) => ({
+    ...pending(name),
+    status: 'completed' as const,
+    task_id: `${name} ${qid}`,
+  });
+  const mux: Mux = {
+    mux_id: 2,
+    detail: {
+      '10': { CheckT1: pending('CheckT1'), CheckRabi: done('CheckRabi', '10'), CheckX: pending('CheckX') },
+      '9': { CheckT1: done('CheckT1', '9'), CheckRabi: pending('CheckRabi'), CheckX: pending('CheckX') },
+    },
+  };
+  expect(qubitsOfMux(mux)).toEqual(['9', '10']);
+  const { tasks, without } = tasksOfMux(mux);
+  expect(tasks.map(({ name, results }) => [name, ...results.keys()])).toEqual([
+    ['CheckT1', '9'],
+    ['CheckRabi', '10'],
+  ]);
+  expect(without).toBe(1);
+});
+
+it('a result shows the first metric that it measured, as its metric is written', () => {
+  const result = (values: Record<string, { value: number | string; unit: string }>) =>
+    ({ name: 'CheckT1', status: 'completed', default_view: true, output_parameters: values }) as never;
+  const config = metricsConfig();
+  expect(
+    firstMeasured(
+      result({ note: { value: 'good', unit: '' }, decay: { value: 3, unit: '' }, t1: { value: 0.1423, unit: 'ms' } }),
+      config,
+    ),
+  ).toEqual({
+    title: 'T1',
+    value: '142\u00a0µs',
+  });
+  const readout = { average_readout_fidelity: { value: 0.98, unit: '' } };
+  expect(firstMeasured(result(readout), config)).toEqual({ title: 'Readout error', value: '2.00\u00a0%' });
+  expect(firstMeasured(result({}), config)).toBeUndefined();
+});

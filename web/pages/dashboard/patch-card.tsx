@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Card, DescriptionList } from '../../components/page.tsx';
+import type { Chip, ChipPatch } from '../../lib/api/wire.ts';
+import { formatAge } from '../../lib/format/time.ts';
+import { plural } from '../../lib/format/words.ts';
+import type { ChangeDashboard } from '../../lib/url/search-types.ts';
+import styles from './patch-card.module.css';
+
+/** Asks for the best connected patch of so many qubits, and lists the one that is drawn on the map. */
+export function PatchCard(props: {
+  chip: Chip;
+  /** The size that the URL asks for. */
+  size: number | undefined;
+  found: ChipPatch | undefined;
+  error: Error | null;
+  change: ChangeDashboard;
+}) {
+  const { chip, size, found, error, change } = props;
+  const most = Math.max(1, Math.min(LARGEST_PATCH, chip.qubit_count));
+  const [typed, setTyped] = useState(String(size ?? Math.min(10, most)));
+  const wanted = Number(typed);
+  const isWrong = !(Number.isInteger(wanted) && wanted >= 1 && wanted <= most);
+  return (
+    <Card title="Best patch" note="connected, as a list for a compiler">
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isWrong) change({ patch: wanted });
+        }}
+      >
+        <TextField
+          label="Qubits"
+          inputMode="numeric"
+          value={typed}
+          problem={isWrong ? `1 to ${most}` : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" disabled={isWrong}>
+          Find
+        </Button>
+        {size !== undefined && (
+          <Button variant="quiet" onClick={() => change({ patch: undefined })}>
+            Clear
+          </Button>
+        )}
+      </form>
+      <ErrorNotice error={error} />
+      <div role="status">{found && <FoundPatch found={found} />}</div>
+    </Card>
+  );
+}
+
+function FoundPatch({ found }: { found: ChipPatch }) {
+  const stale = found.values.filter(({ state }) => state === 'stale').length;
+  const { qubits, couplings } = found.left_out;
+  const search = found.search_finished ? 'approximate' : 'approximate, search ended early';
+  return (
+    <>
+      <p>
+        <strong>Score {formatSignificant(found.score, 4)}</strong>, {found.exact ? 'exact' : search}
+      </p>
+      <code className={styles.list}>[{found.qubits.join(', ')}]</code>
+      <DescriptionList
+        items={[
+          ['Couplings', found.couplings.join(' ') || 'none'],
+          [
+            'Values',
+            `${found.values.length - stale} fresh, ${stale} stale, the oldest ${formatAge(found.oldest_seconds)}`,
+          ],
+          ['Left out', `${plural(qubits.length, 'qubit')}, ${plural(couplings.length, 'coupling')}`],
+        ]}
+      />
+    </>
+  );
+}

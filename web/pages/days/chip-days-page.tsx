@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { chipDaysQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { dashedDay } from '../../lib/url/days.ts';
+import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
+import { ChipOnDay } from './chip-on-day.tsx';
+import styles from './days.module.css';
+
+const route = getRouteApi('/app/chips/$chipId/days');
+const pageSize = 20;
+
+/** A chip as one of its days left it, and the days on which something was written. */
+export function ChipDaysPage() {
+  const { chipId } = route.useParams();
+  const search = route.useSearch();
+  const { days: page = 1 } = search;
+  const navigate = route.useNavigate();
+  const list = useQuery(chipDaysQuery(chipId, (page - 1) * pageSize, pageSize));
+  const change = (next: ChipDaysSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...next }), resetScroll: false });
+  const choose = (date: string | undefined) => change({ date, page: undefined });
+  const dates = (list.data?.days ?? []).map((day) => dashedDay(day.recorded_date));
+  const date = search.date ?? dates[0];
+  return (
+    <Page
+      title={`Days of ${chipId}`}
+      breadcrumbs={[
+        { label: 'Chips', to: '/chips' },
+        { label: chipId, to: '/chips/$chipId', params: { chipId } },
+      ]}
+      actions={
+        date !== undefined && (
+          <Link to="/dashboard" search={{ chip: chipId, as_of: date }} className={buttonClass()}>
+            Open the map of this day
+          </Link>
+        )
+      }
+    >
+      {list.data && date !== undefined ? (
+        <div className={styles.columns}>
+          <div className={styles.choice}>
+            <DateControl date={date} dates={dates} onChoose={choose} />
+            <Card title="Days with changes">
+              <ul className={styles.days}>
+                {dates.map((one) => (
+                  <li key={one}>
+                    <button
+                      type="button"
+                      className={styles.day}
+                      aria-current={one === date ? 'date' : undefined}
+                      onClick={() => choose(one)}
+                    >
+                      {one}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={list.data.total ?? 0}
+                what="days"
+                onPage={(next) => change({ days: next > 1 ? next : undefined })}
+              />
+            </Card>
+          </div>
+          <div className={styles.chip}>
+            <ChipOnDay chipId={chipId} date={date} search={search} change={change} />
+          </div>
+        </div>
+      ) : (
+        <Pending error={list.error} what="days" />
+      )}
+    </Page>
+  );
+}
+
+/** A date by itself, and the neighbours of it among the days of the page. */
+function DateControl(props: { date: string; dates: readonly string[]; onChoose: (date: string | undefined) => void }) {
+  const { date, dates, onChoose } = props;
+  const timeZone = useTimeZone();
+  const [today] = useState(() => formatDate(new Date().toISOString(), timeZone));
+  const before = dates.find((one) => one < date);
+  const after = dates.findLast((one) => one > date);
+  return (
+    <div className={styles.date}>
+      <TextField
+        label={`Day (${timeZone})`}
+        type="date"
+        value={date}
+        max={today}
+        onChange={(event) => onChoose(event.target.value || undefined)}
+      />
+      <Button disabled={before === undefined} onClick={() => onChoose(before)}>
+        Earlier
+      </Button>
+      <Button disabled={after === undefined} onClick={() => onChoose(after)}>
+        Later
+      </Button>
+    </div>
+  );
+}

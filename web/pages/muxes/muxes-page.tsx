@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { TextField } from '../../components/field.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import { metricsConfigQuery, muxesQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { MetricsConfig, Mux } from '../../lib/api/wire.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { plural } from '../../lib/format/words.ts';
+import { firstMeasured, type MuxResult, type MuxTask, qubitsOfMux, tasksOfMux } from '../../lib/runs/mux-table.ts';
+import styles from './muxes.module.css';
+
+const route = getRouteApi('/app/chips/$chipId/muxes');
+const pageSize = 16;
+
+/** The latest result of each task on each qubit, by the muxes of a chip, of all time or of a day. */
+export function MuxesPage() {
+  const { chipId } = route.useParams();
+  const { date, page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const timeZone = useTimeZone();
+  const [today] = useState(() => formatDate(new Date().toISOString(), timeZone));
+  const config = useQuery(metricsConfigQuery());
+  const list = useQuery(muxesQuery(chipId, date?.replaceAll('-', ''), (page - 1) * pageSize, pageSize));
+  const choose = (next: string | undefined) =>
+    void navigate({ search: (search) => ({ ...search, date: next }), replace: true, resetScroll: false });
+  return (
+    <Page
+      title={`Muxes of ${chipId}`}
+      breadcrumbs={[
+        { label: 'Chips', to: '/chips' },
+        { label: chipId, to: '/chips/$chipId', params: { chipId } },
+      ]}
+    >
+      <div className={styles.controls}>
+        <TextField
+          label={`Latest of the day (${timeZone})`}
+          type="date"
+          value={date ?? ''}
+          max={today}
+          onChange={(event) => choose(event.target.value || undefined)}
+        />
+        <Button disabled={date === undefined} onClick={() => choose(undefined)}>
+          Latest of all
+        </Button>
+      </div>
+      {list.data && config.data ? (
+        <Muxes
+          config={config.data}
+          muxes={Object.values(list.data.muxes)}
+          ofDay={date}
+          page={page}
+          total={list.data.total ?? 0}
+          onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }) })}
+        />
+      ) : (
+        <Pending error={list.error ?? config.error} what="muxes" />
+      )}
+    </Page>
+  );
+}
+
+function Muxes(props: {
+  config: MetricsConfig;
+  muxes: readonly Mux[];
+  ofDay: string | undefined;
+  page: number;
+  total: number;
+  onPage: (page: number) => void;
+}) {
+  const { muxes, total } = props;
+  if (total === 0)
+    return <EmptyState title="This chip has no mux">A mux is four qubits on one readout line.</EmptyState>;
+  return (
+    <>
+      <div className={styles.muxes}>
+        {[...muxes]
+          .sort((a, b) => a.mux_id - b.mux_id)
+          .map((mux) => (
+            <MuxCard key={mux.mux_id} mux={mux} ofDay={props.ofDay} config={props.config} />
+          ))}
+      </div>
+      <Pager page={props.page} pageSize={pageSize} total={total} what="muxes" onPage={props.onPage} />
+    </>
+  );
+}
+
+function MuxCard({ mux, ofDay, config }: { mux: Mux; ofDay: string | undefined; config: MetricsConfig }) {
+  const qubits = qubitsOfMux(mux);
+  const { tasks, without } = tasksOfMux(mux);
+  const columns: Column<MuxTask>[] = [
+    { id: 'task', title: 'Task', wrap: true, cell: (task) => task.name },
+    ...qubits.map((qid) => ({
+      id: qid,
+      title: `Q${qid}`,
+      cell: (task: MuxTask) => <ResultCell task={task.name} qid={qid} result={task.results.get(qid)} config={config} />,
+    })),
+  ];
+  const name = `Mux ${mux.mux_id}`;
+  return (
+    <Card title={name} note={without > 0 ? `${plural(without, 'task')} without a result` : undefined}>
+      {tasks.length > 0 ? (
+        <DataTable label={`Results of ${name}`} columns={columns} rows={tasks} rowKey={(task) => task.name} />
+      ) : (
+        <p>{`Q${qubits[0]} to Q${qubits.at(-1)}: no results ${ofDay === undefined ? 'yet' : `on ${ofDay}`}`}</p>
+      )}
+    </Card>
+  );
+}
+
+function ResultCell(props: { task: string; qid: string; result: MuxResult | undefined; config: MetricsConfig }) {
+  const { task, qid, result } = props;
+  if (result?.task_id === undefined) return '–';
+  const measured = firstMeasured(result, props.config);
+  const at = result.end_at ?? result.start_at;
+  return (
+    <span className={styles.result}>
+      <Link to="/tasks/$taskId" params={{ taskId: result.task_id }} aria-label={`${task} on Q${qid}: ${result.status}`}>
+        <TaskStatusMark status={result.status} />
+      </Link>
+      {measured && <strong title={measured.title}>{measured.value}</strong>}
+      {result.excluded && <ExcludedMark reason={result.excluded_reason} />}
+      {at && <RelativeTime at={at} />}
+    </span>
+  );
+}
