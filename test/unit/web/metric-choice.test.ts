@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 import type { ChipMetrics, MetricCell, MetricsConfig } from '../../../web/lib/api/wire.ts';
+import { HEALTH, withHealth, withHealthMetric } from '../../../web/lib/metrics/health.ts';
 import {
   chooseMetric,
   metricOptions,
@@ -60,5 +61,18 @@ describe('the cells that the dashboard asks for', () => {
     const whole = withCells(metrics, view({ qubit_metrics: { anharmonicity: { 0: cell } } }, []));
     expect(metricsLacking(whole, config, { coupling: 'none' })).toEqual([]);
     expect(chooseMetric(metricOptions(whole, config, 'qubit'), 'qubit', undefined)?.key).toBe('anharmonicity');
+  });
+
+  it('health is shown only where it is asked for, and asks for no metric of its own', () => {
+    const whole = withHealthMetric(config);
+    const empty = withHealth(view({ qubit_metrics: { t1: {}, own: {} } }, []), undefined);
+    const options = metricOptions(empty, whole, 'qubit');
+    expect(options.find(({ display }) => display.key === HEALTH)?.measured).toBe(false);
+    const chip = withHealth(view({ qubit_count: 1, qubit_metrics: { t1: {}, own: {} } }, []), undefined);
+    const offered = metricOptions(chip, whole, 'qubit');
+    expect(offered.find(({ display }) => display.key === HEALTH)?.measured).toBe(true);
+    expect(chooseMetric(offered, 'qubit', undefined)?.key).toBe('t1');
+    expect(chooseMetric(offered, 'qubit', HEALTH)?.key).toBe(HEALTH);
+    expect(metricsAsked(large, { qubit: HEALTH, coupling: 'none' })).toEqual(usual);
   });
 });

@@ -72,12 +72,13 @@ export const withCells = (metrics: ChipMetrics, others: ChipMetrics): ChipMetric
 
 /**
  * The metric to show: the URL's if it exists, else a usual one that has values, else any that has, else a usual one,
- * else the first.
+ * else the first. Health is shown only where it is asked for.
  */
 export function chooseMetric(options: readonly MetricOption[], kind: TargetKind, requested: string | undefined) {
   const usualAmong = (among: readonly MetricOption[]) =>
     preferred[kind].map((key) => among.find((option) => option.display.key === key)).find(Boolean);
-  const measured = options.filter((option) => option.measured);
+  const metrics = options.filter((option) => option.display.key !== HEALTH);
+  const measured = metrics.filter((option) => option.measured);
   const match = options.find((option) => option.display.key === requested);
-  return (match ?? usualAmong(measured) ?? measured[0] ?? usualAmong(options) ?? options[0])?.display;
+  return (match ?? usualAmong(measured) ?? measured[0] ?? usualAmong(metrics) ?? metrics[0])?.display;
 }
