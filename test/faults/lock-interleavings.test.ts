@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { claimJob, relayoutJobId } from '#shared/services/chip-jobs/jobs.ts';
+import { readChip } from '#shared/services/chips/read-chip.ts';
 import { deleteProject } from '#shared/services/projects/projects.ts';
 import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import { startQueued } from '#shared/services/run-queue/start-queued.ts';
@@ -11,6 +12,7 @@ import { readLock } from '#shared/services/runs/lock/read-lock.ts';
 import { reconcileRun } from '#shared/services/runs/lock/reconcile.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { chipEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
@@ -104,6 +106,29 @@ test.each([
   expect(await refusalDuring(happens, () => startRun(ctx, newRun()))).toMatchObject(refusal);
   expect(await lockedBy(ctx)).toBeUndefined();
   checkRuns(await verbs.table());
+});
+
+test('a lock is not taken by a run when the deletion of its chip begins meanwhile', async () => {
+  const begin = async () => {
+    const { rev, ...chip } = await readChip(ctx, 'chip');
+    const deleting = chipEntity.encode({ ...chip, deletingAt: verbs.now.toISOString() }, rev + 1);
+    await batchWriteItems(verbs.db, [{ put: deleting }]);
+  };
+  expect(await refusalDuring(begin, () => startRun(ctx, newRun()))).toMatchObject({ kind: 'invalid' });
+  expect(await lockedBy(ctx)).toBeUndefined();
+});
+
+test('a lock is taken by a run while its chip is imported into', async () => {
+  const request = {
+    projectId: ctx.projectId,
+    chipId: 'chip',
+    kind: 'import' as const,
+    jobId: 'one',
+    username: 'alice',
+  };
+  await claimJob(ctx, request, async () => undefined);
+  const { executionId } = await startRun(ctx, newRun());
+  expect(await lockedBy(ctx)).toBe(executionId);
 });
 
 test.each([
