@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bounds } from '#shared/domain/bounds.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { findTarget, readChip } from '#shared/services/chips/read-chip.ts';
 import { assignChip, deleteCooldown, updateCooldown } from '#shared/services/cooldowns/change-cooldown.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { readCooldown } from '#shared/services/cooldowns/read-cooldown.ts';
+import { keepWiring } from '#shared/services/cooldowns/wiring.ts';
 import { createCryostat, deleteCryostat, readCryostat, updateCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { readFlow } from '#shared/services/flows/read-flow.ts';
 import { type NewFlow, saveFlow } from '#shared/services/flows/save-flow.ts';
@@ -18,7 +20,8 @@ import { readSchedule } from '#shared/services/schedules/read-schedule.ts';
 import { createSchedule, updateSchedule } from '#shared/services/schedules/write-schedule.ts';
 import { createUser } from '#shared/services/users/create-user.ts';
 import { updateProfile } from '#shared/services/users/update-user.ts';
-import { getMember } from '#shared/store/projects/projects.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { getMember, memberEntity } from '#shared/store/projects/projects.ts';
 import { getUser, getUserByName } from '#shared/store/users/users.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
@@ -54,20 +57,14 @@ const flowOf = (given: Partial<NewFlow> = {}): NewFlow => ({
   code: "stages:\n  - name: check\n    tasks: [CheckT1]\n    targets: {qubits: ['0']}\n",
   ...given,
 });
-const bob = () =>
-  createUser(ctx, {
-    username: 'bob',
-    password: 'correct horse battery',
-    createDefaultProject: true,
-    mustChangePassword: false,
-  });
+const person = { password: 'correct horse battery', createDefaultProject: true, mustChangePassword: false };
+const bob = () => createUser(ctx, { ...person, username: 'bob' });
+function fail(): never {
+  throw new Error('nobody');
+}
 const inviteBob = (role: 'editor' | 'viewer' = 'viewer') =>
   inviteMember(ctx, { username: 'bob', role, requireAcceptance: false });
-const me = async () => {
-  const user = await getUser(verbs.db, ctx.actor.user.userId);
-  if (!user) throw new Error('nobody');
-  return user;
-};
+const me = async () => (await getUser(verbs.db, ctx.actor.user.userId)) ?? fail();
 const qubit = async () => (await findTarget(ctx, 'chip', { id: '0' })).target?.data;
 const measure = (metric: string, value: number) =>
   updateParameters(ctx, { chipId: 'chip', qid: '0', parameters: { [metric]: { value } } });
@@ -155,6 +152,13 @@ const meetings: Record<string, Meeting> = {
     refused: 'cooldown_ongoing',
     left: () => readChip(ctx, 'chip'),
     is: { currentCooldownId: 'other' },
+  },
+  'a checkpoint of the wiring of a cool-down does not undo a change of it': {
+    given: cooled,
+    work: () => keepWiring(ctx, 'cd', 'before the warm-up'),
+    meanwhile: () => updateCooldown(ctx, 'cd', { description: 'second' }),
+    left: () => readCooldown(ctx, 'cd'),
+    is: { description: 'second', wiringCheckpoints: 1 },
   },
   'a chip that is deleted is put into no cool-down': {
     given: cooled,
@@ -245,6 +249,24 @@ const meetings: Record<string, Meeting> = {
     left: () => getMember(verbs.db, ctx.projectId, 'bob'),
     is: { status: 'revoked', role: 'viewer' },
   },
+  'in a full project, a revoked member who is invited again does not give way to another': {
+    given: async () => {
+      await bob();
+      await inviteBob();
+      await revokeMember(ctx, 'bob');
+      await createUser(ctx, { ...person, username: 'carol' });
+      const { rev: _, ...member } = (await getMember(verbs.db, ctx.projectId, 'alice')) ?? fail();
+      const others = Array.from({ length: bounds.membersOfProject - 2 }, (__, n) => ({
+        put: memberEntity.encode({ ...member, role: 'viewer', username: `u${n}`, userId: `usr_u${n}` }, 1),
+      }));
+      await batchWriteItems(verbs.db, others);
+    },
+    work: () => inviteMember(ctx, { username: 'carol', role: 'viewer', requireAcceptance: false }),
+    meanwhile: () => inviteBob('editor'),
+    refused: 'concurrent_change',
+    left: () => getMember(verbs.db, ctx.projectId, 'bob'),
+    is: { role: 'editor', status: 'active' },
+  },
   'a project that changes is given to nobody over the change': {
     given: async () => {
       await bob();
@@ -257,13 +279,7 @@ const meetings: Record<string, Meeting> = {
     is: { tags: ['second'], ownerUsername: 'alice' },
   },
   'a user who registers under a name that is taken meanwhile is refused': {
-    work: () =>
-      createUser(ctx, {
-        username: 'bob',
-        password: 'correct horse battery',
-        createDefaultProject: false,
-        mustChangePassword: false,
-      }),
+    work: () => createUser(ctx, { ...person, username: 'bob', createDefaultProject: false }),
     meanwhile: bob,
     refused: 'already_exists',
     left: async () => ({ project: (await getUserByName(verbs.db, 'bob'))?.defaultProjectId !== undefined }),

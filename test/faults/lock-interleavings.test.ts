@@ -89,6 +89,21 @@ test.each([
   },
 );
 
+test('a lock that two runs take at once around midnight is held by the one that wrote first', async () => {
+  verbs.now = new Date('2026-03-01T14:59:59.000Z');
+  let first: string | undefined;
+  const refusal = await refusalDuring(
+    async () => {
+      verbs.now = new Date('2026-03-01T15:00:01.000Z');
+      first = (await started(ctx, { chipId: 'other' })).executionId;
+    },
+    () => startRun(ctx, newRun()),
+  );
+  expect(refusal).toMatchObject({ kind: 'conflict', code: 'run_active' });
+  expect(await lockedBy(ctx)).toBe(first);
+  checkRuns(await verbs.table());
+});
+
 test.each([
   ['its project is deleted', () => deleteProject(ctx), { code: 'no_project_access' }],
   ['its chip is deleted', () => deleteChip(ctx, 'chip', true), { kind: 'invalid' }],

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { bounds } from '../../domain/bounds.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
+import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, userKeys } from '../../store/keys.ts';
@@ -46,8 +47,8 @@ export async function roomOfProject(
   );
 }
 
-/** Forgets a membership that was revoked, unless it was renewed meanwhile. */
+/** Forgets a membership that was revoked. @throws ServiceError `conflict` where it was renewed meanwhile. */
 export const addForgetting = (transaction: Transaction, { projectId, userId, username, rev }: Stored<MemberRecord>) =>
   transaction
-    .delete(projectKeys.member(projectId, username), ifRevision(rev))
+    .delete(projectKeys.member(projectId, username), ifRevision(rev), () => changedByOthers(`Member '${username}'`))
     .delete(userKeys.membership(userId, projectId));
