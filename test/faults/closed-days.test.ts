@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
+import { readChip } from '#shared/services/chips/read-chip.ts';
 import { assignChip } from '#shared/services/cooldowns/change-cooldown.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
+import { listChipDays } from '#shared/services/history/list-days.ts';
 import { chipOnDay } from '#shared/services/history/read-day.ts';
-import { interleaved } from '#test/support/engine/interleave.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { interleaved, isWrite } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 /**
@@ -20,7 +24,9 @@ beforeAll(async () => {
   verbs = await startVerbs();
 });
 afterAll(() => verbs.stop());
-beforeEach(async () => {
+beforeEach(fresh);
+
+async function fresh(): Promise<void> {
   on(1);
   await verbs.empty();
   const member = await verbs.member('alice');
@@ -33,7 +39,7 @@ beforeEach(async () => {
     startedAt: '2025-02-28T00:00:00.000Z',
     chipIds: [],
   });
-});
+}
 
 function on(day: number): void {
   verbs.now = new Date(`2025-03-0${day}T12:00:00.000Z`);
@@ -84,4 +90,59 @@ test.each(
   const seenOn = async (date: string) => change.seen((await chipOnDay(ctx, 'chip', date)).state);
   expect(await seenOn('20250302')).toEqual(change.before);
   expect(await seenOn('20250303')).toEqual(change.after);
+});
+
+/** Closes the days before today, and lets something happen before each of its writes in turn. */
+async function closeMeanwhile(given: () => Promise<void>, happens: () => Promise<unknown>, check: () => Promise<void>) {
+  for (let nth = 1, goesOn = true; goesOn; nth += 1) {
+    await fresh();
+    await given();
+    let writes = 0;
+    await interleaved(verbs.client, {
+      work: close,
+      meanwhile: happens,
+      where: (request) => isWrite(request) && ++writes === nth,
+    }).catch((error: Error) => {
+      expect([nth > 2, error.message]).toEqual([true, expect.stringContaining('sent no request')]);
+      goesOn = false;
+    });
+    if (goesOn) await check();
+  }
+}
+
+test('a chip that changes before any write of who closes a day of it is read on each day as it was', async () => {
+  await closeMeanwhile(
+    async () => {
+      for (const day of [2, 3]) {
+        on(day);
+        await updateParameters(ctx, { chipId: 'chip', qid: '0', parameters: { t1: { value: 10 * day } } });
+      }
+      on(4);
+    },
+    () => updateChip(ctx, 'chip', { activityStatus: 'inactive' }),
+    async () => {
+      on(5);
+      await close();
+      const days = ['20250301', '20250302', '20250303', '20250304'];
+      const states = await Promise.all(days.map((date) => chipOnDay(ctx, 'chip', date)));
+      expect(states.map(({ state }) => state.activityStatus)).toEqual(['active', 'active', 'active', 'inactive']);
+    },
+  );
+});
+
+test('who closes a day of a chip that is deleted and made again before any of their writes leaves the new one as it is', async () => {
+  let made: unknown;
+  await closeMeanwhile(
+    async () => on(3),
+    async () => {
+      await deleteChip(ctx, 'chip', true);
+      await createChip(ctx, { chipId: 'chip', topologyId: 'linear-2' });
+      made = await readChip(ctx, 'chip');
+    },
+    async () => {
+      expect(await readChip(ctx, 'chip')).toEqual(made);
+      const { records } = await listChipDays(ctx, 'chip', { skip: 0, limit: 10 });
+      expect(records.map(({ date }) => date)).toEqual(['20250303']);
+    },
+  );
 });

@@ -160,6 +160,14 @@ const meetings: Record<string, Meeting> = {
     left: () => readCooldown(ctx, 'cd'),
     is: { description: 'second', wiringCheckpoints: 1 },
   },
+  'a chip that goes into a cool-down as its deletion begins is deleted by nobody who has not seen that': {
+    given: cooled,
+    work: () => deleteChip(ctx, 'chip', true),
+    meanwhile: () => assignChip(ctx, 'cd', 'chip'),
+    refused: 'conflict',
+    left: () => readChip(ctx, 'chip'),
+    is: { currentCooldownId: 'cd' },
+  },
   'a chip that is deleted is put into no cool-down': {
     given: cooled,
     work: () => assignChip(ctx, 'cd', 'chip'),

@@ -5,6 +5,7 @@ import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { claimJob, getJob, type HeldJob, settleJob, whileHeld } from '#shared/services/chip-jobs/jobs.ts';
 import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
+import { readChip } from '#shared/services/chips/read-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { type ChipJobRecord, chipJobEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
@@ -98,6 +99,51 @@ const nothing = async () => undefined;
 const later = (seconds: number) => {
   verbs.now = new Date(verbs.now.getTime() + seconds * 1000);
 };
+
+const importRequest = () => ({ ...request(), kind: 'import' as const, jobId: 'import' });
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a deletion', () => deleteChip(ctx, 'chip', true)],
+  ['another import', () => claimJob(ctx, { ...importRequest(), jobId: 'second' }, nothing)],
+])('an import that begins before %s has written keeps the job of the chip', async (_, act) => {
+  await make();
+  let first: HeldJob | undefined;
+  const second = interleaved(verbs.client, {
+    work: act,
+    meanwhile: async () => {
+      first = await claimJob(ctx, importRequest(), nothing);
+    },
+  });
+  await expect(second).rejects.toMatchObject({ kind: 'conflict' });
+  expect(await job()).toMatchObject({ jobId: 'import', holder: first?.holder });
+  expect((await readChip(ctx, 'chip')).deletingAt).toBeUndefined();
+});
+
+test.each(['importing into a chip', 'laying a chip out anew'])(
+  '%s does not undo a change of the chip before any of its writes',
+  async (name) => {
+    const work = works[name];
+    for (let nth = 1, goesOn = true; goesOn; nth += 1) {
+      await verbs.empty();
+      ctx = await verbs.member('alice');
+      await work?.given?.();
+      let writes = 0;
+      let hasChanged = false;
+      await interleaved(verbs.client, {
+        work: async () => work?.act(),
+        meanwhile: async () => {
+          await updateChip(ctx, 'chip', { activityStatus: 'inactive' });
+          hasChanged = true;
+        },
+        where: (one) => isWrite(one) && ++writes === nth,
+      }).catch((error: Error) => {
+        goesOn = false;
+        expect(error.message).toContain('sent no request');
+      });
+      if (hasChanged) expect([nth, (await readChip(ctx, 'chip')).activityStatus]).toEqual([nth, 'inactive']);
+    }
+  },
+);
 
 test('a job whose holder goes on in the moment in which it would be taken over stays with them', async () => {
   const held = await claimJob(ctx, request(), nothing);
