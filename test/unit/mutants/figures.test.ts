@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { conditionSites } from '#scripts/suites/lib/mutants/condition-sites.ts';
+import { equivalents } from '#scripts/suites/lib/mutants/equivalents.ts';
 import { figuresOf, withFigures } from '#scripts/suites/lib/mutants/figures.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 const result = (site: string, part: string, verdict: 'killed' | 'survived' | 'unrefused') => ({
   ...{ site, part, verdict, digest: '' },
@@ -28,7 +33,32 @@ test('the figures of mutants count by folder, and name the conditions that no te
   ]);
   expect(lines).toContain('| shared/domain/runs | 110 | 112 | 98 |');
   expect(lines).toContain('| shared/domain | 3 | 3 | 100 |');
-  expect(lines.at(-1)).toBe('| shared/services/runs/start/start-run.ts write 1 | `attribute_not_exists(pk)` |');
+  expect(lines).toContain('| shared/services/runs/start/start-run.ts write 1 | `attribute_not_exists(pk)` |');
+});
+
+test('a condition that makes no difference counts for nothing, and is listed with the reason', () => {
+  const [needless] = equivalents;
+  if (!needless) throw new Error('There is one');
+  const lines = figuresOf(
+    [
+      result(needless.site, needless.part, 'unrefused'),
+      result('shared/services/runs/end/a.ts b 1', '#rev = :expectedRev', 'killed'),
+    ],
+    [],
+  ).split('\n');
+  expect(lines.filter((line) => line.startsWith('| **all** |'))).toEqual([
+    '| **all** | 1 | 1 | 100 |',
+    '| **all** | 0 | 0 |  |',
+  ]);
+  expect(lines).toContain(
+    `| ${needless.site} | \`${needless.part}\` | the identifier is drawn at random for this write |`,
+  );
+});
+
+test.each(equivalents.map(({ site }) => site))('what is said to make no difference is a condition: %s', (site) => {
+  const [path = ''] = site.split(' ');
+  const sites = conditionSites(path, readFileSync(join(projectRoot, path), 'utf8'));
+  expect(sites.map(({ id }) => id)).toContain(site);
 });
 
 test('the figures of mutants take the place of those before, and nothing else of the page is changed', () => {

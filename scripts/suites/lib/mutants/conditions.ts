@@ -5,6 +5,7 @@ import { projectRoot } from '../../../tools/project-root.ts';
 import { type ConditionSite, conditionSites, isWithConditions } from './condition-sites.ts';
 import { type ConditionMutant, ConditionSuite, NothingRun } from './condition-suite.ts';
 import type { Sighting } from './condition-worker.ts';
+import { reasonOfEquivalence } from './equivalents.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
 /** What became of a mutant. `unasked`: no test comes by; `unrefused`: none in which the condition refuses. */
@@ -113,14 +114,15 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 
 type Source = ConditionSite & { digest: string };
 
-/** A condition that no test asks has one mutant: it is not known what it says. */
+/** Those that can make a difference. A condition that no test asks has one mutant: it is not known what it says. */
 function mutantsOf(sources: readonly Source[], sightings: readonly Sighting[]): (ConditionMutant & Source)[] {
   const asked = Map.groupBy(sightings, ({ site }) => site);
   return sources.flatMap((source) => {
     const parts = new Set(
       (asked.get(source.id) ?? []).flatMap((one) => [...one.parts.demands, ...one.parts.alternatives]),
     );
-    return [...(parts.size > 0 ? parts : [''])].map((part) => ({ ...source, site: source.id, part }));
+    const mutants = [...(parts.size > 0 ? parts : [''])].map((part) => ({ ...source, site: source.id, part }));
+    return mutants.filter((mutant) => reasonOfEquivalence(mutant) === undefined);
   });
 }
 

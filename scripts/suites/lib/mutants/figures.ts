@@ -1,9 +1,14 @@
 import { dirname } from 'node:path';
 import type { ConditionResult } from './conditions.ts';
+import { equivalents, reasonOfEquivalence } from './equivalents.ts';
 import type { RuleResult } from './rules.ts';
 
-/** The figures of `docs/reliability.md`: what tests noticed, folder by folder, and which conditions no test holds. */
-export function figuresOf(conditions: readonly ConditionResult[], rules: readonly RuleResult[]): string {
+/**
+ * The figures of `docs/reliability.md`: what tests noticed, folder by folder, which conditions no test holds, and which
+ * nobody needs to hold: those count for nothing.
+ */
+export function figuresOf(tried: readonly ConditionResult[], rules: readonly RuleResult[]): string {
+  const conditions = tried.filter((one) => reasonOfEquivalence(one) === undefined);
   const ofConditions = [...Map.groupBy(conditions, ({ site }) => folderOf(site, 3))].map(([folder, list]) =>
     row(folder, list.filter(({ verdict }) => verdict === 'killed').length, list.length),
   );
@@ -31,6 +36,10 @@ export function figuresOf(conditions: readonly ConditionResult[], rules: readonl
     '',
     ...(unheld.length === 0 ? [] : ['| Condition that no test holds yet | Part |', '|---|---|']),
     ...unheld.map(({ site, part }) => `| ${site} | \`${part}\` |`).sort(),
+    '',
+    '| Condition that makes no difference | Part | Since |',
+    '|---|---|---|',
+    ...equivalents.map((one) => `| ${one.site} | \`${one.part}\` | ${reasonOfEquivalence(one)} |`).sort(),
   ]
     .join('\n')
     .trimEnd();
