@@ -1,7 +1,7 @@
 /**
  * `npm run deploy:local`: deploys the stacks `data` and `service` into an AWS emulator by the CDK CLI, runs the API's
- * tests against the deployed address, deploys another version over it, and ends all. The last line is `N passed, N
- * failed, N skipped`. `-- --brief` runs the tests of the paths that cross services alone. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
+ * tests against the deployed address, then a day of five runs, deploys another version over it, and ends all. The last line is `N passed, N
+ * failed, N skipped`. `-- --brief` runs the tests of the paths that cross services alone, and a smaller day. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
  * the API in FIDUCIAL_URL, table, secret and bucket in TABLE_NAME, SECRET_ID and BUCKET_NAME, and the variables that
  * lead AWS clients to the emulator. Uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch where one can be
  * had (`opensearch.ts`, or OPENSEARCH_ENDPOINT), else in the table.
@@ -23,23 +23,35 @@ function variablesOf({ endpoint, url, outputs }: FirstDeployment): Variables {
   return { ...emulatorVariables(endpoint), FIDUCIAL_URL: url, ...names };
 }
 
+/** Which tests are run, all where none is named, and the qubits and tasks of the runs of a day. */
+interface Extent {
+  files: readonly string[];
+  day: readonly string[];
+}
+
 /** Tests whose path leads through more than a function and the table: the state machine, the bucket, the stream, the secret. */
-const brief = [
-  'auth/login',
-  'flows/run',
-  'workers/worker-run',
-  'api/schedules',
-  'run-queue',
-  'api/search',
-  'task-results/artifacts',
-];
+const brief: Extent = {
+  day: ['4', '5'],
+  files: [
+    'auth/login',
+    'flows/run',
+    'workers/worker-run',
+    'api/schedules',
+    'run-queue',
+    'api/search',
+    'task-results/artifacts',
+  ],
+};
+
+const everything: Extent = { day: ['16', '10'], files: [] };
 
 /** The API's tests at the deployed address, or some of them, and then a second deployment over the first. @returns the exit code. */
-async function verify(cdk: Cdk, first: FirstDeployment, files: readonly string[]): Promise<number> {
+async function verify(cdk: Cdk, first: FirstDeployment, { files, day }: Extent): Promise<number> {
   // What is fuzzed is the input, which meets the same code as on one machine.
   const variables = { ...variablesOf(first), FUZZ_RUNS: '2', S3_ENDPOINT: first.endpoint };
   const counts = await runVitest(['--config', 'test/deployed/vitest.config.ts', ...files], variables);
-  const checks = await checkSecondDeployment(cdk, first);
+  const dayEnded = await runCommand('node', ['test/deployed/day.ts', ...day], variablesOf(first));
+  const checks = [{ name: 'a day of five runs', ok: dayEnded === 0 }, ...(await checkSecondDeployment(cdk, first))];
   for (const { name, ok } of checks) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}`);
   counts.passed += checks.filter(({ ok }) => ok).length;
   counts.failed += checks.filter(({ ok }) => !ok).length;
@@ -80,7 +92,7 @@ async function main([program, ...args]: string[]): Promise<number> {
     if (health.status !== 200) throw new Error(`GET ${url}/health answers ${health.status}: ${await health.text()}`);
     console.log(`Fiducial is deployed: ${url}`);
     const first = { endpoint, url, outputs };
-    if (program === undefined) return await verify(cdk, first, []);
+    if (program === undefined) return await verify(cdk, first, everything);
     if (program === '--brief') return await verify(cdk, first, brief);
     if (program !== '--stay') return await runCommand(program, args, variablesOf(first));
     await interrupted;
