@@ -45,9 +45,12 @@ export function readSecretsBy(source: (secretId: string) => SecretSource): void 
   secretSource = source;
 }
 
+/** Nobody adds to the client's middlewares later: they are put in order once, and not for each request. */
+const asItStands = { cacheMiddleware: true };
+
 /** Makes a runtime; whatever is not given comes from the configuration. */
 export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'config' | 'db'>> = {}): Runtime {
-  const client = given.client ?? createDynamoDbClient();
+  const client = given.client ?? createDynamoDbClient(asItStands);
   return {
     config,
     client,

@@ -70,7 +70,7 @@ async function start(
   const secrets = await loadSecrets(data.secretsFile, settings.adminPassword);
   const engine = await openEngine(settings, data.databaseFile);
   resources.defer(() => engine.stop());
-  const client = localClient(engine.endpoint);
+  const client = localClient(engine.endpoint, { isFinal: true });
   const reader = engine.databaseFile === undefined ? undefined : await startEngine(engine.databaseFile);
   if (reader) {
     resources.defer(() => reader.stop());

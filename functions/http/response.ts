@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FileBody, Operation } from '#shared/contract/define.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { commonHeaders } from './errors.ts';
@@ -38,7 +39,7 @@ export class Elsewhere {
 }
 
 /** Makes the answer of a success: checked (rule API-7), serialized, and compressed where it is large. */
-export function successResult(operation: Operation, state: State, event: Event, value: unknown): Result {
+export async function successResult(operation: Operation, state: State, event: Event, value: unknown): Promise<Result> {
   const headers: Record<string, string> = { ...commonHeaders, 'x-request-id': state.ctx.requestId };
   const { 'content-type': _type, ...bodiless } = headers;
   if (value instanceof Unchanged) return { statusCode: 304, headers: { ...bodiless, etag: value.etag } };
@@ -50,9 +51,10 @@ export function successResult(operation: Operation, state: State, event: Event, 
     return { statusCode: 204, headers };
   }
   // The handler's type is the operation's: where that answers a file, this is one.
-  if (operation.file) return { statusCode: operation.status, ...encodeFile(reply.body as FileBody, headers, event) };
+  if (operation.file)
+    return { statusCode: operation.status, ...(await encodeFile(reply.body as FileBody, headers, event)) };
   if (state.ctx.config.strictResponses) refuseMismatch(operation, reply.body);
-  const encoded = encode(JSON.stringify(reply.body), headers, event);
+  const encoded = await encode(JSON.stringify(reply.body), headers, event);
   if (!state.ctx.config.strictResponses) countMismatch(operation, reply.body, state);
   return { statusCode: reply.more.status ?? operation.status, ...encoded };
 }
@@ -61,7 +63,7 @@ export function successResult(operation: Operation, state: State, event: Event, 
  * A file, its bytes as they were written (rule API-24): text is in whatever encoding its writer chose, so none is decoded.
  * Large text is compressed. What a file may hold, a browser does not run.
  */
-function encodeFile(file: FileBody, headers: Record<string, string>, event: Event): Result {
+async function encodeFile(file: FileBody, headers: Record<string, string>, event: Event): Promise<Result> {
   const name = file.fileName.replace(/[^\w.-]/g, '_');
   Object.assign(headers, {
     'content-type': file.contentType,
@@ -69,23 +71,30 @@ function encodeFile(file: FileBody, headers: Record<string, string>, event: Even
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   });
   const isText = /^text\/|json|svg/.test(file.contentType);
-  return (isText && compressed(file.bytes, headers, event)) || inBase64(Buffer.from(file.bytes), headers);
+  const smaller = isText ? await compressed(file.bytes, headers, event) : undefined;
+  return smaller ?? inBase64(Buffer.from(file.bytes), headers);
 }
 
-function encode(text: string, headers: Record<string, string>, event: Event): Result {
+async function encode(text: string, headers: Record<string, string>, event: Event): Promise<Result> {
   const bytes = Buffer.from(text);
-  const smaller = compressed(bytes, headers, event);
+  const smaller = await compressed(bytes, headers, event);
   if (smaller) return smaller;
   refuseOversize(bytes.length);
   return { headers, body: text };
 }
 
-/** The body compressed; undefined where that is not worth it, or not accepted. */
-function compressed(bytes: Uint8Array, headers: Record<string, string>, event: Event): Result | undefined {
+const gzipped = promisify(gzip);
+
+/** The body compressed, beside the thread that answers requests; undefined where that is not worth it, or not accepted. */
+async function compressed(
+  bytes: Uint8Array,
+  headers: Record<string, string>,
+  event: Event,
+): Promise<Result | undefined> {
   const accepted = /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
   if (!accepted || bytes.length <= compressionThresholdBytes) return undefined;
   const more = { 'content-encoding': 'gzip', vary: 'accept-encoding' };
-  return inBase64(gzipSync(bytes, { level: 5 }), { ...headers, ...more });
+  return inBase64(await gzipped(bytes, { level: 5 }), { ...headers, ...more });
 }
 
 function inBase64(bytes: Buffer, headers: Record<string, string>): Result {

@@ -24,9 +24,12 @@ const unsigned: RequestSigner = {
   },
 };
 
-/** A client for an engine on this machine. */
-export function localClient(endpoint: string): DynamoDBClient {
-  return createDynamoDbClient({ endpoint, ...identity(), signer: unsigned });
+/**
+ * A client for an engine on this machine. With `isFinal` nobody adds to its middlewares after the first request: they are put in
+ * order once, and not for each request.
+ */
+export function localClient(endpoint: string, { isFinal = false } = {}): DynamoDBClient {
+  return createDynamoDbClient({ endpoint, ...identity(), signer: unsigned, cacheMiddleware: isFinal });
 }
 
 /** A client for the streams of an engine on this machine. */

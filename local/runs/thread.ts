@@ -11,7 +11,7 @@ import { noSecrets } from '#shared/store/users/secrets.ts';
 /* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting. */
 
 const { endpoint, readerEndpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
-const client = localClient(endpoint);
+const client = localClient(endpoint, { isFinal: true });
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 

@@ -14,7 +14,7 @@ import { type Streams, startStreams } from './streams.ts';
 /* The thread in which the stream is read and roll-ups are made, so that neither keeps a request of the API waiting. */
 
 const { engine, readerEndpoint, config, stateFile, searchFile } = workerData as StreamsThreadData;
-const client = localClient(engine.endpoint);
+const client = localClient(engine.endpoint, { isFinal: true });
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchFile);

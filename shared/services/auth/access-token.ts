@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { unauthenticated } from '../../errors.ts';
 import type { UserRecord } from '../../store/users/users.ts';
 import { publicKeyOf, signingAlgorithm, signingKeyOf } from './signing-keys.ts';
+import { VerifiedTokens } from './verified-tokens.ts';
 
 /**
  * Access tokens: JWTs signed with Ed25519 (rule AUTH-10). The private key follows from the deployment's seed; its
@@ -48,13 +49,20 @@ export async function issueAccessToken(ctx: Context, user: UserRecord): Promise<
   return { token, expiresAt: new Date(expires * 1000).toISOString() };
 }
 
+type PublicKey = Awaited<ReturnType<typeof publicKeyOf>>;
+
+const verifiedTokens = new VerifiedTokens<PublicKey, AccessClaims>();
+
 /**
- * Verifies signature, issuer and times.
+ * Verifies signature, issuer and times; of a token that comes again, its key and its end alone.
  * @throws ServiceError `unauthenticated` for anything that is not a token of ours that still lives.
  */
 export async function verifyAccessToken(ctx: Context, token: string): Promise<AccessClaims> {
+  const known = verifiedTokens.get(token);
+  if (known && nowSeconds(ctx) < known.expiresAtSeconds && (await publicKeyOf(ctx, known.kid)) === known.key)
+    return known.claims;
   try {
-    const { payload } = await jwtVerify(token, (header) => publicKeyOf(ctx, header.kid), {
+    const { payload, protectedHeader, key } = await jwtVerify(token, (header) => publicKeyOf(ctx, header.kid), {
       algorithms: [signingAlgorithm],
       issuer,
       currentDate: ctx.clock(),
@@ -62,12 +70,15 @@ export async function verifyAccessToken(ctx: Context, token: string): Promise<Ac
     });
     if (typeof payload.ver !== 'number' || typeof payload.username !== 'string' || !payload.sub)
       throw unauthenticated('Invalid access token');
-    return {
+    const claims: AccessClaims = {
       userId: payload.sub,
       username: payload.username,
       projectId: typeof payload.project === 'string' ? payload.project : undefined,
       version: payload.ver,
     };
+    const { kid = '' } = protectedHeader;
+    verifiedTokens.add(token, { kid, key, claims, expiresAtSeconds: payload.exp ?? 0 });
+    return claims;
   } catch (error) {
     if (error instanceof errors.JWTExpired)
       throw unauthenticated('The access token has expired; log in again', 'token_expired');
@@ -75,3 +86,5 @@ export async function verifyAccessToken(ctx: Context, token: string): Promise<Ac
     throw error;
   }
 }
+
+const nowSeconds = (ctx: Context): number => Math.floor(ctx.clock().getTime() / 1000);

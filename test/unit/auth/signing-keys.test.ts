@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { decodeProtectedHeader, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { contextOf, createRuntime } from '#functions/runtime.ts';
 import { loadConfig } from '#shared/config.ts';
@@ -103,6 +103,31 @@ test('a token of the new key is accepted by a process that has read the keys sin
   const fresh = await issue(signer);
   expect(kidOf(fresh)).not.toBe(kidOf(old));
   await expect(verifyAccessToken(other, fresh)).resolves.toMatchObject({ username: 'ada' });
+});
+
+test('a token that was accepted before is refused once it has expired', async () => {
+  const signer = startProcess(secrets);
+  const token = await issue(signer);
+  await expect(verifyAccessToken(signer, token)).resolves.toMatchObject({ userId: 'u-1' });
+  after(signer.config.tokenLifetimeSeconds - 1);
+  await expect(verifyAccessToken(signer, token)).resolves.toMatchObject({ userId: 'u-1' });
+  after(signer.config.tokenLifetimeSeconds);
+  await expect(verifyAccessToken(signer, token)).rejects.toMatchObject({ code: 'token_expired' });
+});
+
+test('what is made of an accepted token is not accepted for it', async () => {
+  const signer = startProcess(secrets);
+  const token = await issue(signer);
+  const claims = await verifyAccessToken(signer, token);
+  expect(await verifyAccessToken(signer, token)).toEqual(claims);
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const raised = Buffer.from(JSON.stringify({ ...decodeJwt(token), ver: 99 })).toString('base64url');
+  for (const made of [
+    [header, raised, signature],
+    [header, payload, signature.toUpperCase()],
+    [header, payload],
+  ])
+    await expect(verifyAccessToken(signer, made.join('.'))).rejects.toMatchObject({ kind: 'unauthenticated' });
 });
 
 test('two processes that sign with one seed have one key', async () => {

@@ -20,7 +20,7 @@ const operation = {
 } as unknown as Operation;
 
 /** Answers a value as the service does outside of tests, and tells what it said of it. */
-function answered(value: unknown, config: { strictResponses?: boolean; responseCheckShare?: number } = {}) {
+async function answered(value: unknown, config: { strictResponses?: boolean; responseCheckShare?: number } = {}) {
   const error = vi.fn();
   const measure = vi.fn();
   const settings = { strictResponses: false, responseCheckShare: 1, ...config };
@@ -28,21 +28,21 @@ function answered(value: unknown, config: { strictResponses?: boolean; responseC
     startedAt: 0,
     ctx: { requestId: 'r-1', config: settings, log: { error, measure } },
   } as unknown as State;
-  const { statusCode, body } = successResult(operation, state, { headers: {} } as Event, value);
+  const { statusCode, body } = await successResult(operation, state, { headers: {} } as Event, value);
   return { statusCode, body, logged: error.mock.calls, measured: measure.mock.calls };
 }
 
 const matching = { text: 'a', note: undefined, targets: { '0': { value: 1 } }, list: [{ value: 1 }] };
 
 describe('an answer that matches its schema', () => {
-  test('an answer that matches its schema is sent as it is, and nothing is said of it', () => {
-    const { body, logged, measured } = answered(matching);
+  test('an answer that matches its schema is sent as it is, and nothing is said of it', async () => {
+    const { body, logged, measured } = await answered(matching);
     expect(JSON.parse(body ?? '')).toEqual({ text: 'a', targets: { '0': { value: 1 } }, list: [{ value: 1 }] });
     expect([logged, measured]).toEqual([[], []]);
   });
 
-  test('an answer that matches its schema passes where every answer must', () => {
-    expect(answered(matching, { strictResponses: true }).statusCode).toBe(200);
+  test('an answer that matches its schema passes where every answer must', async () => {
+    expect((await answered(matching, { strictResponses: true })).statusCode).toBe(200);
   });
 });
 
@@ -64,8 +64,8 @@ describe('an answer that does not match its schema', () => {
     ],
   ])(
     'an answer that does not match is sent, logged by its fields without values and ids, and counted: %j',
-    (value, fields) => {
-      const { statusCode, body, logged, measured } = answered(value);
+    async (value, fields) => {
+      const { statusCode, body, logged, measured } = await answered(value);
       expect([statusCode, body]).toEqual([200, JSON.stringify(value)]);
       expect(logged).toEqual([
         ['answer does not match its schema', { requestId: 'r-1', operation: 'getChip', fields }],
@@ -74,26 +74,32 @@ describe('an answer that does not match its schema', () => {
     },
   );
 
-  test('an answer that does not match is logged by five of its fields, however many there are', () => {
+  test('an answer that does not match is logged by five of its fields, however many there are', async () => {
     const more = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, 1]));
-    expect(answered({ text: 'a', ...more }).logged[0]?.[1].fields).toBe('a, b, c, d, e');
+    expect((await answered({ text: 'a', ...more })).logged[0]?.[1].fields).toBe('a, b, c, d, e');
   });
 
-  test('an answer that does not match is a fault where every answer must', () => {
+  test('an answer that does not match is a fault where every answer must', async () => {
     const strict = { strictResponses: true };
-    expect(() => answered({ text: 1 }, strict)).toThrow('Response of getChip does not match its schema: text: Invalid');
-    expect(() => answered({ text: 'a', more: 1 }, strict)).toThrow('fields that it lacks or fills in: more');
+    await expect(answered({ text: 1 }, strict)).rejects.toThrow(
+      'Response of getChip does not match its schema: text: Invalid',
+    );
+    await expect(answered({ text: 'a', more: 1 }, strict)).rejects.toThrow('fields that it lacks or fills in: more');
   });
 });
 
-test('the share of the answers that are checked is the configured one', () => {
+test('the share of the answers that are checked is the configured one', async () => {
   const random = vi.spyOn(Math, 'random');
-  const isChecked = (drawn: number, responseCheckShare: number) => {
+  const isChecked = async (drawn: number, responseCheckShare: number) => {
     random.mockReturnValue(drawn);
-    return answered({ text: 1 }, { responseCheckShare }).measured.length === 1;
+    return (await answered({ text: 1 }, { responseCheckShare })).measured.length === 1;
   };
-  expect([isChecked(0, 0.1), isChecked(0.0999, 0.1), isChecked(0.1, 0.1)]).toEqual([true, true, false]);
-  expect([isChecked(0, 0), isChecked(0.9999, 1)]).toEqual([false, true]);
+  expect([await isChecked(0, 0.1), await isChecked(0.0999, 0.1), await isChecked(0.1, 0.1)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([await isChecked(0, 0), await isChecked(0.9999, 1)]).toEqual([false, true]);
 });
 
 describe('the types of a handler', () => {

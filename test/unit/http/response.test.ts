@@ -29,24 +29,24 @@ const answer = (value: unknown, of: { accept?: string; operation?: Operation } =
 const large = { text: 'x'.repeat(compressionThresholdBytes) };
 
 describe('the answer of a success', () => {
-  test('the answer of a success has the status of its operation, the request id, and its body', () => {
-    const result = answer({ text: 'a' }, { operation: operation({ status: 201 }) });
+  test('the answer of a success has the status of its operation, the request id, and its body', async () => {
+    const result = await answer({ text: 'a' }, { operation: operation({ status: 201 }) });
     expect(result).toMatchObject({ statusCode: 201, body: '{"text":"a"}', headers: { 'x-request-id': 'r-1' } });
   });
 
-  test('an answer of 204 has neither body nor content type', () => {
-    const result = answer(undefined, { operation: operation({ status: 204, response: undefined as never }) });
+  test('an answer of 204 has neither body nor content type', async () => {
+    const result = await answer(undefined, { operation: operation({ status: 204, response: undefined as never }) });
     expect(result.body).toBeUndefined();
     expect(result.headers).not.toHaveProperty('content-type');
   });
 
-  test('the answer of a success carries the entity tag and the other status of a reply', () => {
-    const result = answer(new Reply({ text: 'a' }, { etag: '"3"', status: 201 }));
+  test('the answer of a success carries the entity tag and the other status of a reply', async () => {
+    const result = await answer(new Reply({ text: 'a' }, { etag: '"3"', status: 201 }));
     expect(result).toMatchObject({ statusCode: 201, headers: { etag: '"3"' } });
   });
 
-  test('the answer of what the caller has already is 304 with its tag, without a body and its type', () => {
-    const result = answer(new Unchanged('W/"3"'));
+  test('the answer of what the caller has already is 304 with its tag, without a body and its type', async () => {
+    const result = await answer(new Unchanged('W/"3"'));
     expect(result).toEqual({
       statusCode: 304,
       headers: {
@@ -58,21 +58,21 @@ describe('the answer of a success', () => {
     });
   });
 
-  test('an answer is compressed beyond the threshold where the caller accepts it, and reads back the same', () => {
-    const result = answer(large, { accept: 'br, gzip' });
+  test('an answer is compressed beyond the threshold where the caller accepts it, and reads back the same', async () => {
+    const result = await answer(large, { accept: 'br, gzip' });
     expect(result).toMatchObject({
       isBase64Encoded: true,
       headers: { 'content-encoding': 'gzip', vary: 'accept-encoding' },
     });
     expect(JSON.parse(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString())).toEqual(large);
-    expect(answer(large).body).toBe(JSON.stringify(large));
-    expect(answer({ text: 'small' }, { accept: 'gzip' }).headers).not.toHaveProperty('content-encoding');
+    expect((await answer(large)).body).toBe(JSON.stringify(large));
+    expect((await answer({ text: 'small' }, { accept: 'gzip' })).headers).not.toHaveProperty('content-encoding');
   });
 
-  test('an answer that Lambda could not carry is refused with the way out, unless it compresses', () => {
+  test('an answer that Lambda could not carry is refused with the way out, unless it compresses', async () => {
     const huge = { text: 'x'.repeat(responseLimitBytes) };
-    expect(() => answer(huge)).toThrow(ServiceError);
-    expect(() => answer(huge)).toThrow("ask for less ('limit', 'include=none') or accept gzip");
-    expect(answer(huge, { accept: 'gzip' }).isBase64Encoded).toBe(true);
+    await expect(answer(huge)).rejects.toThrow(ServiceError);
+    await expect(answer(huge)).rejects.toThrow("ask for less ('limit', 'include=none') or accept gzip");
+    expect((await answer(huge, { accept: 'gzip' })).isBase64Encoded).toBe(true);
   });
 });

@@ -62,3 +62,27 @@ test('the client gives errors of DynamoDB as those of the SDK, with what they ho
   expect(error.message).toBe('cancelled');
   expect(error.CancellationReasons).toEqual(reasons);
 });
+
+test('a final client puts its middlewares in order once, another one for every request', async () => {
+  answer = { status: 200, body: '{}' };
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const seen = await Promise.all(
+    [true, false].map(async (isFinal) => {
+      const one = localClient(endpoint, { isFinal });
+      const command = () => new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } });
+      await one.send(command());
+      let calls = 0;
+      one.middlewareStack.add(
+        (next) => (args) => {
+          calls += 1;
+          return next(args);
+        },
+        { step: 'initialize', name: 'late' },
+      );
+      await one.send(command());
+      one.destroy();
+      return calls;
+    }),
+  );
+  expect(seen).toEqual([0, 1]);
+});
