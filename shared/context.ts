@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { FreshnessHours } from './domain/metrics/fresh-for.ts';
+import type { GateMode } from './domain/metrics/gate-mark.ts';
 import type { ProjectRole } from './domain/permissions.ts';
 import type { Log } from './observability.ts';
 import type { Stored } from './store/dynamodb/codec.ts';
@@ -47,6 +48,8 @@ export interface ProjectContext extends UserContext {
   role: ProjectRole;
   /** How long values are fresh here, where the project has said so. */
   freshnessHours?: FreshnessHours | undefined;
+  /** Its write gate; off where absent. */
+  gate?: GateMode | undefined;
 }
 
 /** The instant of the context's clock, as it is stored and sent. */

@@ -365,6 +365,13 @@ export const routes = {
   listBackends: { method: 'GET', path: '/backends', group: 'task-results', ...viewer },
   getCalibrationNote: { method: 'GET', path: '/calibrations/note', group: 'task-results', ...viewer },
   listTaskInfo: { method: 'GET', path: '/task-files/tasks', group: 'task-results', ...user },
+  listHeldMeasurements: { method: 'GET', path: '/task-results/held-values', group: 'task-results', ...viewer },
+  decideHeldValues: {
+    method: 'POST',
+    path: '/task-results/held-values/decisions',
+    group: 'task-results',
+    ...editor,
+  },
   setTaskResultExcluded: {
     method: 'POST',
     path: '/task-results/{task_id}/exclude',

@@ -354,6 +354,9 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     make('getManualEdits', [{ query: { index: 'gsi4', pk: edits } }, ...headOf(projectId, 'gsi4', edits)], {
       params: { qid: '0' },
     }),
+    make('listHeldMeasurements', [chip, { query: { index: 'gsi2', pk: sampleKeys.allHeld(projectId, chipId) } }], {
+      query: { chip_id: chipId },
+    }),
     make('getChipMetrics', [chip, allQubits, allCouplings]),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'of one metric', query: { metrics: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),

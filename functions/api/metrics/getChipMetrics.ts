@@ -1,7 +1,7 @@
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { presentCoverage, presentTable } from './present.ts';
+import { presentCoverage, presentHeldReading, presentTable } from './present.ts';
 
 export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({ ctx, params, query }) => {
   const metrics = await chipMetrics(ctx, params.chip_id, {
@@ -29,6 +29,7 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     newest_at: metrics.newestAt ?? null,
     qubit_metrics: presentTable(metrics.qubit, query.selection_mode),
     coupling_metrics: presentTable(metrics.coupling, query.selection_mode),
+    held_values: metrics.held.map(presentHeldReading),
     qubit_coverage: presentCoverage(metrics.qubitCoverage),
     coupling_coverage: presentCoverage(metrics.couplingCoverage),
   };

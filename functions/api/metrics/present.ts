@@ -3,6 +3,7 @@ import type { DifferenceTotals } from '#shared/domain/differences/totals.ts';
 import type { CountedValue, QubitHealth } from '#shared/domain/health/chip-health.ts';
 import type { HealthMetric } from '#shared/domain/health/quantities.ts';
 import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
+import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
 import { freshnessOf } from '#shared/domain/statistics/freshness.ts';
 import { MOST_STEPS } from '#shared/domain/statistics/patch/best-patch.ts';
@@ -11,8 +12,10 @@ import type { FoundSide } from '#shared/services/differences/sides.ts';
 import type { ChipHealth } from '#shared/services/health/chip-health.ts';
 import type { ChipPatch } from '#shared/services/health/chip-patch.ts';
 import type { MetricCell, MetricCoverage, MetricTable } from '#shared/services/metrics/metric-table.ts';
+import type { HeldReading } from '#shared/services/metrics/readings.ts';
 import type { TargetRecord } from '#shared/store/chips/chips.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
+import { presentGateMark } from '../gate-mark.ts';
 import { mapValues } from '../map-values.ts';
 
 /** `stddev` is what QDash calls so: the stated error of the newest value, the deviation of averaged ones. */
@@ -46,6 +49,20 @@ export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
     freshness_basis: freshness.basis,
   }));
 
+/** A held value beside what counts, on the wire. */
+export const presentHeldReading = ({ target, metric, value, error, unit, at, taskId, because }: HeldReading) => ({
+  target_type: target.kind,
+  qid: target.id,
+  metric,
+  value,
+  error: error ?? null,
+  unit,
+  measured_at: at,
+  task_id: taskId ?? null,
+  because,
+  reason: gateWords(because),
+});
+
 /** A metric's history on one target on the wire. */
 export const presentHistory = (
   subject: { target: TargetRecord; samples: readonly SampleRecord[]; completeUntil: string },
@@ -73,6 +90,7 @@ export const presentHistory = (
     output_parameters: null,
     excluded: sample.excluded ?? false,
     excluded_reason: sample.excludedReason ?? '',
+    gate: sample.gate ? presentGateMark(sample.gate) : null,
   })),
   complete_until: subject.completeUntil,
 });

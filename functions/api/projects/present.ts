@@ -20,6 +20,7 @@ export const presentProject = (project: ProjectRecord) => ({
   tags: project.tags,
   default_role: project.defaultRole,
   freshness_hours: hoursByKind(project.freshnessHours),
+  value_gate: project.gate ?? ('off' as const),
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
   updated_at: project.updatedAt,

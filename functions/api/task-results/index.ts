@@ -1,4 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
+import { decideHeldValues } from './decideHeldValues.ts';
 import { getCalibrationNote } from './getCalibrationNote.ts';
 import { getHistoricalCouplingTaskResults, getHistoricalQubitTaskResults } from './getHistoricalTargetTaskResults.ts';
 import { getLatestCouplingTaskResults, getLatestQubitTaskResults } from './getLatestTargetTaskResults.ts';
@@ -6,6 +7,7 @@ import { getCouplingTaskHistory, getQubitTaskHistory } from './getTargetTaskHist
 import { getTaskResult } from './getTaskResult.ts';
 import { getTimeseriesTaskResults } from './getTimeseriesTaskResults.ts';
 import { listBackends } from './listBackends.ts';
+import { listHeldMeasurements } from './listHeldMeasurements.ts';
 import { listTags } from './listTags.ts';
 import { listTaskInfo } from './listTaskInfo.ts';
 import { listTaskResults } from './listTaskResults.ts';
@@ -27,5 +29,7 @@ export const handler = groupHandler({
   listBackends,
   getCalibrationNote,
   listTaskInfo,
+  decideHeldValues,
+  listHeldMeasurements,
   setTaskResultExcluded,
 });

@@ -6,6 +6,7 @@ import { emptyNote } from '#shared/store/chips/chips.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord, UsedNameRecord } from '#shared/store/task-results/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
+import { presentGateMark } from '../gate-mark.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
 import { presentInput, presentOutputs, presentRunParameter } from '../parameters.ts';
@@ -141,6 +142,7 @@ export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskRe
   input_parameters: mapValues(result.inputParameters, presentInput),
   output_parameters: presentOutputs(result.outputParameters, result),
   output_parameter_names: result.outputParameterNames,
+  gate_marks: mapValues(result.gateMarks ?? {}, presentGateMark),
   run_parameters: mapValues(result.runParameters, presentRunParameter),
   note: result.note,
   user_note: { ...presentNote(result.userNote ?? emptyNote), etag: noteEtag(setNoteOf(result.userNote)) },

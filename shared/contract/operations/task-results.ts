@@ -15,6 +15,7 @@ import {
   pageQuery,
   qid,
 } from '../schemas/common.ts';
+import { decidedValues, decideHeldBody, heldMeasurement } from '../schemas/held-values.ts';
 import { taskId } from '../schemas/run-ids.ts';
 import {
   calendarDay,
@@ -195,6 +196,23 @@ export const taskResultOperations = {
     }),
     status: 200,
     response: z.object({ tasks: z.array(taskInfo), ...wholePage }),
+  }),
+  listHeldMeasurements: define('listHeldMeasurements', {
+    summary: 'Measurements of a chip with values that wait to be accepted, the newest first',
+    description: 'What the write gate of the project holds, with why. May lag behind a write by a moment.',
+    query: z.object({ chip_id: chipId, ...pageQuery }),
+    status: 200,
+    response: z.object({ measurements: z.array(heldMeasurement), ...pageFields }),
+    errors: ['not_found'],
+  }),
+  decideHeldValues: define('decideHeldValues', {
+    summary: 'Accept or reject held values',
+    description:
+      "An accepted value counts like any other: it is current where nothing newer is, and in the history, ranges and roll-ups in any case. A rejected one stays in the history alone. Each leaves an entry in the project's audit. May be repeated: what was decided so before is `unchanged`; what was decided otherwise, or is not held, is `refused` with why, and keeps none of the others.",
+    body: decideHeldBody,
+    status: 200,
+    response: decidedValues,
+    errors: ['unknown_reference', 'concurrent_change'],
   }),
   setTaskResultExcluded: define('setTaskResultExcluded', {
     summary: 'Exclude a task result from what is computed, or include it again',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SELECTION_MODES } from '#shared/domain/statistics/range-value.ts';
 import { completeUntil, instant } from './common.ts';
+import { gateMark } from './gate-mark.ts';
 
 /** Wire shapes of the dashboard's metrics (rule QDASH-8). */
 
@@ -54,6 +55,21 @@ const metricCoverage = z.object({
   freshness_basis: z.string().meta({ description: 'Who says so: the `project`, or the `default` of the catalogue' }),
 });
 
+const heldCell = z
+  .object({
+    target_type: z.enum(['qubit', 'coupling']),
+    qid: z.string(),
+    metric: z.string(),
+    value: z.number(),
+    error: z.number().nullable(),
+    unit: z.string(),
+    measured_at: instant,
+    task_id: z.string().nullable(),
+    because: z.string(),
+    reason: z.string(),
+  })
+  .meta({ id: 'HeldCell' });
+
 export const chipMetrics = z
   .object({
     chip_id: z.string(),
@@ -70,6 +86,9 @@ export const chipMetrics = z
     newest_at: instant.nullable().meta({ description: 'When the newest of all values in the window was measured' }),
     qubit_metrics: z.record(z.string(), byTarget),
     coupling_metrics: z.record(z.string(), byTarget),
+    held_values: z.array(heldCell).meta({
+      description: 'What the write gate holds and is newer than what counts; of the newest values of now alone',
+    }),
     qubit_coverage: z.record(z.string(), metricCoverage),
     coupling_coverage: z.record(z.string(), metricCoverage),
   })
@@ -131,6 +150,7 @@ const metricHistoryItem = z
     output_parameters: z.record(z.string(), z.unknown()).nullable(),
     excluded: z.boolean(),
     excluded_reason: z.string(),
+    gate: gateMark.nullable().meta({ description: 'What the write gate says of it; null for nothing' }),
   })
   .meta({ id: 'MetricHistoryItem' });
 

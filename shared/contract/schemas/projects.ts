@@ -9,6 +9,9 @@ export const projectRole = z.enum(['owner', 'editor', 'viewer']);
 const hoursOfKinds = <T extends z.ZodType>(hours: T) =>
   z.object({ coherence: hours, gate: hours, readout: hours, frequency: hours, setting: hours, other: hours });
 
+const gateDescription =
+  'What becomes of values that are not likely: `off`: they count like others; `warn`: they count with a remark; `hold`: they wait until somebody accepts them, and what cannot be is a faulty mark';
+
 /** A project as its members see it. */
 export const project = z
   .object({
@@ -22,6 +25,7 @@ export const project = z
     freshness_hours: hoursOfKinds(z.number().nullable()).meta({
       description: 'How long values count as fresh, by kind of quantity; null for what the catalogue says',
     }),
+    value_gate: z.enum(['off', 'warn', 'hold']).meta({ description: gateDescription }),
     deleted_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,
@@ -48,6 +52,10 @@ export const updateProjectBody = z
       description:
         'Kinds that are not named stay as they are; null gives a kind what the catalogue says: coherence 48, gate 24, readout 24, frequency 168, setting 168, other 24',
     }),
+    value_gate: z
+      .enum(['off', 'warn', 'hold'])
+      .nullish()
+      .meta({ description: `${gateDescription}. By the owner, for runs and imports that begin later` }),
   })
   .meta({ id: 'UpdateProject' });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { completeUntil, instant, note, systemInfo } from './common.ts';
+import { gateMark } from './gate-mark.ts';
 import { inputValues, parameter, runParameters } from './parameters.ts';
 
 /** Wire shapes of task results, task definitions and what belongs to them. */
@@ -133,6 +134,9 @@ export const taskResultDetail = z
     input_parameters: inputValues,
     output_parameters: measuredValues,
     output_parameter_names: z.array(z.string()),
+    gate_marks: z
+      .record(z.string(), gateMark)
+      .meta({ description: 'By parameter, where the write gate has said something' }),
     run_parameters: runParameters,
     note: z.record(z.string(), z.unknown()),
     user_note: note

@@ -1,5 +1,6 @@
 import type { Actor, Context } from '../../context.ts';
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
+import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
 import { getProjects, listMemberships } from '../../store/projects/projects.ts';
@@ -19,7 +20,9 @@ export interface BearerIdentity {
 /** The caller, and their project where the operation has one. */
 export interface Authenticated {
   actor: Actor;
-  project: { projectId: string; role: ProjectRole; freshnessHours: FreshnessHours | undefined } | undefined;
+  project:
+    | { projectId: string; role: ProjectRole; freshnessHours: FreshnessHours | undefined; gate: GateMode | undefined }
+    | undefined;
 }
 
 /**
@@ -163,7 +166,7 @@ function projectAccess(
       `Role '${need.project.required}' is required in project '${projectId}'; yours is '${role}'`,
       'role_required',
     );
-  return { projectId, role, freshnessHours: project?.freshnessHours };
+  return { projectId, role, freshnessHours: project?.freshnessHours, gate: project?.gate };
 }
 
 /** The same answer for a project that is not the caller's and for one that does not exist (rule API-12). */

@@ -1,9 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import { markOf } from '../../domain/metrics/gate-mark.ts';
 import type { ComparedValue } from '../../domain/runs/compare-values.ts';
 import { invalid } from '../../errors.ts';
 import { batchGetItems, queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
+import { isCountedSample } from '../../store/metrics/samples.ts';
 import {
   decodeTaskRow,
   type TaskResultRecord,
@@ -44,7 +46,7 @@ export async function measuredValues(
   const keys = rows.map(({ taskId }) => taskKeys.result(projectId, taskId));
   const found = await batchGetItems(db, keys, false);
   const results = found.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
-  return { values: newestValues(results.filter(({ excluded }) => !excluded)), rows: all };
+  return { values: newestValues(results), rows: all };
 }
 
 /** The id under which a qubit or coupling stands among others: the reversed one where it is there alone. */
@@ -63,9 +65,10 @@ function newestValues(results: readonly TaskResultRecord[]): ComparedValue[] {
     (a, b) => compare(a.endAt ?? '', b.endAt ?? '') || a.index - b.index || compare(a.taskId, b.taskId),
   );
   const newest = new Map<string, ComparedValue>();
-  for (const { qid, taskId, outputParameters } of inOrder)
+  for (const { qid, taskId, outputParameters, gateMarks, excluded } of inOrder)
     for (const [parameter, { value, unit }] of Object.entries(outputParameters))
-      newest.set(JSON.stringify([parameter, qid]), { parameter, qid, value, unit, taskId });
+      if (isCountedSample({ excluded, gate: markOf(gateMarks, parameter) }))
+        newest.set(JSON.stringify([parameter, qid]), { parameter, qid, value, unit, taskId });
   return [...newest.values()];
 }
 

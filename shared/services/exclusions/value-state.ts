@@ -1,3 +1,4 @@
+import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { isNewer } from '../../domain/metrics/roll-up.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
@@ -9,10 +10,10 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, type TargetRef } from '../../store/keys.ts';
 import { walkHistory } from '../../store/metrics/sample-reads.ts';
-import type { SampleRecord } from '../../store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord } from '../../store/metrics/samples.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
-import { measuredValueOf } from '../task-results/write/target-values.ts';
+import { measuredStateOf } from '../task-results/write/target-values.ts';
 import { type AsOf, countsAsOf, readResults } from './counted.ts';
 
 /** A value or faulty mark that a target is to have, and the results that this rests on. */
@@ -56,24 +57,40 @@ async function metricState(
   const { changed } = asOf;
   const value = ownEntry(target.data, metric);
   const since = value?.calibratedAt ?? ownEntry(target.faulty, metric);
-  const from = value?.taskId === changed?.taskId ? changed : results.get(value?.taskId ?? '');
-  const stands = since !== undefined && (from === undefined || countsAsOf(from, asOf));
+  const isOwn = value ? value.taskId === changed?.taskId : marksFaulty(changed, metric, since);
+  const from = isOwn ? changed : results.get(value?.taskId ?? '');
+  const stands = since !== undefined && (from === undefined || countsOf(from, metric, asOf));
   const own = ownState(asOf, target, metric, value?.unit);
   if (stands && changed) return own && since < atOf(own) ? own : undefined;
   const before = await newestSample(db, asOf, target, metric, value?.unit);
   if (stands) return before && since < atOf(before) ? before : undefined;
   if (!own && !before && since === undefined) return undefined;
-  const none = { metric, value: undefined, countedTaskId: undefined };
-  const next = own && (!before || atOf(before) < atOf(own)) ? own : (before ?? none);
-  return { ...next, replacedTaskId: from?.taskId };
+  return { ...newerOf(own, before, metric), replacedTaskId: from?.taskId };
 }
+
+/** Of what the changed result measured and what stands before it, the newer; neither where there is none. */
+function newerOf(own: MetricState | undefined, before: MetricState | undefined, metric: string): MetricState {
+  const none = { metric, value: undefined, countedTaskId: undefined };
+  return own && (!before || atOf(before) < atOf(own)) ? own : (before ?? none);
+}
+
+/** Whether what a result measured of a metric counts; what people accepted does so from then on. */
+function countsOf(result: TaskResultRecord, metric: string, asOf: AsOf): boolean {
+  const mark = markOf(result.gateMarks, metric);
+  const isInTime = asOf.until === undefined || mark?.decidedAt === undefined || mark.decidedAt <= asOf.until;
+  return countsAsOf(result, asOf) && !isWithheld(mark) && isInTime;
+}
+
+/** Whether a faulty mark of a target is that of a result. */
+const marksFaulty = (result: TaskResultRecord | undefined, metric: string, since: string | undefined): boolean =>
+  result !== undefined && result.endAt === since && markOf(result.gateMarks, metric)?.state === 'faulty';
 
 /** What the changed result itself measured, where it counts. */
 function ownState(asOf: AsOf, target: TargetValues, metric: string, unit: string | undefined): MetricState | undefined {
   const { changed } = asOf;
   const output = changed && ownEntry(changed.outputParameters, metric);
-  if (changed?.status !== 'completed' || !output || !countsAsOf(changed, asOf)) return undefined;
-  const value = measuredValueOf(changed, metric, output, target.kind, unit);
+  if (changed?.status !== 'completed' || !output || !countsOf(changed, metric, asOf)) return undefined;
+  const value = measuredStateOf(changed, metric, output, target.kind, unit);
   return value && { metric, value, countedTaskId: undefined };
 }
 
@@ -95,8 +112,9 @@ async function newestSample(
   for await (const { sample, result } of samplesOf(db, asOf, target, metric)) {
     // Within an instant the sort of the index is by name.
     if (best && sample.at < best.sample.at) break;
-    const byPerson = !sample.excluded && (until === undefined || sample.recordedAt <= until);
-    const counts = result ? result.taskId !== changed?.taskId && countsAsOf(result, asOf) : byPerson;
+    const countsSince = sample.gate?.decidedAt ?? sample.recordedAt;
+    const withoutResult = isCountedSample(sample) && (until === undefined || countsSince <= until);
+    const counts = result ? result.taskId !== changed?.taskId && countsOf(result, metric, asOf) : withoutResult;
     if (counts && (!best || isNewer(sample, best.sample))) best = { sample, result };
   }
   return best && stateOf(target, best.sample, best.result, unit);
@@ -140,7 +158,7 @@ function stateOf(
   const { metric, at, value, error, source, executionId, taskId, valueType, description } = sample;
   if (value === null) return { metric, value: { faultyAt: at }, countedTaskId: taskId };
   const output = result && ownEntry(result.outputParameters, metric);
-  const measured = result && output && measuredValueOf(result, metric, output, target.kind, unit);
+  const measured = result && output && measuredStateOf(result, metric, output, target.kind, unit);
   const recorded = { value, error, unit: sample.unit, valueType, description, calibratedAt: at, source };
   return { metric, value: measured ?? { ...recorded, executionId, taskId }, countedTaskId: taskId };
 }

@@ -8,7 +8,7 @@ import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
 import { cellsAsked, coverageOfTable, type MetricCoverage, type MetricTable, tableOf } from './metric-table.ts';
 import { rangeReadings } from './range-readings.ts';
 import { readMeasuredSpans } from './range-roll-ups.ts';
-import { currentReadingsIn, newestOf, type Reading, type Window } from './readings.ts';
+import { currentReadingsIn, type HeldReading, heldReadings, newestOf, type Reading, type Window } from './readings.ts';
 
 /** Which values are wanted. */
 export interface MetricsQuery {
@@ -30,6 +30,8 @@ export interface ChipMetrics {
   asOf: string;
   /** When the newest of all values was measured, whichever cells were asked for. */
   newestAt: string | undefined;
+  /** What waits and is newer than what counts; of the newest values as they are now alone. */
+  held: HeldReading[];
   startAt: string | undefined;
   endAt: string | undefined;
   qubit: MetricTable;
@@ -47,7 +49,7 @@ export interface ChipMetrics {
 export async function chipMetrics(ctx: ProjectContext, chipId: string, query: MetricsQuery): Promise<ChipMetrics> {
   const asOf = query.asOf ?? ctx.clock().toISOString();
   const window = windowOf(query, asOf);
-  const { chip, readings } = await readWindow(ctx, chipId, query, window);
+  const { chip, readings, held } = await readWindow(ctx, chipId, query, window);
   const { freshnessHours } = ctx;
   const view = { asOf, freshnessHours };
   const tables = { qubit: tableOf(readings, 'qubit', view), coupling: tableOf(readings, 'coupling', view) };
@@ -57,6 +59,7 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
     startAt: window.startAt,
     endAt: query.endAt,
     newestAt: newestOf(readings),
+    held,
     qubit: cellsAsked(tables.qubit, query),
     coupling: cellsAsked(tables.coupling, query),
     qubitCoverage: coverageOfTable(tables.qubit, { kind: 'qubit', total: chip.qubitCount, freshnessHours }),
@@ -82,7 +85,7 @@ async function readWindow(
   chipId: string,
   query: MetricsQuery,
   window: Window,
-): Promise<{ chip: ChipRecord; readings: Reading[] }> {
+): Promise<{ chip: ChipRecord; readings: Reading[]; held: HeldReading[] }> {
   const { selectionMode: mode = 'latest', cooldownId } = query;
   const ofNewest = mode === 'latest' && cooldownId === undefined;
   const mayLieBefore = !ofNewest || query.asOf !== undefined || query.endAt !== undefined;
@@ -93,11 +96,12 @@ async function readWindow(
   ]);
   if (ofNewest && (chip.lastCalibratedAt ?? '') <= window.through) {
     const { qubits, couplings } = await readTargets(ctx, chip);
-    const readings = currentReadingsIn([...qubits, ...couplings], window);
-    if (readings) return { chip, readings };
+    const targets = [...qubits, ...couplings];
+    const readings = currentReadingsIn(targets, window);
+    if (readings) return { chip, readings, held: heldReadings(targets) };
   }
   // A value that a clock which is ahead has dated is in nobody's present yet.
   const marks = spans ?? (await readMeasuredSpans(ctx.db, ctx.projectId, chipId));
   const range = withinSpan({ from: window.startAt, through: window.through }, cooldown);
-  return { chip, readings: await rangeReadings(ctx.db, chip, marks, { ...range, mode, cooldownId }) };
+  return { chip, readings: await rangeReadings(ctx.db, chip, marks, { ...range, mode, cooldownId }), held: [] };
 }

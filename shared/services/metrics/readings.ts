@@ -1,5 +1,6 @@
+import { ownEntry } from '../../domain/own-entry.ts';
 import { type RangeValue, singleValue } from '../../domain/statistics/range-value.ts';
-import type { TargetRecord } from '../../store/chips/chips.ts';
+import type { HeldValue, TargetRecord } from '../../store/chips/chips.ts';
 import type { TargetRef } from '../../store/keys.ts';
 
 /** What a target has of a metric. */
@@ -42,6 +43,20 @@ export function currentReadings(target: Pick<TargetRecord, 'kind' | 'id' | 'data
     })),
   ];
 }
+
+/** A held value that is newer than what counts. */
+export interface HeldReading extends HeldValue {
+  metric: string;
+  target: TargetRef;
+}
+
+/** The held values of targets that are newer than what counts. */
+export const heldReadings = (targets: readonly TargetRecord[]): HeldReading[] =>
+  targets.flatMap(({ kind, id, data, faulty, held = {} }) =>
+    Object.entries(held)
+      .filter(([metric, { at }]) => at > (ownEntry(data, metric)?.calibratedAt ?? ownEntry(faulty, metric) ?? ''))
+      .map(([metric, value]) => ({ ...value, metric, target: { kind, id } })),
+  );
 
 /** When the newest value among readings was measured, faulty marks aside. */
 export function newestOf(readings: readonly Reading[]): string | undefined {

@@ -10,7 +10,7 @@ import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task
 import { streamAttempts } from '../chips/chip-writes.ts';
 import { isCounted } from '../exclusions/counted.ts';
 import { addDerivedState } from '../exclusions/derived-state.ts';
-import { measuredValueOf } from '../task-results/write/target-values.ts';
+import { measuredStateOf } from '../task-results/write/target-values.ts';
 
 /**
  * Settles what results mean for the latest results and current values of one chip where that is not so yet: of an
@@ -61,7 +61,7 @@ function isNewerThan(target: TargetRecord, result: TaskResultRecord): boolean {
     const existing = ownEntry(target.data, metric);
     const since = existing?.calibratedAt ?? ownEntry(target.faulty, metric);
     if (since !== undefined && since >= endAt) return false;
-    return measuredValueOf(result, metric, output, target.kind, existing?.unit) !== undefined;
+    return measuredStateOf(result, metric, output, target.kind, existing?.unit) !== undefined;
   });
 }
 

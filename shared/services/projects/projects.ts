@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import type { FreshnessHours, FreshnessKind } from '../../domain/metrics/fresh-for.ts';
+import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import { activeRole } from '../../domain/permissions.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -66,6 +67,7 @@ export interface ProjectChanges {
   tags?: string[] | null | undefined;
   defaultRole?: ProjectRecord['defaultRole'] | null | undefined;
   /** By kind; null gives a kind its default again. Kinds that are not named stay. */
+  gate?: GateMode | null | undefined;
   freshnessHours?: Partial<Record<FreshnessKind, number | null | undefined>> | null | undefined;
 }
 
@@ -79,6 +81,7 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     tags: changes.tags ?? project.tags,
     defaultRole: changes.defaultRole ?? project.defaultRole,
     freshnessHours: withChanges(project.freshnessHours, changes.freshnessHours),
+    gate: changes.gate ?? project.gate,
     updatedAt: nowOf(ctx),
   };
   const transaction = new Transaction(ctx.db).put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () =>
@@ -93,7 +96,15 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
       .delete(projectKeys.name(ownerUserId, project.name));
   }
   if (!isDeepStrictEqual(changed.freshnessHours, project.freshnessHours))
-    transaction.put(auditEntity.encode(freshnessAudit(ctx, project, changed), 1));
+    transaction.put(
+      auditEntity.encode(
+        settingAudit(ctx, 'set-freshness', project.freshnessHours ?? {}, changed.freshnessHours ?? {}),
+        1,
+      ),
+    );
+  const [gateBefore, gateAfter] = [project.gate ?? 'off', changed.gate ?? 'off'];
+  if (gateBefore !== gateAfter)
+    transaction.put(auditEntity.encode(settingAudit(ctx, 'set-gate', gateBefore, gateAfter), 1));
   await transaction.commit();
   return changed;
 }
@@ -106,15 +117,15 @@ function withChanges(
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
 
-/** What counts as fresh changes what everybody sees as good: the audit says who changed it. */
-const freshnessAudit = (ctx: ProjectContext, before: ProjectRecord, after: ProjectRecord): AuditRecord => ({
+/** What counts as fresh, or at all, changes what everybody sees as good: the audit says who changed it. */
+const settingAudit = (ctx: ProjectContext, action: string, before: unknown, after: unknown): AuditRecord => ({
   projectId: ctx.projectId,
   id: randomUUID(),
   at: nowOf(ctx),
   actor: ctx.actor.user.username,
-  action: 'set-freshness',
+  action,
   resource: `project:${ctx.projectId}`,
-  details: { before: before.freshnessHours ?? {}, after: after.freshnessHours ?? {} },
+  details: { before, after },
 });
 
 /**

@@ -1,4 +1,5 @@
 import { isResourceId } from '../../domain/ids.ts';
+import type { GateMark, HeldRef } from '../../domain/metrics/gate-mark.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, type OnFullPage, queryAll } from '../dynamodb/database.ts';
@@ -61,6 +62,14 @@ export const chipEntity = defineEntity<ChipRecord>({
   keys: (chip) => chipKeys.chip(chip.projectId, chip.chipId),
 });
 
+/** A value that waits to be accepted. */
+export interface HeldValue extends HeldRef {
+  value: number;
+  unit: string;
+  error?: number | undefined;
+  because: GateMark['because'];
+}
+
 /** A qubit or coupling with its current values. */
 export interface TargetRecord {
   projectId: string;
@@ -72,6 +81,8 @@ export interface TargetRecord {
   data: Record<string, ValueRecord>;
   /** metric -> when it was found faulty. */
   faulty: Record<string, string>;
+  /** By metric: the newest value that is held, until something newer counts (rule GATE-3). */
+  held?: Record<string, HeldValue> | undefined;
   note: NoteRecord;
   metricNotes: Record<string, NoteRecord>;
   /** The chip's cool-down when a run or a person last wrote a value; an import's values are under none. */

@@ -26,6 +26,12 @@ export const sampleKeys = {
   edits: (projectId: string, targetId: string): string => `${project(projectId)}#EDIT#${encodePart(targetId)}`,
   editsSort: (recordedAt: string, chipId: string, metric: string): string =>
     `${recordedAt}#${encodePart(chipId)}#${encodePart(metric)}`,
+  /** gsi2: the measurements of a chip that have held values, by when they were made. */
+  held: (projectId: string, chipId: string, at: string, sampleId: string) => ({
+    gsi2pk: sampleKeys.allHeld(projectId, chipId),
+    gsi2sk: sampleKeys.ofTargetSort(at, sampleId),
+  }),
+  allHeld: (projectId: string, chipId: string): string => `${chip(projectId, chipId)}#HELD`,
   /** The samples of one task result, together. */
   ofTask: (
     projectId: string,

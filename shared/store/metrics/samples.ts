@@ -1,3 +1,4 @@
+import { type GateMark, isWithheld } from '../../domain/metrics/gate-mark.ts';
 import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import { defineEntity } from '../dynamodb/codec.ts';
 import { sampleKeys, type TargetRef } from '../keys.ts';
@@ -30,10 +31,13 @@ export interface SampleRecord {
   /** Its task result was excluded: it stays in the history, and in nothing that is computed from it. */
   excluded?: boolean | undefined;
   excludedReason?: string | undefined;
+  /** What the write gate says of it; absent for nothing. */
+  gate?: GateMark | undefined;
 }
 
-/** Whether anything is computed from a sample: what is excluded stays in the history alone. */
-export const isCountedSample = ({ excluded }: Pick<SampleRecord, 'excluded'>): boolean => !excluded;
+/** Whether anything is computed from a sample: what is excluded, held or rejected stays in the history alone. */
+export const isCountedSample = ({ excluded, gate }: Pick<SampleRecord, 'excluded' | 'gate'>): boolean =>
+  !excluded && !isWithheld(gate);
 
 /** Codec of samples. Slim indexes carry all of it. */
 export const sampleEntity = defineEntity<SampleRecord>({
@@ -49,6 +53,9 @@ export const sampleEntity = defineEntity<SampleRecord>({
           gsi4pk: sampleKeys.edits(sample.projectId, sample.target.id),
           gsi4sk: sampleKeys.editsSort(sample.recordedAt, sample.chipId, sample.metric),
         }
+      : {}),
+    ...(sample.gate?.state === 'held'
+      ? sampleKeys.held(sample.projectId, sample.chipId, sample.at, sample.sampleId)
       : {}),
   }),
 });

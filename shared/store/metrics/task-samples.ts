@@ -19,7 +19,7 @@ export interface TaskSamplesRecord {
   /** Present on what the simulator measured. */
   simulated?: true | undefined;
   /** By metric, in its unit of the catalogue. */
-  values: Record<string, Pick<SampleRecord, 'error' | 'unit'> & { value: number }>;
+  values: Record<string, Pick<SampleRecord, 'value' | 'error' | 'unit' | 'gate'>>;
   excluded?: boolean | undefined;
   excludedReason?: string | undefined;
 }
@@ -33,6 +33,9 @@ export const taskSamplesEntity = defineEntity<TaskSamplesRecord>({
     ...sampleKeys.ofTask(record.projectId, record.chipId, record),
     gsi3pk: sampleKeys.ofTaskAndTarget(record.projectId, record.chipId, record.task, record.target),
     gsi3sk: sampleKeys.ofTargetSort(record.at, sampleIdOf(record.taskId)),
+    ...(!record.excluded && Object.values(record.values).some(({ gate }) => gate?.state === 'held')
+      ? sampleKeys.held(record.projectId, record.chipId, record.at, sampleIdOf(record.taskId))
+      : {}),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
+import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import type { MembershipStatus, ProjectRole } from '../../domain/permissions.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { batchGetItems, type Condition, type Database, getItem, queryAll } from '../dynamodb/database.ts';
@@ -15,6 +16,8 @@ export interface ProjectRecord {
   defaultRole: ProjectRole;
   /** How long values are fresh, where it is not as the catalogue says (rule STAT-26). */
   freshnessHours?: FreshnessHours | undefined;
+  /** What becomes of values that are not likely (rule GATE-1); off where absent. */
+  gate?: GateMode | undefined;
   /** Set while the project is hidden and waits to be purged. */
   deletedAt?: string | undefined;
   /** When it will be purged; its place in the sweeper's list. */

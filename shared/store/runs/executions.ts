@@ -1,3 +1,4 @@
+import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import type { SimulatedValues } from '../../domain/runs/simulated-values.ts';
 import type { ExecutionStatus, TaskStatus } from '../../domain/runs/statuses.ts';
 import type { RunState } from '../../domain/runs/transitions.ts';
@@ -50,6 +51,8 @@ export interface ExecutionRecord {
   cursor: number;
   /** Tasks of the plan; undefined for a worker's run. */
   plannedTasks?: number | undefined;
+  /** The write gate of its project when it was started; absent for none. */
+  gate?: GateMode | undefined;
   /** What becomes of the simulator's values (rule SIM-2); absent for a worker's run. */
   simulatedValues?: SimulatedValues | undefined;
   /** How long a worker's run waits to be claimed; absent on one from before this could be chosen. */

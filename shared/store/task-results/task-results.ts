@@ -1,3 +1,4 @@
+import type { GateMarks } from '../../domain/metrics/gate-mark.ts';
 import type { RunParameter, TaskType } from '../../domain/runs/plan.ts';
 import type { TaskStatus } from '../../domain/runs/statuses.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
@@ -59,6 +60,8 @@ export interface TaskAnnotations {
 }
 
 export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAnnotations {
+  /** What the write gate says of its values, by metric; absent where it says nothing. */
+  gateMarks?: GateMarks | undefined;
   /** Present on a result of the simulator. */
   simulated?: true | undefined;
   flowRunId: string;
@@ -229,6 +232,16 @@ export function exclusionUpdate(result: TaskResultRecord): { key: Key; update: U
   const update = revise({ ...fields, slim: taskRowOf(result) });
   return { key: taskKeys.result(result.projectId, result.taskId), update };
 }
+
+/** An update that writes what was decided about held values of a result, and nothing else of it. */
+export const gateUpdate = ({
+  projectId,
+  taskId,
+  gateMarks,
+}: TaskResultRecord): { key: Key; update: UpdateExpression } => ({
+  key: taskKeys.result(projectId, taskId),
+  update: revise({ gateMarks }),
+});
 
 export async function getTaskResult(
   db: Database,

@@ -125,6 +125,7 @@ const cases: Record<ReadId, ReadCase> = {
   getTimeseriesTaskResults: one({
     query: { chip_id: largestChip.chipId, parameter: 't1', start_at: '2025-01-01', end_at: '2025-02-01' },
   }),
+  listHeldMeasurements: one({ query: { chip_id: largestChip.chipId } }),
   getTaskResult: one(task),
   getCalibrationNote: { constant: 'the note of one task, in pieces of an item each' },
   getFigureByPath: file,

@@ -207,7 +207,7 @@ describe('the best patch of a chip', () => {
     const run = await seedRun(world.stack.runtime, owned);
     await run.write([ended(1, 40), ended(2, 90)]);
     const t1 = async () => (await owner.api.getChipHealth({ params: measured, query: {} })).qubits['0']?.values[0];
-    expect(await t1()).toMatchObject({ value: 90, task_id: 't1-90', source: 'task' });
+    expect(await t1()).toMatchObject({ value: 90, task_id: 't1-90', source: 'simulator' });
     const excluded = { excluded: true, reason: 'outlier' };
     await owner.api.setTaskResultExcluded({ params: { task_id: 't1-90' }, body: excluded });
     expect(await t1()).toMatchObject({ value: 40, task_id: 't1-40', share: 0.4 });

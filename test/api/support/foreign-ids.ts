@@ -112,7 +112,7 @@ const plainNames = new Set(
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   runner scheduled_time scope selection_mode sequence setting simulated_values size size_bytes skip software sort sort_order stack_trace stage
   start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
-  as_of_after as_of_before date_after date_before
+  as_of_after as_of_before date_after date_before value_gate decision values id
   until update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
 );
 

@@ -258,6 +258,10 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
   getFileLink: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
   downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
+  listHeldMeasurements: ({ chipId }) => ({ query: { chip_id: chipId } }),
+  decideHeldValues: ({ chipId }) => ({
+    body: { chip_id: chipId, decision: 'accept', values: [{ id: 'unknown', metric: 't1' }] },
+  }),
   setTaskResultExcluded: ({ taskId }) => ({ params: { task_id: taskId }, body: { excluded: true, reason: 'outlier' } }),
   getExecutionSnapshot: ({ executionId }) => ({ params: { execution_id: executionId } }),
   compareExecutions: ({ executionId }) => ({

@@ -194,6 +194,7 @@ function newExecution(ctx: Ctx, input: NewRun, flowRunId: string, executionId: s
     note: { ...input.note, flow_run_id: flowRunId },
     parameters,
     ...(input.simulatedValues && { simulatedValues: input.simulatedValues }),
+    ...(ctx.gate && ctx.gate !== 'off' && { gate: ctx.gate }),
     fence,
     cursor: 0,
     plannedTasks: plan ? countTasks(plan) : input.plannedTasks,

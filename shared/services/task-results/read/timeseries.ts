@@ -5,7 +5,7 @@ import { getChip, type TargetRecord, targetEntity } from '../../../store/chips/c
 import { batchGetItems, type QueryRange } from '../../../store/dynamodb/database.ts';
 import { chipKeys, monthOf, projectKeys, type TargetRef } from '../../../store/keys.ts';
 import { historyRanges, monthPartitions, samplePages } from '../../../store/metrics/sample-reads.ts';
-import type { SampleRecord } from '../../../store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord } from '../../../store/metrics/samples.ts';
 import { listSeries, type SeriesRecord } from '../../../store/metrics/series.ts';
 import { executionEntity } from '../../../store/runs/executions.ts';
 import { currentWitness } from '../../metrics/metric-history.ts';
@@ -110,7 +110,7 @@ async function readRange(ctx: ProjectContext, metric: string, range: QueryRange)
     for (const { rev: _, value, ...sample } of page) {
       const { kind } = sample.target;
       if (sample.at > (newestAt[kind] ?? '')) newestAt[kind] = sample.at;
-      if (value !== null && !sample.excluded) values.push({ ...sample, value });
+      if (value !== null && isCountedSample(sample)) values.push({ ...sample, value });
     }
     if (values.length > limits.values) throw tooMany();
   }

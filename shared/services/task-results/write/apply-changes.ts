@@ -1,4 +1,3 @@
-import { ownEntry } from '../../../domain/own-entry.ts';
 import { addLastCalibrated, ifChipUnchanged } from '../../../store/chips/chip-conditions.ts';
 import { addToStatistics, changedCounts } from '../../../store/chips/chip-statistics.ts';
 import { type ChipRecord, targetEntity } from '../../../store/chips/chips.ts';
@@ -14,6 +13,7 @@ import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../../st
 import { lastRowOf, workerUpdate } from '../../../store/task-results/task-results.ts';
 import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
 import { type LatestWrite, markLatest } from './latest-rows.ts';
+import { isFaulty } from './target-values.ts';
 import { addSamples, markSeries } from './task-samples.ts';
 
 /** What changes of a run's tasks are written over. */
@@ -102,14 +102,19 @@ function addLatest(transaction: Transaction, { row, existing, stays, moved }: La
 }
 
 /** The values of a target, with the cool-down in which they were measured, and nothing else of it. */
-function addTarget(transaction: Transaction, { target, values }: TargetWrite, { at, cooldownId }: TaskChanges): void {
-  const measured = [...values].map(([metric, value]) => valueEntry(metric, value));
-  const noLongerFaulty = [...values.keys()]
-    .filter((metric) => ownEntry(target.faulty, metric) !== undefined)
-    .map((metric): [EntryPath, unknown] => [['faulty', metric], undefined]);
+function addTarget(transaction: Transaction, { target, values, held }: TargetWrite, changes: TaskChanges): void {
+  const { at, cooldownId } = changes;
+  const measured = [...values].map(([metric, state]): [EntryPath, unknown] =>
+    isFaulty(state) ? [['faulty', metric], state.faultyAt] : valueEntry(metric, state),
+  );
+  // A value takes a faulty mark away, and a faulty mark a value.
+  const gone = [...values].flatMap(([metric, state]): [EntryPath, unknown][] => {
+    const other = isFaulty(state) ? 'data' : 'faulty';
+    return Object.hasOwn(target[other], metric) ? [[[other, metric], undefined]] : [];
+  });
   const update = updateOf({
-    set: { updatedAt: at, status: 'completed', cooldownId, v: targetEntity.version },
-    setEntries: [...measured, ...noLongerFaulty],
+    set: { updatedAt: at, status: 'completed', cooldownId, v: targetEntity.version, ...(held && { held }) },
+    setEntries: [...measured, ...gone],
     add: { rev: 1 },
   });
   const key = chipKeys.target(target.projectId, target.chipId, target);

@@ -1,11 +1,12 @@
 import type { CountChanges } from '../../../store/chips/chip-statistics.ts';
-import type { TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
+import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { type ExecutionRecord, isSimulated } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
+import { judgeResults } from './judge-results.ts';
 import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
 import { type Found, targetName } from './read-batch.ts';
-import { producesValue, requireSizeLimit, updatedValues } from './target-values.ts';
+import { type MeasuredState, producesValue, requireSizeLimit, updatedValues } from './target-values.ts';
 import { noSamples, type SamplesWrites, samplesWrites } from './task-samples.ts';
 import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';
 
@@ -18,7 +19,9 @@ export interface ResultWrite {
 /** Values that a target comes to have. */
 export interface TargetWrite {
   target: Stored<TargetRecord>;
-  values: ReadonlyMap<string, ValueRecord>;
+  values: ReadonlyMap<string, MeasuredState>;
+  /** What waits of it from now on; absent where that stays as it is. */
+  held?: Record<string, HeldValue> | undefined;
 }
 
 /** Everything that one transaction changes about the tasks of a run. */
@@ -66,6 +69,7 @@ export function decideBatch(
     if (effect === 'write')
       results.push({ existing, result: updatedResult(update, existing, execution, { now, cooldownId }) });
   }
+  const heldByTarget = judgeResults(found, execution.gate ?? 'off', results);
   const measured = measuredOf(results);
   const valued = valuedAt(measured);
   const changes: TaskChanges = {
@@ -77,7 +81,7 @@ export function decideBatch(
     isReal: valued.length > 0 && !isSimulated(execution),
     // A chip that was deleted gets nothing of what its last run measured; its history stays.
     latest: chip ? latestWrites(found, measured, dateOf) : [],
-    targets: chip ? targetWrites(found, measured) : [],
+    targets: chip ? targetWrites(found, measured, heldByTarget) : [],
     samples: chip ? samplesWrites(found, results) : noSamples,
     cooldownId,
   };
@@ -112,7 +116,11 @@ const newestOf = (instants: readonly (string | undefined)[]): string | undefined
     .at(-1);
 
 /** The targets that completed results renew. @throws ServiceError `invalid` when one has no room for its values. */
-function targetWrites(found: Found, measured: readonly Measured[]): TargetWrite[] {
+function targetWrites(
+  found: Found,
+  measured: readonly Measured[],
+  heldByTarget: ReadonlyMap<string, Record<string, HeldValue>>,
+): TargetWrite[] {
   const byTarget = new Map<Stored<TargetRecord>, TaskResultRecord[]>();
   for (const { result, target } of measured) {
     const record = found.targets.get(targetName(target));
@@ -122,6 +130,7 @@ function targetWrites(found: Found, measured: readonly Measured[]): TargetWrite[
   return [...byTarget].flatMap(([target, results]) => {
     const values = updatedValues(target, results);
     requireSizeLimit(target, values);
-    return values.size > 0 ? [{ target, values }] : [];
+    const held = heldByTarget.get(targetName(target));
+    return values.size > 0 || held ? [{ target, values, held }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
+import { isWithheld, markOf } from '../../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import type { OutputParameter } from '../../../domain/runs/task-outcome.ts';
@@ -11,29 +12,45 @@ import type { TaskResultRecord } from '../../../store/task-results/task-results.
  * The values of a qubit or coupling that completed results renew: those measured later than what stands, in the unit of
  * what stands, else of the catalogue. A value that the metric cannot have stays in its task result alone.
  */
-export function updatedValues(target: TargetRecord, results: readonly TaskResultRecord[]): Map<string, ValueRecord> {
-  const renewed = new Map<string, ValueRecord>();
+export function updatedValues(target: TargetRecord, results: readonly TaskResultRecord[]): Map<string, MeasuredState> {
+  const renewed = new Map<string, MeasuredState>();
   for (const result of results) {
     for (const [metric, output] of Object.entries(result.outputParameters)) {
       const existing = ownEntry(target.data, metric);
-      const since = latest(existing?.calibratedAt, ownEntry(target.faulty, metric), renewed.get(metric)?.calibratedAt);
+      const since = latest(existing?.calibratedAt, ownEntry(target.faulty, metric), measuredAt(renewed.get(metric)));
       const calibratedAt = result.endAt ?? '';
       if (since !== undefined && calibratedAt <= since) continue;
-      const value = measuredValueOf(result, metric, output, target.kind, existing?.unit);
+      const value = measuredStateOf(result, metric, output, target.kind, existing?.unit);
       if (value) renewed.set(metric, value);
     }
   }
   return renewed;
 }
 
-/** A measured value as its target keeps it; undefined for one that the metric cannot have. */
-export function measuredValueOf(
-  { endAt = '', executionId, taskId, simulated }: TaskResultRecord,
+/** What a target has of a metric: a value, or when it was found faulty. */
+export type MeasuredState = ValueRecord | { faultyAt: string };
+
+export const isFaulty = (state: MeasuredState): state is { faultyAt: string } => 'faultyAt' in state;
+
+/** When a state was measured. */
+export const measuredAt = (state: MeasuredState | undefined): string | undefined =>
+  state && (isFaulty(state) ? state.faultyAt : state.calibratedAt);
+
+/**
+ * What a measured value gives its target: nothing for one that the metric cannot have or that is held, and a faulty mark for
+ * what the write gate has rejected (rule GATE-2).
+ */
+export function measuredStateOf(
+  result: TaskResultRecord,
   metric: string,
   output: OutputParameter,
   kind: TargetRecord['kind'],
   unit: string | undefined,
-): ValueRecord | undefined {
+): MeasuredState | undefined {
+  const { endAt = '', executionId, taskId, simulated } = result;
+  const mark = markOf(result.gateMarks, metric);
+  if (isWithheld(mark)) return undefined;
+  if (mark?.state === 'faulty') return { faultyAt: endAt };
   const fitted = fitManualValue(describeMetric(metric, kind), output, unit);
   if ('problem' in fitted) return undefined;
   // A float is the usual, and left out: these are written with every task.
@@ -53,9 +70,10 @@ export function measuredValueOf(
 /** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */
 export const producesValue = (result: TaskResultRecord, kind: TargetRecord['kind']): boolean =>
   result.status === 'completed' &&
-  Object.entries(result.outputParameters).some(
-    ([metric, output]) => measuredValueOf(result, metric, output, kind, undefined) !== undefined,
-  );
+  Object.entries(result.outputParameters).some(([metric, output]) => {
+    const state = measuredStateOf(result, metric, output, kind, undefined);
+    return state !== undefined && !isFaulty(state);
+  });
 
 const latest = (...instants: (string | undefined)[]): string | undefined =>
   instants
@@ -70,7 +88,7 @@ const latest = (...instants: (string | undefined)[]): string | undefined =>
 export const valuesLimitBytes = 100_000;
 
 /** A target that has too many values keeps those that it has. @throws ServiceError `invalid` for one more. */
-export function requireSizeLimit(target: TargetRecord, renewed: ReadonlyMap<string, ValueRecord>): void {
+export function requireSizeLimit(target: TargetRecord, renewed: ReadonlyMap<string, MeasuredState>): void {
   if ([...renewed.keys()].every((metric) => ownEntry(target.data, metric) !== undefined)) return;
   const data = { ...target.data, ...Object.fromEntries(renewed) };
   if (Buffer.byteLength(JSON.stringify(data)) <= valuesLimitBytes) return;

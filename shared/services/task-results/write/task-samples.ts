@@ -1,4 +1,5 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
+import { markOf } from '../../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../../domain/metrics/manual-value.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
@@ -21,9 +22,11 @@ export function taskSamplesOf(result: TaskResultRecord): TaskSamplesRecord | und
   const target = targetOf(result);
   const { endAt } = result;
   if (result.status !== 'completed' || result.trial || target === undefined || endAt === undefined) return undefined;
-  const values = Object.entries(result.outputParameters).flatMap(([metric, output]) => {
+  const values = Object.entries(result.outputParameters).flatMap(([metric, output]): [string, SampledValue][] => {
+    const gate = markOf(result.gateMarks, metric);
+    if (gate?.state === 'faulty') return [[metric, { value: null, unit: '', gate }]];
     const fitted = fitManualValue(describeMetric(metric, target.kind), output);
-    return 'problem' in fitted ? [] : [[metric, fitted] as const];
+    return 'problem' in fitted ? [] : [[metric, gate ? { ...fitted, gate } : fitted]];
   });
   if (values.length === 0) return undefined;
   return {
@@ -41,6 +44,8 @@ export function taskSamplesOf(result: TaskResultRecord): TaskSamplesRecord | und
     ...(result.excluded ? { excluded: true, excludedReason: result.excludedReason } : {}),
   };
 }
+
+type SampledValue = TaskSamplesRecord['values'][string];
 
 /** Samples to be written, and what has to stand with them. */
 export interface SamplesWrites {

@@ -7,6 +7,7 @@ import { projectKeys } from '../../../store/keys.ts';
 import { executionEntity } from '../../../store/runs/executions.ts';
 import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
+import { acceptConfirmed } from '../../gate/accept-confirmed.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
 import { type Known, readBatch, type WriterRef } from './read-batch.ts';
@@ -90,5 +91,7 @@ async function writePart(
     await applyChanges(ctx.db, { execution, ifExecution: ifWriter(run.fence), chip: found.chip }, changes);
   }
   const results = changes.results.map(({ result, existing }) => ({ ...result, rev: (existing?.rev ?? 0) + 1 }));
+  // Also of what was written before: a batch that died behind its transaction is sent again.
+  if (execution.gate === 'hold') await acceptConfirmed(ctx, execution, [...found.results.values(), ...results]);
   return { effects, results };
 }

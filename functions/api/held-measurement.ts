@@ -1,0 +1,32 @@
+import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
+import { heldIdText } from '#shared/domain/metrics/held-id.ts';
+import type { HeldSamples } from '#shared/services/gate/list-held.ts';
+
+/** A measurement with held values on the wire; nothing for one whose values were decided while the index lagged. */
+export function presentHeld(samples: HeldSamples) {
+  const [first] = samples;
+  if (!first) return [];
+  const { chipId, target, at, source, executionId, taskId, cooldownId, sampleId, metric } = first;
+  const id = taskId === undefined ? { sampleId, at, metric, kind: target.kind, target: target.id } : { taskId };
+  return [
+    {
+      id: heldIdText(id),
+      chip_id: chipId,
+      target_type: target.kind,
+      qid: target.id,
+      measured_at: at,
+      source,
+      execution_id: executionId ?? null,
+      task_id: taskId ?? null,
+      cooldown_id: cooldownId ?? null,
+      values: samples.map((sample) => ({
+        metric: sample.metric,
+        value: sample.value,
+        error: sample.error ?? null,
+        unit: sample.unit,
+        because: sample.gate.because,
+        reason: gateWords(sample.gate.because),
+      })),
+    },
+  ];
+}

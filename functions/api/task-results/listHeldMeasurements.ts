@@ -1,0 +1,10 @@
+import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { listHeld } from '#shared/services/gate/list-held.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { presentHeld } from '../held-measurement.ts';
+import { pageOf } from '../page.ts';
+
+export const listHeldMeasurements = endpoint(taskResultOperations.listHeldMeasurements, async ({ ctx, query }) => {
+  const page = await listHeld(ctx, query.chip_id, query);
+  return { measurements: page.records.flatMap(presentHeld), ...pageOf(page) };
+});

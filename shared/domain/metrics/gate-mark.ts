@@ -1,0 +1,57 @@
+import { ownEntry } from '../own-entry.ts';
+import type { GateReason } from '../statistics/write-gate.ts';
+
+/** What a project does with values that are not likely (rule GATE-1). */
+export type GateMode = 'off' | 'warn' | 'hold';
+
+/** What a value of a task or an import was judged to be, and what people said since (rule GATE-2). */
+export interface GateMark {
+  /** `noted` counts; `held` waits; `faulty` stands as a mark in place of the value; the others were decided. */
+  state: 'noted' | 'held' | 'faulty' | 'accepted' | 'rejected';
+  because: GateReason | 'beyond_twice_t1';
+  /** The held measurement with which this one agrees, so that both count. */
+  confirms?: HeldRef | undefined;
+  decidedBy?: string | undefined;
+  decidedAt?: string | undefined;
+  /** What whoever decided says of it. */
+  reason?: string | undefined;
+}
+
+/** A measurement whose value of a metric is held: a task result, or the sample of an import. */
+export interface HeldRef {
+  taskId?: string | undefined;
+  sampleId?: string | undefined;
+  at: string;
+}
+
+export type GateMarks = Readonly<Record<string, GateMark>>;
+
+/** Whether a value counts for nothing: it waits, or somebody has rejected it. */
+export const isWithheld = (mark: Pick<GateMark, 'state'> | undefined): boolean =>
+  mark?.state === 'held' || mark?.state === 'rejected';
+
+/** The mark of a metric. */
+export const markOf = (marks: GateMarks | undefined, metric: string): GateMark | undefined =>
+  marks && ownEntry(marks, metric);
+
+const words: Record<GateMark['because'], string> = {
+  not_a_number: 'it is no number',
+  not_positive: 'it is not above 0',
+  negative_duration: 'a duration is not negative',
+  not_a_fidelity: 'a fidelity lies above 0 and up to 1',
+  longer_than_a_second: 'it is longer than a second',
+  frequency_out_of_range: 'the frequency lies beyond 0.05 to 50 GHz',
+  unit_of_another_kind: 'its unit is of another kind',
+  longer_than_ten_milliseconds: 'it is longer than 10 ms',
+  perfect_without_shots: 'it is perfect, and nothing says of how many shots',
+  no_better_than_chance: 'it is no better than chance',
+  error_too_large: 'its error is more than half of it',
+  poor_fit: 'the fit is poor',
+  jump: 'it is far from the level of its history and from the value before',
+  error_beyond_perfect: 'its error reaches beyond a perfect fidelity',
+  repeat: 'it repeats the value before to the last digit',
+  beyond_twice_t1: 'T2 is above twice T1 by more than their errors allow',
+};
+
+/** Why a value was remarked on, held or taken for faulty, in a sentence's end. */
+export const gateWords = (because: GateMark['because']): string => words[because];

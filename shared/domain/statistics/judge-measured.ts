@@ -1,0 +1,131 @@
+import type { GateMark, GateMode } from '../metrics/gate-mark.ts';
+import { fitManualValue } from '../metrics/manual-value.ts';
+import type { MetricDefinition } from '../metrics/types.ts';
+import { type Fluctuation, fluctuationOf } from './fluctuation.ts';
+import { type Scale, scaleOf, statedError } from './scale.ts';
+import { type ScoredValue, scoreOfLevel, scoreOfValues } from './score.ts';
+import { judgeT2 } from './t2-limit.ts';
+import { confirmsHeld, type GatedValue, type GateHistory, gate } from './write-gate.ts';
+
+/** A value that stands, waits or arrives; with its unit, since a project may have kept another one than the catalogue. */
+export interface JudgedValue extends Pick<GatedValue, 'error' | 'unit'> {
+  value: number;
+  at: string;
+}
+
+/** What a writer knows of a metric when a value of it arrives (docs/decisions/0028-write-gate.md). */
+export interface KnownOfMetric {
+  /** The value that counts now. */
+  standing?: JudgedValue | undefined;
+  /** The newest value that waits. */
+  held?: (JudgedValue & Pick<GateMark, 'because'>) | undefined;
+  /** How the series moved until the day before; undefined where nobody has said so yet. */
+  fluctuation?: Fluctuation | undefined;
+}
+
+/** What becomes of a value: a mark where there is something to say, and whether it agrees with the held one before it. */
+export interface JudgedMeasurement {
+  mark: Pick<GateMark, 'state' | 'because'> | undefined;
+  confirms: boolean;
+}
+
+const t2Metrics = ['t2_echo', 't2_star'];
+
+/** The metrics that limit one: T1 limits T2, and a T2 says how short T1 cannot be (rule STAT-25). */
+export const limitedWith = (metric: string): readonly string[] =>
+  metric === 't1' ? t2Metrics : t2Metrics.includes(metric) ? ['t1'] : [];
+
+/**
+ * What becomes of a value as it arrives (rules GATE-2 and STAT-24). Only values that were measured before it are looked at: one
+ * that arrives late is judged by itself.
+ */
+export function judgeMeasured(
+  arriving: GatedValue & JudgedValue,
+  definition: MetricDefinition,
+  known: (metric: string) => KnownOfMetric,
+  mode: GateMode,
+): JudgedMeasurement {
+  if (mode === 'off') return { mark: undefined, confirms: false };
+  const rejected = mode === 'hold' ? 'faulty' : 'noted';
+  const fitted = fitManualValue(definition, { ...arriving, error: arriving.error ?? undefined });
+  if ('problem' in fitted) return marked(reasonOf(arriving, definition), rejected);
+  const value = { ...arriving, ...fitted, unit: definition.storedUnit };
+  const found = gate(value, definition, historyOf(value, definition, known(definition.key)));
+  if (found.outcome === 'reject') return marked(found.because, rejected);
+  const because = found.outcome === 'hold' ? found.because : byLimit('hold', value, definition.key, known);
+  const waiting = mode === 'hold' ? confirmed(value, definition, known(definition.key)) : undefined;
+  if (waiting) return { mark: { state: 'accepted', because: because ?? waiting.because }, confirms: true };
+  if (because) return marked(because, mode === 'hold' ? 'held' : 'noted');
+  const remark = found.outcome === 'note' ? found.because : byLimit('note', value, definition.key, known);
+  return remark ? marked(remark, 'noted') : { mark: undefined, confirms: false };
+}
+
+/** Why a value that its metric cannot have is none. */
+function reasonOf(arriving: GatedValue, definition: MetricDefinition): GateMark['because'] {
+  const found = gate(arriving, definition);
+  return found.outcome === 'reject' ? found.because : 'unit_of_another_kind';
+}
+
+const marked = (because: GateMark['because'], state: GateMark['state']): JudgedMeasurement => ({
+  mark: { state, because },
+  confirms: false,
+});
+
+/** On the scale of the metric; undefined where it has no place there, or a unit of another kind. */
+function scored(
+  scale: Scale,
+  { value, error, unit }: JudgedValue,
+  definition: MetricDefinition,
+): ScoredValue | undefined {
+  const fitted = fitManualValue(definition, { value, error: error ?? undefined, unit });
+  if ('problem' in fitted) return undefined;
+  const y = scale.toScale(fitted.value);
+  const stated = statedError(fitted.error);
+  return y === undefined
+    ? undefined
+    : { y, error: stated === undefined ? undefined : scale.errorOnScale(fitted.value, stated) };
+}
+
+function historyOf(
+  value: JudgedValue,
+  definition: MetricDefinition,
+  { standing, fluctuation }: KnownOfMetric,
+): GateHistory | undefined {
+  const scale = scaleOf(definition);
+  if (!standing || standing.at >= value.at || !fluctuation || scale.kind === 'setting') return undefined;
+  const [from, to] = [scored(scale, standing, definition), scored(scale, value, definition)];
+  if (!from || !to) return undefined;
+  const floor = scale.floor(fluctuation.level ?? 0);
+  const toLevel = scoreOfLevel(to, fluctuation, floor);
+  return toLevel && { n: fluctuation.n, zToLevel: toLevel.z, zToLast: scoreOfValues(from, to, fluctuation, floor).z };
+}
+
+/** The held value before it with which a value agrees; by its kind's fluctuation where there is no history. */
+function confirmed(
+  value: JudgedValue,
+  definition: MetricDefinition,
+  { held, fluctuation: known }: KnownOfMetric,
+): KnownOfMetric['held'] {
+  const scale = scaleOf(definition);
+  if (!held || held.at >= value.at || scale.kind === 'setting') return undefined;
+  const [from, to] = [scored(scale, held, definition), scored(scale, value, definition)];
+  const prior = scale.prior === undefined ? undefined : { sigma: scale.prior, basis: 'default' as const };
+  const fluctuation = known ?? fluctuationOf([], prior, scale);
+  if (!from || !to || !fluctuation) return undefined;
+  const { z } = scoreOfValues(from, to, fluctuation, scale.floor(fluctuation.level ?? 0));
+  return confirmsHeld(z) ? held : undefined;
+}
+
+/** T2 against every T1, or T1 against every T2, that stood before; the later is held, which is the one that arrives. */
+const limitsOf = (value: JudgedValue, metric: string, known: (metric: string) => KnownOfMetric) =>
+  limitedWith(metric).flatMap((other) => {
+    const { standing, fluctuation } = known(other);
+    if (!standing || standing.at > value.at || standing.unit !== value.unit) return [];
+    const own = { ...value, sigma: known(metric).fluctuation?.sigma };
+    const against = { ...standing, sigma: fluctuation?.sigma };
+    return [metric === 't1' ? judgeT2(own, against) : judgeT2(against, own)];
+  });
+
+function byLimit(outcome: 'hold' | 'note', ...of: Parameters<typeof limitsOf>): GateMark['because'] | undefined {
+  return limitsOf(...of).some((judged) => judged.outcome === outcome) ? 'beyond_twice_t1' : undefined;
+}

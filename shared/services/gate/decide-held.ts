@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, nowOf } from '../../context.ts';
+import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { addLastCalibrated, ifChipNotDeleting } from '../../store/chips/chip-conditions.ts';
+import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { valueEntry } from '../../store/chips/target-values.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { getItem, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
+import { chipKeys } from '../../store/keys.ts';
+import { auditEntity } from '../../store/projects/audit.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
+import { closeTargetDays } from '../days/target-days.ts';
+import { isFaulty, type MeasuredState } from '../task-results/write/target-values.ts';
+import { type HeldMeasurement, type HeldName, heldMeasurement } from './held-measurement.ts';
+
+/** What is decided about a held value, and by whom. */
+export interface Decision {
+  state: 'accepted' | 'rejected';
+  /** A user, or who asked for the run whose measurement agreed. */
+  by: string;
+  reason: string;
+  /** The task whose measurement agreed. */
+  confirmedBy?: string | undefined;
+}
+
+/**
+ * Accepts or rejects a held value (rule GATE-4): its result or sample, the roll-up of its day, its target and the entry of the
+ * project's audit in one transaction. An accepted value becomes current where nothing newer counts, else it is in the history alone.
+ * Repeated, nothing changes. Answers whether this call decided it.
+ * @throws ServiceError `not-found`; `conflict` for what was decided otherwise, or was never held.
+ */
+export function decideHeld(
+  ctx: Context,
+  projectId: string,
+  name: HeldName,
+  decision: Decision,
+): Promise<'decided' | 'unchanged'> {
+  return retryOnConflict(orRefuse(`The value of '${name.metric}'`), async () => {
+    const chip = await getChip(ctx.db, projectId, name.chipId);
+    if (!chip) throw unknownChip(projectId, name.chipId);
+    const found = await heldMeasurement(ctx.db, chip, name);
+    if (!found) throw notFound(`No measurement of '${name.metric}' with this id in chip '${name.chipId}'`);
+    const { mark } = found;
+    if (mark?.state === decision.state) return 'unchanged';
+    if (mark?.state !== 'held') throw decidedOtherwise(name, mark);
+    const now = nowOf(ctx);
+    const { state, by, reason } = decision;
+    const after: GateMark = { ...mark, state, decidedBy: by, decidedAt: now, reason };
+    const transaction = new Transaction(ctx.db);
+    await found.addMark(transaction, after);
+    await addTarget(ctx, transaction, chip, { found, name, isAccepted: state === 'accepted' });
+    transaction.put(auditEntity.encode(auditOf(projectId, now, name, found, decision), 1));
+    await transaction.commit();
+    return 'decided';
+  });
+}
+
+const decidedOtherwise = ({ metric }: HeldName, mark: GateMark | undefined): Error =>
+  mark?.decidedBy === undefined
+    ? conflict(`The value of '${metric}' is not held`)
+    : conflict(`The value of '${metric}' was ${mark.state} by '${mark.decidedBy}' on ${mark.decidedAt}`);
+
+/** The target has the accepted value where it is the newest, and asks for nothing of this measurement any more. */
+async function addTarget(
+  ctx: Context,
+  transaction: Transaction,
+  chip: Stored<ChipRecord>,
+  { found, name, isAccepted }: { found: HeldMeasurement; name: HeldName; isAccepted: boolean },
+): Promise<void> {
+  const key = chipKeys.target(chip.projectId, chip.chipId, found.target);
+  const item = await getItem(ctx.db, key);
+  const target = item && targetEntity.decode(item);
+  const next = isAccepted && target ? found.stateIn(target) : undefined;
+  addLastCalibrated(transaction, chip, ifChipNotDeleting, newestOf(chip, next));
+  if (!target) return;
+  const now = nowOf(ctx);
+  const { held = {} } = target;
+  const waits = Object.hasOwn(held, name.metric) ? held[name.metric] : undefined;
+  const isOwn = waits !== undefined && (waits.taskId ?? waits.sampleId) === (name.taskId ?? name.sampleId);
+  if (!next && !isOwn) {
+    transaction.check(key, ifRevision(target.rev), staleRead);
+    return;
+  }
+  await closeTargetDays(ctx, chip, [target], now);
+  const { [name.metric]: _decided, ...others } = held;
+  const update = updateOf({
+    set: { updatedAt: now, v: targetEntity.version, ...(isOwn && { held: others }) },
+    setEntries: next ? entriesOf(target, name.metric, next) : [],
+    add: { rev: 1 },
+  });
+  transaction.update(key, update, ifRevision(target.rev), staleRead);
+}
+
+function entriesOf(target: TargetRecord, metric: string, next: MeasuredState): [EntryPath, unknown][] {
+  const from = isFaulty(next) ? 'data' : 'faulty';
+  const gone: [EntryPath, unknown][] = Object.hasOwn(target[from], metric) ? [[[from, metric], undefined]] : [];
+  return [isFaulty(next) ? [['faulty', metric], next.faultyAt] : valueEntry(metric, next), ...gone];
+}
+
+function newestOf({ lastCalibratedAt: last }: ChipRecord, next: MeasuredState | undefined): string | undefined {
+  if (!next || isFaulty(next)) return last;
+  return last !== undefined && last >= next.calibratedAt ? last : next.calibratedAt;
+}
+
+const auditOf = (
+  projectId: string,
+  at: string,
+  name: HeldName,
+  { target, mark }: HeldMeasurement,
+  { state, by, reason, confirmedBy }: Decision,
+) => ({
+  projectId,
+  id: randomUUID(),
+  at,
+  actor: by,
+  action: state === 'accepted' ? 'accept-held-value' : 'reject-held-value',
+  resource: `chip:${name.chipId}/${target.kind}:${target.id}`,
+  details: {
+    metric: name.metric,
+    measured_at: name.at,
+    task_id: name.taskId ?? null,
+    because: mark ? gateWords(mark.because) : '',
+    reason,
+    ...(confirmedBy === undefined ? {} : { confirmed_by: confirmedBy }),
+  },
+});

@@ -1,0 +1,62 @@
+import type { ProjectContext } from '../../context.ts';
+import { readHeldId } from '../../domain/metrics/held-id.ts';
+import { ServiceError } from '../../errors.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
+import { type Decision, decideHeld } from './decide-held.ts';
+import type { HeldName } from './held-measurement.ts';
+
+/** A value of a measurement by its id and metric. */
+export interface NamedValue {
+  id: string;
+  metric: string;
+}
+
+/** What became of one of several values; `refused` says why. */
+export interface DecidedValue extends NamedValue {
+  outcome: 'decided' | 'unchanged' | 'refused';
+  message: string;
+}
+
+/**
+ * Accepts or rejects many held values, one after the other: what one of them refuses keeps none of the others, and a repeat finds those
+ * that were decided unchanged.
+ * @throws ServiceError `invalid` for an unknown chip; `conflict` where others keep writing the same.
+ */
+export async function decideMany(
+  ctx: ProjectContext,
+  chipId: string,
+  values: readonly NamedValue[],
+  decision: Pick<Decision, 'state' | 'reason'>,
+): Promise<DecidedValue[]> {
+  if (!(await getChip(ctx.db, ctx.projectId, chipId))) throw unknownChip(ctx.projectId, chipId);
+  const decided: DecidedValue[] = [];
+  for (const value of values) decided.push(await decideOne(ctx, chipId, value, decision));
+  return decided;
+}
+
+async function decideOne(
+  ctx: ProjectContext,
+  chipId: string,
+  { id, metric }: NamedValue,
+  decision: Pick<Decision, 'state' | 'reason'>,
+): Promise<DecidedValue> {
+  const name = nameOf(chipId, id, metric);
+  if (!name) return { id, metric, outcome: 'refused', message: `'${id}' is the id of no measurement of '${metric}'` };
+  try {
+    const by = ctx.actor.user.username;
+    return { id, metric, outcome: await decideHeld(ctx, ctx.projectId, name, { ...decision, by }), message: '' };
+  } catch (error) {
+    // A collision is no answer about this value: the whole is repeated.
+    if (!(error instanceof ServiceError) || error.code === 'concurrent_change') throw error;
+    return { id, metric, outcome: 'refused', message: error.message };
+  }
+}
+
+function nameOf(chipId: string, id: string, metric: string): HeldName | undefined {
+  const read = readHeldId(id);
+  if (!read) return undefined;
+  if ('taskId' in read) return { chipId, metric, taskId: read.taskId, at: '' };
+  const { sampleId, at, kind, target } = read;
+  return read.metric === metric ? { chipId, metric, sampleId, at, target: { kind, id: target } } : undefined;
+}

@@ -1,0 +1,105 @@
+import { type GateMark, type HeldRef, markOf } from '../../domain/metrics/gate-mark.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
+import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, type Database, getItem, ifRevision } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { sampleKeys, type TargetRef, utcDayOf } from '../../store/keys.ts';
+import { openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
+import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
+import { gateUpdate, getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { isCounted } from '../exclusions/counted.ts';
+import { addExcludedSamples } from '../exclusions/excluded-samples.ts';
+import { type MeasuredState, measuredAt, measuredStateOf } from '../task-results/write/target-values.ts';
+
+/** The value of a metric that one measurement gave a target. */
+export interface HeldName extends HeldRef {
+  chipId: string;
+  metric: string;
+  /** Of an import's sample. */
+  target?: { kind: 'qubit' | 'coupling'; id: string } | undefined;
+}
+
+/** A measurement of which a value may be held: a task result, or the sample of an import. */
+export interface HeldMeasurement {
+  target: TargetRef;
+  mark: GateMark | undefined;
+  /** Writes another mark over what was read, with all that carries it. */
+  addMark(transaction: Transaction, mark: GateMark): Promise<void>;
+  /** What the target has of it where it counts and is the newest; else undefined. */
+  stateIn(target: TargetRecord): MeasuredState | undefined;
+}
+
+/** Reads a measurement of a chip; undefined where there is none, or one of an earlier chip of that id. */
+export function heldMeasurement(
+  db: Database,
+  chip: Stored<ChipRecord>,
+  name: HeldName,
+): Promise<HeldMeasurement | undefined> {
+  return name.taskId === undefined ? ofSample(db, chip, name) : ofResult(db, chip, name, name.taskId);
+}
+
+async function ofResult(
+  db: Database,
+  chip: Stored<ChipRecord>,
+  { metric }: HeldName,
+  taskId: string,
+): Promise<HeldMeasurement | undefined> {
+  const result = await getTaskResult(db, chip.projectId, taskId);
+  const target = result && targetOf(result);
+  const output = result && ownEntry(result.outputParameters, metric);
+  if (!target || !output || result.chipId !== chip.chipId || result.createdAt < chip.createdAt) return undefined;
+  const accepted = (marks: TaskResultRecord['gateMarks']) => ({ ...result, gateMarks: marks });
+  return {
+    target,
+    mark: markOf(result.gateMarks, metric),
+    async addMark(transaction, mark) {
+      const after = accepted({ ...result.gateMarks, [metric]: mark });
+      const { key, update } = gateUpdate(after);
+      transaction.update(key, update, ifRevision(result.rev), staleRead);
+      await addExcludedSamples(db, transaction, chip, after, result.rev + 1);
+    },
+    stateIn(record) {
+      if (!isCounted(result, chip)) return undefined;
+      const { [metric]: _held, ...others } = result.gateMarks ?? {};
+      const unit = ownEntry(record.data, metric)?.unit;
+      return ifNewer(record, metric, measuredStateOf(accepted(others), metric, output, target.kind, unit));
+    },
+  };
+}
+
+async function ofSample(
+  db: Database,
+  { projectId, chipId }: ChipRecord,
+  { metric, target, at, sampleId }: HeldName,
+): Promise<HeldMeasurement | undefined> {
+  if (!target || sampleId === undefined) return undefined;
+  const item = await getItem(db, sampleKeys.sample(projectId, chipId, { metric, target, at, sampleId }));
+  if (!item) return undefined;
+  const { rev, ...sample } = sampleEntity.decode(item);
+  return {
+    target,
+    mark: sample.gate,
+    async addMark(transaction, mark) {
+      const day = { projectId, chipId, day: utcDayOf(at) };
+      const [open] = await batchGetItems(db, [openDayKey(day)]);
+      transaction.put(sampleEntity.encode({ ...sample, gate: mark }, rev + 1), ifRevision(rev), staleRead);
+      openDay(transaction, open && openSpanEntity.decode(open), day, [metric], staleRead);
+    },
+    stateIn: (record) => ifNewer(record, metric, sampledState(sample)),
+  };
+}
+
+const sampledState = ({ value, error, unit, at, source }: SampleRecord): MeasuredState =>
+  value === null ? { faultyAt: at } : { value, error, unit, calibratedAt: at, source };
+
+function ifNewer(
+  { data, faulty }: TargetRecord,
+  metric: string,
+  state: MeasuredState | undefined,
+): MeasuredState | undefined {
+  const since = ownEntry(data, metric)?.calibratedAt ?? ownEntry(faulty, metric);
+  const at = measuredAt(state);
+  return at !== undefined && (since === undefined || since < at) ? state : undefined;
+}

@@ -1,0 +1,105 @@
+import { describeMetric } from '../../../domain/metrics/catalogue.ts';
+import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
+import { ownEntry } from '../../../domain/own-entry.ts';
+import { judgeMeasured, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
+import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
+import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
+import { type Found, targetName } from './read-batch.ts';
+import { isFaulty, measuredStateOf } from './target-values.ts';
+
+/** Results of a batch whose marks are set here. */
+type Judgeable = { result: TaskResultRecord };
+
+/**
+ * Judges the values of completed results in the order of their ends, each against what counts by then (rule GATE-2), and marks them.
+ * Answers what waits of each target from now on, where that changes. Trials change nothing and are not judged.
+ */
+export function judgeResults(
+  found: Found,
+  mode: GateMode,
+  results: readonly Judgeable[],
+): Map<string, Record<string, HeldValue>> {
+  const judged = new Map<string, Record<string, HeldValue>>();
+  if (mode === 'off') return judged;
+  const inOrder = results
+    .filter(({ result }) => result.status === 'completed' && !result.trial)
+    .toSorted((a, b) => ((a.result.endAt ?? '') < (b.result.endAt ?? '') ? -1 : 1));
+  const known = new Map<string, KnownTarget>();
+  for (const write of inOrder) {
+    const ref = targetOf(write.result);
+    const name = ref && targetName(ref);
+    const record = name === undefined ? undefined : found.targets.get(name);
+    if (name === undefined || !record) continue;
+    const target = known.get(name) ?? new KnownTarget(record);
+    known.set(name, target);
+    const gateMarks = target.judge(write.result, mode);
+    if (Object.keys(gateMarks).length > 0) write.result = { ...write.result, gateMarks };
+  }
+  for (const [name, { held, isChanged }] of known) if (isChanged) judged.set(name, Object.fromEntries(held));
+  return judged;
+}
+
+/** What counts and what waits of a target, while a batch is judged. */
+class KnownTarget {
+  readonly held: Map<string, HeldValue>;
+  isChanged = false;
+  readonly #kind: TargetRecord['kind'];
+  readonly #standing = new Map<string, NonNullable<KnownOfMetric['standing']>>();
+
+  constructor({ kind, data, held = {} }: TargetRecord) {
+    this.#kind = kind;
+    this.held = new Map(Object.entries(held));
+    for (const [metric, { value, error, unit, calibratedAt: at }] of Object.entries(data))
+      this.#standing.set(metric, { value, error, unit, at });
+  }
+
+  /** The marks of a result, by metric. */
+  judge(result: TaskResultRecord, mode: GateMode): Record<string, GateMark> {
+    const marks = Object.entries(result.outputParameters).flatMap(([metric, output]) => {
+      const { value, error, unit } = output;
+      const at = result.endAt ?? '';
+      const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;
+      const arriving = { value, error, unit, at, r2: result.r2, shots };
+      const definition = describeMetric(metric, this.#kind);
+      const { mark, confirms } = judgeMeasured(arriving, definition, (name) => this.#of(name), mode);
+      const waiting = confirms ? this.held.get(metric) : undefined;
+      const { taskId, sampleId, at: heldAt = '' } = waiting ?? {};
+      const full = mark && { ...mark, ...(waiting && { confirms: { taskId, sampleId, at: heldAt } }) };
+      this.#take(result, metric, full);
+      return full ? [[metric, full] as const] : [];
+    });
+    return Object.fromEntries(marks);
+  }
+
+  #of(metric: string): KnownOfMetric {
+    return { standing: this.#standing.get(metric), held: this.held.get(metric) };
+  }
+
+  /** What counts or waits from now on. */
+  #take(result: TaskResultRecord, metric: string, mark: GateMark | undefined): void {
+    const output = ownEntry(result.outputParameters, metric);
+    const at = result.endAt ?? '';
+    const waits = this.held.get(metric);
+    if (output && mark?.state === 'held') {
+      if (waits && waits.at > at) return;
+      const { value, error, unit } = output;
+      this.#hold(metric, { value, error, unit, at, because: mark.because, taskId: result.taskId });
+      return;
+    }
+    const marks = mark ? { [metric]: mark } : undefined;
+    const state = output && measuredStateOf({ ...result, gateMarks: marks }, metric, output, this.#kind, undefined);
+    if (!state) return;
+    // What is newer and counts leaves nothing to be asked of the target; the list has it still.
+    if (waits && waits.at < at) this.#hold(metric, undefined);
+    const standing = this.#standing.get(metric);
+    if (standing && standing.at >= at) return;
+    if (isFaulty(state)) this.#standing.delete(metric);
+    else this.#standing.set(metric, { value: state.value, error: state.error, unit: state.unit, at });
+  }
+
+  #hold(metric: string, value: HeldValue | undefined): void {
+    this.isChanged = true;
+    if (value) this.held.set(metric, value);
+    else this.held.delete(metric);
+  }
+}

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusal } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+let counter = 0;
+let run: { flow_run_id: string; fence: number };
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+type Measured = Record<string, { value: number; error?: number; unit?: string }>;
+/** The instant so many minutes ago. */
+const ago = (minutes: number): string =>
+  new Date(Math.floor(Date.now() / 1000) * 1000 - minutes * 60_000).toISOString();
+
+/** A chip in a project of its own with a write gate, and a worker's run on it. */
+async function scene(value_gate: 'off' | 'warn' | 'hold'): Promise<void> {
+  counter += 1;
+  owner = await world.register(`owner-${counter}`);
+  await owner.api.updateProject({ params: { project_id: owner.projectId }, body: { value_gate } });
+  await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  await owner.api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
+  const { flow_run_id } = await owner.api.executeFlow({ params: { name: 'lab' }, body: {} });
+  const body = { worker: 'fridge', backends: ['worker'], claim_key: randomUUID(), software: 'lab 1.0' };
+  await expect.poll(async () => (await owner.api.claimRun({ body })).run).not.toBeNull();
+  run = { flow_run_id, fence: (await owner.api.claimRun({ body })).run?.fence ?? 0 };
+}
+
+/** Reports what a task measured on qubit 0, so many minutes ago. @returns the id of its result. */
+async function measure(minutes: number, output_parameters: Measured, given: { task?: string; r2?: number } = {}) {
+  const [at, task] = [ago(minutes), given.task ?? 'CheckT1'];
+  const result = {
+    ...{ task, task_type: 'qubit' as const, qid: '0', status: 'completed' as const, attempt: Math.round(minutes) },
+    ...{ start_at: at, end_at: at, output_parameters, ...(given.r2 === undefined ? {} : { r2: given.r2 }) },
+  };
+  const { flow_run_id, fence } = run;
+  const { results } = await owner.api.reportTaskResults({
+    params: { flow_run_id },
+    body: { fence, results: [result] },
+  });
+  return results[0]?.task_id ?? '';
+}
+
+const valuesOf = async () => (await owner.api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data ?? {};
+const current = async (metric: string) => (await valuesOf())[metric]?.value;
+const held = () => owner.api.listHeldMeasurements({ query: { chip_id: 'chip' } });
+const metrics = (query = {}) => owner.api.getChipMetrics({ params: { chip_id: 'chip' }, query });
+const historyOf = async (metric: string) =>
+  (await owner.api.getQubitMetricHistory({ params: { chip_id: 'chip', qid: '0' }, query: { metric } })).history;
+const decide = (decision: 'accept' | 'reject', values: { id: string; metric: string }[], reason = 'looked at it') =>
+  owner.api.decideHeldValues({ body: { chip_id: 'chip', decision, reason, values } });
+const firstHeld = async () => {
+  const [measurement] = (await held()).measurements;
+  if (!measurement) throw new Error('nothing is held');
+  return { id: measurement.id, metric: measurement.values[0]?.metric ?? '' };
+};
+const allModes = async (metric: string) => {
+  const range = { start_at: ago(600), end_at: ago(0) };
+  const cells = await Promise.all(
+    (['latest', 'best', 'average'] as const).map((selection_mode) => metrics({ selection_mode, ...range })),
+  );
+  return cells.map(({ qubit_metrics }) => qubit_metrics[metric]?.['0']?.value ?? null);
+};
+
+const readout = 'average_readout_fidelity';
+
+describe('a write gate that holds', () => {
+  beforeEach(() => scene('hold'));
+
+  it('a held value is never current, latest, best or averaged, and the list says why', async () => {
+    await measure(60, { [readout]: { value: 0.95 } });
+    const taskId = await measure(30, { [readout]: { value: 0.43 } });
+    expect(await current(readout)).toBe(0.95);
+    expect(await allModes(readout)).toEqual([0.95, 0.95, 0.95]);
+    expect(await held()).toMatchObject({
+      total: 1,
+      measurements: [
+        {
+          task_id: taskId,
+          target_type: 'qubit',
+          qid: '0',
+          values: [
+            { metric: readout, value: 0.43, because: 'no_better_than_chance', reason: 'it is no better than chance' },
+          ],
+        },
+      ],
+    });
+    expect((await metrics()).held_values).toMatchObject([{ qid: '0', metric: readout, value: 0.43, task_id: taskId }]);
+    const [newest] = await historyOf(readout);
+    expect(newest).toMatchObject({ value: 0.43, gate: { state: 'held', decided_by: null } });
+    const result = await owner.api.getTaskResult({ params: { task_id: taskId } });
+    expect(result.gate_marks).toMatchObject({ [readout]: { state: 'held' } });
+    const range = { chip_id: 'chip', parameter: readout, start_at: ago(600), end_at: ago(0) };
+    const { data } = await owner.api.getTimeseriesTaskResults({ query: range });
+    expect(JSON.stringify(data)).not.toContain('0.43');
+  });
+
+  it('an accepted value is current, counts in every range, and leaves the list; accepting it again changes nothing', async () => {
+    await measure(60, { [readout]: { value: 0.95 } });
+    await measure(30, { [readout]: { value: 0.43 } });
+    const value = await firstHeld();
+    expect(await decide('accept', [value])).toMatchObject({ decided: 1, unchanged: 0, refused: 0 });
+    expect(await current(readout)).toBe(0.43);
+    expect(await allModes(readout)).toEqual([0.43, 0.95, 0.69]);
+    expect((await metrics()).held_values).toEqual([]);
+    expect(await held()).toMatchObject({ total: 0, measurements: [] });
+    const [newest] = await historyOf(readout);
+    expect(newest?.gate).toMatchObject({
+      state: 'accepted',
+      decided_by: owner.username,
+      decision_reason: 'looked at it',
+    });
+    expect(await decide('accept', [value])).toMatchObject({ decided: 0, unchanged: 1 });
+    expect(await decide('reject', [value])).toMatchObject({
+      refused: 1,
+      values: [{ outcome: 'refused', message: expect.stringContaining(`accepted by '${owner.username}'`) }],
+    });
+    expect(await current(readout)).toBe(0.43);
+  });
+
+  it('a value that is accepted when a newer one counts enters the history and not the current values', async () => {
+    await measure(60, { [readout]: { value: 0.43 } });
+    const value = await firstHeld();
+    await measure(30, { [readout]: { value: 0.95 } });
+    expect(await current(readout)).toBe(0.95);
+    await decide('accept', [value]);
+    expect(await current(readout)).toBe(0.95);
+    expect(await allModes(readout)).toEqual([0.95, 0.95, 0.69]);
+  });
+
+  it('a rejected value stays in the history alone, and beside others only those that were held are decided', async () => {
+    await measure(60, { [readout]: { value: 0.95 } });
+    await measure(30, { [readout]: { value: 0.43 } });
+    const value = await firstHeld();
+    const answer = await decide('reject', [value, { id: 'unknown', metric: 't1' }, { ...value, metric: 't1' }]);
+    expect(answer).toMatchObject({ decided: 1, unchanged: 0, refused: 2 });
+    expect(await allModes(readout)).toEqual([0.95, 0.95, 0.95]);
+    expect((await historyOf(readout)).map(({ gate }) => gate?.state ?? null)).toEqual(['rejected', null]);
+    expect((await held()).total).toBe(0);
+    expect((await metrics()).held_values).toEqual([]);
+  });
+
+  it('two measurements that agree with each other count both, though each by itself would be held', async () => {
+    await measure(60, { [readout]: { value: 0.95 } });
+    await measure(30, { [readout]: { value: 0.43 } });
+    await measure(20, { [readout]: { value: 0.44 } });
+    expect(await current(readout)).toBe(0.44);
+    expect((await held()).total).toBe(0);
+    const states = (await historyOf(readout)).map(({ gate }) => gate?.state ?? null);
+    expect(states).toEqual(['accepted', 'accepted', null]);
+  });
+
+  it('a T2 above twice T1 is held, and one that its errors allow is remarked on and counts', async () => {
+    await measure(60, { t1: { value: 50, error: 1.5 } });
+    await measure(59, { t2_echo: { value: 110, error: 4.4 } }, { task: 'CheckT2Echo' });
+    expect(await current('t2_echo')).toBe(110);
+    expect((await historyOf('t2_echo'))[0]?.gate).toMatchObject({ state: 'noted', because: 'beyond_twice_t1' });
+    await measure(58, { t2_echo: { value: 180, error: 4.4 } }, { task: 'CheckT2Echo' });
+    expect(await current('t2_echo')).toBe(110);
+    expect((await held()).measurements[0]?.values[0]).toMatchObject({ metric: 't2_echo', because: 'beyond_twice_t1' });
+  });
+
+  it('a value that cannot be is a faulty mark with its reason on the result, and the next good one takes it away', async () => {
+    await measure(60, { t1: { value: 50 } });
+    const taskId = await measure(30, { t1: { value: 2, unit: 's' } });
+    expect(await current('t1')).toBeUndefined();
+    expect((await metrics()).qubit_metrics.t1?.['0']).toMatchObject({ state: 'faulty', value: null });
+    const { gate_marks } = await owner.api.getTaskResult({ params: { task_id: taskId } });
+    expect(gate_marks.t1).toMatchObject({ state: 'faulty', because: 'longer_than_a_second' });
+    expect((await held()).total).toBe(0);
+    await owner.api.setTaskResultExcluded({ params: { task_id: taskId }, body: { excluded: true, reason: 'broken' } });
+    expect(await current('t1')).toBe(50);
+    await owner.api.setTaskResultExcluded({ params: { task_id: taskId }, body: { excluded: false, reason: '' } });
+    expect(await current('t1')).toBeUndefined();
+    await measure(20, { t1: { value: 60 } });
+    expect(await current('t1')).toBe(60);
+  });
+
+  it('a held value of an excluded result counts for nothing when it is accepted, until the result is included again', async () => {
+    await measure(60, { t1: { value: 50 } });
+    const taskId = await measure(30, { t1: { value: 40 } }, { r2: 0.5 });
+    const value = await firstHeld();
+    const exclude = (excluded: boolean) =>
+      owner.api.setTaskResultExcluded({ params: { task_id: taskId }, body: { excluded, reason: 'probe' } });
+    await exclude(true);
+    expect((await held()).total).toBe(0);
+    await decide('accept', [value]);
+    expect(await allModes('t1')).toEqual([50, 50, 50]);
+    expect(await current('t1')).toBe(50);
+    await exclude(false);
+    expect(await current('t1')).toBe(40);
+    expect(await allModes('t1')).toEqual([40, 50, 45]);
+  });
+
+  it('an exclusion falls back over held and rejected values to what counts', async () => {
+    await measure(60, { [readout]: { value: 0.95 } });
+    await measure(50, { [readout]: { value: 0.43 } });
+    const newest = await measure(40, { [readout]: { value: 0.96 } });
+    expect(await current(readout)).toBe(0.96);
+    await owner.api.setTaskResultExcluded({ params: { task_id: newest }, body: { excluded: true, reason: 'probe' } });
+    expect(await current(readout)).toBe(0.95);
+  });
+
+  it('a held value of another project or chip is not found by its id', async () => {
+    await measure(60, { [readout]: { value: 0.43 } });
+    const value = await firstHeld();
+    await owner.api.createChip({ body: { chip_id: 'other', topology_id: 'linear-4' } });
+    const elsewhere = { chip_id: 'other', decision: 'accept' as const, values: [value] };
+    expect(await owner.api.decideHeldValues({ body: elsewhere })).toMatchObject({ decided: 0, refused: 1 });
+    const stranger = await world.register(`stranger-${counter}`);
+    await stranger.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+    const foreign = { ...elsewhere, chip_id: 'chip' };
+    expect(await stranger.api.decideHeldValues({ body: foreign })).toMatchObject({ decided: 0, refused: 1 });
+    expect((await held()).total).toBe(1);
+    const unknown = { ...elsewhere, chip_id: 'nowhere' };
+    expect(await refusal(owner.api.decideHeldValues({ body: unknown }))).toMatchObject({ status: 400 });
+  });
+
+  it('many are decided at once, by editors alone, and the list counts truly page by page', async () => {
+    // Each too far from the one before to agree with it.
+    for (const [minutes, value] of [
+      [50, 500],
+      [40, 5],
+      [30, 800],
+    ] as const)
+      await measure(minutes, { t1: { value } }, { r2: 0.3 });
+    const page = await owner.api.listHeldMeasurements({ query: { chip_id: 'chip', limit: 2 } });
+    expect([page.total, page.measurements.length]).toEqual([3, 2]);
+    const rest = await owner.api.listHeldMeasurements({ query: { chip_id: 'chip', skip: 2, limit: 2 } });
+    const all = [...page.measurements, ...rest.measurements];
+    expect(all.map(({ values }) => values[0]?.value)).toEqual([800, 5, 500]);
+    const viewer = await world.register(`viewer-${counter}`);
+    await owner.api.inviteProjectMember({
+      params: { project_id: owner.projectId },
+      body: { username: viewer.username, role: 'viewer' },
+    });
+    const values = all.map(({ id }) => ({ id, metric: 't1' }));
+    const headers = { 'x-project-id': owner.projectId };
+    const body = { chip_id: 'chip', decision: 'accept' as const, values };
+    expect(await refusal(viewer.api.decideHeldValues({ body, headers }))).toMatchObject({ status: 403 });
+    expect(await owner.api.decideHeldValues({ body })).toMatchObject({ decided: 3, unchanged: 0, refused: 0 });
+    expect(await current('t1')).toBe(800);
+    expect(await owner.api.decideHeldValues({ body })).toMatchObject({ decided: 0, unchanged: 3, refused: 0 });
+  });
+});
+
+describe('a write gate that does not hold', () => {
+  it('a gate that warns lets everything count, with a remark', async () => {
+    await scene('warn');
+    await measure(60, { [readout]: { value: 0.43 }, t1: { value: 2, unit: 's' } });
+    expect(await current(readout)).toBe(0.43);
+    expect((await historyOf(readout))[0]?.gate).toMatchObject({ state: 'noted', because: 'no_better_than_chance' });
+    expect((await historyOf('t1'))[0]?.gate).toMatchObject({ state: 'noted', because: 'longer_than_a_second' });
+    expect((await held()).total).toBe(0);
+  });
+
+  it('a gate that is off says nothing', async () => {
+    await scene('off');
+    await measure(60, { [readout]: { value: 0.43 } });
+    expect(await current(readout)).toBe(0.43);
+    expect((await historyOf(readout))[0]?.gate).toBeNull();
+  });
+
+  it('the gate is set by the owner, answered with the project, and another word is refused', async () => {
+    await scene('off');
+    const set = (value_gate: string) =>
+      owner.api.updateProject({
+        params: { project_id: owner.projectId },
+        body: { value_gate: value_gate as 'off' },
+      });
+    expect((await set('hold')).value_gate).toBe('hold');
+    expect((await owner.api.updateProject({ params: { project_id: owner.projectId }, body: {} })).value_gate).toBe(
+      'hold',
+    );
+    expect(await refusal(set('maybe'))).toMatchObject({ status: 400 });
+  });
+});
