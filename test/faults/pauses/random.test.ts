@@ -4,6 +4,7 @@ import { injectPauses, type PausePoint } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { chipCases } from '#test/support/holders/chip-cases.ts';
 import { editCases } from '#test/support/holders/edit-cases.ts';
+import { flowCases } from '#test/support/holders/flow-cases.ts';
 import type { HolderCase, Stage } from '#test/support/holders/holder-case.ts';
 import { runCases } from '#test/support/holders/run-cases.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => verbs.stop());
 
-const makers = [chipCases, runCases, editCases];
+const makers = [chipCases, runCases, editCases, flowCases];
 /** The cases are there before the engine that they are carried out on. */
 const unstarted = {} as Stage;
 const draw = fc.constantFrom(...makers).chain((make) =>

@@ -1,0 +1,119 @@
+import { expect } from 'vitest';
+import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
+import { startQueued, sweepQueues } from '#shared/services/run-queue/start-queued.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
+import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
+import { sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
+import { updateSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { checkFlows } from '#test/support/invariants/flow-invariants.ts';
+import { checkRuns } from '#test/support/invariants/run-invariants.ts';
+import { newRun, started } from '#test/support/runs/runs.ts';
+import { deliver, type ScheduleContext, saveCheck, scheduled, startSchedules } from '../../store/schedules/world.ts';
+import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
+
+interface Scene {
+  ctx: ScheduleContext;
+  /** A schedule of the flow `check`. */
+  scheduleId: string;
+}
+
+type Act = (scene: Scene) => Promise<unknown>;
+
+/** The first time of the schedule. */
+const first = '2026-03-01T21:30:00.000Z';
+
+const acts: Record<string, Act> = {
+  'saves a flow': ({ ctx }) => saveCheck(ctx, 'check', 'CheckT2Echo'),
+  'deletes a flow': ({ ctx }) => deleteFlow(ctx, 'check'),
+  'schedules a flow': ({ ctx }) => scheduled(ctx, { requestKey: 'one' }),
+  'pauses a schedule': ({ ctx, scheduleId }) => updateSchedule(ctx, scheduleId, { active: false }),
+  'gives a schedule another time': ({ ctx, scheduleId }) => updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' }),
+  'deletes a schedule': ({ ctx, scheduleId }) => deleteSchedule(ctx, scheduleId),
+  'delivers a firing': ({ ctx, scheduleId }) => deliver(ctx, { projectId: ctx.projectId, scheduleId }, first),
+  'looks after schedules': ({ ctx }) => sweepSchedules(ctx),
+  'queues a run': ({ ctx }) => queueFlow(ctx, { name: 'check', parameters: {}, requestKey: 'one' }),
+  'starts a queued run': ({ ctx }) => startQueued(ctx, ctx.projectId),
+  'removes a queued run': ({ ctx }) => removeQueued(ctx),
+};
+
+const isOfQueue = (name: string): boolean => name === 'starts a queued run' || name === 'removes a queued run';
+
+/** What others do meanwhile, with whether no run may begin after it. */
+const others: Record<string, { act: (scene: Scene, act: Act) => Promise<unknown>; ends?: boolean }> = {
+  'another does the same': { act: (scene, act) => act(scene).catch(() => undefined) },
+  'the flow is deleted': { act: ({ ctx }) => deleteFlow(ctx, 'check').catch(() => undefined), ends: true },
+  'the flow is deleted and saved again': {
+    act: async ({ ctx }) => {
+      await deleteFlow(ctx, 'check').catch(() => undefined);
+      await saveCheck(ctx, 'check', 'CheckRamsey');
+      await scheduled(ctx, { cron: '0 9 * * *' });
+    },
+  },
+  'the schedule is paused and the queue cleared': {
+    act: async ({ ctx, scheduleId }) => {
+      await updateSchedule(ctx, scheduleId, { active: false }).catch(() => undefined);
+      await removeQueued(ctx).catch(() => undefined);
+    },
+    ends: true,
+  },
+};
+
+/** Whether what is done begins a run although others have ended what there was. */
+const mayBegin = (name: string, other: string): boolean =>
+  // Who queues a run after the queue was cleared is no part of that; who has read a flow starts it as it was.
+  name === 'queues a run' || (name === 'starts a queued run' && other === 'the flow is deleted');
+
+/**
+ * Flows, their schedules, and the queue. A flow has each of its versions once; the scheduler knows what stands; nothing begins
+ * that somebody has taken back.
+ */
+export function flowCases({ verbs, pauses }: Stage): HolderCase[] {
+  const prepare = async (name: string): Promise<Scene> => {
+    const ctx = await startSchedules(verbs);
+    const { scheduleId } = await scheduled(ctx);
+    if (isOfQueue(name)) {
+      const run = await started(ctx, newRun());
+      await queueFlow(ctx, { name: 'check', parameters: {} });
+      await abortRun(ctx, run, 'over');
+    }
+    if (name === 'delivers a firing') verbs.now = new Date(first);
+    if (name !== 'looks after schedules') return { ctx, scheduleId };
+    ctx.scheduler.fault = { error: new Error('not reached') };
+    await updateSchedule(ctx, scheduleId, { cron: '0 8 * * *' });
+    ctx.scheduler.fault = undefined;
+    verbs.now = new Date(verbs.now.getTime() + 120_000);
+    return { ctx, scheduleId };
+  };
+  const runs = async () => [...(await verbs.table()).keys()].filter((key) => key.includes('#EXEC | ')).length;
+  return Object.entries(acts).map(([name, act]) => ({
+    name,
+    others: Object.keys(others),
+    visit: async (at, other) => {
+      const scene = await prepare(name);
+      const { ctx } = scene;
+      let begun: number | undefined;
+      const paused = await pauses.run(
+        at,
+        () => act(scene),
+        async () => {
+          anHourLater({ verbs });
+          await others[other]?.act(scene, act);
+          if (others[other]?.ends && !mayBegin(name, other)) begun = await runs();
+        },
+      );
+      if (begun !== undefined) expect(await runs()).toBe(begun);
+      checkRuns(await verbs.table());
+      anHourLater({ verbs });
+      expect(await sweepSchedules(ctx)).toMatchObject({ failed: 0 });
+      await checkFlows(ctx, 'check');
+      // What waits begins, or is told why it does not.
+      const { holder } = await readQueue(ctx);
+      if (holder) await abortRun(ctx, { projectId: ctx.projectId, ...holder }, 'over');
+      expect(await sweepQueues(ctx)).toEqual({ failed: 0 });
+      expect((await readQueue(ctx)).queue?.queued).toBeUndefined();
+      checkRuns(await verbs.table());
+      return paused;
+    },
+  }));
+}

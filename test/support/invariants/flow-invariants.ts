@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import type { ProjectContext } from '#shared/context.ts';
+import { nextRun } from '#shared/domain/schedules/schedule.ts';
+import { queryAll } from '#shared/store/dynamodb/database.ts';
+import { flowVersionEntity, getFlowOrTombstone } from '#shared/store/flows/flows.ts';
+import { scheduleEntity } from '#shared/store/flows/schedules.ts';
+import { flowKeys, scheduleKeys } from '#shared/store/keys.ts';
+import type { FakeScheduler } from '#test/support/runs/schedules.ts';
+
+/**
+ * What holds of a flow once the sweep has looked after its schedules: it has each of its versions once, and none beyond; a
+ * deleted one has no schedule; and the scheduler knows those that fire as they stand, and no other.
+ */
+export async function checkFlows(
+  ctx: Pick<ProjectContext, 'db' | 'projectId' | 'clock'> & { scheduler: FakeScheduler },
+  name: string,
+): Promise<void> {
+  const { db, projectId } = ctx;
+  const flow = await getFlowOrTombstone(db, projectId, name);
+  const versions = (await queryAll(db, flowKeys.versions(projectId, name))).map((item) =>
+    flowVersionEntity.decode(item),
+  );
+  const numbers = versions.map(({ version }) => version).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: flow?.version ?? 0 }, (_, n) => n + 1));
+  const schedules = (await queryAll(db, scheduleKeys.schedules(projectId))).map((item) => scheduleEntity.decode(item));
+  expect(schedules.filter(({ deletedAt, syncDueAt }) => deletedAt !== undefined || syncDueAt !== undefined)).toEqual(
+    [],
+  );
+  if (flow?.deletedAt !== undefined) expect(schedules.filter(({ flowName }) => flowName === name)).toEqual([]);
+  const now = ctx.clock().toISOString();
+  const firing = schedules.filter((schedule) => nextRun(schedule, now) !== undefined);
+  const timings = (list: Iterable<{ scheduleId: string; cron?: string | undefined }>) =>
+    [...list].map(({ scheduleId, cron }) => `${scheduleId} ${cron}`).sort();
+  expect(timings(ctx.scheduler.known.values())).toEqual(timings(firing));
+}
