@@ -371,7 +371,10 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     make('getChipHealth', [chip, allQubits, allCouplings], { query: { couplings: 'true' } }),
     make('getChipHealth', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),
     make('getChipBestPatch', [chip, allQubits, allCouplings], { note: 'of 10', query: { size: '10' } }),
-    make('getChipBestPatch', [chip, allQubits, allCouplings], { note: 'of 64', query: { size: '64' } }),
+    make('getChipBestPatch', [chip, allQubits, allCouplings], {
+      note: 'of 64 at most',
+      query: { size: String(Math.min(64, qubits)) },
+    }),
     make('getChipDifferences', asOfThen, { note: 'since the past', query: { as_of_before: asOf } }),
     make('getQubitMetricHistory', [chip, aQubit, marks('t1'), history({ kind: 'qubit', id: '0' }, 't1')], {
       params: { qid: '0' },
