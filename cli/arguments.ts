@@ -12,6 +12,7 @@ export type Command =
   | { name: 'chips'; json: boolean }
   | { name: 'health'; chipId: string; asOf: string | undefined; json: boolean }
   | { name: 'patch'; chipId: string; size: number; exclude: string[]; asOf: string | undefined; json: boolean }
+  | { name: 'changes'; chipId: string; since: string; until: string | undefined; json: boolean }
   | FlowCommand;
 
 /** A command line about an import; a preview imports nothing. */
@@ -49,6 +50,8 @@ export const helpText = `Fiducial's command line.
                                                             first; --as-of INSTANT
   npx fiducial patch CHIP SIZE                              the best connected patch of so many qubits, as a list
                                                             for a compiler; --exclude 3,17 and --as-of INSTANT
+  npx fiducial changes CHIP --since SIDE                    what has changed, the most significant first; a SIDE is an
+                                                            instant, day:DATE, run:ID or cooldown:ID; --until SIDE
   npx fiducial import --from FORMAT --chip ID FILES         import a device from files in any order: ibm
                                                             (configuration and properties), google (Cirq),
                                                             qibolab (calibrations, or a JSON object a line),
@@ -87,6 +90,8 @@ const options = {
   wait: { type: 'boolean' },
   exclude: { type: 'string' },
   'as-of': { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
   'password-stdin': { type: 'boolean' },
 } as const;
 
@@ -99,6 +104,7 @@ const optionsOf: Record<string, readonly (keyof Values)[]> = {
   chips: ['json'],
   health: ['json', 'as-of'],
   patch: ['json', 'as-of', 'exclude'],
+  changes: ['json', 'since', 'until'],
   flows: ['json'],
   'flows save': ['json', 'chip', 'name'],
   'flows run': ['json', 'parameters', 'wait'],
@@ -126,6 +132,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === 'flows') return flowCommand(values, rest, json);
   if (name === 'health') return healthCommand(values, rest, json);
   if (name === 'patch') return patchCommand(values, rest, json);
+  if (name === 'changes') return changesCommand(values, rest, json);
   if (rest[0] !== undefined) throw usageError(`'${name}' takes no argument '${rest[0]}'.`);
   if (name === 'login')
     return { name, username: values.username, passwordFromStdin: values['password-stdin'] ?? false, json };
@@ -159,6 +166,14 @@ function patchCommand(values: Values, [chipId, size, stray]: string[], json: boo
   if (!/^[1-9]\d*$/.test(size)) throw usageError(`'patch' takes a number of qubits, not '${size}'.`);
   const exclude = values.exclude?.split(',').filter((qid) => qid !== '') ?? [];
   return { name: 'patch', chipId, size: Number(size), exclude, asOf: values['as-of'], json };
+}
+
+function changesCommand(values: Values, [chipId, stray]: string[], json: boolean): Command {
+  if (chipId === undefined) throw usageError("'changes' needs the id of the chip.");
+  if (stray !== undefined) throw usageError(`'changes' takes no argument '${stray}'.`);
+  if (values.since === undefined)
+    throw usageError("'changes' needs --since: an instant, day:DATE, run:ID or cooldown:ID.");
+  return { name: 'changes', chipId, since: values.since, until: values.until, json };
 }
 
 function flowCommand(values: Values, [action, ...rest]: string[], json: boolean): FlowCommand {

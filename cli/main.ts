@@ -1,5 +1,6 @@
 import { version } from '#shared/version.ts';
 import { helpText, parseCommand } from './arguments.ts';
+import { changes } from './commands/changes.ts';
 import { chips } from './commands/chips.ts';
 import { flows } from './commands/flows.ts';
 import { health } from './commands/health.ts';
@@ -42,6 +43,8 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       return health(command, env);
     case 'patch':
       return patch(command, env);
+    case 'changes':
+      return changes(command, env);
     case 'flows':
       return flows(command, env);
   }

@@ -63,6 +63,7 @@ describe('the command line', () => {
       'chips',
       'health',
       'patch',
+      'changes',
       'FIDUCIAL_URL',
       'FIDUCIAL_TOKEN',
       'FIDUCIAL_PROJECT',
@@ -99,6 +100,8 @@ describe('the command line', () => {
     [['health', 'x', 'y'], "'health' takes no argument 'y'"],
     [['patch', 'x'], 'how many qubits'],
     [['patch', 'x', 'ten'], "not 'ten'"],
+    [['changes', 'x'], "'changes' needs --since"],
+    [['changes', '--since', '2026-01-01'], "'changes' needs the id of the chip"],
     [['patch', 'x', '4', '--wait'], "'patch' has no option --wait"],
   ])('the command line %j is not understood: exit code 2 and what is wrong with it', async (args, words) => {
     const result = await runCli(args, env);
@@ -131,6 +134,28 @@ describe('the command line', () => {
     });
     const before = await runCli(['patch', 'line', '2', '--as-of', '2020-01-01'], env);
     expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining('no qubit with a usable readout') });
+  });
+
+  test('the command line lists what has changed on a chip since an instant, by significance', async () => {
+    await signIn();
+    const api = await adminClient();
+    await api.createChip({ body: { chip_id: 'changing', topology_id: 'linear-2' } });
+    for (const [n, value] of [60, 55, 66, 58, 63, 52, 70, 61, 59, 12].entries()) {
+      const parameters = {
+        t1: { value, unit: 'us', calibrated_at: `2026-01-${String(n + 1).padStart(2, '0')}T12:00:00Z` },
+      };
+      await api.updateCalibrationParameters({ body: { chip_id: 'changing', qid: '0', parameters } });
+    }
+    const found = await runCli(['changes', 'changing', '--since', '2026-01-05', '--until', '2026-01-10'], env);
+    expect(found.code).toBe(0);
+    expect(found.stdout).toMatch(/^TARGET +METRIC[\s\S]*\n0 +t1 +63 us +12 us +-81\.0 % +-\d\.\d +worse/);
+    expect(found.stderr).toContain('1 of 1 scored changes beyond 3 sigma');
+    const whole = JSON.parse((await runCli(['changes', 'changing', '--since', '2026-01-05', '--json'], env)).stdout);
+    expect(whole.before).toMatchObject({ kind: 'instant', as_of: '2026-01-05T23:59:59.999Z' });
+    expect(await runCli(['changes', 'changing', '--since', 'cooldown:none'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Cool-down 'none' not found"),
+    });
   });
 
   test('on the command line a flow is saved from its file, listed, run and waited for; a mistake is named with its line', async () => {
