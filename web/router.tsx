@@ -19,6 +19,7 @@ import {
   compareSearch,
   cryoSearch,
   dashboardSearch,
+  differencesSearch,
   flowSearch,
   flowsSearch,
   loginSearch,
@@ -78,6 +79,13 @@ const compare = createRoute({
   path: '/compare',
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+});
+
+const differences = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/differences',
+  validateSearch: differencesSearch,
+  component: lazyRouteComponent(() => import('./pages/differences/differences-page.tsx'), 'DifferencesPage'),
 });
 
 const task = createRoute({
@@ -209,6 +217,7 @@ const routeTree = root.addChildren([
     execution,
     run,
     compare,
+    differences,
     task,
     flows,
     flow,

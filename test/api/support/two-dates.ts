@@ -19,7 +19,11 @@ export const comparedMetrics = [
 ];
 
 /** Imports two calibrations of a device, each into the recorded time of a cool-down of its own, and compares these. */
-export async function compareTwoDates({ api }: Caller, chip_id: string, [before, after]: [Documents, Documents]) {
+export async function compareTwoDates(
+  { api }: Pick<Caller, 'api'>,
+  chip_id: string,
+  [before, after]: [Documents, Documents],
+) {
   for (const documents of [before, after]) await api.importChip({ body: { format: 'ibm', chip_id, documents } });
   const cryo_id = `of-${chip_id}`;
   await api.createCryostat({ body: { cryo_id } });

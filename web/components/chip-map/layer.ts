@@ -52,7 +52,7 @@ export function drawLayer(
     const isNoted = withNotes.has(cell.target);
     const text = cellText(cell, layer.display, present, timeZone);
     const label = [
-      cellSentence(text, layer.display, cell.state, layer.details?.get(cell.target)),
+      cellSentence(text, layer.display, cell.words ? undefined : cell.state, layer.details?.get(cell.target)),
       inPatch.has(cell.target) && 'in the best patch',
       isNoted && 'noted',
     ];

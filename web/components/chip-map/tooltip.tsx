@@ -42,7 +42,7 @@ export function MapTooltip(props: {
     <div ref={ref} className={styles.tooltip} role="tooltip" onPointerLeave={props.onLeave}>
       <strong>{text.label}</strong> · {layer.display.title}
       <div className={styles.tooltipValue}>{text.value}</div>
-      <ValueState state={cell.state} />
+      {!cell.words && <ValueState state={cell.state} />}
       {detail && <p>{detail}</p>}
       {text.rank && <p>{text.rank}, best first</p>}
       {text.age && <p>{text.age}</p>}

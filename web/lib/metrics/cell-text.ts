@@ -39,6 +39,7 @@ function originText(cell: MapCell): string {
 }
 
 function valueText(cell: MapCell, display: MetricDisplay): string {
+  if (cell.words) return cell.words.value;
   if (cell.drawn !== null) return formatQuantity(cell.drawn, cell.spread, display.unit);
   if (cell.foreign !== null) return `${cell.foreign}, not drawn: not in ${display.unit || 'the unit of this metric'}`;
   return cell.state === 'faulty' ? 'reported as faulty' : 'not measured';
@@ -54,7 +55,7 @@ function goalText(display: MetricDisplay, drawn: number): string {
 export const cellSentence = (
   text: CellText,
   display: MetricDisplay,
-  state: MapCell['state'],
+  state: MapCell['state'] | undefined,
   detail?: string,
 ): string =>
   [
@@ -71,4 +72,5 @@ export const cellSentence = (
     .join(', ');
 
 /** What a cell of a map shows: three significant digits without the unit (rule MAP-7). */
-export const cellFigure = (cell: MapCell): string => (cell.drawn === null ? '' : formatSignificant(cell.drawn, 3));
+export const cellFigure = (cell: MapCell): string =>
+  cell.words?.figure ?? (cell.drawn === null ? '' : formatSignificant(cell.drawn, 3));

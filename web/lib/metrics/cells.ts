@@ -22,6 +22,8 @@ export interface MapCell {
   rank: number | null;
   /** A value in a unit that cannot be drawn among the others, in words; `drawn` is then null. */
   foreign: string | null;
+  /** What is said and written instead, where the number that is drawn is no value of the metric. */
+  words?: { value: string; figure: string };
 }
 
 /** Counts of the states and of what is older than a week. */

@@ -6,6 +6,7 @@ import {
 } from '#shared/domain/runs/statuses.ts';
 import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import type { TargetKind } from '../api/wire.ts';
+import { sideParam } from '../differences/sides.ts';
 import { validAsOf } from './as-of.ts';
 import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
 
@@ -63,6 +64,21 @@ export interface CompareSearch {
 export const compareSearch = (raw: Raw): CompareSearch => ({
   before: textParam(raw.before),
   after: textParam(raw.after),
+});
+
+export interface DifferencesSearch {
+  /** The sides, such as `run:20261122-001`; without one after it is now. */
+  before?: string | undefined;
+  after?: string | undefined;
+  /** The metric of the map, `qubit t1`, and the target whose changes are listed alone. */
+  metric?: string | undefined;
+  target?: string | undefined;
+}
+export const differencesSearch = (raw: Raw): DifferencesSearch => ({
+  before: sideParam(raw.before),
+  after: sideParam(raw.after),
+  metric: textParam(raw.metric),
+  target: textParam(raw.target),
 });
 
 export interface TaskSearch {

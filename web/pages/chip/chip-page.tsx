@@ -51,6 +51,9 @@ export function ChipPage() {
           <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass()}>
             Days
           </Link>
+          <Link to="/chips/$chipId/differences" params={{ chipId }} className={buttonClass()}>
+            What changed
+          </Link>
           <Link to="/dashboard" search={{ chip: chipId }} className={buttonClass()}>
             Open the map
           </Link>

@@ -42,6 +42,17 @@ export function formatMeasured(value: number, error: number, unit: string): stri
   return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text}${tail}`;
 }
 
+/** A score in standard deviations, `−4.2 σ`, beyond 20 `>20 σ`. */
+export function formatSigma(z: number): string {
+  const size = Math.abs(z) > 20 ? '>20' : Math.abs(z).toFixed(1);
+  const sign = size === '0.0' ? '' : z < 0 ? minus : '+';
+  return `${sign}${size}\u00a0σ`;
+}
+
+/** A share as a change in per cent with its sign: `+7.4 %`, `−66 %`. */
+export const formatShare = (share: number): string =>
+  `${share > 0 ? '+' : ''}${formatSignificant(share * 100, 2)}\u00a0%`;
+
 /** Removes what binary fractions add, keeping twelve digits: 0.40799999999998 becomes 0.408. */
 export const tidy = (value: number): number => Number(value.toPrecision(12));
 

@@ -1,0 +1,52 @@
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatSigma } from '#shared/domain/metrics/cell/quantity.ts';
+import { scaleOf } from '#shared/domain/statistics/scale.ts';
+import type { MapLayer } from '../map/layers.ts';
+import { drawnValues, type MapCell } from '../metrics/cells.ts';
+import type { Difference } from './queries.ts';
+import { shiftScale } from './shift-scale.ts';
+import { basisText, changeText, scoreText, valueText } from './words.ts';
+
+/** Whether an end of a metric is good as changes are judged, where no frequency is better than another (rule STAT-10). */
+export const hasGoodEnd = ({ kind, key }: Pick<MetricDisplay, 'kind' | 'key'>): boolean =>
+  scaleOf(describeMetric(key, kind)).worse !== 'both';
+
+/** A score as it is drawn: blue is better, or lower where no end is good. */
+const drawnScore = (z: number, display: MetricDisplay): number => (hasGoodEnd(display) ? z : -z);
+
+const nothing = { spread: null, calibratedAt: null, ageSeconds: null, executionId: null, taskId: null, source: null };
+
+/** The differences of one metric on the targets of a map, each by its score. */
+export function shiftLayer(
+  differences: readonly Difference[],
+  display: MetricDisplay,
+  targets: readonly string[],
+  isDark: boolean,
+): MapLayer {
+  const own = new Map(
+    differences
+      .filter((one) => one.metric === display.key && one.kind === display.kind)
+      .map((one) => [one.target_id, one]),
+  );
+  const cells = targets.map((target): MapCell => {
+    const known = { ...nothing, target, rank: null, foreign: null };
+    const difference = own.get(target);
+    if (!difference)
+      return { ...known, state: 'missing', drawn: null, words: { value: 'not measured on both sides', figure: '' } };
+    const { score, not_scored: reason } = difference;
+    const state = score ? 'fresh' : reason === 'faulty' ? 'faulty' : 'missing';
+    const drawn = score ? drawnScore(score.z, display) : null;
+    const figure = score ? formatSigma(score.z).replace(/\s*σ$/, '') : '';
+    return { ...known, state, drawn, words: { value: cellWords(difference, display), figure } };
+  });
+  const title = `${display.title}, change`;
+  const plain: MetricDisplay = { ...display, title, unit: 'σ', better: 'neither', goal: undefined };
+  return { display: plain, cells, scale: shiftScale(drawnValues(cells), isDark) };
+}
+
+function cellWords(difference: Difference, display: MetricDisplay): string {
+  const sides = `${valueText(difference.before, display)} → ${valueText(difference.after, display)}`;
+  if (!difference.score) return `${sides}: ${scoreText(difference)}`;
+  return `${sides}: ${changeText(difference, display)}, ${scoreText(difference)} ${basisText(difference)}`;
+}

@@ -1,0 +1,72 @@
+import { describeValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatMeasured, formatShare, formatSigma, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import type { ChipDifferences, Difference } from './queries.ts';
+
+/** A value of one side; why there is none otherwise. */
+export function valueText(side: Difference['before'], display: MetricDisplay): string {
+  if (!side) return '–';
+  if (side.value === null) return 'faulty';
+  return describeValue(display, { value: side.value, error: side.error, unit: side.unit });
+}
+
+/** By how much a value has changed: in per cent of a time or an error, in kHz of a frequency, else in its own unit. */
+export function changeText({ change, relative_change: share, before }: Difference, display: MetricDisplay): string {
+  if (share !== null) return formatShare(share);
+  if (change === null || !before) return '–';
+  const kilohertz = conversionFactor(before.unit, 'kHz');
+  const signed = (text: string) => (change > 0 ? `+${text}` : text);
+  if (kilohertz !== undefined) return signed(`${formatSignificant(change * kilohertz)}\u00a0kHz`);
+  return signed(
+    formatMeasured(display.isError ? -display.toDrawnError(change) : display.toDrawn(change), 0, display.unit),
+  );
+}
+
+const reasons: Record<string, string> = {
+  same_sample: 'nothing measured in between',
+  faulty: 'faulty',
+  held: 'held',
+  repeat: 'the same value again, not measured',
+  unit_differs: 'in another unit',
+  sign_differs: 'of another sign',
+  at_bound: 'at the bound of its fit',
+  setting: 'a setting',
+  too_close_in_time: 'the same task within 15 minutes',
+  too_few_points: 'too few points to judge',
+};
+
+const bases: Record<string, string> = {
+  history: 'by its own history',
+  pooled: "by the chip's usual fluctuation",
+  default: 'by what is usual for the metric',
+  cross_section: 'against its neighbours',
+};
+
+/** The score of a change, or why it has none. */
+export const scoreText = ({ score, not_scored: reason }: Difference): string =>
+  score ? formatSigma(score.z) : (reasons[reason ?? ''] ?? '–');
+
+/** What a score is based on, and whether it is established. */
+export const basisText = ({ score }: Difference): string => (score ? (bases[score.basis] ?? score.basis) : '');
+
+/** Better or worse, of what is notable or a setting. */
+export function directionText({ score, direction }: Difference): string {
+  if (direction === null || direction === 'same') return direction === 'same' ? 'the same' : '–';
+  if (!score) return direction;
+  if (score.verdict === 'within_fluctuation') return 'within fluctuation';
+  const established = score.established ? ', established' : '';
+  return `${score.verdict === 'possible' ? 'possibly ' : ''}${direction}${established}`;
+}
+
+/** What has changed, in a sentence. */
+export function summaryText({ totals }: Pick<ChipDifferences, 'totals'>): string {
+  const { scored, notable, better, worse, expected_by_chance: chance, established } = totals;
+  if (scored === 0) return 'No change can be scored';
+  const other = notable - better - worse;
+  const parts = [`${worse} worse`, `${better} better`, ...(other > 0 ? [`${other} without a better end`] : [])];
+  const found =
+    notable === 0
+      ? `None of ${scored} changed beyond 3 σ`
+      : `${notable} of ${scored} changed beyond 3 σ: ${parts.join(', ')}`;
+  return `${found}; ${formatSignificant(Math.round(chance), 1)} by chance, ${established} established`;
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { metricsConfigQuery } from '../../lib/api/queries.ts';
+import type { MetricsConfig } from '../../lib/api/wire.ts';
+import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
+import { basisText, changeText, directionText, scoreText, valueText } from '../../lib/differences/words.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
+
+const firstRows = 25;
+
+/** What both sides have, the most significant change first. */
+export function DifferenceTable(props: {
+  chipId: string;
+  differences: readonly Difference[];
+  total: number;
+  selected: string | undefined;
+}) {
+  const config = useQuery(metricsConfigQuery());
+  const [isComplete, setIsComplete] = useState(false);
+  const columns = useMemo(() => allColumns(props.chipId, config.data), [props.chipId, config.data]);
+  const ofTarget = props.differences.filter(
+    ({ target_id: id }) => props.selected === undefined || id === props.selected,
+  );
+  const shown = isComplete ? ofTarget : ofTarget.slice(0, firstRows);
+  return (
+    <>
+      <DataTable bare pure label="Differences" columns={columns} rows={shown} rowKey={keyOf} />
+      {shown.length < ofTarget.length && (
+        <div>
+          <Button small onClick={() => setIsComplete(true)}>
+            Show all {ofTarget.length}
+          </Button>
+        </div>
+      )}
+      {isComplete && props.differences.length < props.total && (
+        <p>
+          The first {props.differences.length} of {props.total}; the CSV has all.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What one side alone has, read when it is opened. */
+export function OneSided(props: {
+  chipId: string;
+  sides: Record<string, string>;
+  presence: 'appeared' | 'vanished';
+  count: number;
+}) {
+  const { chipId, sides, presence, count } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const config = useQuery(metricsConfigQuery());
+  const list = useQuery({ ...differencesQuery(chipId, sides, { presence }), enabled: isOpen });
+  const columns = useMemo(
+    () =>
+      allColumns(chipId, config.data).filter(({ id }) =>
+        ['target', 'metric', presence === 'appeared' ? 'after' : 'before'].includes(id),
+      ),
+    [chipId, config.data, presence],
+  );
+  if (count === 0) return null;
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        {count} only {presence === 'appeared' ? 'after' : 'before'}
+      </summary>
+      {list.data && (
+        <DataTable
+          bare
+          pure
+          label={presence === 'appeared' ? 'Values only after' : 'Values only before'}
+          columns={columns}
+          rows={list.data.differences}
+          rowKey={keyOf}
+        />
+      )}
+    </details>
+  );
+}
+
+const keyOf = ({ kind, target_id: id, metric }: Difference): string => `${kind} ${id} ${metric}`;
+
+function allColumns(chipId: string, config: MetricsConfig | undefined): Column<Difference>[] {
+  const displayFor = ({ kind, metric }: Difference) => displayOf(config, kind, metric);
+  return [
+    { id: 'target', title: 'Target', cell: (row) => <TargetLink chipId={chipId} row={row} /> },
+    { id: 'metric', title: 'Metric', cell: (row) => displayFor(row).title },
+    {
+      id: 'before',
+      title: 'Before',
+      number: true,
+      cell: (row) => <Side side={row.before} text={valueText(row.before, displayFor(row))} />,
+    },
+    {
+      id: 'after',
+      title: 'After',
+      number: true,
+      cell: (row) => <Side side={row.after} text={valueText(row.after, displayFor(row))} />,
+    },
+    { id: 'change', title: 'Change', number: true, cell: (row) => changeText(row, displayFor(row)) },
+    { id: 'score', title: 'Significance', number: true, cell: scoreText },
+    {
+      id: 'q',
+      title: 'q',
+      number: true,
+      cell: (row) => (row.score ? formatSignificant(row.score.q, 2) : '–'),
+    },
+    { id: 'direction', title: 'Which is', cell: directionText },
+    { id: 'basis', title: 'Judged', wrap: true, cell: (row) => basisText(row) || '–' },
+  ];
+}
+
+function TargetLink({ chipId, row }: { chipId: string; row: Difference }) {
+  const label = targetLabel(row.kind, row.target_id);
+  return row.kind === 'qubit' ? (
+    <Link to="/chips/$chipId/qubits/$target" params={{ chipId, target: row.target_id }}>
+      {label}
+    </Link>
+  ) : (
+    <Link to="/chips/$chipId/couplings/$target" params={{ chipId, target: row.target_id }}>
+      {label}
+    </Link>
+  );
+}
+
+/** A value leads to the result that it is of. */
+function Side({ side, text }: { side: Difference['before']; text: string }) {
+  if (!side?.task_id) return text;
+  return (
+    <Link to="/tasks/$taskId" params={{ taskId: side.task_id }}>
+      {text}
+    </Link>
+  );
+}

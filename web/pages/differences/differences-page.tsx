@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, Pending } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { chipQuery, cooldownsQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Chip } from '../../lib/api/wire.ts';
+import { downloadText } from '../../lib/browser/download.ts';
+import { differencesCsv } from '../../lib/differences/differences-csv.ts';
+import { allDifferences, type ChipDifferences, differencesQuery } from '../../lib/differences/queries.ts';
+import { parseSide, type Side, sideQuery, sideText } from '../../lib/differences/sides.ts';
+import { summaryText } from '../../lib/differences/words.ts';
+import { toCsv } from '../../lib/format/csv.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import type { DifferencesSearch } from '../../lib/url/search-types.ts';
+import { DifferenceTable, OneSided } from './difference-table.tsx';
+import styles from './differences.module.css';
+import { ShiftMap } from './shift-map.tsx';
+import { SideField } from './side-field.tsx';
+
+const route = getRouteApi('/app/chips/$chipId/differences');
+
+type Change = (part: DifferencesSearch) => void;
+
+/** What differs between two instants, days, runs or cool-downs of a chip, by significance. */
+export function DifferencesPage() {
+  const { chipId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change: Change = (part) => void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  const chip = useQuery(chipQuery(chipId));
+  const breadcrumbs = [
+    { label: 'Chips', to: '/chips' },
+    { label: chipId, to: '/chips/$chipId', params: { chipId } },
+  ];
+  const choose = (which: 'before' | 'after') => (side: Side | undefined) =>
+    change({ [which]: side && sideText(side), target: undefined });
+  return (
+    <Page title="What changed" breadcrumbs={breadcrumbs}>
+      {chip.data ? (
+        <>
+          <search className={styles.sides}>
+            <SideField label="Before" chipId={chipId} side={parseSide(search.before)} onChange={choose('before')} />
+            <SideField label="After" chipId={chipId} side={parseSide(search.after)} onChange={choose('after')} />
+          </search>
+          <Presets chip={chip.data} change={change} />
+          {search.before === undefined ? (
+            <EmptyState title="Choose what to compare">
+              Each change is measured against how its values move by themselves.
+            </EmptyState>
+          ) : (
+            <Differences chip={chip.data} search={search} change={change} />
+          )}
+        </>
+      ) : (
+        <Pending error={chip.error} what={`chip ${chipId}`} />
+      )}
+    </Page>
+  );
+}
+
+/** What is compared most often. */
+function Presets({ chip, change }: { chip: Chip; change: Change }) {
+  const timeZone = useTimeZone();
+  const cooldowns = useQuery(cooldownsQuery(0, 100));
+  const own = (cooldowns.data?.cooldowns ?? []).filter(({ chip_ids: ids }) => ids.includes(chip.chip_id));
+  const [newest, previous] = own.toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
+  const yesterday = formatDate(new Date(Date.now() - 86_400_000).toISOString(), timeZone);
+  return (
+    <div className={styles.presets}>
+      <Button small onClick={() => change({ before: `at:${yesterday}`, after: undefined, target: undefined })}>
+        Since yesterday
+      </Button>
+      {newest && (
+        <Button
+          small
+          onClick={() => change({ before: `at:${newest.started_at}`, after: undefined, target: undefined })}
+        >
+          Since the start of {newest.cooldown_id}
+        </Button>
+      )}
+      {newest && previous && (
+        <Button
+          small
+          onClick={() =>
+            change({
+              before: `cooldown:${previous.cooldown_id}`,
+              after: `cooldown:${newest.cooldown_id}`,
+              target: undefined,
+            })
+          }
+        >
+          {previous.cooldown_id} and {newest.cooldown_id}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Differences({ chip, search, change }: { chip: Chip; search: DifferencesSearch; change: Change }) {
+  const timeZone = useTimeZone();
+  const sides = {
+    ...sideQuery('before', parseSide(search.before), timeZone),
+    ...sideQuery('after', parseSide(search.after), timeZone),
+  };
+  const found = useQuery(differencesQuery(chip.chip_id, sides));
+  if (!found.data || found.error) return <Pending error={found.error} what="differences" />;
+  const { totals } = found.data;
+  return (
+    <>
+      <p className={styles.answer} aria-live="polite">
+        {summaryText(found.data)}
+      </p>
+      {totals.compared > 0 && (
+        <Card title="Map of changes">
+          {/* A phone shows the list first. */}
+          <details open={globalThis.matchMedia('(min-width: 700px)').matches}>
+            <summary>Changes by metric</summary>
+            <ShiftMap
+              chip={chip}
+              found={found.data}
+              sides={sides}
+              metric={search.metric}
+              selected={search.target}
+              onMetric={(metric) => change({ metric, target: undefined })}
+              onSelect={(target) => change({ target })}
+            />
+          </details>
+        </Card>
+      )}
+      <Card title="Changes by significance" note={notScoredText(found.data)}>
+        <div className={styles.tools}>
+          <CsvButton chipId={chip.chip_id} sides={sides} />
+          {search.target !== undefined && (
+            <Button small onClick={() => change({ target: undefined })}>
+              Show all targets
+            </Button>
+          )}
+        </div>
+        {totals.compared === 0 ? (
+          <p>Nothing was measured on both sides</p>
+        ) : (
+          <DifferenceTable
+            chipId={chip.chip_id}
+            differences={found.data.differences}
+            total={found.data.total}
+            selected={search.target}
+          />
+        )}
+        <OneSided chipId={chip.chip_id} sides={sides} presence="appeared" count={totals.appeared} />
+        <OneSided chipId={chip.chip_id} sides={sides} presence="vanished" count={totals.vanished} />
+      </Card>
+    </>
+  );
+}
+
+const notScoredText = ({ totals }: ChipDifferences): string =>
+  `${totals.compared} on both sides, ${totals.scored} scored, ${totals.settings_changed} settings changed`;
+
+function CsvButton({ chipId, sides }: { chipId: string; sides: Record<string, string> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      const name = `${`${chipId}_differences_${Object.values(sides).join('_')}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`;
+      downloadText(name, toCsv(differencesCsv(await allDifferences(chipId, sides))), 'text/csv');
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button small disabled={isBusy} onClick={() => void save()}>
+      CSV
+    </Button>
+  );
+}

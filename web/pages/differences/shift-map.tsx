@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ChipMap } from '../../components/chip-map/chip-map.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Chip, TargetKind } from '../../lib/api/wire.ts';
+import { type ChipDifferences, differencesQuery } from '../../lib/differences/queries.ts';
+import { hasGoodEnd, shiftLayer } from '../../lib/differences/shift-layer.ts';
+import { shiftColours, shiftLimits } from '../../lib/differences/shift-scale.ts';
+import { useIsDark } from '../../lib/look/theme.ts';
+import { layoutChip } from '../../lib/map/chip-layout.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
+import styles from './differences.module.css';
+
+const noNotes = { qubit: new Map<string, string>(), coupling: new Map<string, string>() };
+
+/** The metric of a map, as the URL has it: `qubit t1`. */
+const nameOf = ({ kind, metric }: { kind: TargetKind; metric: string }): string => `${kind} ${metric}`;
+
+/** The metrics that were compared, the one with the greatest score first. */
+function metricsIn(found: ChipDifferences): { kind: TargetKind; metric: string }[] {
+  const scored = found.differences.filter(({ score }) => score !== null);
+  return [...new Map((scored.length > 0 ? scored : found.differences).map((one) => [nameOf(one), one])).values()];
+}
+
+/** The differences of one metric on the chip, coloured by their scores about a fixed zero. */
+export function ShiftMap(props: {
+  chip: Chip;
+  found: ChipDifferences;
+  sides: Record<string, string>;
+  metric: string | undefined;
+  selected: string | undefined;
+  onMetric: (metric: string) => void;
+  onSelect: (target: string | undefined) => void;
+}) {
+  const { chip, found } = props;
+  const isDark = useIsDark();
+  const timeZone = useTimeZone();
+  const config = useQuery(metricsConfigQuery());
+  const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
+  const options = useMemo(() => metricsIn(found), [found]);
+  const chosen = options.find((one) => nameOf(one) === props.metric) ?? options[0];
+  // A page holds all metrics of most chips; of a larger one the map asks for its own.
+  const isWhole = found.total <= found.differences.length;
+  const ofMetric = useQuery({
+    ...differencesQuery(chip.chip_id, props.sides, { only_metric: chosen?.metric ?? '' }),
+    enabled: !isWhole && chosen !== undefined,
+  });
+  const differences = isWhole ? found.differences : (ofMetric.data?.differences ?? []);
+  const layout = useMemo(() => {
+    const couplings = differences.flatMap((one) => (one.kind === 'coupling' ? [one.target_id] : []));
+    return topology.data && layoutChip(topology.data, new Set(couplings));
+  }, [topology.data, differences]);
+  const layer = useMemo(() => {
+    if (!layout || !chosen) return undefined;
+    const points = chosen.kind === 'qubit' ? layout.qubits : layout.couplings;
+    const display = displayOf(config.data, chosen.kind, chosen.metric);
+    return shiftLayer(
+      differences,
+      display,
+      points.map((point) => point.id),
+      isDark,
+    );
+  }, [layout, chosen, differences, config.data, isDark]);
+  if (!chosen || !layout || !layer || layout.qubits.length === 0) return null;
+  const isJudged = hasGoodEnd({ kind: chosen.kind, key: chosen.metric });
+  return (
+    <div className={styles.map}>
+      <div className={styles.mapHead}>
+        <SelectField
+          label="Metric on the map"
+          value={nameOf(chosen)}
+          onChange={(event) => props.onMetric(event.target.value)}
+        >
+          {options.map((one) => (
+            <option key={nameOf(one)} value={nameOf(one)}>
+              {displayOf(config.data, one.kind, one.metric).title}
+            </option>
+          ))}
+        </SelectField>
+        <ShiftLegend isDark={isDark} ends={isJudged ? ['worse', 'better'] : ['higher', 'lower']} />
+      </div>
+      <ChipMap
+        label={`Map of ${chip.chip_id}: ${layer.display.title} in standard deviations`}
+        layout={layout}
+        qubits={chosen.kind === 'qubit' ? layer : undefined}
+        couplings={chosen.kind === 'coupling' ? layer : undefined}
+        active={chosen.kind}
+        selected={props.selected === undefined ? undefined : { kind: chosen.kind, id: props.selected }}
+        withNotes={noNotes}
+        timeZone={timeZone}
+        onSelect={(target) => props.onSelect(target?.id)}
+      />
+    </div>
+  );
+}
+
+/** The seven classes with zero in the middle, and what the ends mean. */
+function ShiftLegend({ isDark, ends }: { isDark: boolean; ends: readonly [string, string] }) {
+  const [left, right] = ends;
+  const [near, middle, far] = shiftLimits;
+  const limits = [`−${far}`, `−${middle}`, `−${near}`, `${near}`, `${middle}`, `${far}`];
+  const words = ends[0] === 'higher' ? limits.toReversed().map((limit) => limit.replace('−', '')) : limits;
+  return (
+    <figure className={styles.legend} aria-label={`Colours: ${left} to ${right}, zero in the middle`}>
+      <figcaption className={styles.ends}>
+        <span>← {left}</span>
+        <span>σ</span>
+        <span>{right} →</span>
+      </figcaption>
+      <div className={styles.ramp} aria-hidden="true">
+        {shiftColours(isDark).map((colour) => (
+          <span key={colour} style={{ background: colour }} />
+        ))}
+      </div>
+      <div className={styles.limits} aria-hidden="true">
+        {words.map((limit, n) => (
+          <span key={`${limits[n]}`} style={{ left: `${((n + 1) / 7) * 100}%` }}>
+            {limit}
+          </span>
+        ))}
+      </div>
+    </figure>
+  );
+}

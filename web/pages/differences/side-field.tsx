@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { cooldownsQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Side, SideKind } from '../../lib/differences/sides.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { runsQuery } from '../../lib/runs/queries.ts';
+import styles from './differences.module.css';
+
+/** What one side is: a kind, and which one of it. */
+export function SideField(props: {
+  label: 'Before' | 'After';
+  chipId: string;
+  side: Side | undefined;
+  onChange: (side: Side | undefined) => void;
+}) {
+  const { label, chipId, side, onChange } = props;
+  const timeZone = useTimeZone();
+  const today = formatDate(new Date().toISOString(), timeZone);
+  const options = useOptions(chipId);
+  const choose = (kind: SideKind | '') => {
+    const first = { at: today, day: today, run: options.run[0]?.id, cooldown: options.cooldown[0]?.id };
+    const value = kind === '' ? undefined : first[kind];
+    onChange(kind === '' || value === undefined ? undefined : { kind, value });
+  };
+  return (
+    <fieldset className={styles.side}>
+      <legend>{label}</legend>
+      <SelectField
+        label="Compare"
+        value={side?.kind ?? ''}
+        onChange={(event) => choose(event.target.value as SideKind | '')}
+      >
+        <option value="">{label === 'After' ? 'Now' : 'Choose…'}</option>
+        <option value="at">The values at the end of a day</option>
+        <option value="day">What was recorded by a day</option>
+        <option value="run" disabled={options.run.length === 0}>
+          A run
+        </option>
+        <option value="cooldown" disabled={options.cooldown.length === 0}>
+          A cool-down
+        </option>
+      </SelectField>
+      {side && (side.kind === 'at' || side.kind === 'day') && (
+        <TextField
+          label={`Date (${timeZone})`}
+          type="date"
+          key={side.kind}
+          defaultValue={side.value.slice(0, 10)}
+          max={today}
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            if (value >= '1980-01-01') onChange({ kind: side.kind, value });
+          }}
+        />
+      )}
+      {side && (side.kind === 'run' || side.kind === 'cooldown') && (
+        <SelectField
+          label={side.kind === 'run' ? 'Run' : 'Cool-down'}
+          value={side.value}
+          onChange={(event) => onChange({ kind: side.kind, value: event.target.value })}
+        >
+          {withChosen(options[side.kind], side.value).map(({ id, text }) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </fieldset>
+  );
+}
+
+interface Option {
+  id: string;
+  text: string;
+}
+
+/** One that the URL names is offered even where it is not listed, so that the field says what is shown. */
+const withChosen = (options: readonly Option[], id: string): readonly Option[] =>
+  options.some((one) => one.id === id) ? options : [{ id, text: id }, ...options];
+
+/** The runs and the cool-downs of a chip, the newest first. */
+function useOptions(chipId: string): { run: Option[]; cooldown: Option[] } {
+  const none = { status: undefined, flow_name: undefined, start_at: undefined };
+  const runs = useQuery(runsQuery({ chip_id: chipId, ...none, skip: 0, limit: 100 }));
+  const cooldowns = useQuery(cooldownsQuery(0, 100));
+  return {
+    run: (runs.data?.executions ?? []).map((run) => ({
+      id: run.execution_id,
+      text: `${run.execution_id}, ${run.flow_name}, ${run.status}`,
+    })),
+    cooldown: (cooldowns.data?.cooldowns ?? [])
+      .filter((cooldown) => cooldown.chip_ids.includes(chipId))
+      .map(({ cooldown_id: id }) => ({ id, text: id })),
+  };
+}
