@@ -28,6 +28,10 @@ export const pages: Record<string, readonly string[]> = {
     ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`],
     'getMetricsConfig',
   ],
+  '/chips/$chipId/differences': [
+    ...[`getChip, without maps${ofChip}`, `getChipDifferences, since the past${ofChip}`, 'getMetricsConfig'],
+    ...['getTopologyById', 'listCooldowns, of a chip', 'listExecutions, 20 of 60'],
+  ],
   '/cryo': ['listCryostats', 'listCooldowns, 20 of 30', 'listChips, 20 of 50'],
   '/notes': ['listChips, 20 of 50', 'searchNoteEvents'],
   '/settings': ['listApiTokens'],

@@ -10,6 +10,8 @@ import { readDifferences } from '#shared/services/differences/read-differences.t
 import type { SideRequest } from '#shared/services/differences/sides.ts';
 import { chipEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { listRollUps, packTargets, rollUpEntity, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
+import { listSeries } from '#shared/store/metrics/series.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { type BruteSide, bruteDifferences } from '#test/support/properties/brute-differences.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
@@ -86,4 +88,41 @@ it(`differences of two sides are what every sample says (${cases} cases)`, async
     }
   }
   expect(scored).toBeGreaterThan(cases / 4);
+});
+
+/** Makes the roll-ups of a chip those of a version that kept no medians. */
+async function forgetMedians(projectId: string, chipId: string): Promise<number> {
+  const metrics = new Set((await listSeries(verbs.db, projectId, chipId)).map(({ metric }) => metric));
+  let forgotten = 0;
+  for (const metric of metrics) {
+    const rows = await listRollUps(verbs.db, { projectId, chipId, metric });
+    const items = rows.map(({ rev, ...row }) => {
+      const targets = unpackTargets(row.targets).map(({ target, rollUp: { latest, units, day } }) => {
+        forgotten += Number(day !== undefined);
+        return { target, rollUp: { latest, units } };
+      });
+      return { ...rollUpEntity.encode({ ...row, targets: packTargets(targets) }, rev), v: 2 };
+    });
+    await batchWriteItems(
+      verbs.db,
+      items.map((put) => ({ put })),
+    );
+  }
+  return forgotten;
+}
+
+it('differences are what every sample says where an earlier version made the roll-ups, without medians of days', async () => {
+  await verbs.empty();
+  ctx = await verbs.member('before');
+  const world = await startSampleWorld(verbs, ctx, 'chip');
+  await prepare('chip');
+  await world.measure(150, 7);
+  await world.close();
+  expect(await forgetMedians(ctx.projectId, 'chip')).toBeGreaterThan(5);
+  for (const [before, after] of fc.sample(fc.tuple(side, side), { numRuns: 20, seed: 7 })) {
+    if (JSON.stringify(before) === JSON.stringify(after)) continue;
+    const { differences } = await readDifferences(ctx, 'chip', { before, after });
+    const wanted = bruteDifferences(world.samples, bruteSide(before), bruteSide(after), cooldowns);
+    expect(comparable(differences), JSON.stringify([before, after])).toEqual(comparable(wanted));
+  }
 });

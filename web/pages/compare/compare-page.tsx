@@ -34,9 +34,22 @@ export function ComparePage() {
 function Comparison({ before, after }: { before: string; after: string }) {
   const comparison = useQuery(comparisonQuery(before, after));
   if (!comparison.data) return <Pending error={comparison.error} what="comparison" />;
+  const { before: first, after: second } = comparison.data;
+  const chipId = first.chip_id === second.chip_id && before !== after ? first.chip_id : undefined;
   return (
     <>
       <RunsSideBySide comparison={comparison.data} />
+      {chipId !== undefined && (
+        <p>
+          <Link
+            to="/chips/$chipId/differences"
+            params={{ chipId }}
+            search={{ before: `run:${before}`, after: `run:${after}` }}
+          >
+            Changes by significance
+          </Link>
+        </p>
+      )}
       <RunParameters comparison={comparison.data} />
       <Differences
         title="Measured values"
