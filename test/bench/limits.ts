@@ -46,14 +46,6 @@ export const exceptions: readonly Exception[] = [
       'the chip is read with the target, and again beside the notes and the cool-down that decide the scope: one unit more, ' +
       'of three.',
   },
-  {
-    name: 'getChipDifferences',
-    trips: 3,
-    ratio: 1.5,
-    why:
-      'which series differ is known once both sides are read, and their last 90 days alone are read then: all of them would be ' +
-      'a trip less and many times the units.',
-  },
 ];
 
 /** Read units over the minimum; a read of nothing has the ratio 1. */
