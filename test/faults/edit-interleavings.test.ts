@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bounds } from '#shared/domain/bounds.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { updateChip } from '#shared/services/chip-jobs/update-chip.ts';
 import { findTarget, readChip } from '#shared/services/chips/read-chip.ts';
 import { assignChip, deleteCooldown, updateCooldown } from '#shared/services/cooldowns/change-cooldown.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
@@ -159,6 +160,13 @@ const meetings: Record<string, Meeting> = {
     meanwhile: () => updateCooldown(ctx, 'cd', { description: 'second' }),
     left: () => readCooldown(ctx, 'cd'),
     is: { description: 'second', wiringCheckpoints: 1 },
+  },
+  'an edit of a chip does not undo another': {
+    work: () => updateChip(ctx, 'chip', { activityStatus: 'inactive' }),
+    meanwhile: () => updateChip(ctx, 'chip', { installedAt: startedAt }),
+    refused: 'concurrent_change',
+    left: () => readChip(ctx, 'chip'),
+    is: { installedAt: startedAt, activityStatus: 'active' },
   },
   'a chip that goes into a cool-down as its deletion begins is deleted by nobody who has not seen that': {
     given: cooled,

@@ -90,6 +90,7 @@ test.each([
 );
 
 test('a lock that two runs take at once around midnight is held by the one that wrote first', async () => {
+  await abortRun(ctx, await started(ctx), 'over');
   verbs.now = new Date('2026-03-01T14:59:59.000Z');
   let first: string | undefined;
   const refusal = await refusalDuring(

@@ -7,6 +7,8 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
     ['shared/services/projects/new-project.ts addProjectWrites 3', 'attribute_not_exists(pk)'],
     ['shared/services/projects/new-project.ts addProjectWrites 4', 'attribute_not_exists(pk)'],
     ['shared/services/schedules/write-schedule.ts createSchedule 1', 'attribute_not_exists(pk)'],
+    ['shared/services/users/create-user.ts createUser 2', 'attribute_not_exists(pk)'],
+    ['shared/services/users/api-tokens.ts createApiToken 1', 'attribute_not_exists(pk)'],
   ],
   '`<>` holds where the attribute is absent': [
     ['shared/services/runs/start/start-run.ts write 6', 'attribute_not_exists(pk)'],
@@ -23,6 +25,16 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
   ],
   'the mark of a deletion raises the revision, which the same condition requires': [
     ['shared/services/cooldowns/write-cooldown.ts writeCooldown 2', 'attribute_not_exists(deletingAt)'],
+    ['shared/services/days/close-days.ts commitDay 1', 'attribute_not_exists(deletingAt)'],
+  ],
+  'a chip that is made again begins at another revision, which the same condition requires': [
+    ['shared/services/days/close-days.ts commitDay 1', 'createdAt = :created'],
+  ],
+  'a chip that is being deleted goes with whatever is written to it': [
+    ['shared/services/days/close-days.ts fence 1', 'attribute_not_exists(deletingAt)'],
+  ],
+  'who closes a day takes its mark away in the same transaction, which requires the mark': [
+    ['shared/services/days/close-days.ts commitDay 3', 'attribute_not_exists(pk)'],
   ],
   'the flow and its version are written together, and either refuses a second save of the same number': [
     ['shared/services/flows/save-flow.ts write 1', 'attribute_not_exists(pk)'],
