@@ -118,3 +118,13 @@ export const ExcludedMark = ({ reason }: { reason?: string | undefined }) => (
 export const ValueState = ({ state }: { state: MapCell['state'] }) => (
   <Status variant={cellStyles[state]} word={state} />
 );
+
+/** What the write gate says of a value; why, on hover. What counts as others do is not marked, but for its remark. */
+export const GateState = ({ state, reason }: { state: string; reason: string }) => (
+  <span title={reason}>
+    <Status
+      variant={{ tone: state === 'held' ? 'warn' : 'neutral', icon: state === 'held' ? 'alert' : 'ring' }}
+      word={state}
+    />
+  </span>
+);

@@ -11,6 +11,7 @@ import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
 import { DeleteChipDialog } from './delete-chip-dialog.tsx';
+import { HeldValues } from './held-values.tsx';
 import { TargetTable } from './target-table.tsx';
 
 const route = getRouteApi('/app/chips/$chipId');
@@ -64,6 +65,7 @@ export function ChipPage() {
       <Card>
         <DescriptionList items={chipDetails(chip.data)} />
       </Card>
+      <HeldValues chipId={chipId} />
       <div>
         <Segmented
           label="Targets"

@@ -6,7 +6,7 @@ import { Pending } from '../../components/notice.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
-import { ExcludedMark } from '../../components/status.tsx';
+import { ExcludedMark, GateState } from '../../components/status.tsx';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
@@ -37,6 +37,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
       cell: (item) => (
         <>
           {item.excluded && <ExcludedMark reason={item.excluded_reason} />}{' '}
+          {item.gate && <GateState state={item.gate.state} reason={item.gate.reason} />}{' '}
           {item.value === null ? 'faulty' : describeValue(display, storedOf(item.value, item))}
         </>
       ),

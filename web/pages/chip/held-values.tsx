@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ValueOrigin } from '../../components/runs/value-origin.tsx';
+import { api, type ResponseBody } from '../../lib/api/api.ts';
+import { inProject, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import { plural } from '../../lib/format/words.ts';
+
+type Measurement = ResponseBody<'listHeldMeasurements'>['measurements'][number];
+type HeldValue = Omit<Measurement, 'values'> & Measurement['values'][number];
+
+/** Measurements that are read at once, and values that are decided with one request. */
+const atOnce = 50;
+
+/** What waits to be accepted on a chip, with why; nothing where nothing does (rule GATE-4). */
+export function HeldValues({ chipId }: { chipId: string }) {
+  const held = useQuery({
+    queryKey: inProject('held-values', chipId),
+    queryFn: ({ signal }) => api.listHeldMeasurements({ query: { chip_id: chipId, limit: atOnce }, signal }),
+  });
+  if (!held.data || held.data.total === 0) return null;
+  const values = held.data.measurements.flatMap(({ values: all, ...measurement }) =>
+    all.map((value) => ({ ...measurement, ...value })),
+  );
+  return <HeldCard chipId={chipId} values={values} total={held.data.total ?? values.length} />;
+}
+
+function HeldCard({ chipId, values, total }: { chipId: string; values: readonly HeldValue[]; total: number }) {
+  const readOnly = useReadOnlyReason();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState('');
+  const marked = values.filter((value) => chosen.has(keyOf(value)));
+  const deciding = useWrite(
+    (decision: 'accept' | 'reject') =>
+      api.decideHeldValues({
+        body: {
+          chip_id: chipId,
+          decision,
+          reason,
+          values: marked.slice(0, atOnce).map(({ id, metric }) => ({ id, metric })),
+        },
+      }),
+    () => setChosen(new Set()),
+  );
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    setChosen(next);
+  };
+  const columns: Column<HeldValue>[] = [
+    {
+      id: 'chosen',
+      title: 'Target',
+      cell: (value) => (
+        <label>
+          <input type="checkbox" checked={chosen.has(keyOf(value))} onChange={() => toggle(keyOf(value))} />{' '}
+          {value.target_type === 'qubit' ? `Q${value.qid}` : value.qid} {value.metric}
+        </label>
+      ),
+    },
+    { id: 'value', title: 'Value', number: true, cell: ({ value, unit }) => `${value ?? '–'} ${unit}` },
+    { id: 'reason', title: 'Held because', cell: ({ reason: because }) => because, wrap: true },
+    { id: 'measured', title: 'Measured', cell: ({ measured_at: at }) => <RelativeTime at={at} /> },
+    {
+      id: 'source',
+      title: 'Source',
+      cell: (value) => <ValueOrigin taskId={value.task_id} executionId={value.execution_id} source={value.source} />,
+    },
+  ];
+  const none = marked.length === 0;
+  return (
+    <Card
+      title="Held values"
+      note={`${plural(total, 'measurement')} with values that count for nothing until accepted`}
+    >
+      <DataTable bare label="Held values" columns={columns} rows={values} rowKey={keyOf} />
+      <label>
+        Reason <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+      </label>{' '}
+      <Button small onClick={() => setChosen(new Set(values.map(keyOf)))}>
+        Choose all
+      </Button>{' '}
+      <Button
+        small
+        disabled={none || deciding.isPending}
+        disabledReason={readOnly}
+        onClick={() => deciding.mutate('accept')}
+      >
+        Accept {marked.length}
+      </Button>{' '}
+      <Button
+        small
+        disabled={none || deciding.isPending}
+        disabledReason={readOnly}
+        onClick={() => deciding.mutate('reject')}
+      >
+        Reject {marked.length}
+      </Button>
+      <ErrorNotice error={deciding.error} />
+    </Card>
+  );
+}
+
+const keyOf = ({ id, metric }: HeldValue): string => `${id} ${metric}`;
