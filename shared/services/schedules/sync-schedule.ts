@@ -42,7 +42,10 @@ export async function syncSchedule(
     const schedule = await getScheduleOrTombstone(ctx.db, ref.projectId, ref.scheduleId);
     const existing = schedule?.deletedAt === undefined ? schedule : undefined;
     const isOnce = existing && existing.cron === undefined;
-    if (isOnce && missed(existing, nowOf(ctx))) return;
+    if (isOnce && missed(existing, nowOf(ctx))) {
+      if (await keepMarked(ctx, existing)) return;
+      continue;
+    }
     const fires = existing && nextRun(existing, nowOf(ctx)) !== undefined;
     if (fires) await ctx.scheduler.put(existing);
     else await ctx.scheduler.remove(ref.scheduleId);
@@ -55,6 +58,16 @@ export async function syncSchedule(
 }
 
 const missed = (schedule: ScheduleRecord, through: string): boolean => missedFiring(schedule, through) !== undefined;
+
+/**
+ * Whoever has told the scheduler of a time that had passed may have put it in the place of what was about to fire: the sweep
+ * looks whether it has. @returns whether the schedule still stood as it was read.
+ */
+async function keepMarked(ctx: Context, { rev, ...schedule }: Stored<ScheduleRecord>): Promise<boolean> {
+  if (schedule.syncDueAt !== undefined) return true;
+  const put = scheduleEntity.encode({ ...schedule, ...pendingSync(ctx) }, rev + 1);
+  return (await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok;
+}
 
 /** @returns whether the schedule still stood as it was read. */
 async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {

@@ -74,7 +74,7 @@ test.each<[string, Play, RegExp]>([
   [
     'a schedule of which the scheduler was told something else',
     { scene: 'schedules', defect: syncUnlooked },
-    /^Violation: (The scheduler knows|The scheduler was not told of|Nothing became of|A run was started for) /,
+    /^Violation: (The scheduler knows|The scheduler was not told of|Nothing became of|A run was started for|The time of schedule) /,
   ],
   [
     'a queued run that begins after it was removed',

@@ -59,6 +59,8 @@ function checkKnown(schedule: ScheduleRecord, entry: Partial<ScheduleState> | un
   const { scheduleId, cron, scheduledTime, deletedAt, syncDueAt } = schedule;
   if (deletedAt !== undefined || syncDueAt !== undefined)
     throw new Violation(`The scheduler was not told of schedule ${scheduleId}`);
+  if (schedule.active && cron === undefined && (scheduledTime ?? '') < now)
+    throw new Violation(`The time of schedule ${scheduleId} has passed, and nothing became of it`);
   const fires = nextRun(schedule, now) !== undefined;
   if (fires !== (entry !== undefined) || (entry && (entry.cron !== cron || entry.scheduledTime !== scheduledTime)))
     throw new Violation(`The scheduler knows schedule ${scheduleId} as ${JSON.stringify(entry)}`);

@@ -34,7 +34,10 @@ export class SimulatedScheduler implements Scheduler {
   }
 
   async put(entry: ScheduleEntry): Promise<void> {
-    this.#known.set(entry.scheduleId, { entry, next: nextRun({ ...entry, active: true }, this.#nowText()) });
+    const next = nextRun({ ...entry, active: true }, this.#nowText());
+    // A single time that has passed never fires.
+    if (next === undefined) this.#known.delete(entry.scheduleId);
+    else this.#known.set(entry.scheduleId, { entry, next });
   }
 
   async remove(scheduleId: string): Promise<void> {
