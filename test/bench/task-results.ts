@@ -19,7 +19,12 @@ import {
   latestResultOf,
 } from '#shared/store/task-results/latest-results.ts';
 import { calibrationNoteEntity } from '#shared/store/task-results/task-registry.ts';
-import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import {
+  lastRowOf,
+  type TaskResultRecord,
+  targetOf,
+  taskResultEntity,
+} from '#shared/store/task-results/task-results.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
@@ -116,9 +121,11 @@ async function seedChip({ admin, runtime: { db } }: TestStack, projectId: string
       chipId,
       executionId: executionIdOf(n * perExecution),
       taskCounts: { completed: 950, failed: 50 },
+      lastRow: lastRowOf(resultOf(projectId, chipId, refs, n * perExecution)),
     }),
   );
-  const statistics = { projectId, chipId, taskResults: results, completed: results * 0.95, failed: results * 0.05 };
+  const counts = { taskResults: results, completed: results * 0.95, failed: results * 0.05 };
+  const statistics = { projectId, chipId, ...counts, writtenAt: instant(0) };
   await batchWriteItems(db, [
     { put: chipEntity.encode(record, 1) },
     ...refs.map((ref) => ({ put: targetEntity.encode(newTarget(record, ref, created), 1) })),
@@ -215,6 +222,7 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
     query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionIdOf(0)), descending: true },
     limit: 50,
   };
+  const lastRow: Contribution = { ...ofExecution, limit: 1 };
   const latest = (task: string, kind: TargetRef['kind'], date?: string): Contribution => ({
     query: { pk: taskKeys.latestOf(projectId, chipId, task, date).pk, prefix: taskKeys.latestKind(kind) },
   });
@@ -251,7 +259,7 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
       note: '50 of a chip',
       query: { chip_id: chipId },
     }),
-    make('listTaskResults', [{ get: [projectKeys.execution(projectId, executionIdOf(0))] }, ofExecution], {
+    make('listTaskResults', [{ get: [projectKeys.execution(projectId, executionIdOf(0))] }, ofExecution, lastRow], {
       note: '50 of an execution',
       query: { execution_id: executionIdOf(0) },
     }),
