@@ -10,6 +10,7 @@ import { flowOperations } from './operations/flows.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
 import { projectOperations } from './operations/projects.ts';
+import { provenanceOperations } from './operations/provenance.ts';
 import { runQueueOperations } from './operations/run-queue.ts';
 import { scheduleOperations } from './operations/schedules.ts';
 import { searchOperations } from './operations/search.ts';
@@ -40,6 +41,7 @@ export const registry = {
   ...workerOperations,
   ...runQueueOperations,
   ...scheduleOperations,
+  ...provenanceOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -23,7 +23,8 @@ export type Group =
   | 'task-results'
   | 'artifacts'
   | 'workers'
-  | 'schedules';
+  | 'schedules'
+  | 'provenance';
 
 /**
  * Who may call an operation.
@@ -397,6 +398,20 @@ export const routes = {
     ...viewer,
   },
   compareExecutions: { method: 'GET', path: '/provenance/compare', group: 'artifacts', ...viewer },
+  getParameterHistory: { method: 'GET', path: '/provenance/history', group: 'provenance', ...viewer },
+  getProvenanceEntity: { method: 'GET', path: '/provenance/entities/{entity_id}', group: 'provenance', ...viewer },
+  getProvenanceLineage: { method: 'GET', path: '/provenance/lineage/{entity_id}', group: 'provenance', ...viewer },
+  getProvenanceImpact: { method: 'GET', path: '/provenance/impact/{entity_id}', group: 'provenance', ...viewer },
+  getRecalibrationRecommendations: {
+    method: 'GET',
+    path: '/provenance/recommendations/{entity_id}',
+    group: 'provenance',
+    ...viewer,
+  },
+  getRecentChanges: { method: 'GET', path: '/provenance/changes', group: 'provenance', ...viewer },
+  getDegradationTrends: { method: 'GET', path: '/provenance/degradation-trends', group: 'provenance', ...viewer },
+  getProvenanceStats: { method: 'GET', path: '/provenance/stats', group: 'provenance', ...viewer },
+  getRecentExecutions: { method: 'GET', path: '/provenance/executions', group: 'provenance', ...viewer },
 
   listWorkers: { method: 'GET', path: '/workers', group: 'workers', ...viewer },
   claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },

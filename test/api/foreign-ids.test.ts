@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList, routes } from '#shared/contract/routes.ts';
+import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { type Ids, kindsAt, masked, nobodysIds } from './support/foreign-ids.ts';
@@ -81,6 +82,7 @@ async function idsOfForeign(): Promise<Ids> {
     execution: foreignNames.executionId,
     flowRun: foreignNames.workerRunId,
     task: foreignNames.taskId,
+    entity: entityIdOf({ kind: 'task', chipId, metric: 't1', taskId: foreignNames.taskId }),
     comment: foreignNames.qubitCommentId,
     figure: foreignNames.figurePath,
     rawData: foreignNames.rawDataPath,

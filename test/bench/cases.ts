@@ -101,6 +101,20 @@ function projectCases({
       name: 'listExecutions, 20 of 60',
     },
     ...executionCases(inCrowd, projectId),
+    inCrowd('getRecentExecutions', [{ query: { ...projectKeys.executions(projectId), descending: true }, limit: 40 }]),
+    // Its chips have no values yet: what costs more is of a chip (test/bench/task-results.ts).
+    {
+      ...inCrowd('getRecentChanges', [{ query: chipKeys.chips(projectId) }]),
+      name: 'getRecentChanges, without values',
+    },
+    {
+      ...inCrowd('getProvenanceStats', [{ query: chipKeys.chips(projectId) }]),
+      name: 'getProvenanceStats, without values',
+    },
+    {
+      ...inCrowd('getDegradationTrends', [{ query: chipKeys.chips(projectId) }]),
+      name: 'getDegradationTrends, without values',
+    },
     inCrowd('listCryostats', [{ query: cooldownKeys.cryostats(projectId) }]),
     {
       ...inCrowd('getCryostat', [{ get: [cooldownKeys.cryostat(projectId, 'fridge-0')] }]),

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { contextOf } from '#functions/runtime.ts';
 import { loadConfig } from '#shared/config.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
+import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
 import { newChip } from '#shared/services/chip-jobs/create-job.ts';
 import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
@@ -292,10 +293,50 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
         query: {},
       },
     ),
+    ...provenanceCases(projectId, chipId, make),
     make('compareExecutions', comparedWith(projectId), {
       params: {},
       query: { execution_id_before: executionIdOf(0), execution_id_after: executionIdOf(0) },
     }),
+  ];
+}
+
+/** Of the newest value of qubit 0, whose chip has the marks of no series: what a graph reads beside the values around it. */
+function provenanceCases(
+  projectId: string,
+  chipId: string,
+  make: (
+    operationId: ReadCase['operationId'],
+    contributes: Contribution[],
+    more: { params?: Record<string, string>; query: Record<string, string> },
+  ) => ReadCase,
+): ReadCase[] {
+  const taskId = taskIdOf(chipId, 0);
+  const result = taskKeys.result(projectId, taskId);
+  const chip = chipKeys.chip(projectId, chipId);
+  const params = { entity_id: entityIdOf({ kind: 'task', chipId, metric: 't1', taskId }) };
+  const marks: Contribution = { query: sampleKeys.allSeries(projectId, chipId) };
+  const graph = (targets: readonly TargetRef[]): Contribution[] => [
+    { get: [result, chip] },
+    marks,
+    { get: targets.map((target) => chipKeys.target(projectId, chipId, target)) },
+    { get: [result] },
+  ];
+  const qubit = { kind: 'qubit', id: '0' } as const;
+  const around = [qubit, ...['0-1', '0-2'].map((id) => ({ kind: 'coupling', id }) as const)];
+  return [
+    make(
+      'getParameterHistory',
+      [
+        { get: [chip, chipKeys.qubit(projectId, chipId, '0'), chipKeys.coupling(projectId, chipId, '0')] },
+        { query: sampleKeys.seriesOf(projectId, chipId, 't1') },
+      ],
+      { query: { chip_id: chipId, qid: '0', parameter_name: 't1' } },
+    ),
+    make('getProvenanceEntity', [{ get: [result, chip] }], { params, query: {} }),
+    make('getProvenanceLineage', graph([qubit]), { params, query: {} }),
+    make('getProvenanceImpact', graph(around), { params, query: {} }),
+    make('getRecalibrationRecommendations', graph(around), { params, query: {} }),
   ];
 }
 

@@ -42,6 +42,8 @@ const aSchedule = { params: { schedule_id: '{schedule}' } };
 const latest = { query: { chip_id: largestChip.chipId, task: 'CheckT1' } };
 const onDay = { query: { ...latest.query, date: '20250101' } };
 
+const boundedGraph = { constant: 'at most 100 results and 8 values of each of their tasks' };
+
 const cases: Record<ReadId, ReadCase> = {
   getHealth: builtIn,
   getOpenApiDocument: builtIn,
@@ -92,6 +94,19 @@ const cases: Record<ReadId, ReadCase> = {
   getChipDates: both(),
   getExecutionSnapshot: one(ofRun),
   compareExecutions: one({ query: { execution_id_before: '20250101-001', execution_id_after: '20250101-002' } }),
+  getParameterHistory: {
+    inputs: [largestChip, widestChip].map(({ chipId }) => ({
+      query: { parameter_name: 't1', qid: '0', chip_id: chipId, limit: 100 },
+    })),
+  },
+  getProvenanceEntity: { constant: 'one value' },
+  getProvenanceLineage: boundedGraph,
+  getProvenanceImpact: boundedGraph,
+  getRecalibrationRecommendations: boundedGraph,
+  getRecentChanges: one({ query: { within_hours: 168, limit: 50 } }),
+  getDegradationTrends: one({ query: { limit: 100 } }),
+  getProvenanceStats: one({}),
+  getRecentExecutions: { constant: 'at most 50 ids' },
   listRunLog: one(ofRun),
   listCryostats: inSizes,
   getCryostat: one({ params: { cryo_id: filledNames.cryostat } }),

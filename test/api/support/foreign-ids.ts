@@ -20,6 +20,7 @@ const kinds = [
   'execution',
   'flowRun',
   'task',
+  'entity',
   'comment',
   'figure',
   'rawData',
@@ -52,6 +53,9 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   metric_key: 'metric',
   only_metric: 'metric',
   parameter: 'metric',
+  parameter_name: 'metric',
+  parameter_names: 'metric',
+  entity_id: 'entity',
   cryo_id: 'cryostat',
   cooldown_id: 'cooldown',
   cooldown_id_before: 'cooldown',
@@ -107,8 +111,8 @@ const plainNames = new Set(
   decommissioned_at device_name files measured_at state
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
   enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name
-  if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer message
-  message_contains model mux_id name new_password note offset ongoing order organization other output output_parameters
+  if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
+  message_contains min_streak model mux_id name new_password note offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   runner scheduled_time scope selection_mode sequence setting simulated_values size size_bytes skip software sort sort_order stack_trace stage
   start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
@@ -145,6 +149,7 @@ export const nobodysIds: Ids = {
   execution: '20250104-008',
   flowRun: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03',
   task: 'task-of-chip-none',
+  entity: 'task:chip-none:metric_none:task-of-chip-none',
   comment: '01a2084702067056821f13e0b9c1ce99',
   figure: 'figures/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9.svg',
   rawData: 'raw/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9_raw.csv',

@@ -1,6 +1,7 @@
 import { buildPath, type CallInput, formOperations } from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import { type OperationId, routes } from '#shared/contract/routes.ts';
+import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { jsonHeaders, type WireRequest } from './wire.ts';
 
@@ -64,6 +65,11 @@ const sampleFile = {
   content_type: 'text/csv',
   size_bytes: 12,
 };
+
+/** The value that a task result of the scene has measured. */
+const ofValue = (chipId: string, taskId: string) => ({
+  entity_id: entityIdOf({ kind: 'task', chipId, metric: 't1', taskId }),
+});
 
 /** A request of every operation that succeeds for somebody who may send it. */
 export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<Registry[Id]> } = {
@@ -267,6 +273,15 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   compareExecutions: ({ executionId }) => ({
     query: { execution_id_before: executionId, execution_id_after: executionId },
   }),
+  getParameterHistory: ({ chipId }) => ({ query: { parameter_name: 't1', qid: '0', chip_id: chipId } }),
+  getProvenanceEntity: ({ chipId, taskId }) => ({ params: ofValue(chipId, taskId) }),
+  getProvenanceLineage: ({ chipId, taskId }) => ({ params: ofValue(chipId, taskId) }),
+  getProvenanceImpact: ({ chipId, taskId }) => ({ params: ofValue(chipId, taskId) }),
+  getRecalibrationRecommendations: ({ chipId, taskId }) => ({ params: ofValue(chipId, taskId) }),
+  getRecentChanges: () => ({ query: { parameter_names: ['t1'] } }),
+  getDegradationTrends: () => ({ query: { parameter_names: ['t1'] } }),
+  getProvenanceStats: () => ({}),
+  getRecentExecutions: () => ({}),
   reExecuteFromSnapshot: ({ executionId }) => ({ params: { execution_id: executionId }, body: {} }),
   reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
   getFigureArchive: ({ archiveId }) => ({ params: { archive_id: archiveId } }),

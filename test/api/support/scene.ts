@@ -84,7 +84,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     flowName,
     snapshot: await putSnapshot(world.stack.runtime, projectId),
   });
-  const results = has('task-results', 'artifacts', 'flows')
+  const results = has('task-results', 'artifacts', 'flows', 'provenance')
     ? await seedWholeRun(world.stack.runtime, { projectId, chipId, username: caller.username }, qid)
     : noResults;
   return {

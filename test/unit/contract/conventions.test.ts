@@ -12,6 +12,8 @@ const exceptions = {
     '/topology/list': "QDash's path",
     '/topology/{topology_id}': "QDash's path",
     '/note-events/by-target': "QDash's path",
+    '/provenance/lineage/{entity_id}': "QDash's path",
+    '/provenance/impact/{entity_id}': "QDash's path",
     '/executions/{execution_id}/log': 'the one log of a run',
   },
   nestedDeeper: {
@@ -220,6 +222,6 @@ describe('lists', () => {
 
 describe('groups', () => {
   it('a group whose operations only read may not write', () => {
-    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'search']);
+    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'search', 'provenance']);
   });
 });

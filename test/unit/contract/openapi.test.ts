@@ -95,8 +95,8 @@ describe('the interface description', () => {
     expect(names.filter((name) => /(Output|Input|\d)$/.test(name))).toEqual([]);
     const texts = names.map((name) => JSON.stringify(schemas[name]));
     const doubles = names.filter((_, index) => texts.indexOf(texts[index] ?? '') !== index);
-    // A qubit and a coupling have one shape and two names.
-    expect(doubles).toEqual(['Coupling']);
+    // A qubit and a coupling have one shape and two names; so have what a value came from and what came from it.
+    expect(doubles).toEqual(['Coupling', 'ImpactResponse']);
   });
 
   it('the interface description writes every field in snake_case, and every header in kebab-case', () => {

@@ -1,0 +1,93 @@
+import type { ProjectContext } from '../../context.ts';
+import { splitCouplingId } from '../../domain/coupling-id.ts';
+import { impactOf, inputsUsed, lineageOf, type ProvenanceGraph } from '../../domain/provenance/graph.ts';
+import { type RecommendedTask, recommendedTasks } from '../../domain/provenance/recommend.ts';
+import type { Activity, Target, Version } from '../../domain/provenance/types.ts';
+import { listSeries } from '../../store/metrics/series.ts';
+import { targetRefsOf } from '../chips/targets.ts';
+import { findTopology } from '../chips/topologies.ts';
+import { currentAt, readSurroundings, type Surroundings } from './known-provenance.ts';
+import { chipOfEntity, type FoundEntity, readEntity } from './read-entity.ts';
+
+/** A graph of provenance, and what is shown with it. */
+export interface FoundGraph extends ProvenanceGraph {
+  chipId: string;
+  origin: Version;
+  /** When the value that stands was measured, of every parameter in it. */
+  currentAt(version: Version): string | undefined;
+  /** What an activity started from: of each input the version, where it is known. */
+  inputsOf(activity: Activity): Map<string, Version>;
+  /** When a version was followed by the next one that counts, as far as was read. */
+  followedAt(version: Version): string | undefined;
+  /** Whether everything within the depth is there. */
+  complete: boolean;
+}
+
+/** What a version came from. @throws ServiceError `not-found`. */
+export async function readLineage(ctx: ProjectContext, entityId: string, maxDepth: number): Promise<FoundGraph> {
+  const { found, series } = await readOrigin(ctx, entityId);
+  const targets = ancestorsOf(found.version.target);
+  const around = await readSurroundings(ctx, originOf(found), targets, series, 'before');
+  return foundGraph(found, around, lineageOf(found.version, around, maxDepth), maxDepth);
+}
+
+/** What came from a version. @throws ServiceError `not-found`. */
+export async function readImpact(ctx: ProjectContext, entityId: string, maxDepth: number): Promise<FoundGraph> {
+  const { found, series } = await readOrigin(ctx, entityId);
+  const targets = await descendantsOf(ctx, found);
+  const around = await readSurroundings(ctx, originOf(found), targets, series, 'after');
+  return foundGraph(found, around, impactOf(found.version, around, maxDepth), maxDepth);
+}
+
+/** The tasks to run again after a version has changed (rule PROV-5). @throws ServiceError `not-found`. */
+export async function readRecommendations(
+  ctx: ProjectContext,
+  entityId: string,
+  maxDepth: number,
+): Promise<{ graph: FoundGraph; tasks: RecommendedTask[]; affected: Version[] }> {
+  const graph = await readImpact(ctx, entityId, maxDepth);
+  return { graph, ...recommendedTasks(graph, (version) => graph.currentAt(version) === version.at) };
+}
+
+async function readOrigin(ctx: ProjectContext, entityId: string) {
+  const chipId = chipOfEntity(ctx, entityId);
+  const [found, series] = await Promise.all([readEntity(ctx, entityId), listSeries(ctx.db, ctx.projectId, chipId)]);
+  return { found, series };
+}
+
+const originOf = ({ chipId, version, activity }: FoundEntity) => ({
+  chipId,
+  origin: version,
+  originActivity: activity,
+});
+
+/** The targets whose values a target's tasks start from: itself, and of a pair its qubits. */
+function ancestorsOf(target: Target): Target[] {
+  const qubits = target.kind === 'coupling' ? splitCouplingId(target.id).flat() : [];
+  return [target, ...[...new Set(qubits)].map((id): Target => ({ kind: 'qubit', id }))];
+}
+
+/** The targets whose tasks start from a target's values: itself, and of a qubit its couplings. */
+async function descendantsOf(ctx: ProjectContext, { chip, version: { target } }: FoundEntity): Promise<Target[]> {
+  if (target.kind === 'coupling' || !chip) return [target];
+  const topology = await findTopology(ctx, ctx.projectId, chip.topologyId);
+  const couplings = (topology ? targetRefsOf(topology) : []).filter(
+    ({ kind, id }) => kind === 'coupling' && splitCouplingId(id).flat().includes(target.id),
+  );
+  // Whether a value was used is decided by what both qubits of a pair had.
+  return [target, ...couplings];
+}
+
+function foundGraph(found: FoundEntity, around: Surroundings, graph: ProvenanceGraph, maxDepth: number): FoundGraph {
+  const { known, targets } = around;
+  return {
+    ...graph,
+    chipId: found.chipId,
+    origin: found.version,
+    currentAt: (version) => currentAt(targets, version),
+    inputsOf: (activity) => new Map(inputsUsed(activity, known)),
+    followedAt: (version) =>
+      known.of(version.target, version.metric).findLast(({ at, excluded }) => at > version.at && !excluded)?.at,
+    complete: around.isWhole(graph, maxDepth),
+  };
+}

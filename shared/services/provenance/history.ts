@@ -1,0 +1,85 @@
+import type { ProjectContext } from '../../context.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
+import type { Version } from '../../domain/provenance/types.ts';
+import { notFound } from '../../errors.ts';
+import { chipEntity } from '../../store/chips/chips.ts';
+import { queryAll } from '../../store/dynamodb/database.ts';
+import { chipKeys } from '../../store/keys.ts';
+import { listSeries } from '../../store/metrics/series.ts';
+import { rangesOfTarget, readNear } from '../../store/metrics/version-reads.ts';
+import { findTarget, readChip } from '../chips/read-chip.ts';
+import { versionsIn } from './known-provenance.ts';
+
+/** The versions of one parameter, newest first. */
+export interface ParameterHistory {
+  chipId: string;
+  qid: string;
+  versions: { version: Version; followedAt: string | undefined; current: boolean }[];
+  /** How many there are, as far as they were counted. */
+  total: number;
+  countedAll: boolean;
+}
+
+/** Most values of a range that are looked at, and counted. */
+const rangeLimit = 200;
+
+/** After every instant. */
+const endOfTime = '9999-12-31T23:59:59.999Z';
+
+/**
+ * The versions of a parameter of a qubit or coupling, those that were excluded among them. Two sequential reads; without a
+ * chip, that which was calibrated last is looked for before. @throws ServiceError `not-found` for the chip or the target.
+ */
+export async function readParameterHistory(
+  ctx: ProjectContext,
+  of: { chipId: string | undefined; metric: string; qid: string },
+  limit: number,
+): Promise<ParameterHistory> {
+  const chipId = of.chipId ?? (await lastCalibrated(ctx));
+  const [{ target }, series] = await Promise.all([
+    findTarget(ctx, chipId, { id: of.qid }),
+    listSeries(ctx.db, ctx.projectId, chipId, of.metric),
+  ]);
+  if (!target) {
+    await readChip(ctx, chipId);
+    throw notFound(`Qubit or coupling '${of.qid}' not found in chip '${chipId}'`);
+  }
+  const ranges = rangesOfTarget({ projectId: ctx.projectId, chipId }, { kind: target.kind, id: target.id }, series);
+  const near = await Promise.all(
+    ranges.map((range) => readNear(ctx.db, range, endOfTime, { ascending: false, limit: rangeLimit })),
+  );
+  // Beyond the first range that was cut off, versions would be missing between those that were read.
+  const cut =
+    near
+      .map(({ endsAt = '' }) => endsAt)
+      .sort()
+      .at(-1) ?? '';
+  const versions = near
+    .flatMap(versionsIn)
+    .filter(({ metric, at }) => metric === of.metric && at >= cut)
+    .sort((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1));
+  return {
+    ...{ chipId, qid: target.id },
+    versions: versions.slice(0, limit).map((version, n) => ({
+      version,
+      current: ownEntry(target.data, of.metric)?.calibratedAt === version.at && !version.excluded,
+      followedAt: versions.slice(0, n).findLast(({ at, excluded }) => at > version.at && !excluded)?.at,
+    })),
+    total: versions.length,
+    countedAll: near.every(({ endsAt }) => endsAt === undefined),
+  };
+}
+
+const orderOf = ({ at, recordedAt, entityId }: Version): string => `${at} ${recordedAt} ${entityId}`;
+
+/** The chip that is meant where none is named. @throws ServiceError `not-found` where the project has no measured chip. */
+async function lastCalibrated(ctx: ProjectContext): Promise<string> {
+  const items = await queryAll(ctx.db, { ...chipKeys.chips(ctx.projectId), consistent: false });
+  const chips = items.map((item) => chipEntity.decode(item)).filter(({ deletingAt }) => !deletingAt);
+  const last = chips.reduce<(typeof chips)[number] | undefined>(
+    (best, chip) => ((chip.lastCalibratedAt ?? '') > (best?.lastCalibratedAt ?? '') ? chip : best),
+    undefined,
+  );
+  if (!last) throw notFound(`No chip of project '${ctx.projectId}' has a value: name one by 'chip_id'`);
+  return last.chipId;
+}

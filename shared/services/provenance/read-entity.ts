@@ -1,0 +1,50 @@
+import type { ProjectContext } from '../../context.ts';
+import { parseEntityId } from '../../domain/provenance/entity-id.ts';
+import type { Activity, Version } from '../../domain/provenance/types.ts';
+import { notInProject } from '../../errors.ts';
+import { type ChipRecord, chipEntity } from '../../store/chips/chips.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { chipKeys, sampleKeys, taskKeys } from '../../store/keys.ts';
+import { sampleEntity } from '../../store/metrics/samples.ts';
+import { taskResultEntity } from '../../store/task-results/task-results.ts';
+import { activityOfResult, activityOfSample, versionOfResult, versionOfSample } from './versions.ts';
+
+/** A version with what gave it its value, and the chip that it is of. */
+export interface FoundEntity {
+  version: Version;
+  activity: Activity | undefined;
+  chipId: string;
+  /** Undefined once the chip is deleted: results stay readable by their ids. */
+  chip: ChipRecord | undefined;
+}
+
+/** The chip that an id names. @throws ServiceError `not-found` for a text that is no id of a version. */
+export function chipOfEntity(ctx: ProjectContext, entityId: string): string {
+  const ref = parseEntityId(entityId);
+  if (!ref) throw notInProject('Entity', entityId, ctx.projectId);
+  return ref.chipId;
+}
+
+/** One version of a parameter, by its id, in one read. @throws ServiceError `not-found`. */
+export async function readEntity(ctx: ProjectContext, entityId: string): Promise<FoundEntity> {
+  const { db, projectId } = ctx;
+  const ref = parseEntityId(entityId);
+  const missing = () => notInProject('Entity', entityId, projectId);
+  // The table refuses keys that are too long.
+  if (!ref || Buffer.byteLength(entityId) > 900) throw missing();
+  const key =
+    ref.kind === 'task' ? taskKeys.result(projectId, ref.taskId) : sampleKeys.sample(projectId, ref.chipId, ref);
+  const [item, chipItem] = await batchGetItems(db, [key, chipKeys.chip(projectId, ref.chipId)]);
+  if (!item) throw missing();
+  const chip = chipItem && chipEntity.decode(chipItem);
+  const found = { chipId: ref.chipId, chip: chip?.deletingAt === undefined ? chip : undefined };
+  if (ref.kind === 'sample') {
+    const version = versionOfSample(sampleEntity.decode(item));
+    if (!version) throw missing();
+    return { ...found, version, activity: activityOfSample(version) };
+  }
+  const result = taskResultEntity.decode(item);
+  const version = result.chipId === ref.chipId ? versionOfResult(result, ref.metric) : undefined;
+  if (!version) throw missing();
+  return { ...found, version, activity: activityOfResult(result) };
+}

@@ -1,0 +1,58 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import type { Version } from '../../domain/provenance/types.ts';
+import { queryPage } from '../../store/dynamodb/database.ts';
+import { projectKeys } from '../../store/keys.ts';
+import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
+import { readStandingValues, readVersions, type StandingValue, type StandingVersion } from './standing-values.ts';
+
+const newestFirst = (a: StandingValue, b: StandingValue): number =>
+  a.value.calibratedAt < b.value.calibratedAt ? 1 : -1;
+
+/** The newest change of each parameter within some hours, the newest first, and how many there were. */
+export async function readRecentChanges(
+  ctx: ProjectContext,
+  { withinHours, limit, names }: { withinHours: number; limit: number; names: readonly string[] | undefined },
+): Promise<{ changes: StandingVersion[]; total: number; countedAll: boolean }> {
+  const since = new Date(Date.parse(nowOf(ctx)) - withinHours * 3_600_000).toISOString();
+  const { values, series, countedAll } = await readStandingValues(ctx, since);
+  const recent = values
+    .filter(({ metric, value }) => value.calibratedAt >= since && (names === undefined || names.includes(metric)))
+    .sort(newestFirst);
+  return { changes: await readVersions(ctx, recent.slice(0, limit), series), total: recent.length, countedAll };
+}
+
+/** What the values that stand in a project came from, in numbers (rule PROV-6). */
+export interface ProvenanceStats {
+  entities: number;
+  activities: number;
+  generated: number;
+  recent: { chipId: string; version: Version }[];
+  countedAll: boolean;
+}
+
+/** How many of the newest values are shown beside the numbers. */
+const shownRecent = 10;
+
+export async function readProvenanceStats(ctx: ProjectContext): Promise<ProvenanceStats> {
+  const { values, series, countedAll } = await readStandingValues(ctx);
+  const tasks = new Set(values.flatMap(({ value: { taskId } }) => (taskId === undefined ? [] : [taskId])));
+  const alone = values.filter(({ value }) => value.taskId === undefined).length;
+  const recent = await readVersions(ctx, values.toSorted(newestFirst).slice(0, shownRecent), series);
+  return {
+    entities: values.length,
+    activities: tasks.size + alone,
+    generated: values.length,
+    recent,
+    countedAll,
+  };
+}
+
+/** Runs that measured something, the newest first: among as many again as are asked for. */
+export async function readMeasuringRuns(ctx: ProjectContext, limit: number): Promise<ExecutionRecord[]> {
+  const range = { ...projectKeys.executions(ctx.projectId), descending: true, consistent: false };
+  const { items } = await queryPage(ctx.db, range, { limit: 2 * limit });
+  return items
+    .map((item) => executionEntity.decode(item))
+    .filter(({ taskCounts }) => (taskCounts.completed ?? 0) > 0)
+    .slice(0, limit);
+}

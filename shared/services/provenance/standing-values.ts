@@ -1,0 +1,124 @@
+import type { ProjectContext } from '../../context.ts';
+import { entityIdOf } from '../../domain/provenance/entity-id.ts';
+import type { Version } from '../../domain/provenance/types.ts';
+import {
+  type ChipRecord,
+  chipEntity,
+  listTargets,
+  type TargetRecord,
+  type ValueRecord,
+} from '../../store/chips/chips.ts';
+import { queryAll } from '../../store/dynamodb/database.ts';
+import { chipKeys } from '../../store/keys.ts';
+import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
+import { rangesOfTarget, readNear } from '../../store/metrics/version-reads.ts';
+import { versionsIn } from './known-provenance.ts';
+
+/** A value that stands on a chip. */
+export interface StandingValue {
+  chip: ChipRecord;
+  target: TargetRecord;
+  metric: string;
+  value: ValueRecord;
+}
+
+/** The values that stand in a project, and the marks of what its chips measured. */
+export interface StandingValues {
+  values: StandingValue[];
+  series: ReadonlyMap<string, readonly SeriesRecord[]>;
+  /** Whether every chip was looked at. */
+  countedAll: boolean;
+}
+
+/** Most qubits and couplings that are looked at: those of the chips that were calibrated last. */
+const targetBudget = 2000;
+
+/** The values that stand on the project's chips, of those that were calibrated since an instant: two sequential reads. */
+export async function readStandingValues(ctx: ProjectContext, since = ''): Promise<StandingValues> {
+  const items = await queryAll(ctx.db, { ...chipKeys.chips(ctx.projectId), consistent: false });
+  const calibrated = items
+    .map((item) => chipEntity.decode(item))
+    .filter(
+      ({ deletingAt, lastCalibratedAt = '' }) => !deletingAt && lastCalibratedAt !== '' && lastCalibratedAt >= since,
+    )
+    .sort((a, b) => ((a.lastCalibratedAt ?? '') < (b.lastCalibratedAt ?? '') ? 1 : -1));
+  const chips = withinBudget(calibrated);
+  const read = await Promise.all(
+    chips.map(async (chip) => {
+      const [qubits, couplings, series] = await Promise.all([
+        listTargets(ctx.db, chip, 'qubit', false),
+        listTargets(ctx.db, chip, 'coupling', false),
+        listSeries(ctx.db, ctx.projectId, chip.chipId),
+      ]);
+      return { chip, targets: [...qubits, ...couplings], series };
+    }),
+  );
+  return {
+    values: read.flatMap(({ chip, targets }) =>
+      targets.flatMap((target) =>
+        Object.entries(target.data).map(([metric, value]) => ({ chip, target, metric, value })),
+      ),
+    ),
+    series: new Map(read.map(({ chip, series }) => [chip.chipId, series])),
+    countedAll: chips.length === calibrated.length,
+  };
+}
+
+/** The first chips whose targets are within the budget, one at least. */
+function withinBudget(chips: readonly ChipRecord[]): ChipRecord[] {
+  let left = targetBudget;
+  return chips.filter(({ qubitCount, couplingCount }, n) => {
+    left -= qubitCount + couplingCount;
+    return left >= 0 || n === 0;
+  });
+}
+
+/** A value that stands as a version, with the one that counted before it. */
+export interface StandingVersion {
+  chipId: string;
+  version: Version;
+  previous: Version | undefined;
+}
+
+/** Most values of a range that are looked through for the one before: exclusions may lie between. */
+const rangeLimit = 4;
+
+/** Values that stand as versions, each with the one before it: one read of each of their ranges, side by side. */
+export const readVersions = (
+  ctx: ProjectContext,
+  values: readonly StandingValue[],
+  series: StandingValues['series'],
+): Promise<StandingVersion[]> =>
+  Promise.all(
+    values.map(async ({ chip, target, metric, value }) => {
+      const marks = (series.get(chip.chipId) ?? []).filter((one) => one.metric === metric);
+      const ranges = rangesOfTarget(chip, { kind: target.kind, id: target.id }, marks);
+      const near = await Promise.all(
+        ranges.map((range) => readNear(ctx.db, range, value.calibratedAt, { ascending: false, limit: rangeLimit })),
+      );
+      const versions = near
+        .flatMap(versionsIn)
+        .filter((version) => version.metric === metric && !version.excluded)
+        .sort((a, b) => (a.at < b.at ? 1 : -1));
+      const own = versions.find((version) => isValue(version, value)) ?? versionOf(chip, target, metric, value);
+      return { chipId: chip.chipId, version: own, previous: versions.find(({ at }) => at < own.at) };
+    }),
+  );
+
+const isValue = (version: Version, value: ValueRecord): boolean =>
+  version.at === value.calibratedAt && version.taskId === value.taskId && version.source === value.source;
+
+/** Where an index has not caught up with a value yet; of one without a task, whose sample is not known, there is no id. */
+const versionOf = ({ chipId }: ChipRecord, target: TargetRecord, metric: string, value: ValueRecord): Version => ({
+  entityId: value.taskId === undefined ? '' : entityIdOf({ kind: 'task', chipId, metric, taskId: value.taskId }),
+  ...{ metric, target: { kind: target.kind, id: target.id } },
+  value: value.value,
+  error: value.error,
+  unit: value.unit,
+  at: value.calibratedAt,
+  source: value.source,
+  taskId: value.taskId,
+  executionId: value.executionId,
+  recordedAt: value.calibratedAt,
+  recordedBy: '',
+});
