@@ -133,7 +133,7 @@ describe('a value', () => {
       ...{ parameter_name: 't1', qid: '0', target_type: 'qubit', value: 40, unit: 'us', error: 0.001 },
       ...{ valid_from: at(4.5), version: Date.parse(at(4.5)), chip_id: 'chip', project_id: ada.projectId },
       ...{ execution_id: run.execution.executionId, task_id: 't1', task_name: 'CheckT1' },
-      ...{ source: 'task', recorded_by: 'ada', excluded: false },
+      ...{ source: 'simulator', recorded_by: 'ada', excluded: false },
     });
   });
 
@@ -142,8 +142,8 @@ describe('a value', () => {
     const history = await ada.api.getParameterHistory({ query: { ...query, chip_id: 'chip' } });
     expect(history).toMatchObject({ chip_id: 'chip', qid: '0', total_versions: 3, counted_all: true });
     expect(history.versions.map((one) => [one.value, one.task_id, one.source, one.valid_until, one.current])).toEqual([
-      [5.11, 'f0-again', 'task', null, true],
-      [5.1, 'f0', 'task', at(6.5), false],
+      [5.11, 'f0-again', 'simulator', null, true],
+      [5.1, 'f0', 'simulator', at(6.5), false],
       [4.9, '', 'manual', at(1.5), false],
     ]);
     expect(history.versions[2]).toMatchObject({ recorded_by: 'ada', reason: 'from the data sheet', task_name: '' });

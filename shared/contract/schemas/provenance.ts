@@ -5,7 +5,7 @@ import { instant } from './common.ts';
 
 const source = z
   .string()
-  .meta({ description: 'Where the value came from: `import`, `manual` or a calibration `task`' });
+  .meta({ description: 'Where the value came from: `import`, `manual`, a calibration `task`, or the `simulator`' });
 const version = z.int().meta({
   description:
     'Grows with every version of a parameter: the instant from which it is valid, in milliseconds since 1970',

@@ -1,3 +1,4 @@
+import type { ValueSource } from '../metrics/roll-up.ts';
 import type { MetricTarget } from '../metrics/types.ts';
 
 /** A qubit or a coupling. */
@@ -16,7 +17,7 @@ export interface Version {
   unit: string;
   /** When it was measured. */
   at: string;
-  source: 'import' | 'manual' | 'task';
+  source: ValueSource;
   taskId?: string | undefined;
   /** Of a task's value. */
   taskName?: string | undefined;

@@ -46,8 +46,8 @@ export async function readStandingValues(ctx: ProjectContext, since = ''): Promi
   const read = await Promise.all(
     chips.map(async (chip) => {
       const [qubits, couplings, series] = await Promise.all([
-        listTargets(ctx.db, chip, 'qubit', false),
-        listTargets(ctx.db, chip, 'coupling', false),
+        listTargets(ctx.db, chip, 'qubit', { consistent: false }),
+        listTargets(ctx.db, chip, 'coupling', { consistent: false }),
         listSeries(ctx.db, ctx.projectId, chip.chipId),
       ]);
       return { chip, targets: [...qubits, ...couplings], series };

@@ -4,7 +4,7 @@ import { ownEntry } from '../../domain/own-entry.ts';
 import { entityIdOf } from '../../domain/provenance/entity-id.ts';
 import type { Activity, Version } from '../../domain/provenance/types.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
-import type { TaskSamplesRecord } from '../../store/metrics/task-samples.ts';
+import { type TaskSamplesRecord, taskSource } from '../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 
 /** What is stored of values and task results, as versions and activities. */
@@ -33,7 +33,7 @@ export const versionsOfSamples = (samples: TaskSamplesRecord): Version[] =>
     entityId: entityIdOf({ kind: 'task', chipId: samples.chipId, metric, taskId: samples.taskId }),
     ...{ metric, target: samples.target, value, error, unit },
     at: samples.at,
-    source: 'task',
+    source: taskSource(samples),
     taskId: samples.taskId,
     taskName: samples.task,
     executionId: samples.executionId,
@@ -56,7 +56,7 @@ export function versionOfResult(result: TaskResultRecord, metric: string): Versi
     entityId: entityIdOf({ kind: 'task', chipId: result.chipId, metric, taskId: result.taskId }),
     ...{ metric, target, value: fitted.value, error: fitted.error, unit: fitted.unit },
     at: result.endAt,
-    source: 'task',
+    source: taskSource(result),
     taskId: result.taskId,
     taskName: result.name,
     executionId: result.executionId,
@@ -89,7 +89,7 @@ export const activityOfResult = (result: TaskResultRecord): Activity | undefined
   return (
     target && {
       activityId: taskActivityId(result.taskId),
-      source: 'task',
+      source: taskSource(result),
       taskId: result.taskId,
       name: result.name,
       target,
