@@ -42,6 +42,7 @@ export const presentVersion = (version: Version, { projectId, chipId, validUntil
   cooldown_id: version.cooldownId ?? '',
   excluded: version.excluded ?? false,
   excluded_reason: version.excludedReason ?? '',
+  withheld: version.withheld ?? null,
 });
 
 export function presentGraph(projectId: string, graph: FoundGraph, maxDepth: number) {

@@ -43,6 +43,10 @@ export const parameterVersion = z
     cooldown_id: z.string(),
     excluded: z.boolean().meta({ description: 'It counts for nothing; it may have been used before that was said' }),
     excluded_reason: z.string(),
+    withheld: z
+      .enum(['held', 'rejected'])
+      .nullable()
+      .meta({ description: 'The write gate holds it, or somebody rejected it: it counts for nothing' }),
   })
   .meta({ id: 'ParameterVersionResponse' });
 

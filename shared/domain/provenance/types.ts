@@ -29,7 +29,13 @@ export interface Version {
   /** It counts for nothing, and may have been used before that was said. */
   excluded?: boolean | undefined;
   excludedReason?: string | undefined;
+  /** The write gate holds it, or somebody rejected it: it counts for nothing either. */
+  withheld?: 'held' | 'rejected' | undefined;
 }
+
+/** Whether a version is one of those that have followed each other. */
+export const isCounted = ({ excluded, withheld }: Pick<Version, 'excluded' | 'withheld'>): boolean =>
+  !excluded && withheld === undefined;
 
 /** A value that a task started from. */
 export interface GivenInput {

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { splitCouplingId } from '../../domain/coupling-id.ts';
 import { impactOf, inputsUsed, lineageOf, type ProvenanceGraph } from '../../domain/provenance/graph.ts';
 import { type RecommendedTask, recommendedTasks } from '../../domain/provenance/recommend.ts';
-import type { Activity, Target, Version } from '../../domain/provenance/types.ts';
+import { type Activity, isCounted, type Target, type Version } from '../../domain/provenance/types.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
@@ -87,7 +87,7 @@ function foundGraph(found: FoundEntity, around: Surroundings, graph: ProvenanceG
     currentAt: (version) => currentAt(targets, version),
     inputsOf: (activity) => new Map(inputsUsed(activity, known)),
     followedAt: (version) =>
-      known.of(version.target, version.metric).findLast(({ at, excluded }) => at > version.at && !excluded)?.at,
+      known.of(version.target, version.metric).findLast((one) => one.at > version.at && isCounted(one))?.at,
     complete: around.isWhole(graph, maxDepth),
   };
 }

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import type { Version } from '../../domain/provenance/types.ts';
+import { isCounted, type Version } from '../../domain/provenance/types.ts';
 import { notFound } from '../../errors.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
 import { queryAll } from '../../store/dynamodb/database.ts';
@@ -62,8 +62,8 @@ export async function readParameterHistory(
     ...{ chipId, qid: target.id },
     versions: versions.slice(0, limit).map((version, n) => ({
       version,
-      current: ownEntry(target.data, of.metric)?.calibratedAt === version.at && !version.excluded,
-      followedAt: versions.slice(0, n).findLast(({ at, excluded }) => at > version.at && !excluded)?.at,
+      current: ownEntry(target.data, of.metric)?.calibratedAt === version.at && isCounted(version),
+      followedAt: versions.slice(0, n).findLast((one) => one.at > version.at && isCounted(one))?.at,
     })),
     total: versions.length,
     countedAll: near.every(({ endsAt }) => endsAt === undefined),

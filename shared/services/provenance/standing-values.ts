@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { entityIdOf } from '../../domain/provenance/entity-id.ts';
-import type { Version } from '../../domain/provenance/types.ts';
+import { isCounted, type Version } from '../../domain/provenance/types.ts';
 import {
   type ChipRecord,
   chipEntity,
@@ -98,7 +98,7 @@ export const readVersions = (
       );
       const versions = near
         .flatMap(versionsIn)
-        .filter((version) => version.metric === metric && !version.excluded)
+        .filter((version) => version.metric === metric && isCounted(version))
         .sort((a, b) => (a.at < b.at ? 1 : -1));
       const own = versions.find((version) => isValue(version, value)) ?? versionOf(chip, target, metric, value);
       return { chipId: chip.chipId, version: own, previous: versions.find(({ at }) => at < own.at) };

@@ -3,7 +3,7 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import type { MetricDefinition } from '../../domain/metrics/types.ts';
 import { parameterKey } from '../../domain/provenance/graph.ts';
 import { worseningStreak } from '../../domain/provenance/streak.ts';
-import type { Version } from '../../domain/provenance/types.ts';
+import { isCounted, type Version } from '../../domain/provenance/types.ts';
 import { type ChipRecord, chipEntity } from '../../store/chips/chips.ts';
 import { queryAll, queryPage } from '../../store/dynamodb/database.ts';
 import { chipKeys } from '../../store/keys.ts';
@@ -56,7 +56,7 @@ async function readNewest(ctx: ProjectContext, chip: ChipRecord, series: readonl
   );
   const versions = pages
     .flatMap(({ items }) => versionsInItems(items))
-    .filter(({ metric, excluded }) => metrics.has(metric) && !excluded);
+    .filter((version) => metrics.has(version.metric) && isCounted(version));
   return { versions, isWhole: months.length <= monthsRead && pages.every(({ lastKey }) => !lastKey) };
 }
 

@@ -1,4 +1,5 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { type GateMark, markOf } from '../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { entityIdOf } from '../../domain/provenance/entity-id.ts';
@@ -24,25 +25,35 @@ export function versionOfSample(sample: SampleRecord): Version | undefined {
     recordedBy: sample.recordedBy,
     reason: sample.reason,
     cooldownId: sample.cooldownId,
+    withheld: withheldOf(sample.gate),
   };
 }
 
 /** The versions that one task result gave. */
 export const versionsOfSamples = (samples: TaskSamplesRecord): Version[] =>
-  Object.entries(samples.values).map(([metric, { value, error, unit }]) => ({
-    entityId: entityIdOf({ kind: 'task', chipId: samples.chipId, metric, taskId: samples.taskId }),
-    ...{ metric, target: samples.target, value, error, unit },
-    at: samples.at,
-    source: taskSource(samples),
-    taskId: samples.taskId,
-    taskName: samples.task,
-    executionId: samples.executionId,
-    recordedAt: samples.at,
-    recordedBy: samples.recordedBy,
-    cooldownId: samples.cooldownId,
-    excluded: samples.excluded,
-    excludedReason: samples.excludedReason,
-  }));
+  Object.entries(samples.values).flatMap(([metric, { value, error, unit, gate }]): Version[] => {
+    if (value === null) return [];
+    return [
+      {
+        entityId: entityIdOf({ kind: 'task', chipId: samples.chipId, metric, taskId: samples.taskId }),
+        ...{ metric, target: samples.target, value, error, unit },
+        at: samples.at,
+        source: taskSource(samples),
+        taskId: samples.taskId,
+        taskName: samples.task,
+        executionId: samples.executionId,
+        recordedAt: samples.at,
+        recordedBy: samples.recordedBy,
+        cooldownId: samples.cooldownId,
+        excluded: samples.excluded,
+        excludedReason: samples.excludedReason,
+        withheld: withheldOf(gate),
+      },
+    ];
+  });
+
+const withheldOf = (gate: GateMark | undefined): Version['withheld'] =>
+  gate?.state === 'held' || gate?.state === 'rejected' ? gate.state : undefined;
 
 /** A version as its task result has it; undefined where the task gave the metric no value. */
 export function versionOfResult(result: TaskResultRecord, metric: string): Version | undefined {
@@ -65,6 +76,7 @@ export function versionOfResult(result: TaskResultRecord, metric: string): Versi
     cooldownId: result.cooldownId,
     excluded: result.excluded,
     excludedReason: result.excludedReason,
+    withheld: withheldOf(markOf(result.gateMarks, metric)),
   };
 }
 
