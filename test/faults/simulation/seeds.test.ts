@@ -28,10 +28,14 @@ test('a hundred histories with pauses, deaths, lost answers and late indexes vio
   expect(told(await findViolation(100))).toBe('');
 });
 
+/** The ids of events (UUIDv7) are of a package with chance of its own; nothing is decided by them. */
+const withoutEventIds = (line: string): string =>
+  line.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}/g, '<event>');
+
 test('a history is the same each time that its seed is played', async () => {
   for (const seed of [3, 14, 15, 92]) {
     const [once, again] = [await play(seed), await play(seed)];
-    expect(again.trace).toEqual(once.trace);
+    expect(again.trace.map(withoutEventIds)).toEqual(once.trace.map(withoutEventIds));
     expect(once.trace.length).toBeGreaterThan(20);
   }
 });
@@ -94,7 +98,7 @@ test.each<[string, Play, RegExp]>([
   [
     'a store that answers before it has a file',
     { scene: 'workers', bucketDefect: answerBeforeKept },
-    /^Violation: (A worker was told that .* is kept|The result .* names) /,
+    /^Violation: (A worker was told that .* is kept,|The result .* names )/,
   ],
 ])('%s is found within two thousand histories', async (_, how, violation) => {
   expect(String((await findViolation(2000, how))?.violation)).toMatch(violation);
