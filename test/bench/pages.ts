@@ -28,6 +28,8 @@ export const pages: Record<string, readonly string[]> = {
     ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`],
     'getMetricsConfig',
   ],
+  '/chips/$chipId/days': [`getChip, without maps${ofChip}`, `listChipDays${ofChip}`],
+  '/chips/$chipId/muxes': [`getChip, without maps${ofChip}`, `listChipMuxes${ofChip}`, 'getMetricsConfig'],
   '/chips/$chipId/differences': [
     ...[`getChip, without maps${ofChip}`, `getChipDifferences, since the past${ofChip}`, 'getMetricsConfig'],
     ...['getTopologyById', 'listCooldowns, of a chip', 'listExecutions, 20 of 60'],

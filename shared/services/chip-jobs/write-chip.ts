@@ -4,7 +4,13 @@ import { globalScope } from '../../domain/notes/scope.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, emptyNote, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRefuse, retryOnConflict, StaleReadError, staleRead } from '../../store/dynamodb/conflict.ts';
+import {
+  changedByOthers,
+  isDoneUnlessStale,
+  orRefuse,
+  retryOnConflict,
+  staleRead,
+} from '../../store/dynamodb/conflict.ts';
 import { allOf, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
@@ -30,23 +36,20 @@ export function writeChip(
   before: Stored<ChipRecord>,
   fields: ChipFields,
 ): Promise<Stored<ChipRecord>> {
-  const limit = orRefuse(`Chip '${before.chipId}'`);
+  const what = `Chip '${before.chipId}'`;
   let chip = before;
-  return retryOnConflict(limit, async () => {
-    try {
-      return await writeOnce(ctx, chip, fields);
-    } catch (error) {
-      if (!(error instanceof StaleReadError)) throw error;
-      const existing = await getChip(ctx.db, before.projectId, before.chipId);
-      // A day that was closed in this moment is no change of what the request is about.
-      if (existing?.rev !== before.rev) throw limit.exceeded(error);
-      chip = existing;
-      throw error;
-    }
+  return retryOnConflict(orRefuse(what), async () => {
+    const writing = writeOnce(ctx, chip, fields);
+    if (await isDoneUnlessStale(writing)) return writing;
+    const existing = await getChip(ctx.db, before.projectId, before.chipId);
+    // A day that was closed in this moment is no change of what the request is about.
+    if (existing?.rev !== before.rev) throw changedByOthers(what);
+    chip = existing;
+    throw staleRead();
   });
 }
 
-/** @throws StaleReadError */
+/** @throws StaleReadError when it was changed meanwhile, or its day was closed. */
 async function writeOnce(
   ctx: ProjectContext,
   before: Stored<ChipRecord>,

@@ -8,9 +8,9 @@ import { type Transaction, transactionLimit } from '../../store/dynamodb/transac
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../days/target-days.ts';
+import { type ExclusionChange, isCounted } from '../measured-values/counted.ts';
+import { producesValue } from '../measured-values/target-values.ts';
 import { markLatest } from '../task-results/write/latest-rows.ts';
-import { producesValue } from '../task-results/write/target-values.ts';
-import { type ExclusionChange, isCounted } from './counted.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
 import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
 

@@ -13,7 +13,7 @@ import {
   latestResultOf,
 } from '../../store/task-results/latest-results.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
-import { type ExclusionChange, isCounted, newestCounted, readResults } from './counted.ts';
+import { type ExclusionChange, isCounted, newestCounted, readResults } from '../measured-values/counted.ts';
 
 /** A latest row as it stands, and the result that it is to be of; undefined for none. */
 export interface LatestState {

@@ -11,9 +11,9 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { addExclusion, getExecution } from '../../store/runs/executions.ts';
 import { exclusionUpdate, lastRowOf, type TaskResultRecord } from '../../store/task-results/task-results.ts';
+import { addExcludedSamples } from '../measured-values/excluded-samples.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { addDerivedState } from './derived-state.ts';
-import { addExcludedSamples } from './excluded-samples.ts';
 import { markUnsettled } from './unsettled-days.ts';
 
 /**

@@ -14,7 +14,7 @@ import { chipKeys } from '../../store/keys.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
-import { isFaulty, type MeasuredState } from '../task-results/write/target-values.ts';
+import { isFaulty, type MeasuredState } from '../measured-values/target-values.ts';
 import { type HeldMeasurement, type HeldName, heldMeasurement } from './held-measurement.ts';
 
 /** What is decided about a held value, and by whom. */

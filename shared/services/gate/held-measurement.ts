@@ -9,9 +9,9 @@ import { sampleKeys, type TargetRef, utcDayOf } from '../../store/keys.ts';
 import { openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { gateUpdate, getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { isCounted } from '../exclusions/counted.ts';
-import { addExcludedSamples } from '../exclusions/excluded-samples.ts';
-import { type MeasuredState, measuredAt, measuredStateOf } from '../task-results/write/target-values.ts';
+import { isCounted } from '../measured-values/counted.ts';
+import { addExcludedSamples } from '../measured-values/excluded-samples.ts';
+import { type MeasuredState, measuredAt, measuredStateOf } from '../measured-values/target-values.ts';
 
 /** The value of a metric that one measurement gave a target. */
 export interface HeldName extends HeldRef {

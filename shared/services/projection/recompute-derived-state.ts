@@ -8,9 +8,9 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chipKeys, taskKeys } from '../../store/keys.ts';
 import { getTaskResult, type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { streamAttempts } from '../chips/chip-writes.ts';
-import { isCounted } from '../exclusions/counted.ts';
 import { addDerivedState } from '../exclusions/derived-state.ts';
-import { measuredStateOf } from '../task-results/write/target-values.ts';
+import { isCounted } from '../measured-values/counted.ts';
+import { measuredStateOf } from '../measured-values/target-values.ts';
 
 /**
  * Settles what results mean for the latest results and current values of one chip where that is not so yet: of an

@@ -6,9 +6,9 @@ import type { Database } from '../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { targetDays } from '../days/target-days.ts';
-import { readResults } from '../exclusions/counted.ts';
 import { rowStates } from '../exclusions/unsettled-days.ts';
 import { withStates } from '../exclusions/value-state.ts';
+import { readResults } from '../measured-values/counted.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 

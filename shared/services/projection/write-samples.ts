@@ -10,7 +10,8 @@ import { openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { taskSamplesEntity } from '../../store/metrics/task-samples.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
-import { addSamples, markSeries, seriesOf, taskSamplesOf } from '../task-results/write/task-samples.ts';
+import { taskSamplesOf } from '../measured-values/samples-of-task.ts';
+import { addSamples, markSeries, seriesOf } from '../task-results/write/task-samples.ts';
 
 /**
  * Writes the samples of at most 48 task results of one chip that are missing or not as their result says: with their days a

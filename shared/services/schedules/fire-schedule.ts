@@ -51,11 +51,11 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
     return undefined;
   }
   const decided = await decide(ctx, schedule, scheduledTime).catch((error: unknown) => {
-    if (error instanceof ScheduleChanged) return error;
+    if (error instanceof EditedSchedule) return error;
     throw error;
   });
   // It is judged by the schedule as it stands, however long this delivery stood still.
-  if (decided instanceof ScheduleChanged) return fireSchedule(ctx, delivery);
+  if (decided instanceof EditedSchedule) return fireSchedule(ctx, delivery);
   if (!decided) return undefined;
   const firing = { ...decided, scheduledTime, at: nowOf(ctx) };
   const { outcome, reason, executionId } = firing;
@@ -67,8 +67,8 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
 type Decided = Omit<FiringFacts, 'scheduledTime' | 'at'>;
 
 /** Somebody has changed, paused or deleted the schedule since it was read. */
-class ScheduleChanged extends Error {
-  override readonly name = 'ScheduleChanged';
+class EditedSchedule extends Error {
+  override readonly name = 'EditedSchedule';
 }
 
 /** Nobody has edited the schedule since it was read; what became of its firings is no edit. */
@@ -102,7 +102,7 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
       note: { schedule_id: scheduleId, scheduled_time: scheduledTime },
       addWrites: (transaction) => {
         const key = scheduleKeys.schedule(projectId, scheduleId);
-        transaction.check(key, ifUnedited(schedule), () => new ScheduleChanged(`Schedule '${scheduleId}' was changed`));
+        transaction.check(key, ifUnedited(schedule), () => new EditedSchedule(`Schedule '${scheduleId}' was changed`));
       },
     });
     const { executionId, status, message } = run;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList, type routes } from '#shared/contract/routes.ts';
-import { valuesLimitBytes } from '#shared/services/task-results/write/target-values.ts';
+import { valuesLimitBytes } from '#shared/services/measured-values/target-values.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { type AnyInput, wireRequest } from '../support/samples.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';

@@ -11,9 +11,9 @@ import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../../store/task-results/latest-results.ts';
 import { lastRowOf, workerUpdate } from '../../../store/task-results/task-results.ts';
+import { isFaulty } from '../../measured-values/target-values.ts';
 import type { ResultWrite, TargetWrite, TaskChanges } from './decide-batch.ts';
 import { type LatestWrite, markLatest } from './latest-rows.ts';
-import { isFaulty } from './target-values.ts';
 import { addSamples, markSeries } from './task-samples.ts';
 
 /** What changes of a run's tasks are written over. */

@@ -3,10 +3,15 @@ import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { type ExecutionRecord, isSimulated } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
+import {
+  type MeasuredState,
+  producesValue,
+  requireSizeLimit,
+  updatedValues,
+} from '../../measured-values/target-values.ts';
 import { judgeResults } from './judge-results.ts';
 import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
 import { type Found, targetName } from './read-batch.ts';
-import { type MeasuredState, producesValue, requireSizeLimit, updatedValues } from './target-values.ts';
 import { noSamples, type SamplesWrites, samplesWrites } from './task-samples.ts';
 import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';
 

@@ -4,8 +4,8 @@ import { ownEntry } from '../../../domain/own-entry.ts';
 import { judgeMeasured, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
+import { isFaulty, measuredStateOf } from '../../measured-values/target-values.ts';
 import { type Found, targetName } from './read-batch.ts';
-import { isFaulty, measuredStateOf } from './target-values.ts';
 
 /** Results of a batch whose marks are set here. */
 type Judgeable = { result: TaskResultRecord };

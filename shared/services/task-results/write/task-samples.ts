@@ -1,6 +1,3 @@
-import { describeMetric } from '../../../domain/metrics/catalogue.ts';
-import { markOf } from '../../../domain/metrics/gate-mark.ts';
-import { fitManualValue } from '../../../domain/metrics/manual-value.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
 import type { Condition, Database } from '../../../store/dynamodb/database.ts';
@@ -9,43 +6,10 @@ import { monthOf, sampleKeys, utcDayOf } from '../../../store/keys.ts';
 import { type OpenSpanRecord, openDay } from '../../../store/metrics/open-spans.ts';
 import { type SeriesRecord, seriesEntity } from '../../../store/metrics/series.ts';
 import { type TaskSamplesRecord, taskSamplesEntity } from '../../../store/metrics/task-samples.ts';
-import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
+import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
+import { taskSamplesOf } from '../../measured-values/samples-of-task.ts';
 import { putMarks } from './put-marks.ts';
 import type { Found } from './read-batch.ts';
-
-/**
- * The samples of a task result: one for each parameter that a completed task measured on a qubit or coupling, at the end
- * of the task, in the unit of the catalogue, under the cool-down that the result is stamped with. A value that the metric
- * cannot have is none, nor is that of a trial. They follow from the result alone: whoever makes them makes the same.
- */
-export function taskSamplesOf(result: TaskResultRecord): TaskSamplesRecord | undefined {
-  const target = targetOf(result);
-  const { endAt } = result;
-  if (result.status !== 'completed' || result.trial || target === undefined || endAt === undefined) return undefined;
-  const values = Object.entries(result.outputParameters).flatMap(([metric, output]): [string, SampledValue][] => {
-    const gate = markOf(result.gateMarks, metric);
-    if (gate?.state === 'faulty') return [[metric, { value: null, unit: '', gate }]];
-    const fitted = fitManualValue(describeMetric(metric, target.kind), output);
-    return 'problem' in fitted ? [] : [[metric, gate ? { ...fitted, gate } : fitted]];
-  });
-  if (values.length === 0) return undefined;
-  return {
-    projectId: result.projectId,
-    chipId: result.chipId,
-    task: result.name,
-    target,
-    at: endAt,
-    taskId: result.taskId,
-    executionId: result.executionId,
-    cooldownId: result.cooldownId,
-    recordedBy: result.username,
-    ...(result.simulated ? { simulated: true as const } : {}),
-    values: Object.fromEntries(values),
-    ...(result.excluded ? { excluded: true, excludedReason: result.excludedReason } : {}),
-  };
-}
-
-type SampledValue = TaskSamplesRecord['values'][string];
 
 /** Samples to be written, and what has to stand with them. */
 export interface SamplesWrites {

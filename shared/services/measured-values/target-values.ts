@@ -1,12 +1,12 @@
-import { describeMetric } from '../../../domain/metrics/catalogue.ts';
-import { isWithheld, markOf } from '../../../domain/metrics/gate-mark.ts';
-import { fitManualValue } from '../../../domain/metrics/manual-value.ts';
-import { ownEntry } from '../../../domain/own-entry.ts';
-import type { OutputParameter } from '../../../domain/runs/task-outcome.ts';
-import { invalid } from '../../../errors.ts';
-import type { TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
-import { taskSource } from '../../../store/metrics/task-samples.ts';
-import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
+import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
+import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
+import { invalid } from '../../errors.ts';
+import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
+import { taskSource } from '../../store/metrics/task-samples.ts';
+import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 
 /**
  * The values of a qubit or coupling that completed results renew: those measured later than what stands, in the unit of

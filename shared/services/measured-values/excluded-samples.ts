@@ -6,7 +6,7 @@ import { sampleKeys, utcDayOf } from '../../store/keys.ts';
 import { openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { taskSamplesEntity } from '../../store/metrics/task-samples.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
-import { taskSamplesOf } from '../task-results/write/task-samples.ts';
+import { taskSamplesOf } from './samples-of-task.ts';
 
 /**
  * Adds to a transaction that the samples of a result count, or count no more, as the result is to be written at a revision;
