@@ -50,7 +50,7 @@ export const exceptions: readonly Exception[] = [
     name,
     trips: 3,
     ratio: 1.25,
-    why: 'what a task started from is in its result, which is known by the values that it gave (docs/decisions/0030-provenance-from-results.md).',
+    why: 'what a task started from is in its result, which is known by the values that it gave (docs/decisions/0024-provenance-from-results.md).',
   })),
 ];
 
