@@ -44,7 +44,7 @@ describe.skipIf(!engineBinary())('the data of one machine', () => {
       .getQubitMetricHistory({ params: { chip_id: 'kept', qid: '0' }, query: { metric: 't1' } })
       // The instant of the read, where the index is whole.
       .then(({ complete_until: _readAt, ...history }) => history),
-    edits: await client.getManualEdits({ params: { qid: '0' } }),
+    edits: await client.getManualEdits({ params: { qid: '0' } }).then(({ complete_until: _readAt, ...edits }) => edits),
   });
 
   async function allProjects(client: Client) {
