@@ -3,20 +3,20 @@ import { costOf } from '../statistics/patch/best-patch.ts';
 import type { PatchGraph } from '../statistics/patch/graph.ts';
 
 /** Why a qubit or coupling may be in no patch (rule HEALTH-4). */
-export type LeftOutReason = 'faulty' | 'missing' | 'excluded' | 'qubit_left_out';
+export type LeftOutReason = 'faulty' | 'held' | 'missing' | 'excluded' | 'qubit_left_out';
 
 /** A qubit or coupling that may be in no patch. */
 export interface LeftOut {
   id: string;
   reason: LeftOutReason;
-  /** The metrics that are faulty or missing. */
+  /** The metrics that are faulty, held or missing. */
   metrics: string[];
 }
 
 /** What a patch needs to know of a target: its fidelities by metric; null is a faulty mark, absent is missing. */
 export interface PatchTarget {
   id: string;
-  fidelities: readonly { metric: string; value: number | null | undefined }[];
+  fidelities: readonly { metric: string; value: number | null | undefined; isHeld: boolean }[];
 }
 
 /** A chip as a patch is looked for on it, and what of it is left out. */
@@ -55,10 +55,22 @@ export function patchInput(
 const qubitLeftOut = (id: string): LeftOut => ({ id, reason: 'qubit_left_out', metrics: [] });
 
 function unusable({ id, fidelities }: PatchTarget): LeftOut | undefined {
-  const faulty = fidelities.filter(({ value }) => value === null);
-  const found = faulty.length > 0 ? faulty : fidelities.filter(({ value }) => value === undefined || !isUsable(value));
-  if (found.length === 0) return undefined;
-  return { id, reason: faulty.length > 0 ? 'faulty' : 'missing', metrics: found.map(({ metric }) => metric) };
+  const because = (reason: LeftOutReason, found: PatchTarget['fidelities']) =>
+    found.length === 0 ? undefined : { id, reason, metrics: found.map(({ metric }) => metric) };
+  return (
+    because(
+      'faulty',
+      fidelities.filter(({ value }) => value === null),
+    ) ??
+    because(
+      'held',
+      fidelities.filter(({ isHeld }) => isHeld),
+    ) ??
+    because(
+      'missing',
+      fidelities.filter(({ value }) => value === undefined || !isUsable(value)),
+    )
+  );
 }
 
 /** A fidelity of 0 has no finite cost, and one beyond 1 would be a gain. */

@@ -41,7 +41,11 @@ export async function chipPatch(
     new Map(targets.map((target) => [target.id, metrics.map((metric) => judged.valueOf(target, metric))]));
   const ofQubits = valuesOf(judged.qubits, onQubits);
   const ofCouplings = valuesOf(judged.couplings, onCouplings);
-  const input = patchInput(targetsOf(ofQubits, onQubits), targetsOf(ofCouplings, onCouplings), new Set(exclude));
+  const input = patchInput(
+    targetsOf(judged, judged.qubits, onQubits),
+    targetsOf(judged, judged.couplings, onCouplings),
+    new Set(exclude),
+  );
   const patch = bestPatch(input.graph, size);
   if (!patch.found) throw conflict(tooLarge(chipId, size, patch.largest.length));
   const inside = new Set(patch.qubits);
@@ -62,12 +66,17 @@ export async function chipPatch(
 }
 
 const targetsOf = (
-  values: ReadonlyMap<string, readonly (CountedValue | undefined)[]>,
+  judged: JudgedChip,
+  targets: readonly TargetRecord[],
   metrics: readonly HealthMetric[],
 ): PatchTarget[] =>
-  [...values].map(([id, found]) => ({
-    id,
-    fidelities: metrics.map(({ metric }, index) => ({ metric: metric.key, value: found[index]?.value })),
+  targets.map((target) => ({
+    id: target.id,
+    fidelities: metrics.map((metric) => ({
+      metric: metric.metric.key,
+      value: judged.valueOf(target, metric)?.value,
+      isHeld: judged.isHeld(target, metric),
+    })),
   }));
 
 /** Of two couplings between the same qubits, the one that the tree was costed with. */

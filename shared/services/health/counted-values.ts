@@ -29,6 +29,8 @@ export interface JudgedChip {
   metricFor: (quantity: Quantity) => HealthMetric;
   /** What a target has of a metric; undefined where that is missing, too old, or in a unit of another kind. */
   valueOf: (target: TargetRecord, metric: HealthMetric) => CountedValue | undefined;
+  /** Whether a newer value of it waits to be accepted (rule GATE-3); of an instant of the past that is not told. */
+  isHeld: (target: TargetRecord, metric: HealthMetric) => boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
       const found = measured(target, metric.metric.key);
       return found && countedValue(target, metric, found, { asOf, freshnessHours: ctx.freshnessHours });
     },
+    isHeld: ({ held = {} }, { metric }) => query.asOf === undefined && Object.hasOwn(held, metric.key),
   };
 }
 

@@ -111,9 +111,11 @@ function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: st
     if (reading.value === null) faulty[reading.metric] = reading.at;
     else data[reading.metric] = valueOfReading(target, reading, reading.value);
   }
-  if (target.updatedAt <= asOf) return { ...target, data, faulty };
+  // What waits to be accepted is told of now alone.
+  const { held: _held, ...known } = target;
+  if (target.updatedAt <= asOf) return { ...known, data, faulty };
   const updatedAt = readings.reduce((newest, { at }) => (at > newest ? at : newest), target.createdAt);
-  return { ...target, status: readings.length > 0 ? target.status : 'pending', data, faulty, updatedAt };
+  return { ...known, status: readings.length > 0 ? target.status : 'pending', data, faulty, updatedAt };
 }
 
 /** A value that still stands is as it stands; of an earlier one the history has no type and no description. */

@@ -99,6 +99,16 @@ describe('a write gate that holds', () => {
     expect(JSON.stringify(data)).not.toContain('0.43');
   });
 
+  it('a qubit of which a held value waits is in no patch until it is decided', async () => {
+    await measure(60, { [readout]: { value: 0.95 }, x90_gate_fidelity: { value: 0.999 } });
+    const patch = () => owner.api.getChipBestPatch({ params: { chip_id: 'chip' }, query: { size: 1 } });
+    expect((await patch()).qubits).toEqual(['0']);
+    await measure(30, { [readout]: { value: 0.43 } });
+    expect((await refusal(patch())).status).toBe(409);
+    await decide('reject', [await firstHeld()]);
+    expect((await patch()).qubits).toEqual(['0']);
+  });
+
   it('an accepted value is current, counts in every range, and leaves the list; accepting it again changes nothing', async () => {
     await measure(60, { [readout]: { value: 0.95 } });
     await measure(30, { [readout]: { value: 0.43 } });

@@ -72,7 +72,7 @@ describe('the health of a qubit', () => {
 describe('the graph that a patch is looked for on', () => {
   const target = (id: string, ...values: (number | null | undefined)[]): PatchTarget => ({
     id,
-    fidelities: values.map((number, index) => ({ metric: `m${index}`, value: number })),
+    fidelities: values.map((number, index) => ({ metric: `m${index}`, value: number, isHeld: false })),
   });
   const qubits = [
     target('0', 0.9, 0.99),
@@ -103,6 +103,17 @@ describe('the graph that a patch is looked for on', () => {
         { id: '3-a-b', reason: 'faulty', metrics: ['m0'] },
       ],
     });
+  });
+
+  it('a qubit or coupling of which a newer value is held is left out, whatever stands of it', () => {
+    const held = (id: string, ...values: number[]): PatchTarget => {
+      const { fidelities } = target(id, ...values);
+      return { id, fidelities: fidelities.map((one, index) => ({ ...one, isHeld: index === 0 })) };
+    };
+    const { graph, leftOut } = patchInput([held('0', 0.9, 0.99), ...qubits.slice(3)], [held('3-a-b', 0.9)], new Set());
+    expect([...graph.qubits.keys()]).toEqual(['3', 'a-b']);
+    expect(leftOut.qubits[0]).toEqual({ id: '0', reason: 'held', metrics: ['m0'] });
+    expect(leftOut.couplings).toEqual([{ id: '3-a-b', reason: 'held', metrics: ['m0'] }]);
   });
 
   it('an excluded qubit is in no patch, and neither are its couplings', () => {
