@@ -7,6 +7,7 @@ import { cooldownOperations } from './operations/cooldowns.ts';
 import { differenceOperations } from './operations/differences.ts';
 import { executionOperations } from './operations/executions.ts';
 import { flowOperations } from './operations/flows.ts';
+import { importOperations } from './operations/imports.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
 import { projectOperations } from './operations/projects.ts';
@@ -28,6 +29,7 @@ export const registry = {
   ...authOperations,
   ...projectOperations,
   ...chipOperations,
+  ...importOperations,
   ...calibrationOperations,
   ...metricOperations,
   ...differenceOperations,

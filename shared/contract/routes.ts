@@ -12,6 +12,7 @@ export type Group =
   | 'auth'
   | 'projects'
   | 'chips'
+  | 'imports'
   | 'calibrations'
   | 'metrics'
   | 'executions'
@@ -111,8 +112,8 @@ export const routes = {
 
   listChips: { method: 'GET', path: '/chips', group: 'chips', ...viewer },
   createChip: { method: 'POST', path: '/chips', group: 'chips', ...editor },
-  importChip: { method: 'POST', path: '/chips/import', group: 'chips', ...editor },
-  previewChipImport: { method: 'POST', path: '/chips/import/preview', group: 'chips', ...editor },
+  importChip: { method: 'POST', path: '/chips/import', group: 'imports', ...editor },
+  previewChipImport: { method: 'POST', path: '/chips/import/preview', group: 'imports', ...editor },
   getChip: { method: 'GET', path: '/chips/{chip_id}', group: 'chips', ...viewer },
   replaceChip: { method: 'PUT', path: '/chips/{chip_id}', group: 'chips', ...editor },
   updateChip: { method: 'PATCH', path: '/chips/{chip_id}', group: 'chips', ...editor },

@@ -7,7 +7,6 @@ import { getChipDeletionImpact } from './getChipDeletionImpact.ts';
 import { getChipMux } from './getChipMux.ts';
 import { getChipCoupling, getChipQubit } from './getChipTarget.ts';
 import { getTopologyById } from './getTopologyById.ts';
-import { importChip } from './importChip.ts';
 import { listChipCouplings } from './listChipCouplings.ts';
 import { listChipDays } from './listChipDays.ts';
 import { listChipMuxes } from './listChipMuxes.ts';
@@ -15,15 +14,12 @@ import { listChipQubits } from './listChipQubits.ts';
 import { listChips } from './listChips.ts';
 import { listCouplingDays, listQubitDays } from './listTargetDays.ts';
 import { listTopologies } from './listTopologies.ts';
-import { previewChipImport } from './previewChipImport.ts';
 import { replaceChip } from './replaceChip.ts';
 import { updateChip } from './updateChip.ts';
 
 export const handler = groupHandler({
   listChips,
   createChip,
-  importChip,
-  previewChipImport,
   getChip,
   replaceChip,
   updateChip,

@@ -7,9 +7,6 @@ import {
   coupling,
   createChipBody,
   deletionImpact,
-  importChipBody,
-  importPreview,
-  importResult,
   mux,
   muxes,
   qubit,
@@ -81,24 +78,6 @@ export const chipOperations = {
     status: 201,
     response: chip,
     errors: ['unknown_reference', 'already_exists'],
-  }),
-  importChip: define('importChip', {
-    summary: 'Import the calibration of a real device',
-    description:
-      'Formats: `ibm` (configuration and properties), `google` (Cirq), `qibolab` (a calibration or its history), `quam`, `qubex`. Creates the chip, or adds the values to an existing one of the same qubits. Sending the same documents again changes nothing.',
-    body: importChipBody,
-    status: 201,
-    response: importResult,
-    errors: ['conflict', 'limit_reached', 'run_active'],
-  }),
-  previewChipImport: define('previewChipImport', {
-    summary: 'What an import would bring, with nothing written',
-    description:
-      'Takes and refuses what the import itself does: the counts are those of an import now. `created` says whether the chip would be new.',
-    body: importChipBody,
-    status: 200,
-    response: importPreview,
-    errors: ['conflict', 'limit_reached'],
   }),
   getChip: define('getChip', {
     summary: 'One chip with its qubits and couplings',

@@ -1,9 +1,9 @@
-import { chipOperations } from '#shared/contract/operations/chips.ts';
+import { importOperations } from '#shared/contract/operations/imports.ts';
 import { previewImport } from '#shared/services/chip-jobs/imports/preview-import.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const previewChipImport = endpoint(
-  chipOperations.previewChipImport,
+  importOperations.previewChipImport,
   async ({ ctx, body: { chip_id, ...given } }) => {
     const { chipId: _chipId, plan, metrics, ...counts } = await previewImport(ctx, { ...given, chipId: chip_id });
     return {

@@ -1,8 +1,8 @@
-import { chipOperations } from '#shared/contract/operations/chips.ts';
+import { importOperations } from '#shared/contract/operations/imports.ts';
 import { importChip as run } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-export const importChip = endpoint(chipOperations.importChip, async ({ ctx, body: { chip_id, ...given } }) => {
+export const importChip = endpoint(importOperations.importChip, async ({ ctx, body: { chip_id, ...given } }) => {
   const { chipId: _chipId, ...summary } = await run(ctx, { ...given, chipId: chip_id });
   return { chip_id, ...summary };
 });

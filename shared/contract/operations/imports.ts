@@ -1,0 +1,24 @@
+import { define } from '../define.ts';
+import { importChipBody, importPreview, importResult } from '../schemas/imports.ts';
+
+/** Imports of devices from their documents. */
+export const importOperations = {
+  importChip: define('importChip', {
+    summary: 'Import the calibration of a real device',
+    description:
+      'Formats: `ibm` (configuration and properties), `google` (Cirq), `qibolab` (a calibration or its history), `quam`, `qubex`. Creates the chip, or adds the values to an existing one of the same qubits. Sending the same documents again changes nothing.',
+    body: importChipBody,
+    status: 201,
+    response: importResult,
+    errors: ['conflict', 'limit_reached', 'run_active'],
+  }),
+  previewChipImport: define('previewChipImport', {
+    summary: 'What an import would bring, with nothing written',
+    description:
+      'Takes and refuses what the import itself does: the counts are those of an import now. `created` says whether the chip would be new.',
+    body: importChipBody,
+    status: 200,
+    response: importPreview,
+    errors: ['conflict', 'limit_reached'],
+  }),
+};

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { chipId } from './common.ts';
+
+const dateOfDocument = z.string().meta({
+  format: 'date-time',
+  description:
+    'When the values were measured, which the document itself does not say; a bare date means its start, in UTC',
+});
+const deviceName = z
+  .string()
+  .max(100)
+  .nullish()
+  .meta({ description: "The device's name; its topology is named after it" });
+
+/** The documents of each format. */
+const documentsOf = {
+  ibm: z.object({ conf: z.unknown(), props: z.unknown() }),
+  google: z.object({ calibration: z.unknown(), measured_at: dateOfDocument.optional(), device_name: deviceName }),
+  qibolab: z.object({
+    calibrations: z.array(z.unknown()).meta({
+      description:
+        'Versions of `calibration.json`, each as `{ "calibrated_at": ..., "calibration": ... }`, in any order',
+    }),
+    device_name: deviceName,
+  }),
+  quam: z.object({ state: z.unknown(), measured_at: dateOfDocument, device_name: deviceName }),
+  qubex: z.object({
+    files: z.array(z.object({ name: z.string().max(300), content: z.string() })).meta({
+      description: 'YAML files of a configuration: of `params`, `props.yaml` and `chip.yaml`',
+    }),
+    measured_at: dateOfDocument,
+    device_name: deviceName,
+    chip: z.string().max(100).nullish().meta({ description: 'The chip within the files, such as `64Q`' }),
+  }),
+};
+
+const importOf = <Format extends keyof typeof documentsOf>(format: Format) =>
+  z.object({ format: z.literal(format), chip_id: chipId, documents: documentsOf[format] });
+
+/** Documents of a device, and the chip that they are imported into (rules IMPORT-1 and IMPORT-8 to IMPORT-11). */
+export const importChipBody = z
+  .discriminatedUnion('format', [
+    importOf('ibm'),
+    importOf('google'),
+    importOf('qibolab'),
+    importOf('quam'),
+    importOf('qubex'),
+  ])
+  .meta({ id: 'ImportChip' });
+
+const importCounts = {
+  chip_id: z.string(),
+  created: z.boolean().meta({ description: 'Whether the chip is new' }),
+  qubits: z.int(),
+  couplings: z.int(),
+  values: z.int().meta({
+    description: 'Values that became current or entered the history; with `unchanged`, all of the documents',
+  }),
+  faulty: z.int().meta({ description: 'Metrics of targets that are marked faulty' }),
+  missing: z.int().meta({ description: 'Values that other targets of the device have and this one lacks' }),
+  unchanged: z.int().meta({ description: 'Values that were there already' }),
+  warnings: z.array(z.string()),
+};
+
+/** What an import did (rule IMPORT-6). */
+export const importResult = z.object(importCounts).meta({ id: 'ImportResult' });
+
+/** One metric that documents bring. */
+const previewedMetric = z
+  .object({
+    target_kind: z.enum(['qubit', 'coupling']),
+    metric_key: z.string(),
+    title: z.string(),
+    unit: z.string().meta({ description: 'Of `smallest` and `largest`, as the values are stored' }),
+    targets: z.int().meta({ description: 'Qubits or couplings with a value' }),
+    values: z.int().meta({ description: 'Values, those of a history with them' }),
+    faulty: z.int(),
+    smallest: z.number().nullable(),
+    largest: z.number().nullable(),
+    oldest_at: z.string(),
+    newest_at: z.string(),
+  })
+  .meta({ id: 'PreviewedMetric' });
+
+/** What an import would do. */
+export const importPreview = z
+  .object({
+    ...importCounts,
+    format: z.string(),
+    device_name: z.string(),
+    topology_id: z.string().meta({ description: 'Of a new chip; one that is there keeps its own' }),
+    size: z.int().meta({ description: 'Qubits of the device, as its documents describe it' }),
+    metrics: z.array(previewedMetric),
+  })
+  .meta({ id: 'ImportPreview' });
