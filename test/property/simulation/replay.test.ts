@@ -36,7 +36,7 @@ interface Asked {
 
 /** A request to another table. */
 const toTable = (input: unknown, tableName: string): ConstructorParameters<typeof GetItemCommand>[0] =>
-  JSON.parse(JSON.stringify(input).replaceAll('"simulated"', JSON.stringify(tableName)));
+  JSON.parse(JSON.stringify(input).replaceAll('"table-of-simulation"', JSON.stringify(tableName)));
 
 interface Answer {
   Items?: Image[];

@@ -41,7 +41,7 @@ export interface ServiceHooks extends TableHooks {
   search?: SearchIndex;
 }
 
-const config = loadConfig({ TABLE_NAME: 'simulated', LOG_LEVEL: 'ERROR' });
+const config = loadConfig({ TABLE_NAME: 'table-of-simulation', LOG_LEVEL: 'ERROR' });
 const ignore = () => undefined;
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore, access: ignore, measure: ignore };
 
