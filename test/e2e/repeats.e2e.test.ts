@@ -198,6 +198,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect((await sent).postDataJSON()).toEqual({
       parameter_overrides: { run: {}, input: { readout_amplitude: 0.25 } },
       update_params: true,
+      simulated_values: 'keep',
       reconfigure: true,
     });
     // The page of the result says completed too, until the new run is shown.
