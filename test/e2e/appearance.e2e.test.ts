@@ -134,7 +134,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
       if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
     });
     await page.goto('/docs/');
-    await page.locator('#operations-tag-chips').click();
+    await page.locator('#operations-tag-imports').click();
     await page.getByText('/chips/import').first().waitFor();
     await page.waitForLoadState('networkidle');
     expect([...hosts]).toEqual([service.url]);
