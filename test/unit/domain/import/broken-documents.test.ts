@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { type ImportDocuments, planImport } from '#shared/domain/import/formats.ts';
+
+const when = '2026-03-01';
+
+/** Everything that is wrong with documents, a line each; empty where they can be imported. */
+function problemsOf(given: ImportDocuments): string[] {
+  const result = planImport(given);
+  return result.ok ? [] : result.problems.map(({ path, message }) => `${path} ${message}`);
+}
+
+function planOf(given: ImportDocuments) {
+  const result = planImport(given);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.plan;
+}
+
+const google = (calibration: unknown, more: object = {}): ImportDocuments => ({
+  format: 'google',
+  documents: { calibration, measured_at: when, ...more },
+});
+const ofGoogle = (entry: unknown) => google({ metrics: [entry] });
+const qibolab = (calibrations: unknown, more: object = {}): ImportDocuments => ({
+  format: 'qibolab',
+  documents: { calibrations, ...more },
+});
+const version = (single_qubits: unknown, two_qubits?: unknown) => ({
+  calibrated_at: when,
+  calibration: { single_qubits, ...(two_qubits === undefined ? {} : { two_qubits }) },
+});
+const quam = (state: unknown, more: object = {}): ImportDocuments => ({
+  format: 'quam',
+  documents: { state, measured_at: when, ...more },
+});
+const qubex = (files: unknown, more: object = {}): ImportDocuments => ({
+  format: 'qubex',
+  documents: { files, measured_at: when, ...more },
+});
+const yaml = (content: unknown, name: unknown = 't1.yaml') => [{ name, content }];
+const t1 = { name: 'single_qubit_idle_t1_micros', targets: ['0_0'], values: [{ doubleVal: 5 }] };
+
+describe('a document that is broken', () => {
+  it.each<[string, ImportDocuments, string]>([
+    ['a text', google('x'), 'calibration must be an object, not text'],
+    ['metrics that are no list', google({ metrics: { metrics: 5 } }), 'calibration.metrics.metrics must be an array'],
+    ['an entry that is none', ofGoogle(5), 'calibration.metrics[0] must be an object'],
+    ['a nameless entry', ofGoogle({ ...t1, name: 5 }), 'calibration.metrics[0].name must be text'],
+    ['no targets', ofGoogle({ ...t1, targets: '0_0' }), 'calibration.metrics[0].targets must be an array'],
+    ['an empty target list', ofGoogle({ ...t1, targets: [] }), 'names 0 qubits; one or two are read'],
+    ['a value that is none', ofGoogle({ ...t1, values: [5] }), 'calibration.metrics[0].values[0] must be an object'],
+    ['a number that is an object', ofGoogle({ ...t1, values: [{ doubleVal: {} }] }), 'doubleVal must be a number'],
+    ['a device without a name', google({ metrics: [t1] }, { device_name: 5 }), "device_name must be the device's name"],
+    [
+      'more entries than any device has',
+      google({ metrics: Array.from({ length: 100_001 }, () => t1) }),
+      'calibration.metrics has more than 100000 entries',
+    ],
+  ])('a calibration of Google with %s is refused', (_, given, message) => {
+    expect(problemsOf(given).join('\n')).toContain(message);
+  });
+
+  it('numbers of Google may be texts and whole, and an empty one is none', () => {
+    const of = (values: object[], target: string) => ({ ...t1, targets: [target], values });
+    const plan = planOf(
+      google(
+        {
+          metrics: [of([{ int64Val: '7' }], 'q0_0'), of([{ floatVal: '' }], '0_1'), of([{ int32Val: 3 }], '0_2')],
+          timestamp_ms: 'never',
+        },
+        { device_name: ' Willow ' },
+      ),
+    );
+    expect(plan.targets.map(({ values }) => values.t1?.value)).toEqual([7, undefined, 3]);
+    expect([plan.deviceName, plan.topology.topologyId, plan.missing]).toEqual(['Willow', 'google-willow-3', 1]);
+  });
+
+  it('names of Google that no metric is known for keep their own, in the unit of their ending', () => {
+    const of = (name: string, value: number) => ({ ...t1, name, values: [{ doubleVal: value }] });
+    const values = planOf(
+      google({
+        metrics: [of('ramsey_t2_micros', 4), of('pulse_nanos', 25), of('parallel_p11_error', 0.1), of('odd', 1)],
+      }),
+    ).targets[0]?.values;
+    expect(values).toMatchObject({
+      ramsey_t2: { value: 4, unit: 'us' },
+      pulse: { value: 25, unit: 'ns' },
+      readout_fidelity_1: { value: 0.9 },
+      odd: { value: 1, unit: '' },
+    });
+    expect(values?.average_readout_fidelity).toBeUndefined();
+  });
+
+  it('a readout of which one state is broken has no average', () => {
+    const of = (name: string, value: number) => ({ ...t1, name, values: [{ doubleVal: value }] });
+    const [target] = planOf(
+      google({ metrics: [of('single_qubit_p00_error', 1), of('single_qubit_p11_error', 0.1)] }),
+    ).targets;
+    expect(Object.keys(target?.faulty ?? {})).toEqual(['average_readout_fidelity', 'readout_fidelity_0']);
+  });
+
+  it.each<[string, ImportDocuments, string]>([
+    ['a version that is none', qibolab([5]), 'calibrations[0] must be an object'],
+    ['a calibration that is none', qibolab([{ calibrated_at: when, calibration: 5 }]), 'calibration must be an object'],
+    ['qubits that are no map', qibolab([version([])]), 'single_qubits must be an object'],
+    ['pairs that are no map', qibolab([version({ 0: {} }, 5)]), 'two_qubits must be an object'],
+    ['a qubit that is none', qibolab([version({ 0: 5 })]), 'single_qubits.0 must be an object'],
+    ['a pair that is none', qibolab([version({ 0: {}, 1: {} }, { '0-1': 5 })]), 'two_qubits.0-1 must be an object'],
+    ['a qubit coupled with itself', qibolab([version({ 0: {} }, { '0-0': {} })]), "'0-0' is no pair of two qubits"],
+    ['an impossible qid', qibolab([version({ 'a/b': {} })]), "'a/b' cannot be the id of a qubit"],
+    ['a device without a name', qibolab([version({ 0: {} })], { device_name: '' }), 'device_name must be'],
+    [
+      'a date that is none',
+      qibolab([{ calibrated_at: 5, calibration: {} }]),
+      'must be the date and time of the document',
+    ],
+    ['too many versions', qibolab(Array.from({ length: 2_001 }, () => 5)), 'calibrations are more than 2000'],
+  ])('a history of qibolab that has %s is refused', (_, given, message) => {
+    expect(problemsOf(given).join('\n')).toContain(message);
+  });
+
+  it('a calibration of qibolab without pairs is one of lone qubits', () => {
+    expect(planOf(qibolab([version({ a: { t1: [null, 1] }, b: {} })])).topology).toMatchObject({
+      numQubits: 2,
+      couplings: [],
+      layoutType: 'free',
+    });
+  });
+
+  it.each<[string, ImportDocuments, string]>([
+    ['an impossible qid', quam({ qubits: { 'a/b': {} } }), 'state.qubits.a/b cannot be the id of a qubit'],
+    ['a qubit that is none', quam({ qubits: { q1: 5 } }), 'state.qubits.q1 must be an object'],
+    [
+      'a pair that is none',
+      quam({ qubits: { q1: {} }, qubit_pairs: { a: 5 } }),
+      'state.qubit_pairs.a must be an object',
+    ],
+    [
+      'a qubit coupled with itself',
+      quam({ qubits: { q1: {} }, qubit_pairs: { a: { qubit_control: '#/qubits/q1', qubit_target: '#/qubits/q1' } } }),
+      'state.qubit_pairs.a couples a qubit with itself',
+    ],
+    ['a device without a name', quam({ qubits: { q1: {} } }, { device_name: [] }), 'device_name must be'],
+  ])('a state of QuAM with %s is refused', (_, given, message) => {
+    expect(problemsOf(given).join('\n')).toContain(message);
+  });
+
+  it('fields of QuAM that are no numbers are left out by name, and qubits at one place are laid out anew', () => {
+    const pair = (fidelity: unknown) => ({
+      qubit_control: '#/qubits/q1',
+      qubit_target: '#/qubits/q2',
+      macros: { cz: { fidelity }, cnot: { fidelity: 0.97 }, empty: { fidelity: null } },
+    });
+    const plan = planOf(
+      quam(
+        {
+          qubits: {
+            q1: { T1: 'long', grid_location: '0,0', resonator: { confusion_matrix: 5 } },
+            q2: { grid_location: '(0, 0)', anharmonicity: 'small' },
+          },
+          qubit_pairs: { a: pair('good') },
+        },
+        { device_name: 'lab' },
+      ),
+    );
+    expect(plan.warnings).toEqual([
+      'T1: no metric is known for it; left out (1 entry)',
+      'macros.cz.fidelity: no metric is known for it; left out (1 entry)',
+      'resonator.confusion_matrix: no metric is known for it; left out (1 entry)',
+    ]);
+    expect(plan.targets.at(-1)?.values).toMatchObject({ cnot_gate_fidelity: { value: 0.97 } });
+    expect(
+      Object.values(plan.topology.qubits)
+        .map(({ col }) => col)
+        .sort(),
+    ).toEqual([0, 1]);
+  });
+
+  it('references of QuAM lead from the object around their own, and by dots', () => {
+    const state = { qubits: { q1: { xy: { length: '#../T1' }, T1: 3e-5, T2echo: '#./xy/../xy/./echo' } } };
+    expect(planOf(quam({ ...state, other: 1 })).targets[0]?.values.t1?.value).toBe(30);
+  });
+
+  it.each<[string, ImportDocuments, string]>([
+    ['a file that is none', qubex([5]), 'files[0] must be an object'],
+    ['a file without a name', qubex(yaml('a: 1', 5)), 'files[0].name must be text'],
+    ['a file without text', qubex(yaml(5)), 'files[0].content must be text'],
+    ['a file that is too long', qubex(yaml('x'.repeat(500_001))), 'files[0].content has more than 500000 characters'],
+    ['a file that is a list', qubex(yaml('- 1')), 'files[0].content must be an object, not an array'],
+    ['files that are no list', qubex('x'), 'files must be an array'],
+    ['too many files', qubex(Array.from({ length: 201 }, () => yaml('a: 1')[0])), 'files must be 1 to 200 files'],
+    ['a chip that is none', qubex(yaml('64Q: 5')), 'files[0].content is no parameter'],
+    ['a parameter of no name', qubex(yaml('data: {Q00: 1}', '.yaml')), "'' cannot name a metric"],
+    ['no qubit at all', qubex(yaml('data: {}')), 'files name no qubit'],
+    ['a qubit coupled with itself', qubex(yaml('data: {Q1-Q1: 1}')), "'Q1-Q1' is neither a qubit"],
+    ['a qubit beyond any chip', qubex(yaml('data: {Q4096: 1}')), "'Q4096' is neither a qubit"],
+  ])('a configuration of qubex that has %s is refused', (_, given, message) => {
+    expect(problemsOf(given).join('\n')).toContain(message);
+  });
+
+  it('a chip of qubex on no square lattice is drawn by its pairs, and texts and nulls are no values', () => {
+    const files = [
+      ...yaml('64Q: {n_qubits: some, name: 5}\n', 'chip.yaml'),
+      ...yaml('x: {n_qubits: 3, topology: {type: chain}}\n', 'params/chip.yaml'),
+      ...yaml('meta: {unit: us}\ndata: {Q0: 20, Q1: soon, Q2: null}\n'),
+      ...yaml('x: {qubit_anharmonicity: {Q0: -0.2}, note: good}\n', 'props.yaml'),
+    ];
+    const plan = planOf(qubex(files, { device_name: 'chain' }));
+    expect(plan.topology).toMatchObject({ numQubits: 3, muxSize: null, couplings: [] });
+    expect(plan.targets[0]?.values).toMatchObject({ t1: { value: 20 }, anharmonicity: { value: -0.2, unit: 'GHz' } });
+    expect(plan.warnings).toContain('t1: not a number; left out (1 entry)');
+  });
+});
