@@ -1,8 +1,9 @@
 import { comparePairs, compareQids } from '../coupling-id.ts';
+import { describeMetric } from '../metrics/catalogue.ts';
 import type { Topology } from '../topology/types.ts';
 import { newestOf } from './newest.ts';
 import type { ImportedBefore, ImportedTarget, ImportPlan } from './plan.ts';
-import { agree, merge, type Reading } from './readings.ts';
+import { agree, type FoundNumber, merge, type Reading, type Rule, readFitted } from './readings.ts';
 import { count, Tally } from './tally.ts';
 
 type Kind = ImportedTarget['kind'];
@@ -11,6 +12,13 @@ interface Gathered {
   kind: Kind;
   id: string;
   readings: Map<string, Reading[]>;
+}
+
+/** A target, and the time that its document is of. */
+export interface TargetAt {
+  kind: Kind;
+  id: string;
+  at: string;
 }
 
 /** A device as its documents name it. */
@@ -49,6 +57,11 @@ export class DeviceReadings {
     const same = readings.findIndex(({ at }) => at === reading.at);
     const [other] = same === -1 ? [] : readings.splice(same, 1);
     target.readings.set(metric, [...readings, other ? merge(other, reading) : reading]);
+  }
+
+  /** A number of a target that was added, as its document gives it, read by the rule of its quantity. */
+  addNumber({ kind, id, at }: TargetAt, metric: string, found: FoundNumber, rule: Rule): void {
+    this.add(kind, id, metric, readFitted(describeMetric(metric, kind), found, rule, at));
   }
 
   /** A field that is not taken over, and why. */

@@ -1,11 +1,9 @@
 import { compareQids } from '../../coupling-id.ts';
-import { describeMetric } from '../../metrics/catalogue.ts';
 import { DeviceReadings } from '../device-readings.ts';
 import { fromZero, topologyOfDevice } from '../device-topology.ts';
 import { readDeviceName, readDocumentDate } from '../document-date.ts';
 import type { ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
-import { readFitted } from '../readings.ts';
 import { type GoogleEntry, readCalibration } from './calibration.ts';
 import { type GoogleMetric, googleMetric } from './metrics.ts';
 import { compareGridQubits, type GridQubit } from './targets.ts';
@@ -74,7 +72,7 @@ function gather(entries: readonly GoogleEntry[], at: string, problems: Problems)
     // An error of 1 or more means broken, whichever kind of error it is.
     const value =
       entry.value === null || (rule === 'error' && entry.value >= 1) ? entry.value : entry.value * toAverage;
-    device.add(kind, id, key, readFitted(describeMetric(key, kind), { value, unit }, rule, at));
+    device.addNumber({ kind, id, at }, key, { value, unit }, rule);
   }
   addAverageReadout(device, claims, at);
   return { device, qubits: [...qubits.values()].sort(compareGridQubits) };
@@ -96,7 +94,7 @@ function addAverageReadout(device: DeviceReadings, claims: ReadonlyMap<string, C
     if (zero === undefined || one === undefined || claims.has(`qubit ${qid} ${key}`)) continue;
     const broken = [e0, e1].some((error) => (error ?? 0) >= 1);
     const value = typeof e0 === 'number' && typeof e1 === 'number' ? (broken ? 1 : (e0 + e1) / 2) : null;
-    device.add('qubit', qid, key, readFitted(describeMetric(key, 'qubit'), { value, unit: '' }, 'error', at));
+    device.addNumber({ kind: 'qubit', id: qid, at }, key, { value, unit: '' }, 'error');
   }
 }
 

@@ -1,6 +1,5 @@
 import { splitCouplingId, undirectedCouplingId } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
-import { describeMetric } from '../../metrics/catalogue.ts';
 import { computedLayout } from '../../topology/layout.ts';
 import { DeviceReadings } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
@@ -8,7 +7,6 @@ import { readDeviceName, readDocumentDate } from '../document-date.ts';
 import { type Field, leavesOf, readFieldNumber, valueAt } from '../fields.ts';
 import type { ImportResult } from '../plan.ts';
 import { Problems, readArray, readObject } from '../problems.ts';
-import { readFitted } from '../readings.ts';
 import { count } from '../tally.ts';
 import { pairFields, qubitFields, secondTransition } from './fields.ts';
 
@@ -128,7 +126,7 @@ function addFields(
   for (const field of fields) {
     const found = readFieldNumber(valueAt(entry, field.path), field);
     if (found === undefined) wrong.add(field.path.join('.'));
-    else if (found) device.add(kind, id, field.key, readFitted(describeMetric(field.key, kind), found, field.rule, at));
+    else if (found) device.addNumber({ kind, id, at }, field.key, found, field.rule);
   }
   for (const leaf of leavesOf(entry)) if (!known.has(leaf) || wrong.has(leaf)) device.leaveOut(leaf);
 }
@@ -145,5 +143,5 @@ function addAnharmonicity(device: DeviceReadings, qid: string, entry: Record<str
   ) as (number | undefined)[];
   if (first === undefined || second === undefined) return;
   const found = { value: second - first, unit: 'Hz' };
-  device.add('qubit', qid, 'anharmonicity', readFitted(describeMetric('anharmonicity', 'qubit'), found, 'nonZero', at));
+  device.addNumber({ kind: 'qubit', id: qid, at }, 'anharmonicity', found, 'nonZero');
 }

@@ -1,6 +1,5 @@
 import { compareQids } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
-import { describeMetric } from '../../metrics/catalogue.ts';
 import { computedLayout } from '../../topology/layout.ts';
 import type { Position } from '../../topology/types.ts';
 import { DeviceReadings } from '../device-readings.ts';
@@ -9,7 +8,6 @@ import { readDeviceName, readDocumentDate } from '../document-date.ts';
 import { readFieldNumber } from '../fields.ts';
 import type { ImportResult } from '../plan.ts';
 import { isObject, Problems, readObject } from '../problems.ts';
-import { readFitted } from '../readings.ts';
 import { GATE_NAME, qubitFields } from './fields.ts';
 import { referencedPath, resolve } from './references.ts';
 
@@ -64,7 +62,7 @@ function readQubit({ state, at, device, problems }: Reader, qid: string): undefi
     const found = readFieldNumber(numberAt(...field.path), field);
     if (found === undefined) device.leaveOut(field.path.join('.'));
     else if (found) {
-      device.add('qubit', qid, field.key, readFitted(describeMetric(field.key, 'qubit'), found, field.rule, at));
+      device.addNumber({ kind: 'qubit', id: qid, at }, field.key, found, field.rule);
     }
   }
   addAnharmonicity({ at, device }, qid, numberAt);
@@ -82,8 +80,7 @@ function addAnharmonicity(
   const value = both ? second - first : stated;
   if (typeof value !== 'number') return;
   if (!both && value > 0) return device.leaveOut('anharmonicity', 'its sign is not stated');
-  const metric = describeMetric('anharmonicity', 'qubit');
-  device.add('qubit', qid, metric.key, readFitted(metric, { value, unit: 'Hz' }, 'nonZero', at));
+  device.addNumber({ kind: 'qubit', id: qid, at }, 'anharmonicity', { value, unit: 'Hz' }, 'nonZero');
 }
 
 /** Rows of the confusion matrix are the prepared states: its diagonal has the fidelities of readout. */
@@ -93,7 +90,7 @@ function addConfusion({ at, device }: Pick<Reader, 'at' | 'device'>, qid: string
   if (typeof zero !== 'number' || typeof one !== 'number') return device.leaveOut('resonator.confusion_matrix');
   const values = { readout_fidelity_0: zero, readout_fidelity_1: one, average_readout_fidelity: (zero + one) / 2 };
   for (const [key, value] of Object.entries(values)) {
-    device.add('qubit', qid, key, readFitted(describeMetric(key, 'qubit'), { value, unit: '' }, 'positive', at));
+    device.addNumber({ kind: 'qubit', id: qid, at }, key, { value, unit: '' }, 'positive');
   }
 }
 
@@ -118,9 +115,8 @@ function readPair({ state, at, device, problems }: Reader, name: string, qubits:
     if (value === undefined || value === null) continue;
     if (typeof value !== 'number' || !GATE_NAME.test(gate.toLowerCase())) device.leaveOut(`macros.${gate}.fidelity`);
     else {
-      const metric = describeMetric(`${gate.toLowerCase()}_gate_fidelity`, 'coupling');
-      const reading = readFitted(metric, { value, unit: '' }, 'positive', at);
-      device.add('coupling', `${control}-${target}`, metric.key, reading);
+      const coupling = { kind: 'coupling' as const, id: `${control}-${target}`, at };
+      device.addNumber(coupling, `${gate.toLowerCase()}_gate_fidelity`, { value, unit: '' }, 'positive');
     }
   }
 }

@@ -1,5 +1,4 @@
 import { comparePairs, compareQids, undirectedCouplingId } from '../../coupling-id.ts';
-import { describeMetric } from '../../metrics/catalogue.ts';
 import { generateTopology } from '../../topology/generate.ts';
 import { computedLayout } from '../../topology/layout.ts';
 import type { Topology } from '../../topology/types.ts';
@@ -9,7 +8,6 @@ import { readDeviceName, readDocumentDate } from '../document-date.ts';
 import { canNameMetric } from '../metric-name.ts';
 import type { ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
-import { readFitted } from '../readings.ts';
 import { type QubexChip, type QubexParameter, readFiles } from './documents.ts';
 import { qubexMetric, qubexRule, unitOf } from './metrics.ts';
 
@@ -62,7 +60,7 @@ function addParameter(device: DeviceReadings, parameter: QubexParameter, at: str
     else if (value !== null) {
       const kind = target.pair ? 'coupling' : 'qubit';
       const id = target.pair?.join('-') ?? target.qids[0] ?? label;
-      device.add(kind, id, key, readFitted(describeMetric(key, kind), { value, unit }, qubexRule(key), at));
+      device.addNumber({ kind, id, at }, key, { value, unit }, qubexRule(key));
     }
   }
 }
