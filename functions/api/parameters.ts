@@ -1,6 +1,7 @@
 import type { RunParameter } from '#shared/domain/runs/plan.ts';
 import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
 import { taskSource } from '#shared/store/metrics/task-samples.ts';
+import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
 import { mapValues } from './map-values.ts';
 
 /** A value that a task started from. */
@@ -36,3 +37,19 @@ export const presentOutputs = (
     task_id: taskId,
     source: taskSource({ simulated }),
   }));
+
+type Measured = Measuring &
+  Pick<TaskResultRecord, 'inputParameters' | 'outputParameters' | 'outputParameterNames' | 'runParameters' | 'note'> &
+  Pick<TaskResultRecord, 'figurePaths' | 'jsonFigurePaths' | 'rawDataPaths'>;
+
+/** What a result started from, what it measured, and the files that it left. */
+export const presentMeasured = (result: Measured) => ({
+  input_parameters: mapValues(result.inputParameters, presentInput),
+  output_parameters: presentOutputs(result.outputParameters, result),
+  output_parameter_names: result.outputParameterNames,
+  run_parameters: mapValues(result.runParameters, presentRunParameter),
+  note: result.note,
+  figure_path: result.figurePaths,
+  json_figure_path: result.jsonFigurePaths,
+  raw_data_path: result.rawDataPaths,
+});

@@ -7,8 +7,7 @@ import type { FoundExecution, ResultPage } from '#shared/services/runs/read-exec
 import type { ExecutionSummary } from '#shared/store/runs/executions.ts';
 import type { TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentClaimWait } from '../claim-wait.ts';
-import { mapValues } from '../map-values.ts';
-import { presentInput, presentOutputs, presentRunParameter } from '../parameters.ts';
+import { presentMeasured } from '../parameters.ts';
 
 /** The fields that the list and the detail of an execution share. */
 export const presentSummary = (execution: ExecutionSummary) => ({
@@ -84,26 +83,19 @@ const presentTask = (task: TaskRow) => ({
   default_view: true,
 });
 
-type PresentedTask = ReturnType<typeof presentTask> & Partial<ReturnType<typeof presentMeasured>>;
+type PresentedTask = ReturnType<typeof presentTask> & Partial<ReturnType<typeof presentResultFields>>;
 
 /** The tasks of a page, with what is in their results alone. */
 function presentResults(tasks: readonly TaskRow[], { records, skip, limit }: ResultPage): PresentedTask[] {
   const results = new Map(records.map((result) => [result.taskId, result]));
   return tasks.slice(skip, skip + limit).map((task) => {
     const result = results.get(task.taskId);
-    return { ...presentTask(task), ...(result ? presentMeasured(result) : {}) };
+    return { ...presentTask(task), ...(result ? presentResultFields(result) : {}) };
   });
 }
 
-const presentMeasured = (result: TaskResultRecord) => ({
-  input_parameters: mapValues(result.inputParameters, presentInput),
-  output_parameters: presentOutputs(result.outputParameters, result),
-  output_parameter_names: result.outputParameterNames,
-  run_parameters: mapValues(result.runParameters, presentRunParameter),
-  note: result.note,
-  figure_path: result.figurePaths,
-  json_figure_path: result.jsonFigurePaths,
-  raw_data_path: result.rawDataPaths,
+const presentResultFields = (result: TaskResultRecord) => ({
+  ...presentMeasured(result),
   r2: result.r2 ?? null,
   cooldown_id: result.cooldownId ?? '',
 });

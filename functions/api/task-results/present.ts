@@ -9,7 +9,7 @@ import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/t
 import { presentGateMark } from '../gate-mark.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
-import { presentInput, presentOutputs, presentRunParameter } from '../parameters.ts';
+import { presentInput, presentMeasured, presentOutputs, presentRunParameter } from '../parameters.ts';
 
 /** Seconds as `H:MM:SS`, hours not padded (rule TIME-6). */
 function presentElapsed(seconds: number): string {
@@ -42,14 +42,7 @@ const presentResult = (
   upstream_id: result.upstreamId,
   status: result.status,
   message: result.message,
-  input_parameters: mapValues(result.inputParameters, presentInput),
-  output_parameters: presentOutputs(result.outputParameters, result),
-  output_parameter_names: result.outputParameterNames,
-  run_parameters: mapValues(result.runParameters, presentRunParameter),
-  note: result.note,
-  figure_path: result.figurePaths,
-  json_figure_path: result.jsonFigurePaths,
-  raw_data_path: result.rawDataPaths,
+  ...presentMeasured(result),
   ...(result.startAt === undefined ? {} : { start_at: result.startAt }),
   end_at: result.endAt,
   ...elapsed(result.elapsedSeconds),
