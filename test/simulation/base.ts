@@ -1,3 +1,4 @@
+import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { saveFlow } from '#shared/services/flows/save-flow.ts';
@@ -6,7 +7,6 @@ import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
 import { request, requestOfUser, type User, userIdOf } from './actors/user.ts';
-import { MemoryTable } from './table/memory-table.ts';
 import { withWorldGlobals } from './world/globals.ts';
 import { startService } from './world/service.ts';
 import { World } from './world/world.ts';

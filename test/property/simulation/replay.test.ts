@@ -9,10 +9,10 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Request } from '#local/table-in-memory/commands.ts';
+import type { Image } from '#local/table-in-memory/values.ts';
 import { base } from '#test/simulation/base.ts';
 import { play } from '#test/simulation/history.ts';
-import type { Request } from '#test/simulation/table/commands.ts';
-import type { Image } from '#test/simulation/table/values.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseOfTable } from '#test/simulation/table/client.ts';
-import { MemoryTable } from '#test/simulation/table/memory-table.ts';
+import { databaseOfTable } from '#local/table-in-memory/client.ts';
+import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { type Act, act, carryOut, everything } from './table-history.ts';

@@ -4,9 +4,9 @@ import { handler as project } from '#functions/stream/project.ts';
 import { handler as search } from '#functions/stream/search.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { meetsPattern } from '#local/streams/filter.ts';
+import type { Written } from '#local/table-in-memory/memory-table.ts';
+import { copyImage } from '#local/table-in-memory/values.ts';
 import { type FilterPattern, streamConsumers } from '#shared/store/system/stream-consumers.ts';
-import type { Written } from '../table/memory-table.ts';
-import { copyImage } from '../table/values.ts';
 import type { Service } from '../world/service.ts';
 
 /** Until when the background works: the history ends it. */

@@ -1,5 +1,5 @@
-import type { Request } from '../table/commands.ts';
-import type { Image } from '../table/values.ts';
+import type { Request } from '#local/table-in-memory/commands.ts';
+import type { Image } from '#local/table-in-memory/values.ts';
 import type { Defect } from '../world/simulated-table.ts';
 
 /** A write as requests have it. */

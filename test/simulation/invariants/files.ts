@@ -1,5 +1,5 @@
+import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
-import type { MemoryTable } from '../table/memory-table.ts';
 import { Violation } from '../world/world.ts';
 import { recordsOf } from './records.ts';
 

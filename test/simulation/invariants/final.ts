@@ -1,3 +1,5 @@
+import { databaseOfTable } from '#local/table-in-memory/client.ts';
+import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import { chipKeys, projectKeys } from '#shared/store/keys.ts';
 import { listHeldLocks } from '#shared/store/runs/locks.ts';
 import { listQueues } from '#shared/store/runs/run-queue.ts';
@@ -8,8 +10,6 @@ import { checkProjects } from '#test/support/invariants/project-invariants.ts';
 import { checkRuns } from '#test/support/invariants/run-invariants.ts';
 import type { Scene } from '../actors/acts.ts';
 import type { Told } from '../actors/told.ts';
-import { databaseOfTable } from '../table/client.ts';
-import type { MemoryTable } from '../table/memory-table.ts';
 import type { Service } from '../world/service.ts';
 import { Violation } from '../world/world.ts';
 import { textIn, textOf, textOfProject } from './table-text.ts';

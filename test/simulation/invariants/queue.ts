@@ -1,5 +1,5 @@
+import type { MemoryTable, Written } from '#local/table-in-memory/memory-table.ts';
 import { runKeys } from '#shared/store/keys.ts';
-import type { MemoryTable, Written } from '../table/memory-table.ts';
 import { Violation } from '../world/world.ts';
 
 /**

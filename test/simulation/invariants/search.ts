@@ -1,5 +1,5 @@
+import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
-import type { MemoryTable } from '../table/memory-table.ts';
 import { Violation } from '../world/world.ts';
 import { textIn } from './table-text.ts';
 

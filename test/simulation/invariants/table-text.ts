@@ -1,5 +1,5 @@
-import type { MemoryTable } from '../table/memory-table.ts';
-import type { Image } from '../table/values.ts';
+import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
+import type { Image } from '#local/table-in-memory/values.ts';
 
 /** A text of an item, wherever the item keeps it: rows of lists are in its map `slim`. */
 export const textIn = (item: Image | undefined, field: string): string | undefined =>

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { MemoryTable, Written } from '#local/table-in-memory/memory-table.ts';
+import type { Image } from '#local/table-in-memory/values.ts';
 import { isEnded, isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { unpackValue } from '#shared/store/chips/target-values.ts';
 import { chipKeys, projectKeys, runKeys } from '#shared/store/keys.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
-import type { MemoryTable, Written } from '../table/memory-table.ts';
-import type { Image } from '../table/values.ts';
 import { Violation } from '../world/world.ts';
 import { QueueWatch } from './queue.ts';
 import { checkStartOfSchedule } from './schedules.ts';
