@@ -33,6 +33,37 @@ test('at once: a schedule that is deleted as it changes is answered as it was wh
   expect(ctx.scheduler.known.size).toBe(0);
 });
 
+/** A request under a key, or its repeat. */
+const underKey = (repeated = false) =>
+  scheduled({
+    ...ctx,
+    idempotency: { userId: ctx.actor.user.userId, digest: 'key', forgetAt: 4_000_000_000, repeated },
+  });
+
+test('a schedule that was deleted is not made again by the repeat of the request that made it', async () => {
+  const made = await underKey();
+  await deleteSchedule(ctx, made.scheduleId);
+  const before = await verbs.table();
+  expect((await underKey(true)).scheduleId).toBe(made.scheduleId);
+  expect((await underKey()).scheduleId).toBe(made.scheduleId);
+  expect(await verbs.table()).toEqual(before);
+  expect(ctx.scheduler.known.size).toBe(0);
+});
+
+test('at once: of a request that is repeated while it stands still there is one schedule, and none where that was deleted', async () => {
+  for (const isDeleted of [false, true]) {
+    ctx = await startSchedules(verbs);
+    const made = await interleaved(verbs.client, {
+      work: () => underKey(),
+      meanwhile: async () => {
+        const { scheduleId } = await underKey(true);
+        if (isDeleted) await deleteSchedule(ctx, scheduleId);
+      },
+    });
+    expect([...ctx.scheduler.known.keys()]).toEqual(isDeleted ? [] : [made.scheduleId]);
+  }
+});
+
 test('at once: a schedule that changes as the scheduler is told of it keeps the change, which the scheduler knows', async () => {
   ctx.scheduler.fault = { error: new Error('down') };
   const schedule = await scheduled(ctx);

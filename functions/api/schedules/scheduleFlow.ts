@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { scheduling } from '../../ports/scheduler.ts';
 import { presentNow } from './present.ts';
 
-export const scheduleFlow = endpoint(scheduleOperations.scheduleFlow, async ({ ctx, params, headers, body }) => {
+export const scheduleFlow = endpoint(scheduleOperations.scheduleFlow, async ({ ctx, params, body }) => {
   const schedule = await createSchedule(scheduling(ctx), {
     flowName: params.name,
     cron: body.cron ?? undefined,
@@ -12,7 +12,6 @@ export const scheduleFlow = endpoint(scheduleOperations.scheduleFlow, async ({ c
     timeZone: body.timezone ?? undefined,
     parameters: body.parameters ?? {},
     active: body.active,
-    requestKey: headers['idempotency-key'],
   });
   return { ...presentNow(ctx, schedule), message: `Flow '${params.name}' scheduled successfully` };
 });

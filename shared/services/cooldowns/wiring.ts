@@ -12,7 +12,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { cooldownKeys } from '../../store/keys.ts';
 import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
-import { addAppliedMark, applyOnceWithRetries } from '../notes/apply-once.ts';
+import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { readCooldown } from './read-cooldown.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
+import { markOf } from '../../domain/metrics/gate-mark.ts';
 import { addLastCalibrated } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, listTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -11,6 +12,7 @@ import { closeTargetDays } from '../days/target-days.ts';
 import { type ExclusionChange, isCounted } from '../measured-values/counted.ts';
 import { producesValue } from '../measured-values/target-values.ts';
 import { markLatest } from '../task-results/write/latest-rows.ts';
+import { heldValues } from './held-values.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
 import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
 
@@ -36,7 +38,9 @@ export async function addDerivedState(
     getItem(ctx.db, chipKeys.target(projectId, chipId, ref)),
   ]);
   const target = item && targetEntity.decode(item);
-  const states = target ? await metricStates(ctx.db, exclusion, target, Object.keys(changed.outputParameters)) : [];
+  const metrics = Object.keys(changed.outputParameters);
+  const states = target ? await metricStates(ctx.db, exclusion, target, metrics) : [];
+  const held = target && (await heldValues(ctx.db, exclusion, withStates(target, states), waitingOf(changed, states)));
   // Before the rows, as whoever writes results does: a deletion of the chip finds rows by these marks.
   const rows = latest.filter(({ best }) => best !== undefined);
   await markLatest(
@@ -45,8 +49,8 @@ export async function addDerivedState(
   );
   for (const state of latest) addLatestState(transaction, exclusion, ref, state);
   const now = nowOf(ctx);
-  if (target && states.length > 0) await closeTargetDays(ctx, chip, [target], now);
-  if (target) addMetricStates(transaction, target, states, now);
+  if (target && (states.length > 0 || held)) await closeTargetDays(ctx, chip, [target], now);
+  if (target) addMetricStates(transaction, target, states, now, held);
   await addChip(ctx, transaction, exclusion, target && withStates(target, states));
   const countedTaskId = [
     ...latest.map(({ best }) => best?.taskId),
@@ -59,6 +63,12 @@ export async function addDerivedState(
   for (const taskId of [...others].slice(0, transactionLimit - transaction.size))
     transaction.check(taskKeys.result(projectId, taskId), ifNotExcluded, staleRead);
 }
+
+/** The metrics of which something else may wait: whose value was held, or has gone. */
+const waitingOf = ({ excluded, gateMarks }: TaskResultRecord, states: readonly MetricState[]): string[] => [
+  ...Object.keys(gateMarks ?? {}).filter((metric) => markOf(gateMarks, metric)?.state === 'held'),
+  ...(excluded ? states.map(({ metric }) => metric) : []),
+];
 
 /** A result that something rests on counts still. */
 export const ifNotExcluded: Condition = {

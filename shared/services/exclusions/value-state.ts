@@ -1,7 +1,7 @@
 import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { isNewer } from '../../domain/metrics/roll-up.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import { type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
+import { type HeldValue, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
 import { valueEntry } from '../../store/chips/target-values.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
@@ -121,7 +121,7 @@ async function newestSample(
 }
 
 /** The history of a metric, newest first, each sample with the result that it comes from, if any. */
-async function* samplesOf(
+export async function* samplesOf(
   db: Database,
   { chip: { projectId, chipId }, until }: AsOf,
   target: TargetRef,
@@ -163,15 +163,16 @@ function stateOf(
   return { metric, value: measured ?? { ...recorded, executionId, taskId }, countedTaskId: taskId };
 }
 
-/** Writes what changes of a target, or requires that it stays as it was read. */
+/** Writes what changes of a target, or requires that it stays as it was read. `held`: what waits of it, where that changes. */
 export function addMetricStates(
   transaction: Transaction,
   target: Stored<TargetRecord>,
   states: readonly MetricState[],
   now: string,
+  held?: Record<string, HeldValue>,
 ): void {
   const key = chipKeys.target(target.projectId, target.chipId, target);
-  if (states.length === 0) {
+  if (states.length === 0 && !held) {
     transaction.check(key, ifRevision(target.rev), staleRead);
     return;
   }
@@ -182,8 +183,8 @@ export function addMetricStates(
       [['faulty', metric], isFaulty ? value.faultyAt : undefined],
     ];
   });
-  const update = updateOf({ set: { updatedAt: now, v: targetEntity.version }, setEntries, add: { rev: 1 } });
-  transaction.update(key, update, ifRevision(target.rev), staleRead);
+  const set = { updatedAt: now, v: targetEntity.version, ...(held && { held }) };
+  transaction.update(key, updateOf({ set, setEntries, add: { rev: 1 } }), ifRevision(target.rev), staleRead);
 }
 
 /** The target as it is after its states were written. */

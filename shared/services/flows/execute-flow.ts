@@ -1,10 +1,13 @@
 import type { ProjectContext } from '../../context.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
+import { ifFlowStands } from '../../store/flows/flows.ts';
+import { flowKeys } from '../../store/keys.ts';
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
-import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
+import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { type FlowRun, plannedRun } from './prepare-run.ts';
 import { readFlow } from './read-flow.ts';
+import { unknownFlow } from './unknown-flow.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
 
@@ -19,5 +22,14 @@ export async function executeFlow(ctx: Ctx, run: FlowRun): Promise<Stored<Execut
   const found = await readFlow(ctx, run.name);
   // A plan costs many times what the lock does. A repeat finds the run of the first request, which may hold it.
   if (run.requestKey === undefined && run.flowRunId === undefined) await refuseWhileHeld(ctx);
-  return startRun(ctx, await plannedRun(ctx, run, found));
+  const planned = await plannedRun(ctx, run, found);
+  return startRun(ctx, { ...planned, addWrites: whileFlowStands(ctx, run) });
 }
+
+/** The further writes of a run, which begins only while its flow is there: one that is deleted meanwhile starts nothing. */
+const whileFlowStands =
+  ({ projectId }: ProjectContext, { name, addWrites }: FlowRun): NewRun['addWrites'] =>
+  (transaction, execution) => {
+    addWrites?.(transaction, execution);
+    transaction.check(flowKeys.flow(projectId, name), ifFlowStands, () => unknownFlow(name, projectId));
+  };

@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import { invalid, notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { getFlow, getFlowVersion } from '../../store/flows/flows.ts';
+import { getFlow, getFlowVersion, ifFlowStands } from '../../store/flows/flows.ts';
+import { flowKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
-import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
+import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { managedRun, runIdOf, workerRun } from './prepare-run.ts';
 import { sourceOf } from './read-flow.ts';
 
@@ -56,13 +57,15 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     claimTimeoutSeconds: request.sameVersion ? source.claimTimeoutSeconds : version.claimTimeoutSeconds,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey),
     note: { source_execution_id: executionId },
+    addWrites: request.sameVersion ? undefined : whileFlowStands(ctx, source),
     ...planned,
   });
 }
 
-async function versionOf(ctx: Ctx, { executionId, flowName, flowVersion }: ExecutionRecord, same: boolean) {
+async function versionOf(ctx: Ctx, source: ExecutionRecord, same: boolean) {
+  const { executionId, flowName, flowVersion } = source;
   const requestedVersion = same ? flowVersion : (await getFlow(ctx.db, ctx.projectId, flowName))?.version;
-  if (requestedVersion === undefined) throw invalid(`Flow '${flowName}', which run '${executionId}' ran, was deleted`);
+  if (requestedVersion === undefined) throw flowDeleted(source);
   const version = await getFlowVersion(ctx.db, ctx.projectId, flowName, requestedVersion);
   if (!version)
     throw invalid(
@@ -70,3 +73,12 @@ async function versionOf(ctx: Ctx, { executionId, flowName, flowVersion }: Execu
     );
   return version;
 }
+
+const flowDeleted = ({ executionId, flowName }: ExecutionRecord) =>
+  invalid(`Flow '${flowName}', which run '${executionId}' ran, was deleted`);
+
+/** What is to run by the flow as it is now does not begin when that is deleted meanwhile. */
+const whileFlowStands =
+  ({ projectId }: Ctx, source: ExecutionRecord): NewRun['addWrites'] =>
+  (transaction) =>
+    transaction.check(flowKeys.flow(projectId, source.flowName), ifFlowStands, () => flowDeleted(source));

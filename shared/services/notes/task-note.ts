@@ -11,7 +11,7 @@ import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, noteKeys, taskKeys } from '../../store/keys.ts';
 import { type EmbeddedNote, embeddedCopyOf, getNote, type StoredNote } from '../../store/notes/notes.ts';
 import { getTaskResult } from '../../store/task-results/task-results.ts';
-import { applyOnceWithRetries } from './apply-once.ts';
+import { applyOnceWithRetries } from '../apply-once.ts';
 import { requireMatch, setNoteOf } from './etag.ts';
 import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
 

@@ -11,7 +11,7 @@ import { type Key, noteEventKeys } from '../../store/keys.ts';
 import { addHeads } from '../../store/lists/list-heads.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { type NoteSubject, noteEntity, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
-import { addAppliedMark } from './apply-once.ts';
+import { addAppliedMark } from '../apply-once.ts';
 import { addCount } from './count-notes.ts';
 
 /** What an edit is of: enough to make the note and its event. */

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { v5 as uuidV5 } from 'uuid';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { nextRun, readScheduledTime, SCHEDULE_LIMIT } from '../../domain/schedules/schedule.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { changedByOthers, orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { type Condition, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { ifFlowStands } from '../../store/flows/flows.ts';
 import { listSchedules, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
 import { flowKeys } from '../../store/keys.ts';
+import { addAppliedMark, applyOnce } from '../apply-once.ts';
 import { prepareRun } from '../flows/prepare-run.ts';
 import { unknownFlow } from '../flows/unknown-flow.ts';
 import { readSchedule } from './read-schedule.ts';
@@ -25,17 +26,24 @@ export interface NewSchedule {
   timeZone?: string | undefined;
   parameters: Record<string, unknown>;
   active: boolean;
-  /** `Idempotency-Key` of the request: its repeat finds the schedule that the first one made. */
-  requestKey?: string | undefined;
 }
 
 /**
  * Schedules a flow. The caller is whom its runs are started as. What could not be executed now is refused: whoever
- * schedules is there to mend it, and nobody is when it fires.
+ * schedules is there to mend it, and nobody is when it fires. Repeated under its `Idempotency-Key`, it answers the schedule as it was
+ * made, and makes none, also where that was deleted since.
  * @throws ServiceError `not-found` for the flow; `invalid` for a time that has passed or is none, and for parameters as
  * executing the flow; `conflict` beyond the number of schedules that a project may have.
  */
-export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> {
+export const createSchedule = (ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> =>
+  applyOnce(
+    ctx,
+    () => create(ctx, input),
+    // It was put by this very verb, for the same request.
+    (made) => made as ScheduleRecord,
+  );
+
+async function create(ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> {
   const { projectId } = ctx;
   const { flowName, cron, active } = input;
   const now = nowOf(ctx);
@@ -45,9 +53,7 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
     listSchedules(ctx.db, projectId),
     prepareRun(ctx, { name: flowName, parameters: input.parameters }),
   ]);
-  const scheduleId = input.requestKey === undefined ? randomUUID() : scheduleIdOf(ctx, flowName, input.requestKey);
-  const own = existing.find((schedule) => schedule.scheduleId === scheduleId);
-  if (own) return own;
+  const scheduleId = randomUUID();
   if (existing.filter(({ doneAt }) => doneAt === undefined).length >= SCHEDULE_LIMIT)
     throw conflict(
       `Project '${projectId}' has ${SCHEDULE_LIMIT} schedules, the maximum; delete one first`,
@@ -71,9 +77,11 @@ export async function createSchedule(ctx: Ctx, input: NewSchedule): Promise<Sche
     updatedAt: now,
     ...pendingSync(ctx),
   };
-  await new Transaction(ctx.db)
+  const transaction = new Transaction(ctx.db);
+  addAppliedMark(transaction, ctx, schedule);
+  await transaction
     .put(scheduleEntity.encode(schedule, 1), ifAbsent, () => changedByOthers(`Schedule '${scheduleId}'`, 'created'))
-    .check(flowKeys.flow(projectId, flowName), ifSaved, () => unknownFlow(flowName, projectId))
+    .check(flowKeys.flow(projectId, flowName), ifFlowStands, () => unknownFlow(flowName, projectId))
     .commit();
   await trySyncSchedule(ctx, schedule);
   return schedule;
@@ -161,16 +169,3 @@ function instantOf(text: string, timeZone: string): string | undefined {
     throw error;
   }
 }
-
-/** Namespace of the ids of schedules that follow from a request (made for this purpose once). */
-const requestNamespace = 'b9b1f0aa-3d3e-4c1e-8a7e-0d5c6e4f2b90';
-
-/** A key is forgotten after a day (rule API-20): with the day in it, the next day's is another one. */
-const scheduleIdOf = (ctx: Ctx, flowName: string, requestKey: string): string =>
-  uuidV5(
-    JSON.stringify([ctx.projectId, ctx.actor.user.userId, flowName, requestKey, nowOf(ctx).slice(0, 10)]),
-    requestNamespace,
-  );
-
-/** A deleted flow leaves its record: its attributes are in `slim`. */
-const ifSaved: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(slim.deletedAt)' };

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
-import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { type Condition, type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { flowKeys } from '../keys.ts';
 
 /** What a flow and each of its versions say of themselves. */
@@ -77,6 +77,11 @@ export const flowVersionEntity = defineEntity<FlowVersionRecord>({
 export async function listFlowsOfAllTime(db: Database, projectId: string): Promise<FlowRecord[]> {
   return (await queryAll(db, flowKeys.flows(projectId))).map((item) => flowEntity.decode(item));
 }
+
+/** The flow is there; a deleted one leaves its record, whose attributes are in `slim`. */
+export const ifFlowStands: Condition = {
+  expression: 'attribute_exists(pk) AND attribute_not_exists(slim.deletedAt)',
+};
 
 /** A flow as it stands; undefined for one that was deleted. */
 export async function getFlow(db: Database, projectId: string, name: string): Promise<Stored<FlowRecord> | undefined> {

@@ -65,6 +65,8 @@ export interface ExecutionRecord {
   lastRow?: LastRow | undefined;
   cancelRequestedAt?: string | undefined;
   cancelRequestedBy?: string | undefined;
+  /** Who asked to end it by force; its lock is given on though a worker may still drive the hardware. */
+  forcedBy?: string | undefined;
   /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
   closing?: boolean | undefined;
   /** Absent until it begins, and on one from before snapshots were taken. */
@@ -186,8 +188,8 @@ export const stateOf = (execution: ExecutionRecord): RunState => ({
   cancelRequested: execution.cancelRequestedAt !== undefined,
 });
 
-/** What transitions of a run are decided by: written only where it still stands as it was read. */
-const deciding = ['status', 'fence', 'closing', 'cancelRequestedAt'] as const satisfies (keyof ExecutionRecord)[];
+/** What is set once and decides about a run from then on. That it is being closed is in its fence, which the closing raises. */
+const decisions = ['cancelRequestedAt', 'forcedBy'] as const satisfies (keyof ExecutionRecord)[];
 
 /**
  * Changes an execution in a transaction, on the condition that nothing that decides about its run was written since it
@@ -205,17 +207,18 @@ export function addExecutionChange(
   const differing = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]),
   );
-  const decided = deciding.map((name) =>
-    from[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :was_${name}`,
-  );
-  const known = deciding.filter((name) => from[name] !== undefined);
+  const undecided = decisions.filter((name) => before[name] === undefined);
   transaction.update(
     projectKeys.execution(before.projectId, before.executionId),
     revise(Object.fromEntries(differing.map((name) => [name, to[name]]))),
     {
-      expression: decided.join(' AND '),
-      names: Object.fromEntries(deciding.map((name) => [`#${name}`, name])),
-      values: Object.fromEntries(known.map((name) => [`:was_${name}`, from[name]])),
+      expression: [
+        '#status = :status',
+        'fence = :fence',
+        ...undecided.map((name) => `attribute_not_exists(${name})`),
+      ].join(' AND '),
+      names: { '#status': 'status' },
+      values: { ':status': before.status, ':fence': before.fence },
     },
     onConflict,
   );

@@ -215,6 +215,29 @@ describe('a write gate that holds', () => {
     expect(await current(readout)).toBe(0.95);
   });
 
+  it('of a target waits the newest held value whose result is not excluded, unless something newer counts', async () => {
+    const waiting = async () => (await metrics()).held_values?.map(({ value }) => value);
+    const exclude = (task_id: string, excluded = true) =>
+      owner.api.setTaskResultExcluded({ params: { task_id }, body: { excluded, reason: 'probe' } });
+    await measure(60, { t1: { value: 50 } });
+    const older = await measure(50, { t1: { value: 500 } }, { r2: 0.3 });
+    const newer = await measure(40, { t1: { value: 5 } }, { r2: 0.3 });
+    expect(await waiting()).toEqual([5]);
+    await exclude(newer);
+    expect(await waiting()).toEqual([500]);
+    await exclude(older);
+    expect(await waiting()).toEqual([]);
+    await exclude(newer, false);
+    await exclude(older, false);
+    expect(await waiting()).toEqual([5]);
+    const counts = await measure(30, { t1: { value: 51 } });
+    expect(await waiting()).toEqual([]);
+    await exclude(counts);
+    expect(await waiting()).toEqual([5]);
+    await exclude(counts, false);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('a held value of another project or chip is not found by its id', async () => {
     await measure(60, { [readout]: { value: 0.43 } });
     const value = await firstHeld();

@@ -24,10 +24,15 @@ export const scheduleActs: readonly Act[] = [
     do: async (user, scene) => {
       const { random, service } = scene;
       // A request that is sent again makes one schedule.
-      const requestKey = random.uuid();
+      const digest = random.uuid();
       const timing = random.chance(0.5) ? { cron: everyFewMinutes } : { scheduledTime: soon(scene) };
-      const wanted = { flowName: 'check', parameters: {}, active: true, timeZone: 'Asia/Tokyo', requestKey, ...timing };
-      const create = () => request(user, 'schedule the flow', (ctx) => createSchedule(ctx, wanted));
+      const wanted = { flowName: 'check', parameters: {}, active: true, timeZone: 'Asia/Tokyo', ...timing };
+      const create = () =>
+        request(user, 'schedule the flow', (ctx) => {
+          const forgetAt = Math.floor(service.world.now / 1000) + 86_400;
+          const idempotency = { userId: ctx.actor.user.userId, digest, forgetAt, repeated: false };
+          return createSchedule({ ...ctx, idempotency }, wanted);
+        });
       const heard = await create();
       if (heard.kind !== 'unknown') return heard;
       await service.world.sleep(1000);

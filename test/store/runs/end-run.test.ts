@@ -6,6 +6,7 @@ import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { completeRun } from '#shared/services/runs/end/complete-run.ts';
 import { forceUnlock } from '#shared/services/runs/end/force-unlock.ts';
+import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
 import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
@@ -13,6 +14,7 @@ import { projectKeys, runKeys } from '#shared/store/keys.ts';
 import { auditEntity } from '#shared/store/projects/audit.ts';
 import { decodeSummary, executionEntity } from '#shared/store/runs/executions.ts';
 import { getTaskResult } from '#shared/store/task-results/task-results.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import {
   executionOf,
@@ -40,6 +42,9 @@ beforeEach(async () => {
 const seconds = (n: number) => {
   verbs.now = new Date(verbs.now.getTime() + n * 1000);
 };
+
+const audits = async () =>
+  (await queryAll(verbs.db, projectKeys.audits(ctx.projectId))).map((item) => auditEntity.decode(item).action);
 
 /** How each task stands. */
 const tasksOf = async (taskIds: readonly string[]) =>
@@ -155,7 +160,7 @@ describe('complete', () => {
 });
 
 describe('freeing the lock by force', () => {
-  test('forceUnlock of a run whose tasks the index does not show yet says to try again, and ends it then, with one entry in the audit', async () => {
+  test('forceUnlock of a run whose tasks the index does not show yet says to try again, and has its entry in the audit; the sweep ends the run, or the next attempt', async () => {
     const run = await started(ctx);
     await beginRun(ctx, run);
     const execution = await executionOf(ctx, run);
@@ -170,17 +175,35 @@ describe('freeing the lock by force', () => {
     });
     const refused = forceUnlock(ctx, 'stuck');
     await expect(refused).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 5 });
-    verbs.faults.clear();
     expect(await lockedBy(ctx)).toBe(run.executionId);
+    expect(await audits()).toEqual(['force-unlock']);
+    await expect(forceUnlock(ctx, 'still stuck')).rejects.toMatchObject({ kind: 'unavailable' });
+    verbs.faults.clear();
     const { rev, ...closing } = await executionOf(ctx, run);
     await batchWriteItems(verbs.db, [{ put: executionEntity.encode({ ...closing, taskCounts: {} }, rev + 1) }]);
-    expect(await forceUnlock(ctx, 'stuck')).toMatchObject({
+    ctx.orchestrator.states.set(run.flowRunId, { status: 'aborted' });
+    await sweepLocks(ctx);
+    expect(await executionOf(ctx, run)).toMatchObject({
       status: 'failed',
-      message: expect.stringContaining('stuck'),
+      message: "Ended by 'alice' to free the lock: stuck",
     });
     expect(await lockedBy(ctx)).toBeUndefined();
-    const audits = await queryAll(verbs.db, projectKeys.audits(ctx.projectId));
-    expect(audits.map((item) => auditEntity.decode(item).action)).toEqual(['force-unlock']);
+    expect(await audits()).toEqual(['force-unlock']);
+  });
+
+  test('forceUnlock of a run that another forces free at the same moment has one entry in the audit, also where it was being ended', async () => {
+    const run = await started(ctx);
+    await beginRun(ctx, run);
+    const execution = await executionOf(ctx, run);
+    await batchWriteItems(verbs.db, [
+      { put: executionEntity.encode({ ...execution, closing: true, fence: execution.fence + 1 }, 7) },
+    ]);
+    await interleaved(verbs.client, {
+      work: () => forceUnlock(ctx, 'stuck'),
+      meanwhile: () => forceUnlock(ctx, 'stuck'),
+    });
+    expect(await audits()).toEqual(['force-unlock']);
+    expect(await lockedBy(ctx)).toBeUndefined();
   });
 });
 

@@ -20,13 +20,21 @@ interface Scene {
 
 type Act = (scene: Scene) => Promise<unknown>;
 
+/** Whoever does the same sends the same request again. */
+const markOf = ({ actor }: ScheduleContext) => ({
+  userId: actor.user.userId,
+  digest: 'one',
+  forgetAt: 4_000_000_000,
+  repeated: false,
+});
+
 /** The first time of the schedule. */
 const first = '2026-03-01T21:30:00.000Z';
 
 const acts: Record<string, Act> = {
   'saves a flow': ({ ctx }) => saveCheck(ctx, 'check', 'CheckT2Echo'),
   'deletes a flow': ({ ctx }) => deleteFlow(ctx, 'check'),
-  'schedules a flow': ({ ctx }) => scheduled(ctx, { requestKey: 'one' }),
+  'schedules a flow': ({ ctx }) => scheduled({ ...ctx, idempotency: markOf(ctx) }),
   'pauses a schedule': ({ ctx, scheduleId }) => updateSchedule(ctx, scheduleId, { active: false }),
   'gives a schedule another time': ({ ctx, scheduleId }) => updateSchedule(ctx, scheduleId, { cron: '0 7 * * *' }),
   'deletes a schedule': ({ ctx, scheduleId }) => deleteSchedule(ctx, scheduleId),
@@ -61,8 +69,8 @@ const others: Record<string, { act: (scene: Scene, act: Act) => Promise<unknown>
 
 /** Whether what is done begins a run although others have ended what there was. */
 const mayBegin = (name: string, other: string): boolean =>
-  // Who queues a run after the queue was cleared is no part of that; who has read a flow starts it as it was.
-  name === 'queues a run' || (name === 'starts a queued run' && other === 'the flow is deleted');
+  // Who queues a run after the queue was cleared is no part of that.
+  name === 'queues a run' && other === 'the schedule is paused and the queue cleared';
 
 /**
  * Flows, their schedules, and the queue. A flow has each of its versions once; the scheduler knows what stands; nothing begins

@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
     ['shared/services/projects/new-project.ts addProjectWrites 2', 'attribute_not_exists(pk)'],
     ['shared/services/projects/new-project.ts addProjectWrites 3', 'attribute_not_exists(pk)'],
     ['shared/services/projects/new-project.ts addProjectWrites 4', 'attribute_not_exists(pk)'],
-    ['shared/services/schedules/write-schedule.ts createSchedule 1', 'attribute_not_exists(pk)'],
+    ['shared/services/schedules/write-schedule.ts create 1', 'attribute_not_exists(pk)'],
     ['shared/services/users/create-user.ts createUser 2', 'attribute_not_exists(pk)'],
     ['shared/services/users/api-tokens.ts createApiToken 1', 'attribute_not_exists(pk)'],
   ],
@@ -45,7 +45,9 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
   ],
   'a row is kept until its project is purged, thirty days after it was deleted': [
     ['shared/services/runs/start/start-run.ts write 4', 'attribute_exists(pk)'],
-    ['shared/services/schedules/write-schedule.ts createSchedule 2', 'attribute_exists(pk)'],
+    ['shared/services/schedules/write-schedule.ts create 2', 'attribute_exists(pk)'],
+    ['shared/services/flows/execute-flow.ts whileFlowStands 1', 'attribute_exists(pk)'],
+    ['shared/services/flows/re-execute.ts whileFlowStands 1', 'attribute_exists(pk)'],
   ],
   'the id of a purged project is never given again, nor its name while its item stands': [
     ['shared/services/projects/purge-project.ts purge 1', 'attribute_exists(purgingSince)'],
@@ -55,6 +57,9 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
   'nobody but the holder of the job makes the chip, and the same transaction requires the job': [
     ['shared/services/chip-jobs/create-job.ts runCreate 1', 'attribute_not_exists(pk)'],
     ['shared/services/chip-jobs/imports/import-new.ts importNew 1', 'attribute_not_exists(pk)'],
+  ],
+  'nothing takes the closing of a run back, and the same transaction requires its tasks as they were read': [
+    ['shared/services/task-results/write/apply-changes.ts addExecution 1', 'closing = :yes'],
   ],
   'whoever takes a job over gives it another lease, which the same condition requires': [
     ['shared/services/chip-jobs/jobs.ts settleJob 1', 'holder = :holder'],

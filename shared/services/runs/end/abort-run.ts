@@ -27,10 +27,8 @@ const asFailed: CloseTasks = {
 
 /** How an abort differs from that of the state machine. */
 export interface AbortOptions {
-  /** The lock is given on though a worker may still drive the hardware: somebody answers for that. */
-  force?: boolean;
-  /** What the project's audit says of it. */
-  audit?: (execution: ExecutionRecord) => AuditRecord;
+  /** The lock is given on though a worker may still drive the hardware: somebody answers for that, and the audit says who. */
+  force?: { by: string; audit: (execution: ExecutionRecord) => AuditRecord };
   /** When to leave the rest to the next abort. @throws OutOfTimeError */
   until?: Date | undefined;
   /** Only the run at this revision is meant: one that has moved on stays as it is. */
@@ -49,15 +47,24 @@ export async function abortRun(
   ctx: Context,
   ref: RunRef,
   reason: string,
-  { audit, force = false, until, onlyAt }: AbortOptions = {},
+  { force, until, onlyAt }: AbortOptions = {},
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const cause = [...reason].slice(0, messageLimit).join('');
   try {
     const closing = await changeRun(ctx, ref, (execution) => {
       if (onlyAt !== undefined && execution.rev !== onlyAt) throw new NotTheRunMeant(execution);
-      return { transition: closeToAbort(stateOf(execution)), fields: { message: cause } };
+      const fields = { message: cause };
+      const transition = closeToAbort(stateOf(execution));
+      if (!force || execution.forcedBy !== undefined) return { transition, fields };
+      // With the closing, since what is left may be done by whoever comes next; also of a run that is closed already.
+      return {
+        transition,
+        fields: { ...fields, forcedBy: force.by },
+        regardless: true,
+        audit: force.audit(execution),
+      };
     });
-    if (!force && (await drivenByWorker(ctx, closing))) return closing;
+    if (closing.forcedBy === undefined && (await drivenByWorker(ctx, closing))) return closing;
     await closeOpenTasks(
       ctx,
       closing,
@@ -73,8 +80,7 @@ export async function abortRun(
   }
   return finishRun(ctx, ref, (execution) => ({
     transition: abort(stateOf(execution)),
-    message: endMessage(execution, cause, force),
-    audit: audit?.(execution),
+    message: endMessage(execution, cause),
   }));
 }
 
@@ -87,11 +93,11 @@ class NotTheRunMeant extends Error {
   }
 }
 
-/** What made a run be closed is why it failed, not what whoever came last has found; but a forced end has its own. */
-function endMessage(execution: ExecutionRecord, cause: string, force: boolean): string {
+/** What made a run be closed is why it failed, not what whoever came last has found. */
+function endMessage(execution: ExecutionRecord, cause: string): string {
   const { cancelRequestedAt, cancelRequestedBy: username } = execution;
   if (cancelRequestedAt !== undefined) return username ? `Cancelled by ${username}` : 'Cancelled';
-  return (!force && execution.message) || cause;
+  return execution.message || cause;
 }
 
 /** Read after the run was closed: from then on no worker is told to go on. */

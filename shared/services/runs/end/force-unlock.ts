@@ -15,7 +15,7 @@ const answeredWithinSeconds = 12;
 /**
  * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
  * owner, which is the run, and not around it. What it still writes is refused; a step that waits is told. The project's
- * audit has who did it and why.
+ * audit has who did it and why from the moment in which the run takes no result any more, whoever ends what is left of it.
  * @param requestedId execution that the caller takes for the holder: another one, which began meanwhile, goes on
  * @throws ServiceError `conflict` where another execution than the one meant holds the lock; `unavailable` where its tasks take
  * longer to be closed than the caller waits.
@@ -39,7 +39,7 @@ export async function forceUnlock(
   const message = `Ended by '${username}' to free the lock${reason ? `: ${reason}` : ''}`;
   const audit = (execution: ExecutionRecord) => runAudit(ctx, 'force-unlock', execution, { reason: reason ?? '' });
   const until = new Date(ctx.clock().getTime() + answeredWithinSeconds * 1000);
-  const ended = await abortRun(ctx, ref, message, { force: true, audit, until }).catch((error: unknown) => {
+  const ended = await abortRun(ctx, ref, message, { force: { by: username, audit }, until }).catch((error: unknown) => {
     throw error instanceof OutOfTimeError ? stillClosing(ref) : error;
   });
   // A lock whose run is over, or not there, is nobody's: reconciling it frees it.

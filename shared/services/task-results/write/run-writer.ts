@@ -20,10 +20,8 @@ export function requireWriter<T extends ExecutionRecord>(
   throw new FenceLost(run.executionId, run.fence);
 }
 
-/** The same as a condition on the execution's item. */
+/** The execution is as `requireWriter` has found it: it does not end before it was closed, which raises its fence. */
 export const ifWriter = (fence: number): Condition => ({
-  expression:
-    '#state = :goingOn AND fence = :fence AND attribute_not_exists(cancelRequestedAt) AND (attribute_not_exists(closing) OR closing = :no)',
-  names: { '#state': 'status' },
-  values: { ':goingOn': 'running', ':fence': fence, ':no': false },
+  expression: 'fence = :fence AND attribute_not_exists(cancelRequestedAt)',
+  values: { ':fence': fence },
 });

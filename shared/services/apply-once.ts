@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
-import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
-import { type Condition, getItem } from '../../store/dynamodb/database.ts';
-import type { Transaction } from '../../store/dynamodb/transaction.ts';
-import { userKeys } from '../../store/keys.ts';
-import { appliedRequestEntity } from '../../store/users/idempotency.ts';
+import type { Context } from '../context.ts';
+import { orRefuse, retryOnConflict } from '../store/dynamodb/conflict.ts';
+import { type Condition, getItem } from '../store/dynamodb/database.ts';
+import type { Transaction } from '../store/dynamodb/transaction.ts';
+import { userKeys } from '../store/keys.ts';
+import { appliedRequestEntity } from '../store/users/idempotency.ts';
 
 /**
  * Makes a verb happen once for an `Idempotency-Key`, also where the process died between the commit and the answer: what
