@@ -1,18 +1,17 @@
 import { type Context, nowOf } from '../../context.ts';
-import { markOf } from '../../domain/metrics/gate-mark.ts';
 import { addLastCalibrated } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, listTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Condition, getItem } from '../../store/dynamodb/database.ts';
 import { type Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
-import { chipKeys, taskKeys } from '../../store/keys.ts';
+import { chipKeys, type Key, taskKeys } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { type ExclusionChange, isCounted } from '../measured-values/counted.ts';
+import { type HeldAfter, heldAfter, waitingOf } from '../measured-values/held-state.ts';
 import { producesValue } from '../measured-values/target-values.ts';
 import { markLatest } from '../task-results/write/latest-rows.ts';
-import { heldValues } from './held-values.ts';
 import { addLatestState, latestStates } from './latest-state.ts';
 import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
 
@@ -38,9 +37,7 @@ export async function addDerivedState(
     getItem(ctx.db, chipKeys.target(projectId, chipId, ref)),
   ]);
   const target = item && targetEntity.decode(item);
-  const metrics = Object.keys(changed.outputParameters);
-  const states = target ? await metricStates(ctx.db, exclusion, target, metrics) : [];
-  const held = target && (await heldValues(ctx.db, exclusion, withStates(target, states), waitingOf(changed, states)));
+  const states = target ? await metricStates(ctx.db, exclusion, target, Object.keys(changed.outputParameters)) : [];
   // Before the rows, as whoever writes results does: a deletion of the chip finds rows by these marks.
   const rows = latest.filter(({ best }) => best !== undefined);
   await markLatest(
@@ -49,7 +46,8 @@ export async function addDerivedState(
   );
   for (const state of latest) addLatestState(transaction, exclusion, ref, state);
   const now = nowOf(ctx);
-  if (target && (states.length > 0 || held)) await closeTargetDays(ctx, chip, [target], now);
+  const { held, checks } = target ? await heldOf(ctx, exclusion, target, states) : nothingHeld;
+  if (target && (held || states.length > 0)) await closeTargetDays(ctx, chip, [target], now);
   if (target) addMetricStates(transaction, target, states, now, held);
   await addChip(ctx, transaction, exclusion, target && withStates(target, states));
   const countedTaskId = [
@@ -60,15 +58,32 @@ export async function addDerivedState(
     countedTaskId.filter((taskId) => taskId !== undefined && taskId !== changed.taskId) as string[],
   );
   // What does not fit any more is settled by the consumer of the stream, as whatever an index had not shown.
-  for (const taskId of [...others].slice(0, transactionLimit - transaction.size))
-    transaction.check(taskKeys.result(projectId, taskId), ifNotExcluded, staleRead);
+  const required = new Map<string, { key: Key; condition: Condition }>();
+  for (const taskId of others) {
+    const key = taskKeys.result(projectId, taskId);
+    required.set(nameOf(key), { key, condition: ifNotExcluded });
+  }
+  for (const check of checks) required.set(nameOf(check.key), check);
+  for (const { key, condition } of [...required.values()].slice(0, transactionLimit - transaction.size))
+    transaction.check(key, condition, staleRead);
 }
 
-/** The metrics of which something else may wait: whose value was held, or has gone. */
-const waitingOf = ({ excluded, gateMarks }: TaskResultRecord, states: readonly MetricState[]): string[] => [
-  ...Object.keys(gateMarks ?? {}).filter((metric) => markOf(gateMarks, metric)?.state === 'held'),
-  ...(excluded ? states.map(({ metric }) => metric) : []),
-];
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+const nothingHeld: HeldAfter = { held: undefined, checks: [] };
+
+/** What waits of the target from now on: of what the result measured, where anything of the target ever waited. */
+async function heldOf(
+  ctx: Context,
+  { chip, changed }: ExclusionChange,
+  target: Stored<TargetRecord>,
+  states: readonly MetricState[],
+): Promise<HeldAfter> {
+  const waiting = waitingOf(changed, chip);
+  if (!target.held && Object.keys(waiting).length === 0) return nothingHeld;
+  const metrics = Object.keys(changed.outputParameters);
+  return heldAfter(ctx.db, chip, withStates(target, states), metrics, { taskId: changed.taskId, waiting });
+}
 
 /** A result that something rests on counts still. */
 export const ifNotExcluded: Condition = {

@@ -121,7 +121,7 @@ async function newestSample(
 }
 
 /** The history of a metric, newest first, each sample with the result that it comes from, if any. */
-export async function* samplesOf(
+async function* samplesOf(
   db: Database,
   { chip: { projectId, chipId }, until }: AsOf,
   target: TargetRef,

@@ -14,6 +14,7 @@ import { chipKeys } from '../../store/keys.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
+import { heldAfter } from '../measured-values/held-state.ts';
 import { isFaulty, type MeasuredState } from '../measured-values/target-values.ts';
 import { type HeldMeasurement, type HeldName, heldMeasurement } from './held-measurement.ts';
 
@@ -64,7 +65,7 @@ const decidedOtherwise = ({ metric }: HeldName, mark: GateMark | undefined): Err
     ? conflict(`The value of '${metric}' is not held`)
     : conflict(`The value of '${metric}' was ${mark.state} by '${mark.decidedBy}' on ${mark.decidedAt}`);
 
-/** The target has the accepted value where it is the newest, and asks for nothing of this measurement any more. */
+/** The target has the accepted value where it is the newest, and asks for what waits beside it, not for this measurement. */
 async function addTarget(
   ctx: Context,
   transaction: Transaction,
@@ -78,21 +79,30 @@ async function addTarget(
   addLastCalibrated(transaction, chip, ifChipNotDeleting, newestOf(chip, next));
   if (!target) return;
   const now = nowOf(ctx);
-  const { held = {} } = target;
-  const waits = Object.hasOwn(held, name.metric) ? held[name.metric] : undefined;
-  const isOwn = waits !== undefined && (waits.taskId ?? waits.sampleId) === (name.taskId ?? name.sampleId);
-  if (!next && !isOwn) {
+  const changed = { taskId: name.taskId, sampleId: name.sampleId, waiting: {} };
+  const { held, checks } = await heldAfter(ctx.db, chip, withNext(target, name.metric, next), [name.metric], changed);
+  for (const check of checks) transaction.check(check.key, check.condition, staleRead);
+  if (!next && !held) {
     transaction.check(key, ifRevision(target.rev), staleRead);
     return;
   }
   await closeTargetDays(ctx, chip, [target], now);
-  const { [name.metric]: _decided, ...others } = held;
   const update = updateOf({
-    set: { updatedAt: now, v: targetEntity.version, ...(isOwn && { held: others }) },
+    set: { updatedAt: now, v: targetEntity.version, ...(held && { held }) },
     setEntries: next ? entriesOf(target, name.metric, next) : [],
     add: { rev: 1 },
   });
   transaction.update(key, update, ifRevision(target.rev), staleRead);
+}
+
+/** The target as it is once its next value stands. */
+function withNext(target: TargetRecord, metric: string, next: MeasuredState | undefined): TargetRecord {
+  if (!next) return target;
+  const { [metric]: _value, ...data } = target.data;
+  const { [metric]: _mark, ...faulty } = target.faulty;
+  return isFaulty(next)
+    ? { ...target, data, faulty: { ...faulty, [metric]: next.faultyAt } }
+    : { ...target, data: { ...data, [metric]: next }, faulty };
 }
 
 function entriesOf(target: TargetRecord, metric: string, next: MeasuredState): [EntryPath, unknown][] {

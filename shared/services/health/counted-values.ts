@@ -9,6 +9,7 @@ import { invalid } from '../../errors.ts';
 import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { chipAsOf } from '../history/chip-as-of.ts';
+import { heldReadings } from '../metrics/readings.ts';
 
 /** Which values are wanted: those that were newest at an instant, and were measured since another. */
 export interface HealthQuery {
@@ -62,7 +63,8 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
       const found = measured(target, metric.metric.key);
       return found && countedValue(target, metric, found, { asOf, freshnessHours: ctx.freshnessHours });
     },
-    isHeld: ({ held = {} }, { metric }) => query.asOf === undefined && Object.hasOwn(held, metric.key),
+    isHeld: (target, { metric }) =>
+      query.asOf === undefined && heldReadings([target]).some((held) => held.metric === metric.key),
   };
 }
 

@@ -26,9 +26,13 @@ export async function recomputeDerivedState(
   const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
   if (!chip) return;
   const isNewer = await newerThanTargets(ctx, chip, results);
-  const pending = results.filter((result) => result.excluded || isNewer(result));
+  const pending = results.filter((result) => result.excluded || hasRejected(result) || isNewer(result));
   for (const taskId of new Set(pending.map((result) => result.taskId))) await recompute(ctx, ref, taskId);
 }
+
+/** What waits of the target behind a rejected value may not have been in the index yet. */
+const hasRejected = ({ gateMarks = {} }: TaskResultRecord): boolean =>
+  Object.values(gateMarks).some(({ state }) => state === 'rejected');
 
 async function newerThanTargets(
   ctx: Context,

@@ -45,12 +45,17 @@ class KnownTarget {
   isChanged = false;
   readonly #kind: TargetRecord['kind'];
   readonly #standing = new Map<string, NonNullable<KnownOfMetric['standing']>>();
+  /** When what counts was measured, values and faulty marks. */
+  readonly #since: Map<string, string>;
 
-  constructor({ kind, data, held = {} }: TargetRecord) {
+  constructor({ kind, data, faulty, held = {} }: TargetRecord) {
     this.#kind = kind;
     this.held = new Map(Object.entries(held));
-    for (const [metric, { value, error, unit, calibratedAt: at }] of Object.entries(data))
+    this.#since = new Map(Object.entries(faulty));
+    for (const [metric, { value, error, unit, calibratedAt: at }] of Object.entries(data)) {
       this.#standing.set(metric, { value, error, unit, at });
+      this.#since.set(metric, at);
+    }
   }
 
   /** The marks of a result, by metric. */
@@ -81,7 +86,7 @@ class KnownTarget {
     const at = result.endAt ?? '';
     const waits = this.held.get(metric);
     if (output && mark?.state === 'held') {
-      if (waits && waits.at > at) return;
+      if ((waits && waits.at > at) || (this.#since.get(metric) ?? '') >= at) return;
       const { value, error, unit } = output;
       this.#hold(metric, { value, error, unit, at, because: mark.because, taskId: result.taskId });
       return;
@@ -91,8 +96,8 @@ class KnownTarget {
     if (!state) return;
     // What is newer and counts leaves nothing to be asked of the target; the list has it still.
     if (waits && waits.at < at) this.#hold(metric, undefined);
-    const standing = this.#standing.get(metric);
-    if (standing && standing.at >= at) return;
+    if ((this.#since.get(metric) ?? '') >= at) return;
+    this.#since.set(metric, at);
     if (isFaulty(state)) this.#standing.delete(metric);
     else this.#standing.set(metric, { value: state.value, error: state.error, unit: state.unit, at });
   }
