@@ -98,6 +98,7 @@ export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'getFigureByPath',
   'downloadFile',
   'downloadFiguresAsZip',
+  'exportChip',
 ]);
 
 /** The path of an operation with its parameters filled in and its query appended. */

@@ -1,3 +1,4 @@
+import { chipDocumentFormat } from '../domain/export/chip-document.ts';
 import type { ImportDocuments } from '../domain/import/formats.ts';
 import { isObject } from '../domain/import/problems.ts';
 
@@ -11,6 +12,7 @@ export const importFormats: Record<ImportFormat, string> = {
   qibolab: 'qibolab',
   quam: 'QuAM',
   qubex: 'qubex',
+  fiducial: 'Fiducial',
 };
 
 /** A file as it was chosen. */
@@ -49,6 +51,7 @@ const titles: Record<string, string> = {
   props: 'properties (props)',
   calibration: 'calibration',
   state: 'state',
+  chip: 'chip',
 };
 
 const needsDate: readonly ImportFormat[] = ['google', 'quam', 'qubex'];
@@ -123,6 +126,7 @@ function hasTime(calibration: unknown): boolean {
 /** What a file is, or why it cannot be used, as the end of a sentence that begins with its name. */
 function partOf({ name, text }: DeviceFile): Part | string {
   if (/\.ya?ml$/i.test(name)) {
+    if (isChipDocument.test(text)) return { format: 'fiducial', document: 'chip', content: text };
     return { format: 'qubex', document: 'files', content: [{ name, content: text }], listed: true };
   }
   const read = readJson(text.replace(/^\ufeff/, ''));
@@ -130,8 +134,11 @@ function partOf({ name, text }: DeviceFile): Part | string {
   return partOfDocument(read.document) ?? unknownDocument;
 }
 
+/** How the YAML of an exported chip begins. */
+const isChipDocument = new RegExp(`^format: ['"]?${chipDocumentFormat}['"]?$`, 'm');
+
 const unknownDocument =
-  'is neither a configuration (with n_qubits and coupling_map) nor properties (with lists qubits and gates) of IBM, nor a calibration of Google or qibolab, nor a state of QuAM';
+  'is neither a configuration (with n_qubits and coupling_map) nor properties (with lists qubits and gates) of IBM, nor a calibration of Google or qibolab, nor a state of QuAM, nor an exported chip';
 
 /** JSON, or a JSON object a line. */
 function readJson(text: string): { document: unknown } | { problem: string } {
@@ -156,6 +163,7 @@ function partOfDocument(document: unknown): Part | undefined {
     return isHistory ? { format: 'qibolab', document: 'calibrations', content: document, listed: true } : undefined;
   }
   if (!isObject(document)) return undefined;
+  if (document.format === chipDocumentFormat) return { format: 'fiducial', document: 'chip', content: document };
   if (isObject(document.calibration)) return qibolab(document);
   if (document.single_qubits !== undefined) return qibolab(document);
   if (document.cirq_type === 'Calibration' || Array.isArray(document.metrics) || isObject(document.metrics)) {
@@ -176,9 +184,11 @@ const qibolab = (content: unknown): Part => ({
 });
 
 function chipIdOf({ format, documents }: Recognized, files: readonly DeviceFile[]): string {
-  const named = Object.values(documents).flatMap((document) =>
-    isObject(document) && typeof document.backend_name === 'string' ? [document.backend_name] : [],
-  );
+  const named = Object.values(documents).flatMap((document) => {
+    if (!isObject(document)) return [];
+    const name = isObject(document.chip) ? document.chip.id : document.backend_name;
+    return typeof name === 'string' ? [name] : [];
+  });
   // Of a folder of parameters, no file is named after the device.
   const [file] = format === 'qubex' || format === undefined ? [] : files;
   const name = named[0] ?? (format === 'ibm' ? '' : (file?.name ?? ''));

@@ -6,6 +6,7 @@ import { chipOperations } from './operations/chips.ts';
 import { cooldownOperations } from './operations/cooldowns.ts';
 import { differenceOperations } from './operations/differences.ts';
 import { executionOperations } from './operations/executions.ts';
+import { exportOperations } from './operations/exports.ts';
 import { flowOperations } from './operations/flows.ts';
 import { importOperations } from './operations/imports.ts';
 import { metricOperations } from './operations/metrics.ts';
@@ -30,6 +31,7 @@ export const registry = {
   ...projectOperations,
   ...chipOperations,
   ...importOperations,
+  ...exportOperations,
   ...calibrationOperations,
   ...metricOperations,
   ...differenceOperations,

@@ -13,6 +13,7 @@ export type Group =
   | 'projects'
   | 'chips'
   | 'imports'
+  | 'exports'
   | 'calibrations'
   | 'metrics'
   | 'executions'
@@ -114,6 +115,8 @@ export const routes = {
   createChip: { method: 'POST', path: '/chips', group: 'chips', ...editor },
   importChip: { method: 'POST', path: '/chips/import', group: 'imports', ...editor },
   previewChipImport: { method: 'POST', path: '/chips/import/preview', group: 'imports', ...editor },
+  exportChip: { method: 'GET', path: '/chips/{chip_id}/export', group: 'exports', ...viewer },
+  getDeviceTopology: { method: 'POST', path: '/device-topology', group: 'exports', ...viewer },
   getChip: { method: 'GET', path: '/chips/{chip_id}', group: 'chips', ...viewer },
   replaceChip: { method: 'PUT', path: '/chips/{chip_id}', group: 'chips', ...editor },
   updateChip: { method: 'PATCH', path: '/chips/{chip_id}', group: 'chips', ...editor },

@@ -332,6 +332,8 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
   const edits = sampleKeys.edits(projectId, '0');
   return [
     make('getChip', [chip, allQubits, allCouplings]),
+    make('exportChip', [chip, allQubits, allCouplings]),
+    make('exportChip', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),
     make('getChip', [chip], { note: 'without maps', query: { include: 'none' } }),
     make('getChip', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),
     make('getChipQubit', asOfThen, { note: 'as of the past', params: { qid: '0' }, query: { as_of: asOf } }),

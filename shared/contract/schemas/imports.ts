@@ -32,6 +32,11 @@ const documentsOf = {
     device_name: deviceName,
     chip: z.string().max(100).nullish().meta({ description: 'The chip within the files, such as `64Q`' }),
   }),
+  fiducial: z.object({
+    chip: z.unknown().meta({
+      description: 'What `GET /chips/{chip_id}/export` has answered, as an object or as its text in JSON or YAML',
+    }),
+  }),
 };
 
 const importOf = <Format extends keyof typeof documentsOf>(format: Format) =>
@@ -45,6 +50,7 @@ export const importChipBody = z
     importOf('qibolab'),
     importOf('quam'),
     importOf('qubex'),
+    importOf('fiducial'),
   ])
   .meta({ id: 'ImportChip' });
 

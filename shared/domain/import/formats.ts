@@ -1,3 +1,4 @@
+import { type FiducialDocuments, importFiducial } from './fiducial/import-fiducial.ts';
 import { type GoogleDocuments, importGoogle } from './google/import-google.ts';
 import { importIbm } from './ibm/import-ibm.ts';
 import type { ImportResult } from './plan.ts';
@@ -11,7 +12,8 @@ export type ImportDocuments =
   | { format: 'google'; documents: GoogleDocuments }
   | { format: 'qibolab'; documents: QibolabDocuments }
   | { format: 'quam'; documents: QuamDocuments }
-  | { format: 'qubex'; documents: QubexDocuments };
+  | { format: 'qubex'; documents: QubexDocuments }
+  | { format: 'fiducial'; documents: FiducialDocuments };
 
 /** Reads the documents of any format. */
 export function planImport(given: ImportDocuments): ImportResult {
@@ -26,5 +28,7 @@ export function planImport(given: ImportDocuments): ImportResult {
       return importQuam(given.documents);
     case 'qubex':
       return importQubex(given.documents);
+    case 'fiducial':
+      return importFiducial(given.documents);
   }
 }

@@ -1,10 +1,21 @@
 import type { Topology } from '../topology/types.ts';
 
 /** One value of an imported document: number and unit as found, the time of its measurement as `parseInstant` writes it. */
-export type ImportedValue = { value: number; unit: string; calibratedAt: string; error?: number };
+export type ImportedValue = {
+  value: number;
+  unit: string;
+  calibratedAt: string;
+  error?: number;
+  /** The document says that a simulator gave it; absent for every other value. */
+  source?: 'simulator';
+};
 
 /** What a dated document said before the one that came last; `value` is null for a faulty mark. */
-export type ImportedBefore = { metric: string; value: number | null; unit: string; at: string; error?: number };
+export type ImportedBefore = Omit<ImportedValue, 'value' | 'calibratedAt'> & {
+  metric: string;
+  value: number | null;
+  at: string;
+};
 
 /**
  * What documents say of one qubit or coupling: its newest values, the time at which each broken metric was found so, and,

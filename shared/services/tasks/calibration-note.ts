@@ -2,6 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { type Context, nowOf, type ProjectContext } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { getChip, listTargets, type TargetRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems, queryPage } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { taskKeys } from '../../store/keys.ts';
@@ -69,13 +70,22 @@ const valuesOf = (targets: readonly TargetRecord[], executionId: string) =>
     }),
   );
 
+/** The chip of the newest note of the caller's runs in the project. */
+export const chipOfNewestNote = async (ctx: ProjectContext): Promise<string | undefined> =>
+  (await newestNote(ctx))?.chipId;
+
+async function newestNote(ctx: ProjectContext): Promise<Stored<CalibrationNoteRecord> | undefined> {
+  const pk = taskKeys.calibrationNotesOf(ctx.projectId, ctx.actor.user.username);
+  const { items } = await queryPage(ctx.db, { index: 'gsi1', pk, descending: true }, { limit: 1 });
+  return items[0] && calibrationNoteEntity.decode(items[0]);
+}
+
 /** The newest note of the caller's runs in the project. @throws ServiceError `not-found` when there is none. */
 export async function readCalibrationNote(ctx: ProjectContext): Promise<CalibrationNote> {
-  const { username } = ctx.actor.user;
-  const range = { index: 'gsi1' as const, pk: taskKeys.calibrationNotesOf(ctx.projectId, username), descending: true };
-  const { items } = await queryPage(ctx.db, range, { limit: 1 });
-  if (!items[0]) throw notFound(`No run of '${username}' in project '${ctx.projectId}' has a calibration note`);
-  const { rev: _, packedNote, pieces = 0, ...note } = calibrationNoteEntity.decode(items[0]);
+  const newest = await newestNote(ctx);
+  if (!newest)
+    throw notFound(`No run of '${ctx.actor.user.username}' in project '${ctx.projectId}' has a calibration note`);
+  const { rev: _, packedNote, pieces = 0, ...note } = newest;
   const { projectId, executionId, taskId, chipId } = note;
   const rest = await batchGetItems(
     ctx.db,

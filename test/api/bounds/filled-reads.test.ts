@@ -72,6 +72,7 @@ const cases: Record<ReadId, ReadCase> = {
     whole: ofChip(widestChip),
     narrower: [ofChip(widestChip, { query: { include: 'none' } }), ofChip(largestChip)],
   },
+  exportChip: both(),
   listChipMuxes: both(),
   getChipMux: both({ params: { mux_id: 0 } }),
   listChipQubits: both(),

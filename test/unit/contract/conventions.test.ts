@@ -29,6 +29,8 @@ const exceptions = {
     // A comment has one field, so QDash replaces it.
     updateQubitNoteComment: 'PUT',
     updateCouplingNoteComment: 'PUT',
+    // Its conditions are more than a query holds.
+    getDeviceTopology: 'POST',
   } as Record<string, string>,
   namedOtherwise: {
     listTaskResults: 'items',
@@ -75,6 +77,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   re: { method: 'POST', status: 200 },
   compare: { method: 'GET', status: 200 },
   download: { method: ['GET', 'POST'], status: 200 },
+  export: { method: 'GET', status: 200 },
   unassign: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },
   update: { method: 'PATCH', status: 200 },

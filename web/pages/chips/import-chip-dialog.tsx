@@ -16,7 +16,7 @@ export function ImportChipDialog({ open, onClose }: { open: boolean; onClose: ()
   return (
     <Dialog
       title="Import a chip"
-      description="Takes the files of IBM, Google (Cirq), qibolab, QuAM or qubex. Importing into an existing chip adds to its history."
+      description="Takes the files of IBM, Google (Cirq), qibolab, QuAM or qubex, or an exported chip. Importing into an existing chip adds to its history."
       open={open}
       onClose={onClose}
       wide

@@ -13,6 +13,7 @@ import { planOf } from './plan-of.ts';
 import { packPlan, planHash, storePlan } from './plan-store.ts';
 import { runImport } from './run-import.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
+import { takenOver } from './simulated.ts';
 
 /** What an import did (rule IMPORT-6). */
 export interface ImportSummary {
@@ -36,14 +37,13 @@ export type ImportInput = ImportDocuments & { chipId: string };
  * of another size, or while the chip is being changed.
  */
 export async function importChip(ctx: ProjectContext, input: ImportInput): Promise<ImportSummary> {
-  const plan = planOf(input, nowOf(ctx));
+  const documents = planOf(input, nowOf(ctx));
   const { projectId } = ctx;
   const { chipId } = input;
+  const chip = await getChip(ctx.db, projectId, chipId);
+  const plan = takenOver(documents, chip);
   const hash = planHash(plan);
-  const [chip, done] = await Promise.all([
-    getChip(ctx.db, projectId, chipId),
-    getItem(ctx.db, chipKeys.import(projectId, chipId, hash)),
-  ]);
+  const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
   const misfit = chip && (await misfitOf(ctx, chip, plan));
   if (misfit !== undefined) throw conflict(misfit);
   const summary = summaryOf(plan, chipId);

@@ -18,6 +18,7 @@ import { busy, type HeldJob, whileHeld } from '../jobs.ts';
 import { doneRecord, type ImportCounts, valuesIn, valuesOf } from './import-record.ts';
 import { type ImportOrigin, mergeTarget } from './merge.ts';
 import { mergesInto, type PlannedMerge } from './merges-into.ts';
+import { bringsRealValues } from './simulated.ts';
 
 /** Imports into a chip that is there: samples, then each target over what was read, then the chip and the record. */
 export async function importInto(
@@ -131,7 +132,7 @@ async function finishInto(
       ...kept,
       couplingCount,
       lastCalibratedAt: newest ?? undefined,
-      hasRealValues: true as const,
+      ...(bringsRealValues(plan) ? { hasRealValues: true as const } : {}),
     };
     const transaction = new Transaction(ctx.db);
     guard(transaction);

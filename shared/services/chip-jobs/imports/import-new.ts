@@ -17,6 +17,7 @@ import { busy, type HeldJob, whileHeld } from '../jobs.ts';
 import { doneRecord, type ImportCounts, valuesIn } from './import-record.ts';
 import { mergeTarget } from './merge.ts';
 import { saveTopology } from './save-topology.ts';
+import { bringsRealValues } from './simulated.ts';
 
 /** Imports a chip that is not there: everything of it first, then, in one transaction, the chip and the import's record. */
 export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): Promise<ImportCounts> {
@@ -46,7 +47,7 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
     qubitCount: count('qubit'),
     couplingCount: count('coupling'),
     lastCalibratedAt: plan.newestAt ?? undefined,
-    hasRealValues: true,
+    ...(bringsRealValues(plan) ? { hasRealValues: true as const } : {}),
   };
   const transaction = new Transaction(ctx.db);
   guard(transaction);

@@ -54,7 +54,7 @@ export function mergeTarget(
   return merge;
 }
 
-type Entry = ImportedBefore;
+type Entry = Omit<ImportedBefore, 'source'> & { source?: ValueRecord['source'] };
 
 /** What is newest comes last, so that it is merged with what came before it. */
 function entriesOf(imported: ImportedTarget): Entry[] {
@@ -69,8 +69,8 @@ function entriesOf(imported: ImportedTarget): Entry[] {
   ];
 }
 
-function recordOf({ unit, at, error }: Entry, value: number): ValueRecord {
-  return { value, unit, ...(error === undefined ? {} : { error }), calibratedAt: at, source: 'import' };
+function recordOf({ unit, at, error, source = 'import' }: Entry, value: number): ValueRecord {
+  return { value, unit, ...(error === undefined ? {} : { error }), calibratedAt: at, source };
 }
 
 function compare(
@@ -106,7 +106,7 @@ function sampleOf(target: TargetRecord, entry: Entry, origin: ImportOrigin): Sam
     value: entry.value,
     unit: entry.unit,
     ...(entry.error === undefined ? {} : { error: entry.error }),
-    source: 'import',
+    source: entry.source ?? 'import',
     recordedAt: origin.at,
     recordedBy: origin.username,
   };

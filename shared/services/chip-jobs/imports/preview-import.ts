@@ -15,6 +15,7 @@ import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
 import { planHash } from './plan-store.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
+import { takenOver } from './simulated.ts';
 
 /** One metric that documents bring, over all targets of its kind. */
 export interface PreviewedMetric {
@@ -43,13 +44,12 @@ export interface ImportPreview extends ImportSummary {
  */
 export async function previewImport(ctx: ProjectContext, input: ImportInput): Promise<ImportPreview> {
   const now = nowOf(ctx);
-  const plan = planOf(input, now);
+  const documents = planOf(input, now);
   const { projectId } = ctx;
   const { chipId, format } = input;
-  const [chip, done] = await Promise.all([
-    getChip(ctx.db, projectId, chipId),
-    getItem(ctx.db, chipKeys.import(projectId, chipId, planHash(plan))),
-  ]);
+  const chip = await getChip(ctx.db, projectId, chipId);
+  const plan = takenOver(documents, chip);
+  const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, planHash(plan))));
   const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: metricsOf(plan) };
   if (!chip) {
     await requireRoomOfTopology(ctx, projectId, plan.topology);

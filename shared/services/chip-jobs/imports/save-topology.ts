@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { bounds } from '../../../domain/bounds.ts';
+import { generateTopology } from '../../../domain/topology/generate.ts';
 import type { Topology } from '../../../domain/topology/types.ts';
 import { conflict } from '../../../errors.ts';
 import { topologyEntity } from '../../../store/chips/chips.ts';
@@ -8,11 +9,14 @@ import { getItem, ifAbsent, queryAll, writeItem } from '../../../store/dynamodb/
 import { projectKeys } from '../../../store/keys.ts';
 
 /**
- * Keeps an imported topology under its id. Another topology of the same id (the device's couplings changed between two
+ * Keeps an imported topology under its id; one that is built in is not kept again. Another topology of the same id (the device's couplings changed between two
  * documents) gets an id of its own, because chips refer to the first.
  */
 export async function saveTopology(ctx: Context, projectId: string, topology: Topology): Promise<Topology> {
   for (const topologyId of idsFor(topology)) {
+    const builtIn = generateTopology(topologyId);
+    if (builtIn && isSameLattice(builtIn, topology)) return builtIn;
+    if (builtIn) continue;
     const placed = { ...topology, topologyId };
     const put = topologyEntity.encode({ projectId, topology: placed }, 1);
     if ((await writeItem(ctx.db, { put, condition: ifAbsent })).ok) return placed;
@@ -33,6 +37,8 @@ function idsFor({ topologyId, qubits, couplings }: Topology): string[] {
 
 /** @throws ServiceError `conflict` for one more topology than imports may bring to a project (rule PROJ-12). */
 export async function requireRoomOfTopology(ctx: Context, projectId: string, topology: Topology): Promise<void> {
+  const builtIn = generateTopology(topology.topologyId);
+  if (builtIn && isSameLattice(builtIn, topology)) return;
   const items = await queryAll(ctx.db, projectKeys.topologies(projectId));
   if (items.length < bounds.importedTopologies) return;
   const ids = idsFor(topology);

@@ -1,0 +1,95 @@
+import { comparePairs, couplingId, undirectedCouplingId } from '../../coupling-id.ts';
+import { isQid, isResourceId } from '../../ids.ts';
+import { gridSizeOf } from '../../topology/lattice.ts';
+import { layoutTypeOf } from '../../topology/layout.ts';
+import type { LayoutType, Position, Topology } from '../../topology/types.ts';
+import { kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
+
+/** Largest chip. */
+const MAX_QUBITS = 1024;
+const MAX_COUPLINGS = 10_000;
+const MAX_TEXT = 500;
+
+/** The topology of a chip's document, as it was exported; undefined and problems where it is none. */
+export function readTopology(given: unknown, problems: Problems): Topology | undefined {
+  const path = 'chip.topology';
+  const before = problems.list.length;
+  const topology = readObject(given, path, problems);
+  if (!topology) return undefined;
+  const topologyId = readText(topology.id, `${path}.id`, problems);
+  if (topologyId !== undefined && !isResourceId(topologyId))
+    problems.add(`${path}.id`, 'cannot be the id of a topology');
+  const qubits = readQubits(topology.qubits, `${path}.qubits`, problems);
+  const directed = topology.directed === true;
+  const couplings = qubits && readCouplings(topology.couplings, directed, qubits, `${path}.couplings`, problems);
+  if (!qubits || !couplings || topologyId === undefined || problems.list.length > before) return undefined;
+  return {
+    topologyId,
+    name: textOf(topology.name) ?? topologyId,
+    description: textOf(topology.description) ?? '',
+    layoutType: layoutType(topology.layout_type) ?? layoutTypeOf(qubits, couplings),
+    gridSize: gridSizeOf(qubits),
+    numQubits: Object.keys(qubits).length,
+    muxSize: isMuxSize(topology.mux_size) ? topology.mux_size : null,
+    directionConvention: textOf(topology.direction_convention) ?? null,
+    qubits,
+    couplings,
+    directed,
+  };
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined;
+
+const layoutTypes: readonly LayoutType[] = ['grid', 'hex', 'linear', 'free'];
+const layoutType = (value: unknown): LayoutType | undefined => layoutTypes.find((type) => type === value);
+
+/** Muxes are squares of qubits. */
+const isMuxSize = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(Math.sqrt(value)) && value >= 1 && value <= MAX_QUBITS;
+
+function readQubits(given: unknown, path: string, problems: Problems): Record<string, Position> | undefined {
+  const entries = readObject(given, path, problems);
+  if (!entries) return undefined;
+  const qids = Object.keys(entries);
+  if (qids.length === 0 || qids.length > MAX_QUBITS)
+    return problems.add(path, `must be 1 to ${MAX_QUBITS} qubits, not ${qids.length}`);
+  const positions = qids.flatMap((qid): [string, Position][] => {
+    if (!isQid(qid)) problems.add(path, `'${qid.slice(0, 80)}' cannot be the id of a qubit`);
+    const at = readObject(entries[qid], `${path}.${qid}`, problems);
+    const [row, col] = [at?.row, at?.col];
+    if (isPlace(row) && isPlace(col)) return [[qid, { row, col }]];
+    if (at) problems.add(`${path}.${qid}`, 'must have a row and a col, whole numbers from 0');
+    return [];
+  });
+  return Object.fromEntries(positions);
+}
+
+const isPlace = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1e4;
+
+function readCouplings(
+  given: unknown,
+  directed: boolean,
+  qubits: Record<string, Position>,
+  path: string,
+  problems: Problems,
+): [string, string][] | undefined {
+  const entries = readArray(given, path, problems);
+  if (!entries) return undefined;
+  if (entries.length > MAX_COUPLINGS) return problems.add(path, `must be at most ${MAX_COUPLINGS}`);
+  const known = new Set<string>();
+  const pairs = entries.flatMap((entry, n): [string, string][] => {
+    const [a, b] = Array.isArray(entry) ? entry.map((qid) => (typeof qid === 'number' ? String(qid) : qid)) : [];
+    const isPair = Array.isArray(entry) && entry.length === 2 && typeof a === 'string' && typeof b === 'string';
+    if (!isPair || a === b || !Object.hasOwn(qubits, a) || !Object.hasOwn(qubits, b)) {
+      problems.add(`${path}[${n}]`, `must be a pair of two qubits of the topology, not ${kindOf(entry)} of others`);
+      return [];
+    }
+    const edge = undirectedCouplingId(a, b);
+    if (known.has(edge)) problems.add(`${path}[${n}]`, 'is there twice');
+    known.add(edge);
+    return [couplingId(a, b, directed) === `${a}-${b}` ? [a, b] : [b, a]];
+  });
+  return pairs.sort(comparePairs);
+}

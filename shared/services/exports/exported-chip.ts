@@ -1,0 +1,115 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { hadChip } from '../../domain/cooldown.ts';
+import {
+  chipDocument,
+  type ExportedChip,
+  type ExportedTarget,
+  type ExportedValue,
+} from '../../domain/export/chip-document.ts';
+import { toYaml } from '../../domain/export/yaml.ts';
+import type { Topology } from '../../domain/topology/types.ts';
+import type { ChipRecord, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
+import { type CooldownRecord, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import { readChip, readTargets } from '../chips/read-chip.ts';
+import { readTopology } from '../chips/topologies.ts';
+import { chipAsOf } from '../history/chip-as-of.ts';
+
+/** A chip with everything that an export of it says. */
+export async function readExportedChip(
+  ctx: ProjectContext,
+  chipId: string,
+  asOf: string | undefined,
+): Promise<ExportedChip> {
+  const { chip, topology, cooldowns, qubits, couplings } = await read(ctx, chipId, asOf);
+  const view = (target: TargetRecord) => targetOf(target, chip, cooldowns);
+  return {
+    chipId: chip.chipId,
+    size: chip.size,
+    activityStatus: chip.activityStatus,
+    installedAt: chip.installedAt,
+    cooldownId: chip.currentCooldownId,
+    lastCalibratedAt: chip.lastCalibratedAt,
+    topology,
+    qubits: qubits.map(view),
+    couplings: couplings.map(view),
+  };
+}
+
+interface Read {
+  chip: ChipRecord;
+  topology: Topology;
+  cooldowns: CooldownRecord[];
+  qubits: TargetRecord[];
+  couplings: TargetRecord[];
+}
+
+/** Two sequential reads; a third for a chip that had another imported topology then. */
+async function read(ctx: ProjectContext, chipId: string, asOf: string | undefined): Promise<Read> {
+  const standing = readChip(ctx, chipId);
+  const earlier = asOf === undefined ? undefined : chipAsOf(ctx, chipId, asOf);
+  const around = standing.then((chip) =>
+    Promise.all([
+      readTopology(ctx, ctx.projectId, chip.topologyId),
+      getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? []),
+    ]),
+  );
+  const found = earlier ?? standing.then(async (chip) => ({ chip, ...(await readTargets(ctx, chip)) }));
+  const [{ chip, qubits, couplings }, [topology, cooldowns]] = await Promise.all([found, around]);
+  const isSame = topology.topologyId === chip.topologyId;
+  return {
+    ...{ chip, cooldowns, qubits, couplings },
+    topology: isSame ? topology : await readTopology(ctx, ctx.projectId, chip.topologyId),
+  };
+}
+
+function targetOf(target: TargetRecord, chip: ChipRecord, cooldowns: readonly CooldownRecord[]): ExportedTarget {
+  const values = Object.entries(target.data).map(([metric, value]) => [metric, exportedValue(value, chip, cooldowns)]);
+  return { id: target.id, status: target.status, values: Object.fromEntries(values), faulty: target.faulty };
+}
+
+/** By the recorded times of the cool-downs; an import's values are under none. */
+function exportedValue(
+  value: ValueRecord,
+  { chipId }: ChipRecord,
+  cooldowns: readonly CooldownRecord[],
+): ExportedValue {
+  const { calibratedAt, source } = value;
+  const cooldown =
+    source === 'import'
+      ? undefined
+      : cooldowns
+          .filter((one) => hadChip(one, chipId, calibratedAt))
+          .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+          .at(0);
+  return {
+    value: value.value,
+    unit: value.unit,
+    error: value.error,
+    calibratedAt,
+    source,
+    cooldownId: cooldown?.cooldownId,
+    executionId: value.executionId,
+    taskId: value.taskId,
+  };
+}
+
+/** A file that a chip was written to. */
+export interface ChipFile {
+  bytes: Uint8Array;
+  contentType: string;
+  fileName: string;
+}
+
+/**
+ * A chip as a file of its own format (rule EXPORT-1). @throws ServiceError `not-found` for the chip.
+ */
+export async function exportChipFile(
+  ctx: ProjectContext,
+  chipId: string,
+  { format, asOf }: { format: 'yaml' | 'json'; asOf: string | undefined },
+): Promise<ChipFile> {
+  const chip = await readExportedChip(ctx, chipId, asOf);
+  const document = chipDocument(chip, { exportedAt: nowOf(ctx), asOf });
+  const text = format === 'yaml' ? toYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
+  return { bytes: Buffer.from(text), contentType: `application/${format}`, fileName: `${chipId}.${format}` };
+}
