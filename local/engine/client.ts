@@ -1,9 +1,7 @@
-import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
-
-/** What the SDK asks to sign a request. */
-type RequestSigner = Extract<NonNullable<DynamoDBClientConfig['signer']>, { sign: unknown }>;
+import type { Authorize } from '#shared/store/dynamodb/wire/sender.ts';
 
 /** Any region and credentials do, but the SDK insists on some. */
 const identity = () => ({
@@ -12,24 +10,22 @@ const identity = () => ({
 });
 
 /**
- * Names the caller and signs nothing: an engine on this machine reads the name alone, and signatures take a third of what a
- * small request does.
+ * Names the caller and signs nothing: an engine on this machine reads the name alone, and a signature takes as long as all else
+ * that a small request needs.
  */
-const unsigned: RequestSigner = {
-  sign: async (request) => {
-    request.headers.authorization =
-      'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
-    request.headers['x-amz-date'] = '20260101T000000Z';
-    return request;
-  },
-};
+const unsigned: Authorize = ({ headers }) => ({
+  ...headers,
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+  'x-amz-date': '20260101T000000Z',
+});
 
 /**
  * A client for an engine on this machine. With `isFinal` nobody adds to its middlewares after the first request: they are put in
  * order once, and not for each request.
  */
 export function localClient(endpoint: string, { isFinal = false } = {}): DynamoDBClient {
-  return createDynamoDbClient({ endpoint, ...identity(), signer: unsigned, cacheMiddleware: isFinal });
+  return createDynamoDbClient({ endpoint, ...identity(), cacheMiddleware: isFinal }, unsigned);
 }
 
 /** A client for the streams of an engine on this machine. */

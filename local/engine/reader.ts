@@ -1,15 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { WireRequest } from '#shared/store/dynamodb/wire/connections.ts';
 import type { Engine } from './engine.ts';
 
 /** What changes nothing. */
 const reads = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 'ScanCommand']);
-
-/** A request as the SDK is about to send it. */
-interface HttpRequest {
-  hostname: string;
-  port?: number;
-  clone(): HttpRequest;
-}
 
 /**
  * Sends what a client reads to a second engine over the same file. An engine does one thing at a time, so that a read waits for
@@ -27,7 +21,7 @@ export function readBy(client: DynamoDBClient, reader: Pick<Engine, 'endpoint' |
       (args) => {
         if (!isAlive || !reads.has(commandName)) return next(args);
         // Each attempt is sent anew: the reader may have ended meanwhile.
-        const request = Object.assign((args.request as HttpRequest).clone(), { hostname, port: Number(port) });
+        const request = { ...(args.request as WireRequest), hostname, port: Number(port) };
         return next({ ...args, request });
       },
     // Below the retries of the same step.

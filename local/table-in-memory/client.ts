@@ -10,7 +10,6 @@ export type Answer = (request: Request) => Promise<object>;
 export function databaseOf(answer: Answer): Database {
   const client = {
     send: (command: Parameters<typeof requestOf>[0]) => answer(requestOf(command)),
-    middlewareStack: { remove: () => false },
   };
   return openDatabase(client as unknown as DynamoDBClient, 'simulated');
 }

@@ -86,3 +86,10 @@ test('a final client puts its middlewares in order once, another one for every r
   );
   expect(seen).toEqual([0, 1]);
 });
+
+test('between a command and its request stand the retries of the SDK, who asks, and what is added', () => {
+  expect(client.middlewareStack.identify()).toEqual([
+    'retryMiddleware - finalizeRequest',
+    'authorizing - finalizeRequest',
+  ]);
+});
