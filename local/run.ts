@@ -92,7 +92,7 @@ async function start(
   });
   resources.defer(() => stack.close());
   resources.defer(startJobs(stack, client, config.tableName));
-  if (settings.demo) await demo(stack.url, config, secrets);
+  if (settings.demo) await demo(stack, engine, config, secrets, data.objectsFolder);
   await printStarted(stack, settings, config, secrets);
   return engine;
 }
@@ -128,23 +128,31 @@ function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () 
   );
 }
 
-async function demo(url: string, config: Config, secrets: LocalSecrets): Promise<void> {
+async function demo(stack: Stack, engine: Engine, config: Config, secrets: LocalSecrets, objectsFolder: string) {
   const hint = `Name ${config.adminUsername}'s current password: SERVICE_ADMIN_PASSWORD=...`;
   const password = secrets.knownPassword();
   if (password === undefined) {
     console.error(`The demo was not loaded: the administrator's password is not stored here. ${hint}`);
     return;
   }
+  const seed = Buffer.from(await secrets.seed()).toString('base64');
+  const request = { endpoint: engine.endpoint, objectsFolder, seed, password, now: new Date().toISOString() };
   try {
-    const { state, chipId } = await loadDemo(url, { username: config.adminUsername, password }, new Date());
-    console.log(
-      state === 'loaded' ? `Loaded the simulated chip ${chipId}` : `The simulated chip ${chipId} already exists`,
-    );
+    const { state } = await loadDemo(stack.url, config.adminUsername, request);
+    console.log(demoMessages[state]);
+    // They were made where nobody looks at the clock.
+    if (state === 'loaded') await stack.resumeSchedules();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     console.error(`The demo was not loaded: ${error.detail}.${error.status === 401 ? ` ${hint}` : ''}`);
   }
 }
+
+const demoMessages = {
+  loaded: 'Loaded the simulated chip DEMO64 with a month of runs, cool-downs and notes',
+  present: 'The simulated chip DEMO64 already exists',
+  used: 'The demo was not loaded: this service is in use. Start one for it: FIDUCIAL_DATA_DIR=... npm start -- --demo',
+};
 
 async function printStarted(stack: Stack, settings: Settings, config: Config, secrets: LocalSecrets): Promise<void> {
   const { url, adminCreated } = stack;

@@ -25,7 +25,7 @@ export class UsageError extends Error {
 export const helpText = `Fiducial on one machine.
 
   npm start                    build what has changed, start everything
-  npm start -- --demo          and fill it with a simulated chip, DEMO64
+  npm start -- --demo          and fill an unused service with a month of a simulated lab
   npm start -- --reset         delete the data first
 
 Environment

@@ -78,6 +78,8 @@ export interface Stack {
   /** Deletes what was made to be downloaded, a day after; what a rule of the bucket does on AWS. */
   dropDownloads(): Promise<void>;
   schedules: Timers;
+  /** Takes up the schedules that were written past it. */
+  resumeSchedules(): Promise<void>;
   /** The delivery of the table's stream to its consumers. */
   streams: Streams;
   /** Takes no more requests, and finishes those, the batches of runs and the deliveries under way. The engine is its owner's to stop. */
@@ -134,7 +136,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     onError: options.onError,
     ...(options.timeoutMilliseconds && { timeoutMilliseconds: options.timeoutMilliseconds }),
   });
-  await resumeSchedules(contextOf(runtime, 'start'), schedules).catch(options.onError);
+  const resume = () => resumeSchedules(contextOf(runtime, 'start'), schedules);
+  await resume().catch(options.onError);
   const url = await listen(server, options.port).catch(async (error: unknown) => {
     await schedules.close();
     await runs.close();
@@ -166,7 +169,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const now = clock ?? (() => new Date());
   const dropDownloads = () =>
     objects.deleteWrittenBefore('downloads' satisfies ObjectFolder, new Date(now().getTime() - dayMilliseconds));
-  return { url, runtime, adminCreated, sweep, sweepRuns, dropDownloads, schedules, streams, close };
+  return {
+    url,
+    runtime,
+    adminCreated,
+    sweep,
+    sweepRuns,
+    dropDownloads,
+    schedules,
+    resumeSchedules: resume,
+    streams,
+    close,
+  };
 }
 
 /** The addresses at which files are written and read, and what answers there. */

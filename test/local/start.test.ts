@@ -206,33 +206,63 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     expect(started.output()).toMatch(/The database engine ended[\s\S]*Fiducial cannot continue/);
   });
 
-  test('--demo fills DEMO64 with fresh, old, missing and faulty values, and a second one adds nothing', async () => {
+  test('--demo fills an unused service with a month of a lab, whose derived values stand when they are made again', async () => {
     const first = start('demo', ['--demo']);
     const client = await signIn(await address(first));
-    const chip = await client.getChip({ params: { chip_id: 'DEMO64' } });
+    const params = { chip_id: 'DEMO64' };
+    const chip = await client.getChip({ params });
     const qubits = Object.values(chip.qubits ?? {});
-    const couplings = Object.values(chip.couplings ?? {});
-    expect([qubits.length, couplings.length]).toEqual([64, 112]);
-    expect(qubits.filter((qubit) => qubit.data.t1).length).toBeGreaterThan(50);
-    expect(couplings.filter((coupling) => coupling.faulty.includes('cz_gate_fidelity'))).toHaveLength(2);
-    const edits = () => client.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'DEMO64' } });
-    const { total } = await edits();
-    const { flows } = await client.listFlows();
-    expect(flows[0]).toMatchObject({ name: 'check_one_qubit', runner: 'managed', chip_id: 'DEMO64' });
-    const runs = async (of: typeof client) => (await of.listExecutions({})).executions;
-    await expect
-      .poll(async () => (await runs(client)).map(({ status, chip_id }) => [status, chip_id]))
-      .toEqual([['completed', 'DEMO64']]);
-    const measured = await client.getChip({ params: { chip_id: 'DEMO64' } });
+    expect([qubits.length, Object.keys(chip.couplings ?? {}).length]).toEqual([64, 112]);
+    expect(qubits.filter((qubit) => qubit.data.t1)).toHaveLength(62);
+    const { cooldowns } = await client.listCooldowns();
+    expect(cooldowns.map(({ ended_at }) => ended_at === null)).toEqual([true, false]);
+    const { executions } = await client.listExecutions({ query: { limit: 100 } });
+    expect(executions.length).toBeGreaterThan(30);
+    expect(executions.filter(({ status }) => status !== 'completed')).toEqual([]);
+    const failed = await client.listTaskResults({ query: { chip_id: 'DEMO64', status: 'failed', limit: 1 } });
+    expect(failed.total).toBeGreaterThan(0);
+    const noted = await client.listChipNoteEvents({ params });
+    expect(new Set(noted.events.map(({ scope }) => scope)).size).toBeGreaterThanOrEqual(4);
+    const { schedules } = await client.listAllFlowSchedules();
+    expect(schedules.map(({ active, next_run }) => active && next_run !== null)).toEqual([true, true]);
+    const historyOf = async (of: typeof client, qid: string, metric: string) =>
+      (await of.getQubitMetricHistory({ params: { ...params, qid }, query: { metric } })).history;
+    const read = async (of: typeof client) => ({
+      t1: await historyOf(of, '5', 't1'),
+      echo: await historyOf(of, '40', 't2_echo'),
+      days: (await of.listChipDays({ params, query: { limit: 100 } })).days,
+      qubits: (await of.getChip({ params })).qubits,
+    });
+    const made = await read(client);
+    expect(made.t1.length).toBeGreaterThan(20);
+    expect(made.days.length).toBeGreaterThan(20);
     await stop(first);
+
+    const rebuilt = spawn(
+      process.execPath,
+      ['scripts/operations/rebuild-projection.ts', '--project', chip.project_id, '--data-dir', join(parent, 'demo')],
+      { cwd: projectRoot, stdio: 'ignore' },
+    );
+    expect((await once(rebuilt, 'close'))[0]).toBe(0);
 
     const second = start('demo', ['--demo']);
     const again = await signIn(await address(second));
     expect(second.output()).toContain('DEMO64 already exists');
-    expect((await again.getManualEdits({ params: { qid: '0' }, query: { chip_id: 'DEMO64' } })).total).toBe(total);
-    expect((await again.getChip({ params: { chip_id: 'DEMO64' } })).qubits).toEqual(measured.qubits);
-    expect((await again.listFlows()).flows).toEqual(flows);
-    expect(await runs(again)).toHaveLength(1);
+    expect(await read(again)).toEqual(made);
+    expect((await again.listExecutions()).total).toBe(executions.length);
+    await stop(second);
+  });
+
+  test('--demo leaves a service alone that somebody uses', async () => {
+    const first = start('used');
+    const client = await signIn(await address(first));
+    await client.createChip({ body: { chip_id: 'OURS', topology_id: 'linear-4' } });
+    await stop(first);
+
+    const second = start('used', ['--demo']);
+    const again = await signIn(await address(second));
+    expect(second.output()).toContain('The demo was not loaded: this service is in use');
+    expect((await again.listChips()).chips.map(({ chip_id }) => chip_id)).toEqual(['OURS']);
     await stop(second);
   });
 });

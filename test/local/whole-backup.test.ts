@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
-import { loadDemoFlows } from '#local/demo/demo-flows.ts';
+import { saveTemplateFlows } from '#local/demo/lab-flows.ts';
 import { engineBinary } from '#local/engine/engine.ts';
 import { backUp, restore } from '#scripts/operations/lib/data-backup.ts';
 import { restoreTable } from '#scripts/operations/lib/single-file-backup.ts';
@@ -64,7 +64,8 @@ describe.skipIf(!engineBinary())('a backup of one machine', () => {
     token = await stack.login();
     const client = stack.as(token);
     await client.createChip({ body: { chip_id: 'kept', topology_id: 'linear-4' } });
-    await loadDemoFlows(client, 'kept');
+    await saveTemplateFlows(client, 'kept');
+    await client.executeFlow({ params: { name: 'coherence' }, body: {} });
     await runEnded(client);
     before = await answersOf(client);
     // As a kill, or a worker that is still sending, leaves it.

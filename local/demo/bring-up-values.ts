@@ -4,7 +4,7 @@ import { squareLatticeMux } from '#shared/domain/topology/square-lattice.ts';
 interface DemoValue {
   value: number;
   unit: string;
-  /** Age at the moment of loading. */
+  /** Age at the end of the bring-up. */
   ageSeconds: number;
 }
 
@@ -16,55 +16,47 @@ export interface DemoTarget {
   values: Record<string, DemoValue>;
 }
 
-/** The demo chip: its targets, qubits first, and the couplings whose CZ gate does not work. */
+/** What is known of the demo chip at the end of its bring-up: its targets, qubits first. */
 export interface DemoChip {
-  size: number;
   topologyId: string;
   targets: DemoTarget[];
-  /** Ids of couplings with a faulty CZ gate, which therefore has no value. */
-  faultyCouplings: string[];
 }
 
-const chipSize = 64;
+/** How the qubits of the demo chip lie, and which are coupled. */
+export const demoTopology = squareLatticeMux(64);
+
 const hour = 3600;
 const day = 24 * hour;
 const x90Microseconds = 0.03;
-const czMicroseconds = 0.06;
-// Two whole qubits that nobody has measured yet, and two couplings whose gate failed.
-const unmeasuredQubits = new Set(['21', '58']);
-const faultyCount = 2;
+const zx90Microseconds = 0.2;
+
+/** Qubits whose drive lines are open: nobody can measure them, nor the couplings that they are of. */
+export const brokenQubits: readonly string[] = ['21', '58'];
 
 /**
  * Simulates a chip of 64 qubits, the same for the same seed. The physics holds: T2 is at most 2 T1, neighbours are
- * detuned, and no gate is better than the coherence of its qubits allows. Most values are of the last night; some are
- * up to ten days old, and some are missing.
+ * detuned, and no gate is better than the coherence of its qubits allows. Most values are of the last night of the bring-up; some
+ * are up to ten days older, and some are missing.
  */
 export function simulateDemoChip(seed: number): DemoChip {
-  const topology = squareLatticeMux(chipSize);
+  const topology = demoTopology;
   const random = seededRandom(seed);
   const coherence = new Map<string, Coherence>();
   const qubits = Object.entries(topology.qubits).map(([id, position]): DemoTarget => {
     const own = drawCoherence(random);
     coherence.set(id, own);
     const values = drawQubit(random, own, (position.row + position.col) % 2 === 0);
-    return { id, values: unmeasuredQubits.has(id) ? {} : values };
+    return { id, values: brokenQubits.includes(id) ? {} : values };
   });
-  const measurable = topology.couplings.filter((pair) => pair.every((id) => !unmeasuredQubits.has(id)));
-  const faulty = new Set(Array.from({ length: faultyCount }, (_, index) => pick(measurable, index, random).join('-')));
   const couplings = topology.couplings.map((pair): DemoTarget => {
     const id = pair.join('-');
-    const value = drawCz(
+    const values = drawZx90(
       random,
       pair.map((qid) => coherence.get(qid) ?? typicalCoherence),
     );
-    return { id, values: faulty.has(id) || !measurable.includes(pair) ? {} : value };
+    return { id, values: pair.some((qid) => brokenQubits.includes(qid)) ? {} : values };
   });
-  return {
-    size: chipSize,
-    topologyId: topology.topologyId,
-    targets: [...qubits, ...couplings],
-    faultyCouplings: [...faulty],
-  };
+  return { topologyId: topology.topologyId, targets: [...qubits, ...couplings] };
 }
 
 interface Coherence {
@@ -100,9 +92,9 @@ function drawQubit(random: () => number, own: Coherence, lowBand: boolean): Reco
   );
 }
 
-function drawCz(random: () => number, ends: Coherence[]): Record<string, DemoValue> {
-  const value = gateFidelity(random, czMicroseconds, ends);
-  return { cz_gate_fidelity: { value, unit: '', ageSeconds: drawAge(random) } };
+function drawZx90(random: () => number, ends: Coherence[]): Record<string, DemoValue> {
+  const value = gateFidelity(random, zx90Microseconds, ends);
+  return { zx90_gate_fidelity: { value, unit: '', ageSeconds: drawAge(random) } };
 }
 
 /** Average fidelity of a gate: what decoherence leaves of it, less some control error. */
@@ -119,14 +111,6 @@ function gateFidelity(random: () => number, microseconds: number, ends: Coherenc
 /** Seven in ten from last night, the others from one to ten days ago. */
 function drawAge(random: () => number): number {
   return Math.round(random() < 0.7 ? hour * (0.5 + 3 * random()) : day * (1.1 + 8.8 * random()));
-}
-
-function pick<T>(list: readonly T[], index: number, random: () => number): T {
-  // A slice of the list each, so that two picks never meet.
-  const share = Math.floor(list.length / faultyCount);
-  const chosen = list[index * share + Math.floor(random() * share)];
-  if (chosen === undefined) throw new RangeError('There is nothing to pick from');
-  return chosen;
 }
 
 function rounded(value: number, digits: number): number {

@@ -1,0 +1,117 @@
+import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
+import { closeServer, createGateway, type GroupHandler, listen } from '#local/gateway/gateway.ts';
+import { runsInProcess } from '#local/runs/flow-runs.ts';
+import { createTimers } from '#local/schedules/timers.ts';
+import { databaseOfTable } from '#local/table-in-memory/client.ts';
+import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
+import type { Config } from '#shared/config.ts';
+import { type Client, createClient } from '#shared/contract/client.ts';
+import { routeList } from '#shared/contract/routes.ts';
+import { diskObjects } from '#shared/objects/disk.ts';
+import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
+import type { SecretSource } from '#shared/store/users/secrets.ts';
+
+/** What the clock of an earlier service moves by whenever somebody looks at it: so runs and requests take time. */
+const tickMilliseconds = 25;
+
+/** Seconds of one slice: longer than a run takes by such a clock, so that none is cut. */
+const sliceSeconds = 3600;
+
+export interface EarlierServiceOptions {
+  table: MemoryTable;
+  config: Config;
+  secrets: SecretSource;
+  objectsFolder: string;
+}
+
+/** The service at instants that are over. */
+export interface EarlierService {
+  client(token: string): Client;
+  login(): Promise<string>;
+  /** Sets its clock, fires the schedules that are due by it, and resolves when no run is under way. */
+  moveTo(instant: Date): Promise<void>;
+  /** Resolves when no run is under way. */
+  idle(): Promise<void>;
+  /** What is done every five minutes otherwise; the days that are over are closed by it. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service over a table in memory, with a clock that the caller sets: the API, runs, schedules and the sweep as they
+ * always are. Nobody delivers the table's stream. One a process, because the functions share one runtime.
+ */
+export async function startEarlierService(options: EarlierServiceOptions, from: Date): Promise<EarlierService> {
+  const { table, config, secrets, objectsFolder } = options;
+  let now = from.getTime();
+  const clock = () => {
+    now += tickMilliseconds;
+    return new Date(now);
+  };
+  let failure: unknown;
+  const onError = (error: unknown) => {
+    failure ??= error;
+  };
+  const underWay = new Set<string>();
+  let wake: () => void = () => undefined;
+  const machine = runsInProcess({
+    sliceSeconds,
+    onError,
+    onEnded: ({ flowRunId }) => {
+      underWay.delete(flowRunId);
+      wake();
+    },
+  });
+  const schedules = createTimers({
+    clock,
+    deliver: async (firing) => (await import('#functions/schedule/start-scheduled.ts')).handler(firing),
+    onError,
+  });
+  const orchestrator: typeof machine = {
+    ...machine,
+    start: async (input) => {
+      underWay.add(input.flow_run_id);
+      await machine.start(input);
+    },
+  };
+  const ports = { objects: diskObjects(objectsFolder), orchestrator, scheduler: schedules };
+  const runtime = createRuntime(config, { client: databaseOfTable(table).client, secrets, clock, ports });
+  provideRuntime(runtime);
+  await ensureAdmin(contextOf(runtime, 'demo'));
+  const server = createGateway({ routes: routeList, handlerOf: loadHandler, site: undefined, onError });
+  const baseUrl = `${await listen(server, 0)}/api`;
+  const client = (token: string) => createClient({ baseUrl, token: () => token });
+  const idle = async () => {
+    while (underWay.size > 0 && failure === undefined)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    if (failure !== undefined) throw failure;
+  };
+  return {
+    client,
+    login: async () => {
+      const body = { username: config.adminUsername, password: await secrets.adminPassword() };
+      return (await createClient({ baseUrl }).login({ body })).access_token;
+    },
+    moveTo: async (instant) => {
+      now = Math.max(now, instant.getTime());
+      await schedules.tick();
+      await idle();
+    },
+    idle,
+    sweep: async () => {
+      await (await import('#functions/schedule/sweep.ts')).handler();
+    },
+    close: async () => {
+      await closeServer(server);
+      await schedules.close();
+      await machine.close();
+    },
+  };
+}
+
+async function loadHandler(group: string): Promise<GroupHandler> {
+  const module: { handler: GroupHandler } = await import(`../../functions/api/${group}/index.ts`);
+  return module.handler;
+}

@@ -1,0 +1,140 @@
+import { enterValues, installChip, startCooldown, warmUp } from '#local/demo/installation.ts';
+import { chipId, type Happening, morning, nightly, weekly } from '#local/demo/lab.ts';
+import { saveLabFlows, saveTemplateFlows } from '#local/demo/lab-flows.ts';
+import { noteFailure, noteFall, readT1 } from '#local/demo/observations.ts';
+import type { Client } from '#shared/contract/client.ts';
+import { firstInstantFrom, wallTimeAt } from '#shared/domain/time-zone.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Seeds of the simulator: a chip that was warm drifts in another way, and has its defects elsewhere. */
+const seeds = { first: 64, second: 640 };
+
+/** What divides the month, in days before the present. */
+const days = { firstCold: 38, installed: 30, warm: 16, secondCold: 14, gated: 6 };
+
+/**
+ * What happens in the lab of the demo in the thirty days before `now`, in order. The hours are those of `zone` (IANA name). A chip
+ * is installed and measured every night; in the middle its cryostat is warmed up and cooled down again; people note what they see.
+ */
+export function happeningsUntil(now: Date, zone: string): Happening[] {
+  const at = (daysAgo: number, hours: number) => instantOf(now, zone, daysAgo, hours);
+  const first = { start: at(days.firstCold, 18), id: cooldownId(at(days.firstCold, 18), zone) };
+  const second = { start: at(days.secondCold, 6), id: cooldownId(at(days.secondCold, 6), zone) };
+  const t1 = new Map<string, number>();
+  const nights = Array.from({ length: days.installed }, (_, daysAgo): Happening[] => [
+    // The schedules fire by themselves when the clock has come so far.
+    { at: at(daysAgo, 2.02), do: async () => undefined },
+    { at: at(daysAgo, 4.02), do: async () => undefined },
+    ...(daysAgo < days.secondCold ? [{ at: at(daysAgo, 8.5), do: (client: Client) => lookAtNight(client, t1) }] : []),
+  ]).flat();
+  const bringUp = at(days.installed, 16);
+  const service = at(days.warm - 1, 9);
+  const all: Happening[] = [
+    { at: at(days.installed, 9), do: (client) => installChip(client, first) },
+    { at: bringUp, do: (client) => enterValues(client, bringUp) },
+    { at: at(days.installed, 17), do: (client) => startRoutine(client, first.id) },
+    { at: at(days.installed - 4, 10.5), do: (client) => noteCoupling(client, first.id) },
+    { at: at(days.warm, 11), do: (client) => pauseAndWarmUp(client, first.id, at(days.warm, 10)) },
+    { at: service, do: (client) => noteService(client, at(days.warm, 10), second.start) },
+    { at: at(days.secondCold, 10), do: (client) => coolDownAgain(client, second) },
+    { at: at(days.secondCold - 2, 15), do: (client) => discussOpenLine(client, second.id) },
+    { at: at(days.gated, 13), do: holdUnlikelyValues },
+    { at: new Date(now.getTime() - 2 * hour), do: checkMorning },
+    ...nights,
+  ];
+  return all.filter((one) => one.at <= now).sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** When the clock of a zone shows so many hours, so many days before the day of `now`. */
+function instantOf(now: Date, zone: string, daysAgo: number, hours: number): Date {
+  const wall = wallTimeAt(now.getTime(), zone);
+  return new Date(firstInstantFrom(wall - (wall % day) - daysAgo * day + hours * hour, zone));
+}
+
+const cooldownId = (start: Date, zone: string): string =>
+  `CD-${new Date(wallTimeAt(start.getTime(), zone)).toISOString().slice(0, 10)}`;
+
+/** Flows and their schedules, and what there is to know of the chip. */
+async function startRoutine(client: Client, cooldown: string): Promise<void> {
+  await saveTemplateFlows(client, chipId);
+  await saveLabFlows(client, seeds.first);
+  for (const { name, cron } of [nightly, weekly]) await client.scheduleFlow({ params: { name }, body: { cron } });
+  const params = { chip_id: chipId };
+  await client.upsertChipNote({
+    params,
+    body: { content: 'Simulated. 64 qubits in muxes of four; the drive lines of Q21 and Q58 are open.' },
+  });
+  for (const qid of ['21', '58'])
+    await client.upsertQubitNote({
+      params: { ...params, qid },
+      query: { cooldown_id: cooldown },
+      body: { content: `No response to the drive: the line of Q${qid} is open.` },
+    });
+}
+
+async function noteCoupling(client: Client, cooldown: string): Promise<void> {
+  const params = { chip_id: chipId, coupling_id: '12-13' };
+  const content = 'Bell state limited by the ZX90 of this pair; a longer pulse helps.';
+  await client.upsertCouplingNote({ params, query: { cooldown_id: cooldown }, body: { content } });
+}
+
+async function pauseAndWarmUp(client: Client, cooldown: string, end: Date): Promise<void> {
+  await setRoutine(client, false);
+  await warmUp(client, cooldown, end);
+}
+
+async function noteService(client: Client, start: Date, end: Date): Promise<void> {
+  await client.upsertChipNote({
+    params: { chip_id: chipId },
+    query: { start_at: start.toISOString(), end_at: end.toISOString() },
+    body: { content: 'Warm for the yearly service of the compressor.' },
+  });
+}
+
+async function coolDownAgain(client: Client, cooldown: { id: string; start: Date }): Promise<void> {
+  await startCooldown(client, cooldown, {
+    description: 'After the service of the compressor',
+    attenuation: '30 dB',
+    comment: '10 dB more on the drive lines',
+  });
+  await saveLabFlows(client, seeds.second);
+  await setRoutine(client, true);
+  await client.upsertChipNote({
+    params: { chip_id: chipId },
+    query: { cooldown_id: cooldown.id },
+    body: { content: 'Base temperature 9 mK. With 10 dB more on the drive lines T2 should be closer to 2 T1.' },
+  });
+}
+
+async function setRoutine(client: Client, active: boolean): Promise<void> {
+  const { schedules } = await client.listAllFlowSchedules();
+  for (const { schedule_id } of schedules)
+    await client.updateFlowSchedule({ params: { schedule_id }, body: { active } });
+}
+
+async function discussOpenLine(client: Client, cooldown: string): Promise<void> {
+  const params = { chip_id: chipId, qid: '21' };
+  const query = { cooldown_id: cooldown };
+  await client.upsertQubitNote({ params, query, body: { content: 'Still open after the warm-up.' } });
+  for (const content of ['Is it the bond wire or the cable?', 'The cable: the line is open at 4 K already.'])
+    await client.createQubitNoteComment({ params, query, body: { content } });
+}
+
+async function holdUnlikelyValues(client: Client): Promise<void> {
+  const project_id = (await client.getCurrentUser()).default_project_id ?? '';
+  await client.updateProject({ params: { project_id }, body: { value_gate: 'hold' } });
+}
+
+async function checkMorning(client: Client): Promise<void> {
+  await client.executeFlow({ params: { name: morning.name }, body: {} });
+}
+
+/** What somebody sees who looks at the last night in the morning. */
+async function lookAtNight(client: Client, before: Map<string, number>): Promise<void> {
+  const results = await readT1(client);
+  await noteFall(client, results, before);
+  await noteFailure(client, results);
+  for (const { qid, t1 } of results) if (t1 !== undefined) before.set(qid, t1);
+}

@@ -1,0 +1,85 @@
+import { brokenQubits, demoTopology } from '#local/demo/bring-up-values.ts';
+import { chipId, morning, nightly, weekly } from '#local/demo/lab.ts';
+import { ApiError, type Client } from '#shared/contract/client.ts';
+
+const excluded = `exclude: [${brokenQubits.join(', ')}]   # their drive lines are open`;
+const brokenCouplings = demoTopology.couplings
+  .filter((pair) => pair.some((qid) => brokenQubits.includes(qid)))
+  .map((pair) => `'${pair.join('-')}'`);
+
+const nightlyCode = (seed: number) => `# Every night: how long does each qubit live?
+backend: simulator
+seed: ${seed}
+
+stages:
+  - name: coherence
+    tasks: [CheckT1]
+    targets:
+      qubits: all
+      ${excluded}
+`;
+
+const weeklyCode = (seed: number) => `# Every week: T2, readout and gates.
+backend: simulator
+seed: ${seed}
+
+stages:
+  - name: T2, readout and one-qubit gates
+    tasks: [CheckT2Echo, ReadoutClassification, X90InterleavedRandomizedBenchmarking]
+    targets:
+      qubits: all
+      ${excluded}
+  - name: two-qubit gates
+    tasks: [ZX90InterleavedRandomizedBenchmarking]
+    targets:
+      couplings: all
+      exclude: [${brokenCouplings.join(', ')}]
+`;
+
+const morningCode = (seed: number) => `# When somebody comes: is every qubit as it was?
+backend: simulator
+seed: ${seed}
+
+stages:
+  - name: check every qubit
+    sequence: CHECK_1Q
+    targets:
+      qubits: all
+      ${excluded}
+`;
+
+/**
+ * Saves the flows of the lab. The seed says how the simulated chip drifts and where it has defects: a chip that was warm is
+ * another one.
+ */
+export async function saveLabFlows(client: Client, seed: number): Promise<void> {
+  const common = { chip_id: chipId, default_parameters: {}, tags: ['routine'] };
+  const night = { ...common, name: nightly.name, description: 'T1 of every qubit', code: nightlyCode(seed) };
+  const week = {
+    ...common,
+    name: weekly.name,
+    description: 'T2, readout and gates of the chip',
+    code: weeklyCode(seed),
+  };
+  const check = { ...common, name: morning.name, description: 'Rabi to Ramsey', code: morningCode(seed) };
+  for (const body of [night, week, check]) await client.saveFlow({ body });
+}
+
+/** Saves a flow of every template for a chip. A flow that has the name of a template already is left as it is. */
+export async function saveTemplateFlows(client: Client, chip: string): Promise<void> {
+  const templates = await client.listFlowTemplates();
+  // The first template is saved last: it is on top of the list.
+  for (const template of templates.toReversed()) await saveTemplate(client, template, chip);
+}
+
+async function saveTemplate(
+  client: Client,
+  { id, function_name: name, description }: { id: string; function_name: string; description: string },
+  chip: string,
+): Promise<void> {
+  const { code, default_parameters } = await client.getFlowTemplate({ params: { template_id: id } });
+  const body = { name, code, chip_id: chip, description, default_parameters, tags: ['template'] };
+  await client.saveFlow({ body, headers: { 'if-none-match': '*' } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === 'etag_mismatch')) throw error;
+  });
+}

@@ -1,0 +1,73 @@
+import { startEarlierService } from '#local/demo/earlier-service.ts';
+import { happeningsUntil } from '#local/demo/happenings.ts';
+import { readUnused, TableCopy } from '#local/demo/table-copy.ts';
+import { localClient } from '#local/engine/client.ts';
+import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
+import { loadConfig } from '#shared/config.ts';
+
+/** What the process of the demo is told. */
+export interface MonthRequest {
+  endpoint: string;
+  objectsFolder: string;
+  /** base64 */
+  seed: string;
+  password: string;
+  /** ISO 8601. */
+  now: string;
+}
+
+/** How it ended. `used`: somebody uses the service already. */
+export interface MonthOutcome {
+  state: 'loaded' | 'used';
+}
+
+/**
+ * Has the month of the demo happen on a table in memory, and writes what it left into the service's table. The chip is written last: a
+ * demo without it was cut short.
+ */
+async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
+  const { endpoint, objectsFolder, seed, password } = request;
+  const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'ERROR' });
+  const client = localClient(endpoint, { isFinal: true });
+  const before = await readUnused(client, config.tableName);
+  const isChip = ({ entity }: { entity?: { S?: string } }) => entity?.S === 'chip';
+  if (before === undefined || before.some(isChip)) return { state: 'used' };
+  const table = new MemoryTable();
+  const copy = new TableCopy({ client, tableName: config.tableName }, table, before);
+  const now = new Date(request.now);
+  const happenings = happeningsUntil(now, config.calendarTimeZone);
+  const secrets = { seed: async () => Buffer.from(seed, 'base64'), adminPassword: async () => password };
+  const service = await startEarlierService({ table, config, secrets, objectsFolder }, happenings[0]?.at ?? now);
+  try {
+    // A login would end within the first day.
+    const login = service.client(await service.login());
+    const { token, token_id } = await login.createApiToken({ body: { name: 'demo' } });
+    const lab = service.client(token);
+    for (const { at, do: happen } of happenings) {
+      await service.moveTo(at);
+      await happen(lab);
+      await service.idle();
+      copy.look(now);
+    }
+    await service.moveTo(now);
+    await service.sweep();
+    await lab.deleteApiToken({ params: { token_id } });
+  } finally {
+    await service.close();
+  }
+  await copy.finish(now, isChip);
+  client.destroy();
+  return { state: 'loaded' };
+}
+
+// Whoever asked for it is gone.
+process.once('disconnect', () => process.exit(1));
+process.once('message', (request: MonthRequest) => {
+  makeMonth(request).then(
+    (outcome) => process.send?.(outcome, () => process.exit(0)),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});

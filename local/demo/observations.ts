@@ -1,0 +1,55 @@
+import { chipId } from '#local/demo/lab.ts';
+import type { Client } from '#shared/contract/client.ts';
+
+/** The last T1 measurement of a qubit. */
+interface T1Result {
+  qid: string;
+  taskId: string;
+  failed: boolean;
+  message: string;
+  /** Microseconds; undefined where it failed. */
+  t1: number | undefined;
+}
+
+/** What a fall leaves of T1 that somebody notes, and what nobody lets count. */
+const noted = 0.65;
+const disbelieved = 0.5;
+
+/** The latest T1 result of every qubit that was measured. */
+export async function readT1(client: Client): Promise<T1Result[]> {
+  const { result } = await client.getLatestQubitTaskResults({ query: { chip_id: chipId, task: 'CheckT1' } });
+  return Object.entries(result).flatMap(([qid, { task_id, status, message = '', output_parameters }]) => {
+    if (task_id === undefined) return [];
+    const value = output_parameters?.t1?.value;
+    const t1 = typeof value === 'number' ? value : undefined;
+    return [{ qid, taskId: task_id, failed: status === 'failed', message, t1 }];
+  });
+}
+
+/** Notes the qubit whose T1 has fallen most against `before`, by qubit; where it fell by more than half, its result is excluded. */
+export async function noteFall(
+  client: Client,
+  results: readonly T1Result[],
+  before: ReadonlyMap<string, number>,
+): Promise<void> {
+  const falls = results.flatMap(({ qid, taskId, t1 }) => {
+    const last = before.get(qid);
+    return t1 === undefined || last === undefined ? [] : [{ qid, taskId, last, t1, left: t1 / last }];
+  });
+  const [worst] = falls.sort((a, b) => a.left - b.left);
+  if (!worst || worst.left > noted) return;
+  const { qid, taskId, last, t1, left } = worst;
+  const content = `T1 fell from ${last.toFixed(0)} to ${t1.toFixed(0)} μs overnight. A two-level defect?`;
+  await client.upsertQubitMetricNote({ params: { chip_id: chipId, qid, metric_key: 't1' }, body: { content } });
+  if (left > disbelieved) return;
+  const reason = 'A defect passed by: not what the qubit is like';
+  await client.setTaskResultExcluded({ params: { task_id: taskId }, body: { excluded: true, reason } });
+}
+
+/** Notes the first of the measurements that failed. */
+export async function noteFailure(client: Client, results: readonly T1Result[]): Promise<void> {
+  const failure = results.find(({ failed }) => failed);
+  if (!failure) return;
+  const content = `To be measured again: ${failure.message}`;
+  await client.upsertTaskNote({ params: { task_id: failure.taskId }, body: { content } });
+}

@@ -1,0 +1,141 @@
+import {
+  type DynamoDBClient,
+  paginateScan,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
+import type { Image } from '#local/table-in-memory/values.ts';
+import { tableDefinition } from '#shared/store/dynamodb/table.ts';
+
+/** Many more than a service has before anybody has used it. */
+const mostItems = 500;
+/** What DynamoDB takes; a transaction of so many takes the engine little longer than one of a single item. */
+const itemsOfTransaction = 100;
+/** An item that stood so many looks long is taken to be as it will stay. */
+const looksUnchanged = 6;
+
+const keyOf = (image: Image): string => JSON.stringify([image.pk?.S, image.sk?.S]);
+
+/** All items of a table that nobody has used yet; undefined where there are more. */
+export async function readUnused(client: DynamoDBClient, tableName: string): Promise<Image[] | undefined> {
+  const items: Image[] = [];
+  for await (const page of paginateScan({ client }, { TableName: tableName, ConsistentRead: true })) {
+    items.push(...(page.Items ?? []));
+    if (items.length > mostItems) return undefined;
+  }
+  return items;
+}
+
+/**
+ * Copies what changes in a table in memory into a real one, while it goes on changing: what has stood for a while at once, the rest when
+ * all is done. Whatever stands in the real table is to stand as the table in memory had it at first, or as it was copied.
+ */
+export class TableCopy {
+  readonly #target: { client: DynamoDBClient; tableName: string };
+  readonly #table: MemoryTable;
+  /** What stands in the real table, by key. */
+  readonly #standing: Map<string, Image>;
+  /** The look at which an item was last seen to have changed, by key; the least recent first. */
+  readonly #changed = new Map<string, Place>();
+  #looks = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** @param before what the table in memory begins with, and the real one has. */
+  constructor(target: { client: DynamoDBClient; tableName: string }, table: MemoryTable, before: readonly Image[]) {
+    this.#target = target;
+    this.#table = table;
+    this.#standing = new Map(before.map((image) => [keyOf(image), image]));
+    for (const image of before) table.write(image.pk?.S ?? '', image.sk?.S ?? '', image);
+    table.stream.length = 0;
+  }
+
+  /** Looks at what has changed since the last look, and begins to copy what has stood since. `now`: see `finish`. */
+  look(now: Date): void {
+    this.#looks += 1;
+    for (const { pk, sk } of this.#table.stream) {
+      const key = JSON.stringify([pk, sk]);
+      this.#changed.delete(key);
+      this.#changed.set(key, { look: this.#looks, pk, sk });
+    }
+    // It holds every version of every item.
+    this.#table.stream.length = 0;
+    const due: Place[] = [];
+    for (const [key, place] of this.#changed) {
+      if (place.look > this.#looks - looksUnchanged) break;
+      this.#changed.delete(key);
+      due.push(place);
+    }
+    this.#begin(due, now);
+  }
+
+  /**
+   * Copies all that is left, what `isLast` says behind all others; what has expired by `now` is left out.
+   * @throws TransactionCanceledException where somebody else has written one of the items.
+   */
+  async finish(now: Date, isLast: (image: Image) => boolean): Promise<void> {
+    this.look(now);
+    const left = [...this.#changed.values()];
+    const last = left.filter(({ pk, sk }) => isLast(this.#table.get(pk, sk) ?? {}));
+    this.#begin(
+      left.filter((place) => !last.includes(place)),
+      now,
+    );
+    this.#begin(last, now);
+    await this.#writing;
+  }
+
+  /** Copies the items at some places as they stand now, behind what is being copied. */
+  #begin(places: readonly Place[], now: Date): void {
+    const writes = places.map(({ pk, sk }) => ({ pk, sk, image: this.#table.get(pk, sk) }));
+    this.#writing = this.#writing.then(() => this.#write(writes, now));
+    // Whoever finishes is told.
+    this.#writing.catch(() => undefined);
+  }
+
+  async #write(changes: readonly Change[], now: Date): Promise<void> {
+    const writes = changes.flatMap((change) => this.#writeOf(change, now) ?? []);
+    for (let from = 0; from < writes.length; from += itemsOfTransaction)
+      await this.#target.client.send(
+        new TransactWriteItemsCommand({ TransactItems: writes.slice(from, from + itemsOfTransaction) }),
+      );
+    for (const { pk, sk, image } of changes) {
+      const key = JSON.stringify([pk, sk]);
+      if (image) this.#standing.set(key, image);
+      else this.#standing.delete(key);
+    }
+  }
+
+  /** Undefined where nothing is to be written. */
+  #writeOf({ pk, sk, image }: Change, now: Date): TransactWriteItem | undefined {
+    const standing = this.#standing.get(JSON.stringify([pk, sk]));
+    const TableName = this.#target.tableName;
+    const asItStands = standing?.rev && {
+      ConditionExpression: 'rev = :standing',
+      ExpressionAttributeValues: { ':standing': standing.rev },
+    };
+    if (!image) return standing && { Delete: { TableName, Key: { pk: { S: pk }, sk: { S: sk } }, ...asItStands } };
+    if (hasExpired(image, now)) return undefined;
+    if (!standing) return { Put: { TableName, Item: image, ConditionExpression: 'attribute_not_exists(pk)' } };
+    // What has no revision (the counters of logins) stays as it was.
+    if (!asItStands || standing.rev?.N === image.rev?.N) return undefined;
+    return { Put: { TableName, Item: image, ...asItStands } };
+  }
+}
+
+/** Where an item stands or stood, and at which look it was last seen to have changed. */
+interface Place {
+  look: number;
+  pk: string;
+  sk: string;
+}
+
+/** An item as it is to stand; undefined where it is to be gone. */
+interface Change {
+  pk: string;
+  sk: string;
+  image: Image | undefined;
+}
+
+const hasExpired = (image: Image, now: Date): boolean =>
+  Number(image[tableDefinition.ttlAttribute]?.N ?? Number.POSITIVE_INFINITY) * 1000 <= now.getTime();
