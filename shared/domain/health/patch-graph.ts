@@ -44,15 +44,14 @@ export function patchInput(
   const usable: PatchInput['couplings'][number][] = [];
   for (const coupling of couplings) {
     const [pair] = splitCouplingId(coupling.id, known);
-    const hasQubits = pair?.every((qid) => costs.has(qid)) === true;
-    const out = unusable(coupling) ?? (hasQubits ? undefined : qubitLeftOut(coupling.id));
-    if (out || !pair) leftOut.couplings.push(out ?? qubitLeftOut(coupling.id));
-    else usable.push({ id: coupling.id, qubits: pair, cost: costOfTarget(coupling) });
+    const out = unusable(coupling);
+    if (out) leftOut.couplings.push(out);
+    else if (pair?.every((qid) => costs.has(qid)))
+      usable.push({ id: coupling.id, qubits: pair, cost: costOfTarget(coupling) });
+    else leftOut.couplings.push({ id: coupling.id, reason: 'qubit_left_out', metrics: [] });
   }
   return { graph: { qubits: costs, couplings: usable }, leftOut, couplings: usable };
 }
-
-const qubitLeftOut = (id: string): LeftOut => ({ id, reason: 'qubit_left_out', metrics: [] });
 
 function unusable({ id, fidelities }: PatchTarget): LeftOut | undefined {
   const because = (reason: LeftOutReason, found: PatchTarget['fidelities']) =>
@@ -68,12 +67,12 @@ function unusable({ id, fidelities }: PatchTarget): LeftOut | undefined {
     ) ??
     because(
       'missing',
-      fidelities.filter(({ value }) => value === undefined || !isUsable(value)),
+      fidelities.filter(({ value }) => !isUsable(value ?? 0)),
     )
   );
 }
 
 /** A fidelity of 0 has no finite cost, and one beyond 1 would be a gain. */
-const isUsable = (value: number | null): boolean => value !== null && value > 0 && value <= 1;
+const isUsable = (value: number): boolean => value > 0 && value <= 1;
 
 const costOfTarget = ({ fidelities }: PatchTarget): number => costOf(...fidelities.map(({ value }) => value ?? 1));

@@ -49,6 +49,7 @@ describe('the health of a qubit', () => {
       missing: [],
       faulty: [],
     });
+    expect(found.newestAt).toBe('2026-01-01T00:00:00.000Z');
     expect(found.values.map(({ share }) => Number(share.toFixed(4)))).toEqual([0.52, 0.705, 0.4367, 1]);
   });
 
@@ -62,6 +63,14 @@ describe('the health of a qubit', () => {
     });
     const gates = [0.98, 0.995, 0.96].map((number, index) => value(gate, number, { target: `0-${index + 1}` }));
     expect(qubitHealth([...own, gate], [...book, ...gates]).health).toBeCloseTo((0.6325 ** 4 * 0.5) ** 0.2, 3);
+  });
+
+  it.each([[0], [1], [2]])('the newest value of a qubit is told wherever it stands: at %i', (place) => {
+    const values = book.slice(0, 3).map((one, n) => ({
+      ...one,
+      at: n === place ? '2026-02-01T00:00:00.000Z' : one.at,
+    }));
+    expect(qubitHealth(own, values).newestAt).toBe('2026-02-01T00:00:00.000Z');
   });
 
   it('a qubit without values has no health, no limit and no age', () => {
@@ -114,6 +123,20 @@ describe('the graph that a patch is looked for on', () => {
     expect([...graph.qubits.keys()]).toEqual(['3', 'a-b']);
     expect(leftOut.qubits[0]).toEqual({ id: '0', reason: 'held', metrics: ['m0'] });
     expect(leftOut.couplings).toEqual([{ id: '3-a-b', reason: 'held', metrics: ['m0'] }]);
+  });
+
+  it('a fidelity of 1 costs nothing and one beyond it is none; a pair of unknown qubits is left out', () => {
+    const whole = [target('0', 1), target('1', 1), target('2', 1.01)];
+    const { graph, couplings: usable, leftOut } = patchInput(whole, [target('0-1', 1), target('8-9', 0.9)], new Set());
+    expect([...graph.qubits.entries()].map(([id, cost]) => [id, cost + 0])).toEqual([
+      ['0', 0],
+      ['1', 0],
+    ]);
+    expect(usable.map(({ id }) => id)).toEqual(['0-1']);
+    expect(leftOut).toEqual({
+      qubits: [{ id: '2', reason: 'missing', metrics: ['m0'] }],
+      couplings: [{ id: '8-9', reason: 'qubit_left_out', metrics: [] }],
+    });
   });
 
   it('an excluded qubit is in no patch, and neither are its couplings', () => {
