@@ -94,6 +94,7 @@ export class ConditionSuite {
   async #runSelection(mutant: ConditionMutant | undefined, { file, tests }: Selection): Promise<string[]> {
     const specification = this.#specifications.get(file);
     if (!specification) return [];
+    this.#vitest.config.bail = 1;
     if (tests.size === 0) this.#vitest.resetGlobalTestNamePattern();
     else this.#vitest.setGlobalTestNamePattern(new RegExp(`^(?:${[...tests].map(escaped).join('|')})$`));
     return this.#run(mutant, [specification]);
@@ -117,9 +118,14 @@ export class ConditionSuite {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** At most as many files of tests judge a mutant, and as many tests of a file. */
+const mostFiles = 12;
+const mostTests = 100;
+
 /**
  * The tests that can tell whether a part is there: where a demand is missing, those in which the condition refused; where
- * an alternative is missing, all that ask it. Those that need no service of their own come first, and files with few.
+ * an alternative is missing, all that ask it. Files come first that need no service of their own, and of those the ones
+ * with the fewest such tests, which are about the condition; equal ones by their path.
  */
 function selectionsOf({ site, part }: ConditionMutant, sightings: readonly Sighting[]): Selection[] {
   const telling = sightings.filter(
@@ -128,8 +134,10 @@ function selectionsOf({ site, part }: ConditionMutant, sightings: readonly Sight
   );
   const selections = [...Map.groupBy(telling, ({ file }) => file)].map(([file, list]) => ({
     file,
-    tests: list.some(({ test }) => test === '') ? new Set<string>() : new Set(list.map(({ test }) => test)),
+    tests: list.some(({ test }) => test === '')
+      ? new Set<string>()
+      : new Set(list.map(({ test }) => test).slice(0, mostTests)),
   }));
   const costOf = ({ file, tests }: Selection) => (file.includes('/test/api/') ? 1000 : 0) + (tests.size || 500);
-  return selections.sort((a, b) => costOf(a) - costOf(b));
+  return selections.sort((a, b) => costOf(a) - costOf(b) || a.file.localeCompare(b.file)).slice(0, mostFiles);
 }

@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, inject } from 'vitest';
 import { hook } from './condition-sites.ts';
 import { type ConditionLike, type Parts, partsOf, withoutPart } from './expression-parts.ts';
+import { refusals, refusedBy } from './refusals.ts';
 
 /*
  * In the workers of vitest: either notes which condition is asked and refused in which test, or takes one part out of one
@@ -30,7 +31,7 @@ declare module 'vitest' {
 
 const shared = globalThis as unknown as {
   [hook]: (site: string, condition: unknown) => unknown;
-  conditionSurvey?: { sites: string[]; refused: (expression: string | undefined) => void };
+  conditionSurvey?: { sites: string[] };
 };
 const task = inject('conditionTask');
 const isCondition = (given: unknown): given is ConditionLike =>
@@ -49,10 +50,9 @@ else shared[hook] = (_, condition) => condition;
 
 function survey(surveyFile: string): void {
   // A worker runs this before each of its files, in the same process.
-  const state = shared.conditionSurvey ?? { sites: [], refused: () => undefined };
-  if (!shared.conditionSurvey) watchRefusals((expression) => state.refused(expression));
-  shared.conditionSurvey = state;
-  const { sites } = state;
+  if (!shared.conditionSurvey) watchRefusals((expression) => refusals.tell(expression));
+  shared.conditionSurvey ??= { sites: [] };
+  const { sites } = shared.conditionSurvey;
   const seen = new Map<string, Omit<Sighting, 'file'>>();
   const note = (site: string, expression: string, refused: boolean) => {
     const parts = partsOf(expression);
@@ -64,9 +64,9 @@ function survey(surveyFile: string): void {
     if (!sites.includes(site)) sites.push(site);
     return { ...condition, expression: condition.expression + tagOf(sites.indexOf(site)) };
   };
-  state.refused = (expression) => {
+  refusals.tell = (expression) => {
     const site = sites[numberIn(expression) ?? -1];
-    if (site !== undefined && expression !== undefined) note(site, expression, true);
+    if (site !== undefined) note(site, expression, true);
   };
   afterAll(() => {
     const file = expect.getState().testPath;
@@ -80,38 +80,20 @@ function survey(surveyFile: string): void {
 /** A number written in blanks, of which an expression may have as many as it likes. */
 const tagOf = (number: number): string => ` \n${number.toString(2).replaceAll('0', ' ').replaceAll('1', '\t')}\n `;
 
-function numberIn(expression: string | undefined): number | undefined {
-  const tag = expression && / \n([ \t]+)\n $/.exec(expression)?.[1];
+function numberIn(expression: string): number | undefined {
+  const tag = / \n([ \t]+)\n $/.exec(expression)?.[1];
   return tag ? Number.parseInt(tag.replaceAll(' ', '0').replaceAll('\t', '1'), 2) : undefined;
 }
 
-/** Tells the expression of every condition that was refused. */
-function watchRefusals(tell: (expression: string | undefined) => void): void {
+/** Tells the expression of every condition that an engine refused. */
+function watchRefusals(tell: (expression: string) => void): void {
   const { send } = Object.getPrototypeOf(DynamoDBClient.prototype);
   DynamoDBClient.prototype.send = async function (this: DynamoDBClient, ...given: unknown[]) {
     try {
       return await send.apply(this, given);
     } catch (error) {
-      for (const expression of refusedIn(given[0] as { input: Sent }, error as Refusal)) tell(expression);
+      for (const expression of refusedBy(given[0] as { input: object }, error)) tell(expression);
       throw error;
     }
   } as DynamoDBClient['send'];
-}
-
-interface Sent {
-  ConditionExpression?: string;
-  TransactItems?: Record<string, { ConditionExpression?: string }>[];
-}
-interface Refusal {
-  name?: string;
-  CancellationReasons?: { Code?: string }[];
-}
-
-function refusedIn({ input }: { input: Sent }, error: Refusal): (string | undefined)[] {
-  if (error.name === 'ConditionalCheckFailedException') return [input.ConditionExpression];
-  return (error.CancellationReasons ?? []).flatMap(({ Code }, n) =>
-    Code === 'ConditionalCheckFailed'
-      ? Object.values(input.TransactItems?.[n] ?? {}).map(({ ConditionExpression }) => ConditionExpression)
-      : [],
-  );
 }

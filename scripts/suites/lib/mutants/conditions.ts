@@ -37,6 +37,9 @@ export interface ConditionOptions {
   say(line: string): void;
 }
 
+/** How many files of tests are looked at before what was seen is kept: an interrupted run goes on from there. */
+const filesAtOnce = 10;
+
 const stateFile = join(projectRoot, '.cache/mutants/conditions.json');
 
 /**
@@ -101,12 +104,15 @@ async function look(suite: ConditionSuite, state: State, say: (line: string) => 
   );
   const changed = suite.files.filter((file) => !(file in files));
   if (changed.length === 0) return files;
-  const { sightings, failed } = await suite.survey(changed);
-  for (const test of failed) say(`fails over marked sources: ${test}`);
-  const seen = Map.groupBy(sightings, ({ file }) => file);
-  for (const file of changed) files[file] = { digest: digestNow(file), sightings: seen.get(file) ?? [] };
-  say(`Looked at ${changed.length} files of tests`);
-  writeState({ ...state, files });
+  for (let from = 0; from < changed.length; from += filesAtOnce) {
+    const some = changed.slice(from, from + filesAtOnce);
+    const { sightings, failed } = await suite.survey(some);
+    for (const test of failed) say(`fails over marked sources: ${test}`);
+    const seen = Map.groupBy(sightings, ({ file }) => file);
+    for (const file of some) files[file] = { digest: digestNow(file), sightings: seen.get(file) ?? [] };
+    say(`Looked at ${from + some.length} of ${changed.length} files of tests`);
+    writeState({ ...state, files });
+  }
   return files;
 }
 

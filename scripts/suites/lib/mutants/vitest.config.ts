@@ -7,9 +7,13 @@ export default defineConfig({
   plugins: [conditionMarker(`${projectRoot}/`.replace(/\/+$/, '/'))],
   test: {
     root: projectRoot,
-    include: ['test/{store,faults,property,api}/**/*.test.ts'],
-    // It puts faults of its own into the sources, by their text, and takes long.
-    exclude: ['test/faults/simulation/**'],
+    include: ['test/{store,faults,property,api,mutants}/**/*.test.ts'],
+    // What is about each operation in turn, or about chance, judges no condition in particular and takes minutes; the
+    // simulation has defects of its own, and its histories are in test/mutants.
+    exclude: [
+      'test/api/{authorization-matrix,contract-fuzz,foreign-ids,secrets-canary}.test.ts',
+      'test/faults/{random-faults.test.ts,simulation/**}',
+    ],
     setupFiles: ['test/support/properties/property-seed.ts', 'scripts/suites/lib/mutants/condition-worker.ts'],
     pool: 'forks',
     maxWorkers: 1,
