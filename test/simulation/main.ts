@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
-import { type Outcome, play } from './history.ts';
+import { play } from './history.ts';
+import type { Played } from './play-seeds.ts';
+import { playSideBySide } from './side-by-side.ts';
 
 /*
  * `npm run simulate -- 10000 [first seed]` plays that many histories; `npm run simulate -- --seed 83` plays one, and prints
@@ -9,9 +11,6 @@ import { type Outcome, play } from './history.ts';
 const [first = '1000', second = '1'] = process.argv.slice(2);
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
-const reasonOf = ({ violation }: Outcome): string =>
-  violation instanceof Error ? violation.message : String(violation);
 
 async function playOne(seed: number): Promise<number> {
   const outcome = await play(seed);
@@ -23,21 +22,19 @@ async function playOne(seed: number): Promise<number> {
 
 async function playMany(count: number, from: number): Promise<number> {
   const begun = performance.now();
-  const failed: Outcome[] = [];
+  const failed: Played['failed'] = [];
   let calls = 0;
-  for (let seed = from; seed < from + count; seed += 1) {
-    const outcome = await play(seed);
-    calls += outcome.calls;
-    if (outcome.violation === undefined) continue;
-    failed.push(outcome);
-    print(`seed ${seed} (${outcome.scene}): ${reasonOf(outcome)}`);
-  }
+  await playSideBySide({ from, count }, (played) => {
+    calls += played.calls;
+    failed.push(...played.failed);
+    for (const { seed, scene, reason } of played.failed) print(`seed ${seed} (${scene}): ${reason}`);
+  });
   const seconds = (performance.now() - begun) / 1000;
   const { user, system } = process.cpuUsage();
   print(
     `${count} histories, ${calls} calls of the table in ${seconds.toFixed(1)} s (${Math.round(calls / seconds)} a second; processor ${((user + system) / 1e6).toFixed(1)} s)`,
   );
-  for (const { seed } of failed) print(`npm run simulate -- --seed ${seed}`);
+  for (const { seed } of failed.toSorted((a, b) => a.seed - b.seed)) print(`npm run simulate -- --seed ${seed}`);
   print(`${count - failed.length} passed, ${failed.length} failed`);
   return failed.length;
 }
