@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Request } from '#local/table-in-memory/commands.ts';
 import { refusals, refusedBy } from '#scripts/suites/lib/mutants/refusals.ts';
 import { play } from '#test/simulation/history.ts';
-import type { Request } from '#test/simulation/table/commands.ts';
 
 /*
  * Histories by seed as judges of conditions (docs/design/simulation.md): a test each, so that those can be chosen in which a
