@@ -15,22 +15,22 @@ const once: ScheduleState = { scheduledTime: at('06:30:00'), timeZone: 'UTC', ac
 describe.each([
   ['of a cron expression', daily],
   ['at one instant', once],
-])('a schedule %s', (_, schedule) => {
-  it('a schedule runs next after an instant, and not at it', () => {
+])('a schedule %s', (kind, schedule) => {
+  it(`a schedule runs next after an instant, and not at it, ${kind}`, () => {
     expect(nextRun(schedule, at('06:29:59'))).toBe(at('06:30:00'));
     expect(nextRun(schedule, at('06:30:00'))).not.toBe(at('06:30:00'));
   });
 
-  it('a schedule is due at its time, and at no other', () => {
+  it(`a schedule is due at its time, and at no other, ${kind}`, () => {
     expect(isDue(schedule, at('06:30:00'))).toBe(true);
     expect(isDue(schedule, at('06:31:00'))).toBe(false);
   });
 
-  it('a schedule that was changed after a firing is not due by it', () => {
+  it(`a schedule that was changed after a firing is not due by it, ${kind}`, () => {
     expect(isDue({ ...schedule, since: at('06:30:01') }, at('06:30:00'))).toBe(false);
   });
 
-  it('the newest firing of a schedule lies between two instants, both included', () => {
+  it(`the newest firing of a schedule lies between two instants, both included, ${kind}`, () => {
     const from = at('00:00:00');
     expect(newestFiring(schedule, from, at('06:30:00'))).toBe(at('06:30:00'));
     expect(newestFiring(schedule, at('06:30:00'), at('07:00:00'))).toBe(at('06:30:00'));
@@ -38,19 +38,19 @@ describe.each([
     expect(newestFiring(schedule, at('06:30:01'), at('07:00:00'))).toBeUndefined();
   });
 
-  it('a firing before a schedule was changed is none of its firings', () => {
+  it(`a firing before a schedule was changed is none of its firings, ${kind}`, () => {
     const changed = { ...schedule, since: at('06:30:01') };
     expect(newestFiring(changed, at('00:00:00'), at('07:00:00'))).toBeUndefined();
   });
 
-  it('a paused schedule neither runs nor is due nor has missed a firing', () => {
+  it(`a paused schedule neither runs nor is due nor has missed a firing, ${kind}`, () => {
     const paused = { ...schedule, active: false };
     expect(nextRun(paused, at('06:00:00'))).toBeUndefined();
     expect(isDue(paused, at('06:30:00'))).toBe(false);
     expect(newestFiring(paused, at('00:00:00'), at('07:00:00'))).toBeUndefined();
   });
 
-  it('a firing is missed while nothing has become of it', () => {
+  it(`a firing is missed while nothing has become of it, ${kind}`, () => {
     const recorded = { ...schedule, lastFiring: { scheduledTime: at('06:30:00') } };
     expect(missedFiring(schedule, at('07:00:00'))).toBe(at('06:30:00'));
     expect(missedFiring(recorded, at('07:00:00'))).toBeUndefined();
