@@ -7,6 +7,7 @@ import { closeServer, createGateway, type GatewayOptions, type GroupHandler, lis
 import { localDownloads } from '#local/gateway/objects/downloads.ts';
 import { createGrants } from '#local/gateway/objects/grants.ts';
 import { localUploads } from '#local/gateway/objects/uploads.ts';
+import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { type FlowRuns, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import { runsInThread } from '#local/runs/threaded.ts';
@@ -59,6 +60,8 @@ export interface StackOptions {
   searchFile?: string | undefined;
   /** Does the work of a function, known by the name of its group or consumer, or `sweep`; for tests that look at what it does. */
   observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
+  /** The number of requests in flight, for whom runs and streams step back; for tests that hold one. */
+  requests?: RequestsInFlight;
   /** 0 takes a free one. */
   port: number;
   /** How long a function of the API may take; the gateway's own limit unless given. */
@@ -94,7 +97,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await ensureTable(options.client, options.config.tableName, options.engine.databaseFile);
   const { client, config, secrets, clock } = options;
   const search = config.openSearchEndpoint === '' ? new EmbeddedSearch(options.searchFile ?? ':memory:') : undefined;
-  const runs = openRuns(options);
+  const requests = options.requests ?? new RequestsInFlight();
+  const runs = openRuns(options, requests);
   const schedules = openSchedules(options);
   const objects = diskObjects(options.objectsFolder);
   await objects.clearUnfinished();
@@ -124,7 +128,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await observe('sweep', () => sweepPending(starting, { ignoreLease })).catch(options.onError);
   // So did the state machine: the runs that it left go on.
   if (ignoreLease) await resumeRuns({ ...contextOf(runtime, 'start'), orchestrator: runs }).catch(options.onError);
-  const streams = await openStreams(options, client);
+  const streams = await openStreams(options, requests);
   const server = createGateway({
     routes: routeList,
     handlerOf: async (group) => {
@@ -133,6 +137,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     },
     site: options.site,
     receive: files.receive,
+    requests,
     onError: options.onError,
     ...(options.timeoutMilliseconds && { timeoutMilliseconds: options.timeoutMilliseconds }),
   });
@@ -198,12 +203,13 @@ function openFiles({ config, clock = () => new Date() }: StackOptions, objects: 
  * The runs have a thread of their own, unless somebody wants to look at their functions or has them believe another
  * time: neither reaches into a thread.
  */
-function openRuns(options: StackOptions): FlowRuns {
+function openRuns(options: StackOptions, requests: RequestsInFlight): FlowRuns {
   const { engine, reader, config, objectsFolder, clock, observe, onRunEnded, onError } = options;
   const callbacks = { onEnded: onRunEnded, onError };
   if (clock || observe)
     return runsInProcess({ sliceSeconds, workerWindowSeconds: config.workerWindowSeconds, ...callbacks }, observe);
-  return runsInThread({ endpoint: engine.endpoint, config, objectsFolder, sliceSeconds }, { ...callbacks, reader });
+  const data = { endpoint: engine.endpoint, config, objectsFolder, sliceSeconds, requests: requests.memory };
+  return runsInThread(data, { ...callbacks, reader });
 }
 
 /** Schedules fire in this thread, by the function that they call on AWS; it is imported at the first firing. */
@@ -223,10 +229,14 @@ function openSchedules({ clock, observe, onError }: StackOptions): Timers {
  * The consumers have a thread of their own under the same conditions as the runs, and where what they keep is in files: two
  * threads do not share a database in memory. There the roll-ups are made as well.
  */
-async function openStreams(options: StackOptions, client: DynamoDBClient): Promise<Streams & Partial<ThreadedStreams>> {
+async function openStreams(
+  options: StackOptions,
+  requests: RequestsInFlight,
+): Promise<Streams & Partial<ThreadedStreams>> {
   const {
     engine,
     reader,
+    client,
     config,
     consumers = streamConsumers,
     observe,
@@ -243,6 +253,7 @@ async function openStreams(options: StackOptions, client: DynamoDBClient): Promi
         config,
         stateFile: streamsFile,
         searchFile: config.openSearchEndpoint === '' ? searchFile : undefined,
+        requests: requests.memory,
       },
       { reader, onError },
     );

@@ -7,6 +7,7 @@ import { detailError, gatewayError, type PlainResponse, toResponse } from '#loca
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { readBody } from '#local/gateway/request-body.ts';
 import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#local/gateway/router.ts';
+import type { RequestsInFlight } from '#local/requests-in-flight.ts';
 import type { StaticSite } from '#local/website/static-site.ts';
 import type { Group } from '#shared/contract/routes.ts';
 
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   timeoutMilliseconds?: number;
   /** How many functions may be at work at once; 100 unless given. */
   maxConcurrent?: number;
+  /** Counts requests while a function answers them: not while a body comes, and no files. */
+  requests?: Pick<RequestsInFlight, 'during'>;
 }
 
 /** Beyond it a request is refused at once, as by API Gateway's throttling: waiting, all would come too late. */
@@ -154,7 +157,8 @@ async function invoke(
   const limit = options.timeoutMilliseconds ?? gatewayTimeoutMilliseconds;
   const context = lambdaContext(match.route.group, event.requestContext.requestId, Date.now() + limit);
   const handler = await options.handlerOf(match.route.group);
-  return withTimeout(limit, handler(event, context).then(toResponse));
+  const answer = () => withTimeout(limit, handler(event, context).then(toResponse));
+  return options.requests ? options.requests.during(answer) : answer();
 }
 
 /** The answer, or 503 when it takes too long; a late failure of the function then has no reader and is dropped. */

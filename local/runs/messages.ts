@@ -12,6 +12,8 @@ export interface RunsThreadData {
   /** Folder of figures and raw data. */
   objectsFolder: string;
   sliceSeconds: number;
+  /** Of the number of requests in flight. */
+  requests: SharedArrayBuffer;
 }
 
 /** What the stack tells the thread. */

@@ -2,6 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { localClient } from '#local/engine/client.ts';
 import { readBy } from '#local/engine/reader.ts';
+import { stepBack } from '#local/engine/step-back.ts';
+import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { runsInProcess } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { diskObjects } from '#shared/objects/disk.ts';
@@ -10,8 +12,9 @@ import { noSecrets } from '#shared/store/users/secrets.ts';
 
 /* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting. */
 
-const { endpoint, readerEndpoint, config, objectsFolder, sliceSeconds } = workerData as RunsThreadData;
+const { endpoint, readerEndpoint, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
 const client = localClient(endpoint, { isFinal: true });
+stepBack(client, new RequestsInFlight(requests));
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 

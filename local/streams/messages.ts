@@ -11,6 +11,8 @@ export interface StreamsThreadData {
   stateFile: string;
   /** Of the index of notes, unless the configuration names an OpenSearch. */
   searchFile: string | undefined;
+  /** Of the number of requests in flight. */
+  requests: SharedArrayBuffer;
 }
 
 /** What the stack asks the thread, and what each is answered. */

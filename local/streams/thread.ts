@@ -2,6 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { localClient } from '#local/engine/client.ts';
 import { readBy } from '#local/engine/reader.ts';
+import { stepBack } from '#local/engine/step-back.ts';
+import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
@@ -13,8 +15,9 @@ import { type Streams, startStreams } from './streams.ts';
 
 /* The thread in which the stream is read and roll-ups are made, so that neither keeps a request of the API waiting. */
 
-const { engine, readerEndpoint, config, stateFile, searchFile } = workerData as StreamsThreadData;
+const { engine, readerEndpoint, config, stateFile, searchFile, requests } = workerData as StreamsThreadData;
 const client = localClient(engine.endpoint, { isFinal: true });
+stepBack(client, new RequestsInFlight(requests));
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchFile);

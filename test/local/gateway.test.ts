@@ -20,6 +20,8 @@ let url: string;
 let hastyUrl: string;
 let handler: GroupHandler;
 let errors: unknown[];
+/** Requests that are answered at the moment, and how many have been. */
+let answering = { now: 0, all: 0 };
 let stop: () => Promise<void>;
 let siteFolder: string;
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
       onError: (error) => errors.push(error),
       timeoutMilliseconds,
       maxConcurrent: 8,
+      requests: { during: (answer) => inFlight(answer) },
     });
   const [server, hasty] = [gatewayWith(60_000), gatewayWith(50)];
   [url, hastyUrl] = await Promise.all([listen(server, 0), listen(hasty, 0)]);
@@ -55,7 +58,15 @@ afterAll(() => stop());
 beforeEach(() => {
   handler = echo;
   errors = [];
+  answering = { now: 0, all: 0 };
 });
+
+async function inFlight<T>(answer: () => Promise<T>): Promise<T> {
+  answering = { now: answering.now + 1, all: answering.all + 1 };
+  return answer().finally(() => {
+    answering = { ...answering, now: answering.now - 1 };
+  });
+}
 
 /** A request whose path and headers are sent exactly as given; fetch would normalize them. */
 function raw(path: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -175,6 +186,29 @@ describe('API requests', () => {
     });
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+
+  test('a request is in flight while a function answers it, however that ends, and not while its body comes or a page is sent', async () => {
+    const seen: number[] = [];
+    handler = async (event) => {
+      seen.push(answering.now);
+      if (event.rawPath === '/health') throw new Error('refused');
+      return event;
+    };
+    await fetch(`${url}/`, { headers: { accept: html } });
+    const { hostname, port } = new URL(url);
+    const coming = httpRequest({ hostname, port, path: '/chips', method: 'POST' });
+    coming.on('error', () => undefined);
+    // Its head and half of its body are there.
+    await new Promise((resolve) => coming.write('{"chip_id":', resolve));
+    await fetch(`${url}/chips/A`);
+    await fetch(`${url}/health`);
+    coming.destroy();
+    expect(seen).toEqual([1, 1]);
+    expect(answering).toEqual({ now: 0, all: 2 });
+    handler = () => new Promise(() => undefined);
+    await fetch(`${hastyUrl}/health`);
+    expect(answering).toEqual({ now: 0, all: 3 });
   });
 
   test('a function that does not answer in time is a 503', async () => {

@@ -53,7 +53,13 @@ describe('a managed run on one machine', () => {
   it('a managed run has failed when its thread has died, with how it died', async () => {
     const deaths: unknown[] = [];
     // A thread that is told of no configuration cannot start.
-    const data = { endpoint: '', config: undefined as never, objectsFolder: '', sliceSeconds: 1 };
+    const data = {
+      endpoint: '',
+      config: undefined as never,
+      objectsFolder: '',
+      sliceSeconds: 1,
+      requests: new SharedArrayBuffer(4),
+    };
     const broken = runsInThread(data, { onError: (error) => deaths.push(error) });
     const flow_run_id = '018f4d5e-8c1a-7000-8000-0123456789ab';
     await broken.start({ project_id: 'p', execution_id: '20250301-000', flow_run_id, runner: 'managed' });

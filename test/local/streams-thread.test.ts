@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.ts';
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
@@ -13,11 +14,13 @@ import { listOpenSpans } from '#shared/store/metrics/open-spans.ts';
 import { listRollUps } from '#shared/store/metrics/roll-ups.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import { eventually } from '#test/support/stack/processes.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;
 let folder: string;
 let streams: ThreadedStreams;
+const requests = new RequestsInFlight();
 const errors: string[] = [];
 
 beforeAll(async () => {
@@ -36,6 +39,7 @@ beforeAll(async () => {
       config: { ...ctx.config, tableName: verbs.engine.tableName },
       stateFile: join(folder, 'streams.db'),
       searchFile: join(folder, 'search.db'),
+      requests: requests.memory,
     },
     { onError: (error) => errors.push(error.message) },
   );
@@ -66,4 +70,16 @@ it('the thread of the streams makes the roll-ups of days that are over', async (
   expect(await open()).toEqual([]);
   const rows = await listRollUps(verbs.db, { projectId: ctx.projectId, chipId: 'chip', metric: 't1' });
   expect(rows.map(({ span }) => span)).toEqual(['day', 'month']);
+});
+
+it('the thread of the streams steps back while a request is answered, and goes on although none ends', async () => {
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  const request = requests.during(() => held);
+  const closed = streams.closeSpans();
+  // The memory answers how many wait; who is woken too early waits again.
+  await eventually(() => Atomics.notify(new Int32Array(requests.memory), 0) > 0);
+  await closed;
+  answer();
+  await request;
+  expect(errors).toEqual([]);
 });
