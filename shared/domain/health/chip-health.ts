@@ -52,7 +52,11 @@ export function qubitHealth(metrics: readonly HealthMetric[], values: readonly C
     missing: metrics.map(({ metric }) => metric.key).filter((key) => !known.has(key)),
     faulty: [...new Set(values.filter(({ value }) => value === null).map(({ metric }) => metric.metric.key))],
     oldestSeconds: ages.length > 0 ? Math.max(...ages) : null,
-    newestAt: values.reduce<string | null>((newest, { at }) => (newest !== null && newest > at ? newest : at), null),
+    newestAt:
+      values
+        .map(({ at }) => at)
+        .sort()
+        .at(-1) ?? null,
     values: shared,
   };
 }

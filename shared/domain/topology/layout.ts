@@ -1,4 +1,4 @@
-import { comparePairs, compareQids } from '../coupling-id.ts';
+import { compareQids } from '../coupling-id.ts';
 import { neighbourPairs } from './lattice.ts';
 import type { LayoutType, Position } from './types.ts';
 
@@ -65,7 +65,7 @@ function hasSquare(qubits: Record<string, Position>): boolean {
 
 function neighboursOf(qids: readonly string[], couplings: readonly (readonly [string, string])[]): Neighbours {
   const neighbours: Neighbours = new Map(qids.map((qid) => [qid, []]));
-  for (const [a, b] of [...couplings].sort(comparePairs)) {
+  for (const [a, b] of couplings) {
     neighbours.get(a)?.push(b);
     neighbours.get(b)?.push(a);
   }

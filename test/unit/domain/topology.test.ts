@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import { generateTopology, listGeneratedTopologies } from '#shared/domain/topology/generate.ts';
+import { gridSizeOf } from '#shared/domain/topology/lattice.ts';
 import { computedLayout, layoutTypeOf } from '#shared/domain/topology/layout.ts';
 import { muxCount, muxOf, muxQubits } from '#shared/domain/topology/muxes.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
@@ -61,7 +62,7 @@ describe('chains', () => {
   it('a chain couples each qubit to the next in one row', () => {
     const topology = generated('linear-5');
     expect(ids(topology)).toEqual(['0-1', '1-2', '2-3', '3-4']);
-    expect(topology).toMatchObject({ layoutType: 'linear', gridSize: 5, muxSize: null });
+    expect(topology).toMatchObject({ layoutType: 'linear', gridSize: 5, muxSize: null, directed: false });
     expect(controlTargetPairs(topology)).toEqual(topology.couplings);
   });
 
@@ -78,7 +79,8 @@ describe('heavy hexagons', () => {
   it('the heavy hexagon of 27 qubits has the 28 edges of a Falcon', () => {
     const topology = generated('heavy-hex-27');
     expect(ids(topology)).toEqual(FALCON_EDGES.split(' '));
-    expect(topology).toMatchObject({ gridSize: 11, layoutType: 'hex' });
+    expect(topology).toMatchObject({ gridSize: 11, layoutType: 'hex', directed: false });
+    expect(generateTopology('linear-27')?.topologyId).toBe('linear-27');
   });
 
   it.each([
@@ -86,6 +88,17 @@ describe('heavy hexagons', () => {
     [133, 150],
   ])('heavy hexagons of %i qubits have %i edges', (numQubits, edges) => {
     expect(generated(`heavy-hex-${numQubits}`).couplings).toHaveLength(edges);
+  });
+
+  it('every second set of bridges of a heavy hexagon stands two columns further right', () => {
+    const sites = Object.values(generated('heavy-hex-133').qubits);
+    const bridges = (row: number) => sites.filter((site) => site.row === row).map(({ col }) => col);
+    expect([1, 3, 5, 7].map(bridges)).toEqual([
+      [0, 4, 8, 12],
+      [2, 6, 10, 14],
+      [0, 4, 8, 12],
+      [2, 6, 10, 14],
+    ]);
   });
 });
 
@@ -140,6 +153,47 @@ describe('computed layouts', () => {
       '3': { row: 1, col: 1 },
       '1': { row: 2, col: 0 },
     });
+  });
+
+  it('a computed layout begins at the smallest of the far ends, and names its qubits in order', () => {
+    expect(computedLayout(['0', '1', '2', '3', '9'], pairs('0-1 0-2 1-9 2-3'))).toMatchObject({
+      '3': { row: 0, col: 0 },
+      '9': { row: 0, col: 4 },
+    });
+    expect(Object.keys(computedLayout(['b', 'a', 'c'], pairs('b-a c-b')))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('a computed layout puts the neighbours of a qubit below each other in their order', () => {
+    expect(computedLayout(['0', '1', '2', '3'], pairs('1-3 1-2 0-1'))).toEqual({
+      '0': { row: 0, col: 2 },
+      '1': { row: 0, col: 1 },
+      '2': { row: 0, col: 0 },
+      '3': { row: 1, col: 2 },
+    });
+  });
+
+  it('lone qubits of a computed layout stand in rows of a square', () => {
+    const layout = computedLayout(['0', '1', '2', '3', '4'], []);
+    expect(Object.values(layout).map(({ row, col }) => [row, col])).toEqual([
+      [0, 0],
+      [0, 1],
+      [0, 2],
+      [1, 0],
+      [1, 1],
+    ]);
+  });
+
+  it('a qubit with four neighbours is on a grid, also without a square', () => {
+    const cross = { '0': { row: 1, col: 1 }, '1': { row: 0, col: 1 }, '2': { row: 1, col: 0 } };
+    const whole = { ...cross, '3': { row: 1, col: 2 }, '4': { row: 2, col: 1 } };
+    expect(layoutTypeOf(whole, pairs('0-1 0-2 0-3 0-4'))).toBe('grid');
+    expect(layoutTypeOf(cross, pairs('0-1 0-2'))).toBe('hex');
+  });
+
+  it('the grid of a layout is as large as its rows and its columns need', () => {
+    expect(gridSizeOf({ '0': { row: 4, col: 0 } })).toBe(5);
+    expect(gridSizeOf({ '0': { row: 0, col: 4 } })).toBe(5);
+    expect(gridSizeOf({})).toBe(0);
   });
 
   it('computed layouts tell squares, hexagons, chains and anything else apart', () => {

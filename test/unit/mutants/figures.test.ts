@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { conditionSites } from '#scripts/suites/lib/mutants/condition-sites.ts';
 import { equivalents } from '#scripts/suites/lib/mutants/equivalents.ts';
 import { figuresOf, withFigures } from '#scripts/suites/lib/mutants/figures.ts';
+import { isRuleEquivalent, ruleEquivalents } from '#scripts/suites/lib/mutants/rule-equivalents.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
 const result = (site: string, part: string, verdict: 'killed' | 'survived' | 'unrefused') => ({
@@ -65,4 +66,19 @@ test('the figures of mutants take the place of those before, and nothing else of
   const page = 'before\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nafter\n';
   expect(withFigures(page, 'new')).toBe('before\n<!-- figures: begin -->\n\nnew\n\n<!-- figures: end -->\nafter\n');
   expect(() => withFigures('no place', 'new')).toThrow('no place for figures');
+});
+
+test.each(ruleEquivalents.map(({ path, original, replacement }) => [path, original, replacement]))(
+  'what is said to make no difference is in %s: %s to %s',
+  (path, original, replacement) => {
+    expect(readFileSync(join(projectRoot, path), 'utf8')).toContain(original);
+    expect(isRuleEquivalent({ path, original, replacement })).toBe(true);
+    expect(isRuleEquivalent({ path, original, replacement: `${replacement} ` })).toBe(false);
+  },
+);
+
+test('changes to rules that make no difference are listed with the reason', () => {
+  expect(figuresOf([], []).split('\n')).toContain(
+    '| shared/domain/topology/direction.ts | `position !== undefined` | `true` | couplings are between qubits of the chip |',
+  );
 });

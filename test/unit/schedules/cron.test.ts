@@ -16,8 +16,17 @@ describe('a cron expression', () => {
     expect(cronExpression(cron)).toBe(expression);
   });
 
+  it('a cron expression of 120 characters, and one with steps of ten months, are accepted', () => {
+    const longest = `10${',0'.repeat(55)} 6 * * *`;
+    expect(longest).toHaveLength(120);
+    expect(cronProblem(longest)).toBeUndefined();
+    expect(cronProblem('0 6 * */10 *')).toBeUndefined();
+  });
+
   it.each([
     ['0 0 6 * * 1', /has 6 fields and not the five/],
+    ['x 6 * * *', /its minute is not made of numbers, '\*', lists/],
+    ['0 6 * */0 *', /stepping/],
     ['@daily', /not the five minute, hour/],
     ['0 6 1 * 1', /leave one of them '\*', and make two schedules/],
     ['0 6 30 2 *', /never fire/],
@@ -35,6 +44,7 @@ describe('a cron expression', () => {
   ])('the cron expression %s is refused with the way out', (cron, reason) => {
     expect(cronProblem(cron)).toMatch(reason);
     expect(cronProblem(cron)).toMatch(/^Invalid cron expression '/);
+    expect(cronProblem(cron)).not.toContain('CronPattern');
   });
 });
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { ConditionResult } from './conditions.ts';
 import { equivalents, reasonOfEquivalence } from './equivalents.ts';
+import { ruleEquivalents } from './rule-equivalents.ts';
 import type { RuleResult } from './rules.ts';
 
 /**
@@ -40,6 +41,17 @@ export function figuresOf(tried: readonly ConditionResult[], rules: readonly Rul
     '| Condition that makes no difference | Part | Since |',
     '|---|---|---|',
     ...equivalents.map((one) => `| ${one.site} | \`${one.part}\` | ${reasonOfEquivalence(one)} |`).sort(),
+    '',
+    '| Change to a rule that makes no difference | From | To | Since |',
+    '|---|---|---|---|',
+    ...ruleEquivalents
+      .map(({ path, original, replacement, reason }) => {
+        const [from, to] = [original, replacement].map(
+          (text) => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``,
+        );
+        return `| ${path} | ${from} | ${to} | ${reason} |`;
+      })
+      .sort(),
   ]
     .join('\n')
     .trimEnd();

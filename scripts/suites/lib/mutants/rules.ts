@@ -2,13 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { projectRoot } from '../../../tools/project-root.ts';
+import { isRuleEquivalent } from './rule-equivalents.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
 /** What became of the changes to the rules of one file. */
 export interface RuleResult {
   path: string;
   killed: number;
-  /** `line:column kind replacement` of each that no test of rules noticed. */
+  /** `line:column kind replacement` of each that no test of rules noticed, and that makes a difference. */
   survivors: string[];
 }
 
@@ -61,8 +62,12 @@ export function ruleResults(): RuleResult[] {
   const file = join(projectRoot, incrementalFile);
   if (!existsSync(file)) return [];
   const report = JSON.parse(readFileSync(file, 'utf8')) as MutationReport;
-  return Object.entries(report.files).map(([path, { mutants }]) => {
-    const survivors = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  return Object.entries(report.files).map(([path, { source, mutants }]) => {
+    const survivors = mutants.filter(
+      ({ status, location, replacement = '' }) =>
+        (status === 'Survived' || status === 'NoCoverage') &&
+        !isRuleEquivalent({ path, original: textAt(source, location), replacement }),
+    );
     return {
       path,
       killed: mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length,
@@ -74,15 +79,31 @@ export function ruleResults(): RuleResult[] {
   });
 }
 
+function textAt(source: string, { start, end }: Location): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, end.column - 1);
+  lines[0] = (lines[0] ?? '').slice(start.column - 1);
+  return lines.join('\n');
+}
+
+interface Place {
+  line: number;
+  column: number;
+}
+interface Location {
+  start: Place;
+  end: Place;
+}
 interface MutationReport {
   files: Record<
     string,
     {
+      source: string;
       mutants: {
         status: string;
         mutatorName: string;
         replacement?: string;
-        location: { start: { line: number; column: number } };
+        location: Location;
       }[];
     }
   >;

@@ -1,0 +1,73 @@
+/** A change to a rule: the text of a file that is changed, and what stands in its place. */
+export interface RuleChange {
+  path: string;
+  original: string;
+  replacement: string;
+}
+
+type Listed = readonly [path: string, original: string, replacement: string];
+
+/** Changes to rules after which every answer is the same, and why. */
+const reasons: Readonly<Record<string, readonly Listed[]>> = {
+  'a comparison with undefined does not hold either': [
+    ['schedules/cron.ts', 'instant !== undefined', 'true'],
+    ['schedules/cron.ts', 'instant !== undefined && instant >= first', 'instant !== undefined || instant >= first'],
+  ],
+  'what is made of no number is in no range': [['schedules/cron.ts', '[]', '["Stryker was here"]']],
+  'the message of the library begins with it, or does not have it': [
+    ['schedules/cron.ts', '/^CronPattern: /', '/CronPattern: /'],
+  ],
+  'an expression that is accepted fires again': [['schedules/cron.ts', '!wall', 'false']],
+  'the next wall time is after that of the instant, and one that the clock shows twice fires the first time': [
+    ['schedules/cron.ts', 'instant > start', 'instant >= start'],
+  ],
+  'what is looked at lies an hour before the first instant': [
+    ['schedules/cron.ts', 'wall.getTime() < floor', 'wall.getTime() <= floor'],
+  ],
+  'every metric that stands for a quantity has a goal in the catalogue': [
+    [
+      'health/quantities.ts',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
+      "throw new Error(`'${key}' has no goal and cannot stand for ${quantity}`);",
+      ';',
+    ],
+    ['health/quantities.ts', "threshold === null || mode === 'none'", 'false'],
+    ['health/quantities.ts', "threshold === null || mode === 'none'", "threshold === null && mode === 'none'"],
+    ['health/quantities.ts', 'threshold === null', 'false'],
+    ['health/quantities.ts', "mode === 'none'", 'false'],
+  ],
+  'no qubit is coupled to itself': [
+    ['topology/layout.ts', 'compareQids(a, b) < 0', 'compareQids(a, b) <= 0'],
+    ['topology/lattice.ts', 'compareQids(qid, neighbour) < 0', 'compareQids(qid, neighbour) <= 0'],
+  ],
+  'every qubit has its list of neighbours, and its layers begin with itself': [
+    ['topology/layout.ts', '[]', '["Stryker was here"]'],
+    ['topology/layout.ts', 'neighbours.get(qid)?.length', 'neighbours.get(qid).length'],
+  ],
+  'couplings are between qubits of the chip': [
+    ['topology/layout.ts', 'neighbours.get(a)?.push', 'neighbours.get(a).push'],
+    ['topology/layout.ts', 'neighbours.get(b)?.push', 'neighbours.get(b).push'],
+    ['topology/direction.ts', 'position !== undefined', 'true'],
+  ],
+  'a neighbour on one side has its own on the other': [
+    ['topology/lattice.ts', 'col + 1', 'col - 1'],
+    ['topology/lattice.ts', 'row + 1', 'row - 1'],
+  ],
+  'a sum and a difference are even together': [
+    ['topology/direction.ts', 'position.row + position.col', 'position.row - position.col'],
+  ],
+  'what is not said is not so': [['topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
+};
+
+const keyOf = ({ path, original, replacement }: RuleChange): string => JSON.stringify([path, original, replacement]);
+
+/** All changes that are said to make no difference, with the reason. */
+export const ruleEquivalents: readonly (RuleChange & { reason: string })[] = Object.entries(reasons).flatMap(
+  ([reason, list]) =>
+    list.map(([path, original, replacement]) => ({ path: `shared/domain/${path}`, original, replacement, reason })),
+);
+
+const known = new Set(ruleEquivalents.map(keyOf));
+
+/** Whether nothing can go wrong after a change. */
+export const isRuleEquivalent = (change: RuleChange): boolean => known.has(keyOf(change));
