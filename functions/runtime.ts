@@ -3,6 +3,7 @@ import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
 import type { ArchiveMaker } from '#shared/objects/archive-maker.ts';
 import type { DownloadAddresses } from '#shared/objects/downloads.ts';
+import type { ExportMaker } from '#shared/objects/export-maker.ts';
 import type { ObjectStore } from '#shared/objects/port.ts';
 import type { UploadAddresses } from '#shared/objects/uploads.ts';
 import { createLog, type Log } from '#shared/observability.ts';
@@ -34,6 +35,7 @@ export interface Ports {
   uploads?: UploadAddresses;
   downloads?: DownloadAddresses;
   archives?: ArchiveMaker;
+  exports?: ExportMaker;
   search?: SearchIndex;
   scheduler?: Scheduler;
 }

@@ -42,7 +42,10 @@ const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
 };
 
 /** What groups do with figures and raw data; workers write them by addresses that a group signs. */
-const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = { artifacts: ['read', 'write', 'download'] };
+const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
+  artifacts: ['read', 'write', 'download'],
+  'export-jobs': ['resume', 'download'],
+};
 
 /**
  * The functions of the API under a grouping, in the order of the routes.

@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
 import { localArchives } from '#local/archives/archives.ts';
+import { localExports } from '#local/archives/exports.ts';
 import type { Engine } from '#local/engine/engine.ts';
 import { ensureTable } from '#local/engine/table.ts';
 import { closeServer, createGateway, type GatewayOptions, type GroupHandler, listen } from '#local/gateway/gateway.ts';
@@ -106,9 +107,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let gatewayUrl = '';
   const files = openFiles(options, objects, () => config.publicUrl || gatewayUrl);
   const archives = localArchives(objects, options.onError);
+  const exports = localExports(() => runtime, objects, options.onError);
   const ports = {
     objects,
     archives,
+    exports,
     ...files.ports,
     orchestrator: runs,
     scheduler: schedules,
@@ -154,6 +157,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const close = async () => {
     await closeServer(server);
     await archives.settled();
+    await exports.settled();
     await schedules.close();
     await runs.close();
     await streams.stop();

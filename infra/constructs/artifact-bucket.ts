@@ -32,10 +32,10 @@ type ArtifactBucketProps = Pick<
 
 /**
  * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
- * copy a file to be a `download` of its own, `pack` figures into one, `abandon` what was written in parts, write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
+ * copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
-export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge' | 'pack' | 'abandon';
+export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge' | 'pack' | 'resume' | 'abandon';
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: objectFolders },
@@ -43,6 +43,7 @@ const objectRights: Record<ObjectUse, { action: string; folders: readonly Object
   download: { action: 's3:PutObject', folders: ['downloads'] },
   snapshot: { action: 's3:PutObject', folders: ['snapshots'] },
   pack: { action: 's3:GetObject', folders: ['figures', 'downloads'] },
+  resume: { action: 's3:GetObject', folders: ['downloads'] },
   abandon: { action: 's3:AbortMultipartUpload', folders: ['downloads'] },
   purge: { action: 's3:DeleteObject', folders: objectFolders },
 };

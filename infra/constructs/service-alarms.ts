@@ -16,6 +16,8 @@ export interface ServiceAlarmsProps {
   sweep: WatchedFunction & { deadLetters: IMetric };
   /** Archives that were given up. */
   archives: IMetric;
+  /** Exports that were given up. */
+  exports: IMetric;
   /** Firings of schedules that were given up. */
   firings: IMetric;
   runs: WatchedRuns;
@@ -43,6 +45,10 @@ export class ServiceAlarms extends Construct {
     this.alarm('ArchiveDeadLetters', {
       description: 'An archive of figures was given up; its event lies in the dead-letter queue',
       metric: props.archives,
+    });
+    this.alarm('ExportDeadLetters', {
+      description: 'An export of rows was given up; its event lies in the dead-letter queue',
+      metric: props.exports,
     });
     this.alarm('ScheduleDeadLetters', {
       description:

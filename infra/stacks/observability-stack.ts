@@ -20,7 +20,7 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     // What only watches must not keep the service from changing: an export that is in use cannot go away.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
-    const { api, functions, consumers, flowRun, schedules, sweep, archives } = props.service;
+    const { api, functions, consumers, flowRun, schedules, sweep, archives, exports } = props.service;
     const { table } = props.data;
     const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
     const deadLetters = sweep.deadLetters.metricApproximateNumberOfMessagesVisible(messages);
@@ -34,12 +34,14 @@ export class ObservabilityStack extends Stack {
     const watchedConsumers = consumers.map(({ name, stream }) => ({ name, lambda: stream.lambda }));
     const target = { name: 'start-scheduled', lambda: schedules.target.lambda };
     const maker = { name: 'make-archive', lambda: archives.lambda };
-    const all = [...functions, ...flowRun.functions, target, maker, watchedSweep, ...watchedConsumers];
+    const writer = { name: 'make-export', lambda: exports.lambda };
+    const all = [...functions, ...flowRun.functions, target, maker, writer, watchedSweep, ...watchedConsumers];
     new ServiceAlarms(this, 'Alarms', {
       config,
       functions: all,
       sweep: { ...watchedSweep, deadLetters },
       archives: archives.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
+      exports: exports.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
       firings: schedules.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
       runs,
       api,

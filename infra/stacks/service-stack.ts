@@ -2,11 +2,11 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { ArchiveFunction } from '#infra/constructs/archive-function.ts';
 import { FlowRun } from '#infra/constructs/flow-run.ts';
 import { FlowSchedules } from '#infra/constructs/flow-schedules.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
 import { HttpApi } from '#infra/constructs/http-api.ts';
+import { MakerFunction } from '#infra/constructs/maker-function.ts';
 import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
 import { StreamFunction } from '#infra/constructs/stream-function.ts';
@@ -36,7 +36,8 @@ export class ServiceStack extends Stack {
   readonly flowRun: FlowRun;
   readonly schedules: FlowSchedules;
   readonly sweep: ScheduledFunction;
-  readonly archives: ArchiveFunction;
+  readonly archives: MakerFunction;
+  readonly exports: MakerFunction;
   /** The consumers of the table's stream by the names of their functions. */
   readonly consumers: readonly { name: string; stream: StreamFunction }[];
 
@@ -85,7 +86,24 @@ export class ServiceStack extends Stack {
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
     data.artifacts.allow(this.sweep, ['purge']);
-    this.archives = new ArchiveFunction(this, 'MakeArchive', { config, code, environment, artifacts: data.artifacts });
+    const making = { config, code, environment, artifacts: data.artifacts };
+    this.archives = new MakerFunction(this, 'MakeArchive', {
+      ...making,
+      bundle: 'make-archive',
+      description: 'Archives: makes one of figures that are too large for an answer',
+      requests: 'downloads/*.request.json',
+      asksFor: 'An archive of figures was asked for',
+      uses: ['pack', 'download', 'abandon'],
+    });
+    this.exports = new MakerFunction(this, 'MakeExport', {
+      ...making,
+      bundle: 'make-export',
+      description: 'Exports: writes samples and task results to a file',
+      requests: 'downloads/*.export.json',
+      asksFor: 'An export of rows was asked for',
+      uses: ['resume', 'download', 'abandon'],
+    });
+    data.table.grantTransactions(this.exports.role);
     this.consumers = this.makeConsumers(config, environment, props);
     new CfnOutput(this, 'ApiId', { value: this.api.gateway.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });

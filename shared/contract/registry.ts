@@ -6,6 +6,7 @@ import { chipOperations } from './operations/chips.ts';
 import { cooldownOperations } from './operations/cooldowns.ts';
 import { differenceOperations } from './operations/differences.ts';
 import { executionOperations } from './operations/executions.ts';
+import { exportJobOperations } from './operations/export-jobs.ts';
 import { exportOperations } from './operations/exports.ts';
 import { flowOperations } from './operations/flows.ts';
 import { importOperations } from './operations/imports.ts';
@@ -32,6 +33,7 @@ export const registry = {
   ...chipOperations,
   ...importOperations,
   ...exportOperations,
+  ...exportJobOperations,
   ...calibrationOperations,
   ...metricOperations,
   ...differenceOperations,

@@ -14,6 +14,7 @@ export type Group =
   | 'chips'
   | 'imports'
   | 'exports'
+  | 'export-jobs'
   | 'calibrations'
   | 'metrics'
   | 'executions'
@@ -395,6 +396,10 @@ export const routes = {
     group: 'artifacts',
     ...viewer,
   },
+  createExport: { method: 'POST', path: '/exports', group: 'export-jobs', ...viewer },
+  listExports: { method: 'GET', path: '/exports', group: 'export-jobs', ...viewer },
+  getExport: { method: 'GET', path: '/exports/{export_id}', group: 'export-jobs', ...viewer },
+  cancelExport: { method: 'POST', path: '/exports/{export_id}/cancel', group: 'export-jobs', ...viewer },
   getExecutionSnapshot: {
     method: 'GET',
     path: '/executions/{execution_id}/snapshot',

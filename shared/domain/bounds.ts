@@ -11,6 +11,9 @@ export const bounds = {
   projectsOfUser: 500,
   /** Topologies that imports have brought to a project. */
   importedTopologies: 100,
+  /** Exports of rows that are made at a time, and that a project remembers, which is for two days. */
+  exportsAtOnce: 5,
+  exportsOfProject: 200,
   /** Workers that a project remembers. */
   workersOfProject: 200,
   /** Tasks, and tags, and backends, that a project lists as used. */

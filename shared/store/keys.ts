@@ -5,6 +5,7 @@
 export { chipKeys } from './keys/chips.ts';
 export { cooldownKeys } from './keys/cooldowns.ts';
 export { dayKeys } from './keys/days.ts';
+export { exportKeys } from './keys/exports.ts';
 export { flowKeys, scheduleKeys } from './keys/flows.ts';
 export { listHeadKeys } from './keys/list-heads.ts';
 export { monthOf, openSpanKeys, type RollUpSpan, rollUpKeys, sampleKeys, utcDayOf } from './keys/metrics.ts';

@@ -87,6 +87,7 @@ async function idsOfForeign(): Promise<Ids> {
     figure: foreignNames.figurePath,
     rawData: foreignNames.rawDataPath,
     archive: foreignNames.archiveId,
+    export: foreignNames.exportId,
     token: foreignNames.tokenId,
     worker: 'fridge-2-b',
     claimKey: 'key-b',

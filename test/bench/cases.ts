@@ -33,7 +33,7 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...projectCases(seeded),
     ...seeded.chips.flatMap((chip) => chipCases(seeded, chip)),
     ...notesOf(seeded),
-    ...taskResultCases(seeded.results, seeded.archiveId),
+    ...taskResultCases(seeded.results, seeded.archiveId, seeded.exportId),
   ];
 }
 

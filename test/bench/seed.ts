@@ -46,6 +46,8 @@ export interface Seeded {
   results: SeededResults;
   /** An archive of a figure that was asked for. */
   archiveId: string;
+  /** An export of rows. */
+  exportId: string;
   /** A topology that an import brought. */
   importedTopology: string;
   /** An instant before the newest values of every chip with a history, and after older ones. */
@@ -95,6 +97,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   await seedFlows(client, crowded);
   const scheduleId = await seedSchedules(client, crowded);
   const results = await seedTaskResults(stack, projectId);
+  const rows = await client.createExport({ body: { kind: 'samples', format: 'csv', targets: ['0'] } });
   const archive = await client.createFigureArchive({ body: { paths: [results.figurePath] } });
   const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
   return {
@@ -108,6 +111,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     memberIds: members.map((member) => member.user_id),
     results,
     archiveId: archive.archive_id,
+    exportId: rows.export_id,
     importedTopology: imported.topology_id ?? '',
     chips: await Promise.all([...chips, largeChip].map((chip) => measuredOf(stack, projectId, chip))),
     asOf: '2026-02-10T00:00:00.000Z',

@@ -13,7 +13,7 @@ import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database, writeItem } from '#shared/store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '#shared/store/dynamodb/transaction.ts';
-import { chipKeys, projectKeys, sampleKeys, type TargetRef, taskKeys } from '#shared/store/keys.ts';
+import { chipKeys, exportKeys, projectKeys, sampleKeys, type TargetRef, taskKeys } from '#shared/store/keys.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import {
   isLater,
@@ -181,8 +181,8 @@ async function seedRest(stack: TestStack, projectId: string): Promise<{ figurePa
   return { figurePath: figurePaths[0] ?? '', rawDataPath: rawDataPaths[0] ?? '' };
 }
 
-/** The reads of task results and of what belongs to them; `archiveId` is an archive of the figure. */
-export function taskResultCases(seeded: SeededResults, archiveId: string): ReadCase[] {
+/** The reads of task results and of what belongs to them; `archiveId` is an archive of the figure, `exportId` an export of rows. */
+export function taskResultCases(seeded: SeededResults, archiveId: string, exportId: string): ReadCase[] {
   const { projectId, username } = seeded;
   const plain = (operationId: ReadCase['operationId'], contributes: Contribution[], query = {}): ReadCase => ({
     name: operationId,
@@ -218,6 +218,11 @@ export function taskResultCases(seeded: SeededResults, archiveId: string): ReadC
     plain('getFigureByPath', [], { path: seeded.figurePath }),
     plain('downloadFile', [], { path: seeded.rawDataPath }),
     { ...plain('getFigureArchive', []), params: { archive_id: archiveId } },
+    plain('listExports', [{ query: exportKeys.all(projectId) }]),
+    {
+      ...plain('getExport', [{ get: [exportKeys.export(projectId, exportId)] }]),
+      params: { export_id: exportId },
+    },
     plain('getFileLink', [], { path: seeded.rawDataPath }),
   ];
 }

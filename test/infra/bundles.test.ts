@@ -21,6 +21,7 @@ const names = [
   'sweep',
   'start-scheduled',
   'make-archive',
+  'make-export',
   ...flowFunctions.map((name) => `flow-${name}`),
   'flow-run-status-changed',
   ...streamConsumers.map(consumerFunction),

@@ -43,6 +43,7 @@ const nameOf = ({ description, logicalId }: FunctionRole) =>
   /^Stream, ([^:]+):/.exec(description)?.[1]?.replace(/^/, 'stream-') ??
   (description.startsWith('Schedules:') ? 'start-scheduled' : undefined) ??
   (description.startsWith('Archives:') ? 'make-archive' : undefined) ??
+  (description.startsWith('Exports:') ? 'make-export' : undefined) ??
   flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
   'sweep';
 
@@ -99,10 +100,14 @@ const inRacesAlone = [
   ),
 ];
 
-/** The recorder sees the adapters of ports alone, and on one machine the maker of archives writes to a disk. */
+/**
+ * The recorder sees the adapters of ports alone, and on one machine the maker of archives writes to a disk, and that of exports
+ * reads the table in the process of the service.
+ */
 const madeElsewhere = ['GetObject', 'PutObject', 'AbortMultipartUpload'];
 const isMaker = (right: AllowedRight): boolean =>
-  right.function === 'make-archive' && madeElsewhere.includes(right.action.replace('s3:', ''));
+  (right.function === 'make-archive' && madeElsewhere.includes(right.action.replace('s3:', ''))) ||
+  right.function === 'make-export';
 
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'];
 const isWrite = ({ action }: Pick<UsedRight, 'action'>) => writes.includes(action.replace('dynamodb:', ''));

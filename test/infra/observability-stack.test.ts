@@ -15,7 +15,7 @@ describe('alarms', () => {
   it('alarms watch errors and throttles of every function, the sweep among them', () => {
     const functionsOf = (metric: string) =>
       new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
-    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 4 + streamConsumers.length);
+    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 5 + streamConsumers.length);
     expect(functionsOf('Throttles')).toEqual(functionsOf('Errors'));
   });
 
@@ -42,7 +42,7 @@ describe('alarms', () => {
   it('alarms watch runs that could not be settled or timed out, and what the status rule gave up', () => {
     for (const metric of ['ExecutionsFailed', 'ExecutionsTimedOut'])
       expect(of(metric, 'AWS/States')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(4 + streamConsumers.length);
+    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(5 + streamConsumers.length);
   });
 
   it('alarms watch what each consumer of the stream gave up, and how far it is behind', () => {

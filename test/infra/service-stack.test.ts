@@ -60,7 +60,7 @@ describe('routes of the gateway', () => {
 describe('functions', () => {
   it('functions run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(groups.length + flowFunctions.length + 4 + streamConsumers.length);
+    expect(functions).toHaveLength(groups.length + flowFunctions.length + 5 + streamConsumers.length);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 1024 });
       expect(Properties.TracingConfig).toBeUndefined();
@@ -211,12 +211,15 @@ describe('rights', () => {
         ]),
     );
     const sweep = 'Resumes imports and deletions that were interrupted, and settles runs that died';
+    const writer = 'Exports: writes samples and task results to a file';
     const maker = 'Archives: makes one of figures that are too large for an answer';
     expect(used.toSorted()).toEqual([
       ['API, artifacts', ['s3:GetObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
       ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
+      ['API, export-jobs', ['s3:GetObject', 's3:PutObject'], ['downloads/*']],
       [maker, ['s3:AbortMultipartUpload', 's3:PutObject'], ['downloads/*']],
       [maker, ['s3:GetObject'], ['downloads/*', 'figures/*']],
+      [writer, ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], ['downloads/*']],
       [sweep, ['s3:DeleteObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
       [sweep, ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['Runs: begins one', ['s3:PutObject'], ['snapshots/*']],
@@ -228,7 +231,9 @@ describe('rights', () => {
 describe('archives', () => {
   it('the bucket tells of each object that asks for an archive, and the function that makes it neither reads nor writes the table', () => {
     const rules = Object.values(resourcesOf(service, 'AWS::Events::Rule')).map(({ Properties }) => Properties);
-    const [rule] = rules.filter(({ EventPattern }) => EventPattern?.source?.includes('aws.s3'));
+    const ofBucket = rules.filter(({ EventPattern }) => EventPattern?.source?.includes('aws.s3'));
+    const [rule, other] = ofBucket;
+    expect(other?.EventPattern.detail.object).toEqual({ key: [{ wildcard: 'downloads/*.export.json' }] });
     expect(rule?.EventPattern['detail-type']).toEqual(['Object Created']);
     expect(rule?.EventPattern.detail.object).toEqual({ key: [{ wildcard: 'downloads/*.request.json' }] });
     const [maker] = functionRoles(service).filter(({ description }) => description.startsWith('Archives:'));

@@ -19,6 +19,7 @@ export interface FuzzedService {
     taskId: string;
     notedTaskId: string;
     archiveId: string;
+    exportId: string;
     figurePath: string;
     rawDataPath: string;
     member: string;
@@ -60,6 +61,7 @@ function knownValues({ names }: FuzzedService): Dictionary {
     comment_id: [names.qubitCommentId, names.couplingCommentId],
     task_id: [names.taskId, names.notedTaskId],
     archive_id: [names.archiveId],
+    export_id: [names.exportId],
     path: [names.figurePath, names.rawDataPath],
   };
 }

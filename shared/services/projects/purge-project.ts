@@ -9,7 +9,7 @@ import { type Guard, GuardedWriter } from '../../store/dynamodb/guarded-writer.t
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
 import { scheduleEntity } from '../../store/flows/schedules.ts';
-import { chipKeys, flowKeys, listHeadKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
+import { chipKeys, exportKeys, flowKeys, listHeadKeys, projectKeys, scheduleKeys, userKeys } from '../../store/keys.ts';
 import { getProject, listMembers, type ProjectRecord, projectEntity } from '../../store/projects/projects.ts';
 import { listTokens } from '../../store/users/users.ts';
 import { removeChip } from '../chip-jobs/delete-job.ts';
@@ -62,6 +62,9 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   for (const { userId } of members) await writer.write(await tokensBoundTo(ctx, userId, projectId));
   await writer.flush();
   await purgeRuns(ctx, projectId, deadline);
+  // Before the files: who makes one finds it gone and writes no more.
+  await writer.deleteRange(exportKeys.all(projectId));
+  await writer.flush();
   for (const folder of projectFolders(projectId)) await ctx.objects.deleteBelow(folder, deadline);
   for (const flow of await listFlowsOfAllTime(ctx.db, projectId))
     await writer.deleteRange(flowKeys.versions(projectId, flow.name));

@@ -148,6 +148,8 @@ const cases: Record<ReadId, ReadCase> = {
   downloadFile: file,
   getFileLink: file,
   getFigureArchive: { constant: 'one record' },
+  getExport: { constant: 'one record' },
+  listExports: { constant: 'at most 200 exports of two days' },
 };
 
 let world: World;

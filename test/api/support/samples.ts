@@ -38,6 +38,9 @@ export interface SampleNames {
   rawDataPath: string;
   /** An archive of that figure that was asked for. */
   archiveId: string;
+  /** An export of rows, and one that was cancelled. */
+  exportId: string;
+  cancelledExportId: string;
   /** A run that the caller's worker has claimed, and the fence of its claim. */
   workerRunId: string;
   workerFence: number;
@@ -287,6 +290,10 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   reExecuteFromSnapshot: ({ executionId }) => ({ params: { execution_id: executionId }, body: {} }),
   reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
   getFigureArchive: ({ archiveId }) => ({ params: { archive_id: archiveId } }),
+  createExport: ({ chipId }) => ({ body: { kind: 'samples', format: 'csv', chip_id: chipId } }),
+  listExports: () => ({}),
+  getExport: ({ exportId }) => ({ params: { export_id: exportId } }),
+  cancelExport: ({ cancelledExportId }) => ({ params: { export_id: cancelledExportId } }),
   createFigureArchive: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
   listWorkers: () => ({}),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Group } from '#shared/contract/routes.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import type { ProjectRole } from '#shared/domain/permissions.ts';
-import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
+import { exportEntity } from '#shared/store/exports/exports.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
@@ -96,6 +97,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     executionId,
     flowRunId,
     ...results,
+    ...(await exportsOf(world, { projectId, username: caller.username })),
     archiveId: has('artifacts') ? await archiveOf(owner, results.figurePath) : 'none',
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
@@ -111,6 +113,21 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
 async function apiToken(caller: Caller['api']): Promise<string> {
   const { token_id } = await caller.createApiToken({ body: { name: `of ${counter}` } });
   return token_id;
+}
+
+/** An export that has failed, and one that was cancelled: nobody makes them. */
+async function exportsOf(world: World, { projectId, username }: { projectId: string; username: string }) {
+  const { db } = world.stack.runtime;
+  const now = world.now().toISOString();
+  const record = {
+    ...{ projectId, kind: 'samples' as const, format: 'csv' as const, filter: { endAt: now } },
+    ...{ fileName: 'samples.csv', requestedBy: username, requestedAt: now, rows: 0, bytes: 0, lastPart: 0 },
+  };
+  const [exportId, cancelledExportId] = [randomUUID(), randomUUID()];
+  await writeItem(db, { put: exportEntity.encode({ ...record, exportId, status: 'failed' }, 1) });
+  const cancelled = { ...record, exportId: cancelledExportId, status: 'cancelled' as const };
+  await writeItem(db, { put: exportEntity.encode(cancelled, 1) });
+  return { exportId, cancelledExportId };
 }
 
 async function archiveOf(owner: Caller['api'], figurePath: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { CsvField } from '../format/csv.ts';
+import type { CsvField } from '#shared/domain/export/csv.ts';
 import type { Difference } from './queries.ts';
 
 /** Differences as rows of a file, heads first: stored values in full precision with their units, times in UTC. */

@@ -1,5 +1,5 @@
+import type { CsvField } from '#shared/domain/export/csv.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import type { CsvField } from '../format/csv.ts';
 import type { MapCell } from './cells.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { toCsv } from '#shared/domain/export/csv.ts';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -6,7 +7,6 @@ import { Card } from '../../components/page.tsx';
 import { ValueState } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadText } from '../../lib/browser/download.ts';
-import { toCsv } from '../../lib/format/csv.ts';
 import { formatAge, formatDate, formatInstant } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { toCsv } from '#shared/domain/export/csv.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
@@ -12,7 +13,6 @@ import { differencesCsv } from '../../lib/differences/differences-csv.ts';
 import { allDifferences, type ChipDifferences, differencesQuery } from '../../lib/differences/queries.ts';
 import { parseSide, type Side, sideQuery, sideText } from '../../lib/differences/sides.ts';
 import { summaryText } from '../../lib/differences/words.ts';
-import { toCsv } from '../../lib/format/csv.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import type { DifferencesSearch } from '../../lib/url/search-types.ts';
 import { DifferenceTable, OneSided } from './difference-table.tsx';

@@ -4,41 +4,46 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { ArtifactBucket } from './artifact-bucket.ts';
+import type { ArtifactBucket, ObjectUse } from './artifact-bucket.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** What the function that makes archives needs. */
-export interface ArchiveFunctionProps extends Pick<ServiceFunctionProps, 'config' | 'environment'> {
+/** What a function that makes files needs. */
+export interface MakerFunctionProps extends Pick<ServiceFunctionProps, 'config' | 'environment' | 'description'> {
   code: CodeSource;
   artifacts: ArtifactBucket;
+  /** Name of its bundle. */
+  bundle: string;
+  /** What an object that asks for a file is called, and what it asks for. */
+  requests: string;
+  asksFor: string;
+  uses: readonly ObjectUse[];
 }
 
 /**
- * The Lambda that makes archives of figures: the bucket tells EventBridge of every object that asks for one. It reads
- * figures, writes what is made to be downloaded, and neither reads nor writes the table.
+ * A Lambda that makes files to be downloaded: the bucket tells EventBridge of every object that asks for one. It reads what
+ * it needs of the bucket and writes what is made; the table is granted where it is used.
  */
-export class ArchiveFunction extends ServiceFunction {
+export class MakerFunction extends ServiceFunction {
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { code, artifacts, ...props }: ArchiveFunctionProps) {
-    super(scope, id, {
-      ...props,
-      description: 'Archives: makes one of figures that are too large for an answer',
-      code: code('make-archive'),
-      timeoutSeconds: 900,
-    });
-    artifacts.allow(this, ['pack', 'download', 'abandon']);
+  constructor(
+    scope: Construct,
+    id: string,
+    { code, artifacts, bundle, requests, asksFor, uses, ...props }: MakerFunctionProps,
+  ) {
+    super(scope, id, { ...props, code: code(bundle), timeoutSeconds: 900 });
+    artifacts.allow(this, uses);
     this.deadLetters = deadLetterQueue(this);
     this.lambda.configureAsyncInvoke({ onFailure: new SqsDestination(this.deadLetters), retryAttempts: 1 });
     new Rule(this, 'Rule', {
-      description: 'An archive of figures was asked for',
+      description: asksFor,
       eventPattern: {
         source: ['aws.s3'],
         detailType: ['Object Created'],
         detail: {
           bucket: { name: [artifacts.bucket.bucketName] },
-          object: { key: Match.wildcard('downloads/*.request.json') },
+          object: { key: Match.wildcard(requests) },
         },
       },
       targets: [

@@ -1,4 +1,4 @@
-export type CsvField = string | number | null | undefined;
+export type CsvField = string | number | boolean | null | undefined;
 
 /**
  * A CSV file after RFC 4180: CRLF, fields quoted where they need it. A text that a spreadsheet would run as a
@@ -10,6 +10,7 @@ export const toCsv = (rows: readonly (readonly CsvField[])[]): string =>
 function csvField(field: CsvField): string {
   if (field === null || field === undefined) return '';
   if (typeof field === 'number') return Number.isFinite(field) ? String(field) : '';
+  if (typeof field === 'boolean') return String(field);
   const text = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Context as LambdaContext } from 'aws-lambda';
+import * as z from 'zod';
+import { s3Parts } from '#shared/objects/s3-parts.ts';
+import { poke } from '#shared/services/exports/jobs/export-context.ts';
+import { exportOfRequest } from '#shared/services/exports/jobs/keys.ts';
+import { makeExport } from '#shared/services/exports/jobs/make-export.ts';
+import { objects } from '../ports/objects.ts';
+import { contextOf, runtime } from '../runtime.ts';
+
+const createdSchema = z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) });
+
+/** Left for the last part, and for asking for the rest. */
+const reserveMilliseconds = 120_000;
+
+/** Makes the export that an object of the bucket asks for; what the time does not suffice for is asked for again. */
+export async function handler(event: unknown, { getRemainingTimeInMillis }: LambdaContext): Promise<void> {
+  const { key } = createdSchema.parse(event).detail.object;
+  const ref = exportOfRequest(key);
+  if (!ref) return;
+  const ctx = contextOf(runtime(), randomUUID());
+  const store = objects();
+  const until = new Date(ctx.clock().getTime() + getRemainingTimeInMillis() - reserveMilliseconds);
+  const parts = s3Parts(runtime().config.bucketName);
+  const hasMore = await makeExport({ ...ctx, objects: store, parts }, ref, { until });
+  if (hasMore) await poke({ objects: store, exports: undefined }, ref);
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { contextOf, type Runtime } from '#functions/runtime.ts';
+import type { DiskObjects } from '#shared/objects/disk.ts';
+import { diskParts } from '#shared/objects/disk-parts.ts';
+import type { ExportMaker } from '#shared/objects/export-maker.ts';
+import { makeExport } from '#shared/services/exports/jobs/make-export.ts';
+
+/** Makes exports in this process. */
+export interface LocalExports extends ExportMaker {
+  /** Waits for those that were begun. */
+  settled(): Promise<void>;
+}
+
+/** Makes exports one after the other, as archives are made. */
+export function localExports(
+  runtime: () => Runtime,
+  objects: DiskObjects,
+  onError: (error: unknown) => void,
+): LocalExports {
+  const waiting = new Set<string>();
+  let last = Promise.resolve();
+  return {
+    start: (ref) => {
+      const name = JSON.stringify([ref.projectId, ref.exportId]);
+      if (waiting.has(name)) return;
+      waiting.add(name);
+      last = last
+        .then(() => makeExport({ ...contextOf(runtime(), randomUUID()), objects, parts: diskParts(objects) }, ref))
+        .then(() => undefined, onError)
+        .finally(() => waiting.delete(name));
+    },
+    settled: () => last,
+  };
+}

@@ -1,0 +1,26 @@
+import { nowOf } from '../../../context.ts';
+import { conflict, notInProject } from '../../../errors.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
+import { ifRevision } from '../../../store/dynamodb/database.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { exportEntity, getExport } from '../../../store/exports/exports.ts';
+import type { ExportContext } from './export-context.ts';
+import { type ExportState, readExport } from './read-exports.ts';
+
+/**
+ * Ends an export: whoever makes it finds that at its next step, and drops what was written. One that was cancelled stays so.
+ * @throws ServiceError `not-found`; `conflict` for one that has ended otherwise.
+ */
+export async function cancelExport(ctx: ExportContext, exportId: string): Promise<ExportState> {
+  await retryOnConflict(orRefuse(`Export '${exportId}'`), async () => {
+    const stored = await getExport(ctx.db, ctx.projectId, exportId);
+    if (!stored) throw notInProject('Export', exportId, ctx.projectId);
+    const { rev, ...record } = stored;
+    if (record.status === 'cancelled') return;
+    if (record.status === 'ready' || record.status === 'failed')
+      throw conflict(`Export '${exportId}' has ended already: it is ${record.status}`);
+    const ended = { ...record, status: 'cancelled' as const, holder: undefined, endedAt: nowOf(ctx) };
+    await new Transaction(ctx.db).put(exportEntity.encode(ended, rev + 1), ifRevision(rev), staleRead).commit();
+  });
+  return readExport(ctx, exportId);
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import { type Context, nowOf } from '../../../context.ts';
+import { csvWriter, type TableWriter } from '../../../domain/export/table.ts';
+import type { PartWriter, WrittenPart } from '../../../objects/parts.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { ExportRecord } from '../../../store/exports/exports.ts';
+import { columnsOf, type RowCursor, rowPages } from '../rows/row-pages.ts';
+import { parquetWriter } from '../tables/parquet.ts';
+import { HeldExport, LostExportError } from './held-export.ts';
+import { checkpointKey, contentTypeOf, type ExportRef, fileKey } from './keys.ts';
+
+/** What makes an export: the table, the store of files, and what writes one of them in parts. */
+export type MakerContext = Context & { objects: Pick<ObjectStore, 'get' | 'put'>; parts: PartWriter };
+
+/** Of a part: with the 10,000 parts that a bucket takes, 156 GiB. */
+const partBytes = 16 * 1024 * 1024;
+
+/** How much of the file there is, and where the rest begins. */
+interface Checkpoint {
+  cursor: RowCursor | undefined;
+  rows: number;
+  bytes: number;
+  writer: unknown;
+}
+
+export interface MakeOptions {
+  /** When to leave the rest to the next call, which goes on; none where nothing ends this one. */
+  until?: Date | undefined;
+  /** Of a part; the last one may be smaller. */
+  partBytes?: number;
+}
+
+/**
+ * Makes an export from wherever it was left, part by part, with a part and a page of rows in memory (rule EXPORT-5). Every
+ * step is written under the condition that the export is still this holder's.
+ * @returns whether there is more to be made, and nobody makes it.
+ * @throws what keeps it from being made; the export has failed then.
+ */
+export async function makeExport(ctx: MakerContext, ref: ExportRef, options: MakeOptions = {}): Promise<boolean> {
+  const held = await HeldExport.claim(ctx, ref, randomUUID());
+  if (!held) return false;
+  try {
+    return await make(ctx, held, options);
+  } catch (error) {
+    if (error instanceof LostExportError) {
+      await dropIfCancelled(ctx, held);
+      return false;
+    }
+    await fail(ctx, held).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function fail(ctx: MakerContext, held: HeldExport): Promise<void> {
+  await held.fail('The service failed to make it; ask for it again');
+  const { uploadId } = held.record;
+  if (uploadId !== undefined) await ctx.parts.abandon({ key: fileKey(held.record), uploadId });
+}
+
+async function make(ctx: MakerContext, held: HeldExport, options: MakeOptions): Promise<boolean> {
+  const { record } = held;
+  const at = await loadCheckpoint(ctx, record);
+  const columns = columnsOf(record.kind);
+  const writer = (record.format === 'csv' ? csvWriter : parquetWriter)(columns, at.writer);
+  const upload = await uploadOf(ctx, held);
+  const file = new GrowingFile(ctx, held, { upload, writer, at, partBytes: options.partBytes ?? partBytes });
+  for await (const { rows, next } of rowPages(ctx.db, record, at.cursor)) {
+    await file.add(rows, next);
+    if (next === undefined) break;
+    if (options.until && ctx.clock() >= options.until) {
+      await file.keep();
+      await held.release();
+      return true;
+    }
+  }
+  await file.finish();
+  return false;
+}
+
+async function uploadOf(ctx: MakerContext, held: HeldExport): Promise<{ key: string; uploadId: string }> {
+  const key = fileKey(held.record);
+  if (held.record.uploadId !== undefined) return { key, uploadId: held.record.uploadId };
+  const uploadId = await ctx.parts.begin(key, contentTypeOf(held.record));
+  await held.write({ uploadId });
+  return { key, uploadId };
+}
+
+async function loadCheckpoint(ctx: MakerContext, { checkpoint }: Stored<ExportRecord>): Promise<Checkpoint> {
+  if (checkpoint === undefined) return { cursor: undefined, rows: 0, bytes: 0, writer: undefined };
+  const bytes = await ctx.objects.get(checkpoint);
+  if (!bytes) throw new Error(`Checkpoint '${checkpoint}' is not there`);
+  return deserialize(bytes) as Checkpoint;
+}
+
+/** A cancelled export leaves nothing: its parts are no file. */
+async function dropIfCancelled(ctx: MakerContext, held: HeldExport): Promise<void> {
+  const { uploadId } = held.record;
+  const stands = await held.readAgain();
+  if (stands?.status === 'running' || uploadId === undefined) return;
+  await ctx.parts.abandon({ key: fileKey(held.record), uploadId });
+}
+
+interface Growing {
+  upload: { key: string; uploadId: string };
+  writer: TableWriter;
+  at: Checkpoint;
+  partBytes: number;
+}
+
+/** The file of an export while rows are added to it. */
+class GrowingFile {
+  readonly #ctx: MakerContext;
+  readonly #held: HeldExport;
+  readonly #growing: Growing;
+  #cursor: RowCursor | undefined;
+  #rows: number;
+  /** Of parts that were uploaded. */
+  #bytes: number;
+
+  constructor(ctx: MakerContext, held: HeldExport, growing: Growing) {
+    this.#ctx = ctx;
+    this.#held = held;
+    this.#growing = growing;
+    this.#cursor = growing.at.cursor;
+    this.#rows = growing.at.rows;
+    this.#bytes = growing.at.bytes;
+  }
+
+  async add(rows: Parameters<TableWriter['add']>[0], next: RowCursor | undefined): Promise<void> {
+    const { writer, partBytes: enough } = this.#growing;
+    writer.add(rows);
+    this.#rows += rows.length;
+    this.#cursor = next;
+    if (next !== undefined && writer.readyBytes >= enough) await this.keep(await this.#upload());
+    else await this.#held.renew(this.#progress());
+  }
+
+  /** Writes down where this is: what is not uploaded lies in an object of its own. */
+  async keep(part?: WrittenPart): Promise<void> {
+    const step = this.#held.record.rev + 1;
+    const checkpoint = checkpointKey(this.#held.record, this.#held.holder, step);
+    const state: Checkpoint = {
+      ...{ cursor: this.#cursor, rows: this.#rows, bytes: this.#bytes },
+      writer: this.#growing.writer.state(),
+    };
+    await this.#ctx.objects.put(checkpoint, serialize(state), 'application/octet-stream');
+    await this.#held.write({ ...this.#progress(), checkpoint }, part);
+  }
+
+  async finish(): Promise<void> {
+    const { upload, writer } = this.#growing;
+    writer.finish();
+    const last = await this.#upload();
+    await this.#held.write(this.#progress(), last);
+    await this.#ctx.parts.complete(upload, await this.#held.parts());
+    const endedAt = nowOf(this.#ctx);
+    await this.#held.write({ ...this.#progress(), status: 'ready', holder: undefined, leaseUntil: undefined, endedAt });
+  }
+
+  async #upload(): Promise<WrittenPart> {
+    const bytes = this.#growing.writer.take();
+    const part = await this.#ctx.parts.write(this.#growing.upload, this.#held.record.lastPart, bytes);
+    this.#bytes += bytes.length;
+    return part;
+  }
+
+  #progress(): Pick<ExportRecord, 'rows' | 'bytes'> {
+    return { rows: this.#rows, bytes: this.#bytes + this.#growing.writer.readyBytes };
+  }
+}
