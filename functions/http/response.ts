@@ -70,7 +70,7 @@ async function encodeFile(file: FileBody, headers: Record<string, string>, event
     'content-disposition': `inline; filename="${name}"`,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   });
-  const isText = /^text\/|json|svg/.test(file.contentType);
+  const isText = /^text\/|json|svg|yaml/.test(file.contentType);
   const smaller = isText ? await compressed(file.bytes, headers, event) : undefined;
   return smaller ?? inBase64(Buffer.from(file.bytes), headers);
 }
