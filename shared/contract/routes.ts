@@ -117,6 +117,12 @@ export const routes = {
   importChip: { method: 'POST', path: '/chips/import', group: 'imports', ...editor },
   previewChipImport: { method: 'POST', path: '/chips/import/preview', group: 'imports', ...editor },
   exportChip: { method: 'GET', path: '/chips/{chip_id}/export', group: 'exports', ...viewer },
+  exportChipParameters: {
+    method: 'GET',
+    path: '/chips/{chip_id}/export/parameters',
+    group: 'exports',
+    ...viewer,
+  },
   getDeviceTopology: { method: 'POST', path: '/device-topology', group: 'exports', ...viewer },
   getChip: { method: 'GET', path: '/chips/{chip_id}', group: 'chips', ...viewer },
   replaceChip: { method: 'PUT', path: '/chips/{chip_id}', group: 'chips', ...editor },

@@ -333,6 +333,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
   return [
     make('getChip', [chip, allQubits, allCouplings]),
     make('exportChip', [chip, allQubits, allCouplings]),
+    make('exportChipParameters', [chip, allQubits, allCouplings], { query: { format: 'qibolab' } }),
     make('exportChip', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),
     make('getChip', [chip], { note: 'without maps', query: { include: 'none' } }),
     make('getChip', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),

@@ -1,5 +1,6 @@
 import { groupHandler } from '../../http/group.ts';
 import { exportChip } from './exportChip.ts';
+import { exportChipParameters } from './exportChipParameters.ts';
 import { getDeviceTopology } from './getDeviceTopology.ts';
 
-export const handler = groupHandler({ exportChip, getDeviceTopology });
+export const handler = groupHandler({ exportChip, exportChipParameters, getDeviceTopology });

@@ -73,6 +73,7 @@ const cases: Record<ReadId, ReadCase> = {
     narrower: [ofChip(widestChip, { query: { include: 'none' } }), ofChip(largestChip)],
   },
   exportChip: both(),
+  exportChipParameters: both({ query: { format: 'qibolab' } }),
   listChipMuxes: both(),
   getChipMux: both({ params: { mux_id: 0 } }),
   listChipQubits: both(),

@@ -120,6 +120,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   importChip: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),
   previewChipImport: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),
   exportChip: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  exportChipParameters: ({ chipId }) => ({ params: { chip_id: chipId }, query: { format: 'quam' } }),
   getDeviceTopology: ({ chipId }) => ({ body: { chip_id: chipId } }),
   getChip: ({ chipId }) => ({ params: { chip_id: chipId } }),
   replaceChip: ({ chipId, fresh }) => ({ params: { chip_id: chipId }, body: { size: 4, note: fresh } }),

@@ -1,0 +1,93 @@
+import { type Field, readFieldNumber } from '../../import/fields.ts';
+import { isObject } from '../../import/problems.ts';
+import { readFitted } from '../../import/readings.ts';
+import { describeMetric } from '../../metrics/catalogue.ts';
+import { conversionFactor } from '../../metrics/units.ts';
+import type { ExportedTarget, ExportedValue } from '../chip-document.ts';
+import { inverseOf } from './inverse.ts';
+import type { LeftOutFields } from './left-out.ts';
+
+export type TargetKind = 'qubit' | 'coupling';
+
+/** Reasons that several formats have. */
+export const reasons = {
+  unknown: 'the format has no field for it',
+  error: 'the format has no error for it',
+  faulty: 'the format has no faulty marks',
+  number: 'the format takes this number for none',
+  unit: 'its unit cannot be converted',
+} as const;
+
+/** A number as a field has it, with its error where there is one; undefined where the field cannot have it. */
+interface FieldNumber {
+  value: number;
+  error: number | undefined;
+}
+
+/** What the import of a format makes of a number in one of its fields. */
+const taken = (kind: TargetKind, field: Field, found: number | [number, number]) => {
+  const number = readFieldNumber(found, field);
+  if (!number) return undefined;
+  const reading = readFitted(describeMetric(field.key, kind), number, field.rule, '');
+  return reading.kind === 'value' ? reading : undefined;
+};
+
+/** The number that the import of a field reads as this value; undefined where there is none. */
+export function fieldNumber(
+  kind: TargetKind,
+  field: Field,
+  { value, unit, error }: ExportedValue,
+): FieldNumber | undefined {
+  const { storedUnit } = describeMetric(field.key, kind);
+  // A metric without a unit of its own keeps that of its field.
+  const stored = storedUnit === '' ? field.unit : storedUnit;
+  const factor = conversionFactor(unit, stored);
+  const scale = conversionFactor(stored, field.unit === '' ? stored : field.unit);
+  if (factor === undefined || scale === undefined) return undefined;
+  const wanted = factor === 1 ? value : value * factor;
+  const { convert = (same: number) => same, errorScale = 1 } = field;
+  const [from, slope] = [convert(0), convert(1) - convert(0)];
+  const guess = (wanted * scale - from) / slope;
+  const number = inverseOf(wanted, guess, (found) => taken(kind, field, found)?.value);
+  if (taken(kind, field, number) === undefined) return undefined;
+  if (error === undefined || error === 0) return { value: number, error: undefined };
+  const wantedError = factor === 1 ? error : error * factor;
+  const errorOf = (found: number) => taken(kind, field, [number, found])?.error;
+  return { value: number, error: inverseOf(wantedError, (wantedError * scale) / errorScale, errorOf) };
+}
+
+/** Of the names that a field has had, that of today: the first. */
+export const fieldsOfToday = (fields: readonly Field[]): Field[] => [
+  ...new Map([...fields].reverse().map((field) => [field.key, field])).values(),
+];
+
+/** Sets a value at a path of an object, whose objects on the way are made. */
+export function setAt(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name, ...rest] = path;
+  if (name === undefined) return;
+  if (rest.length === 0) {
+    object[name] = value;
+    return;
+  }
+  const inner = object[name];
+  const next = isObject(inner) ? inner : {};
+  object[name] = next;
+  setAt(next, rest, value);
+}
+
+/** Lists what of a target no field has taken, and what no field can have. */
+export function leaveRest(
+  leftOut: LeftOutFields,
+  kind: TargetKind,
+  { id, values, faulty }: ExportedTarget,
+  carried: ReadonlySet<string>,
+): void {
+  for (const metric of Object.keys(values).sort())
+    if (!carried.has(metric)) leftOut.add(kind, id, metric, reasons.unknown);
+  for (const metric of Object.keys(faulty).sort()) leftOut.add(kind, id, metric, reasons.faulty);
+}
+
+/** When the youngest of the values that were carried was measured. */
+export function newestOf(measured: readonly string[]): string | null {
+  return measured.reduce<string | null>((newest, at) => (newest === null || at > newest ? at : newest), null);
+}
