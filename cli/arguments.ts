@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
 import { type ImportFormat, importFormats } from '#shared/contract/device-files.ts';
+import {
+  type ExportChipCommand,
+  type ExportRowsCommand,
+  exportCommand,
+  exportOptions,
+  exportOptionsOf,
+} from './export-arguments.ts';
 import { usageError } from './failure.ts';
 
 /** A command line, understood. */
@@ -13,7 +20,11 @@ export type Command =
   | { name: 'health'; chipId: string; asOf: string | undefined; json: boolean }
   | { name: 'patch'; chipId: string; size: number; exclude: string[]; asOf: string | undefined; json: boolean }
   | { name: 'changes'; chipId: string; since: string; until: string | undefined; json: boolean }
+  | ExportChipCommand
+  | ExportRowsCommand
   | FlowCommand;
+
+export type { ExportChipCommand, ExportRowsCommand } from './export-arguments.ts';
 
 /** A command line about an import; a preview imports nothing. */
 export interface ImportCommand {
@@ -55,9 +66,17 @@ export const helpText = `Fiducial's command line.
   npx fiducial import --from FORMAT --chip ID FILES         import a device from files in any order: ibm
                                                             (configuration and properties), google (Cirq),
                                                             qibolab (calibrations, or a JSON object a line),
-                                                            quam (state) or qubex (YAML); --preview says what
+                                                            quam (state), qubex (YAML) or fiducial (an
+                                                            exported chip); --preview says what
                                                             would be imported, --measured-at WHEN dates files
                                                             that do not say it
+  npx fiducial export chip CHIP                             write a chip to standard output or, with --output, a
+                                                            file; --format yaml (default), json, qibolab, quam or
+                                                            device-topology, --as-of INSTANT
+  npx fiducial export samples                               have samples written to a file and fetch it; --format csv
+  npx fiducial export results                               (default) or parquet; the same of task results. Narrowed
+                                                            by --chip, --metric, --task, --targets 0,0-1, --start,
+                                                            --end and --cooldown; --output FILE
   npx fiducial flows list                                   list the flows of the project
   npx fiducial flows save --chip ID FILE                    save a file as a flow of the same name; --name gives
                                                             another
@@ -93,6 +112,7 @@ const options = {
   since: { type: 'string' },
   until: { type: 'string' },
   'password-stdin': { type: 'boolean' },
+  ...exportOptions,
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -105,6 +125,8 @@ const optionsOf: Record<string, readonly (keyof Values)[]> = {
   health: ['json', 'as-of'],
   patch: ['json', 'as-of', 'exclude'],
   changes: ['json', 'since', 'until'],
+  export: [],
+  ...exportOptionsOf,
   flows: ['json'],
   'flows save': ['json', 'chip', 'name'],
   'flows run': ['json', 'parameters', 'wait'],
@@ -129,6 +151,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (stray) throw usageError(`'${optionsOf[action] ? action : name}' has no option --${stray}.`);
   const json = values.json ?? false;
   if (name === 'import') return importCommand(values, rest, json);
+  if (name === 'export') return exportCommand(values, rest, json);
   if (name === 'flows') return flowCommand(values, rest, json);
   if (name === 'health') return healthCommand(values, rest, json);
   if (name === 'patch') return patchCommand(values, rest, json);

@@ -37,7 +37,7 @@ function apiFetch(url: string): typeof fetch {
   const send = retryingFetch();
   return async (...args) => {
     const response = await send(...args);
-    if (response.ok && !response.headers.get('content-type')?.startsWith('application/json'))
+    if (response.ok && !/^application\/(json|yaml)\b/.test(response.headers.get('content-type') ?? ''))
       throw new Failure(`${url} is not Fiducial's API. Set FIDUCIAL_URL to the right address.`);
     return response;
   };

@@ -2,6 +2,8 @@ import { version } from '#shared/version.ts';
 import { helpText, parseCommand } from './arguments.ts';
 import { changes } from './commands/changes.ts';
 import { chips } from './commands/chips.ts';
+import { exportChip } from './commands/export-chip.ts';
+import { exportRows } from './commands/export-rows.ts';
 import { flows } from './commands/flows.ts';
 import { health } from './commands/health.ts';
 import { importDevice } from './commands/import.ts';
@@ -45,6 +47,10 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       return patch(command, env);
     case 'changes':
       return changes(command, env);
+    case 'export chip':
+      return exportChip(command, env);
+    case 'export rows':
+      return exportRows(command, env);
     case 'flows':
       return flows(command, env);
   }

@@ -64,6 +64,8 @@ describe('the command line', () => {
       'health',
       'patch',
       'changes',
+      'export chip',
+      'export samples',
       'FIDUCIAL_URL',
       'FIDUCIAL_TOKEN',
       'FIDUCIAL_PROJECT',

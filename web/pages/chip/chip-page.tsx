@@ -11,6 +11,7 @@ import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
 import { DeleteChipDialog } from './delete-chip-dialog.tsx';
+import { DownloadChipDialog } from './download-chip-dialog.tsx';
 import { HeldValues } from './held-values.tsx';
 import { TargetTable } from './target-table.tsx';
 
@@ -25,6 +26,7 @@ export function ChipPage() {
   const chip = useQuery(chipQuery(chipId));
   const readOnly = useReadOnlyReason();
   const [deleting, setDeleting] = useState(false);
+  const [downloading, setDownloading] = useState(false);
   if (!chip.data)
     return (
       <Page title={chipId} breadcrumbs={breadcrumbs}>
@@ -40,6 +42,7 @@ export function ChipPage() {
           <Button variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
             Delete…
           </Button>
+          <Button onClick={() => setDownloading(true)}>Download…</Button>
           <Link to="/execution" search={{ chip: chipId }} className={buttonClass()}>
             Runs
           </Link>
@@ -84,6 +87,7 @@ export function ChipPage() {
         page={page}
         onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }) })}
       />
+      <DownloadChipDialog chipId={chipId} open={downloading} onClose={() => setDownloading(false)} />
       <DeleteChipDialog chipId={chipId} open={deleting} onClose={() => setDeleting(false)} />
     </Page>
   );

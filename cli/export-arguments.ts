@@ -1,0 +1,91 @@
+import { usageError } from './failure.ts';
+
+/** A command line that writes a chip to a file. */
+export interface ExportChipCommand {
+  name: 'export chip';
+  chipId: string;
+  format: (typeof chipFormats)[number];
+  asOf: string | undefined;
+  output: string | undefined;
+}
+
+/** A command line that has rows written to a file. */
+export interface ExportRowsCommand {
+  name: 'export rows';
+  kind: 'samples' | 'task_results';
+  format: (typeof rowFormats)[number];
+  filter: {
+    chip_id: string | undefined;
+    metric: string | undefined;
+    task: string | undefined;
+    targets: string[] | undefined;
+    start_at: string | undefined;
+    end_at: string | undefined;
+    cooldown_id: string | undefined;
+  };
+  output: string | undefined;
+  json: boolean;
+}
+
+const chipFormats = ['yaml', 'json', 'qibolab', 'quam', 'device-topology'] as const;
+const rowFormats = ['csv', 'parquet'] as const;
+
+/** The options of exports, as `parseArgs` knows them. */
+export const exportOptions = {
+  format: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  metric: { type: 'string' },
+  task: { type: 'string' },
+  targets: { type: 'string' },
+  start: { type: 'string' },
+  end: { type: 'string' },
+  cooldown: { type: 'string' },
+} as const;
+
+type ExportValues = { [Name in keyof typeof exportOptions]?: string | undefined } & {
+  chip?: string | undefined;
+  'as-of'?: string | undefined;
+};
+
+/** The options of each subject. */
+export const exportOptionsOf = {
+  'export chip': ['format', 'output', 'as-of'],
+  'export samples': ['json', 'chip', ...Object.keys(exportOptions)] as ['json', 'chip', keyof typeof exportOptions],
+  'export results': ['json', 'chip', ...Object.keys(exportOptions)] as ['json', 'chip', keyof typeof exportOptions],
+} as const;
+
+/** Understands a command line of `export`. @throws Failure with exit code 2. */
+export function exportCommand(
+  values: ExportValues,
+  [subject, argument, stray]: string[],
+  json: boolean,
+): ExportChipCommand | ExportRowsCommand {
+  if (subject === 'chip') {
+    if (argument === undefined) throw usageError("'export chip' needs the id of the chip.");
+    if (stray !== undefined) throw usageError(`'export chip' takes no argument '${stray}'.`);
+    const format = oneOf(chipFormats, values.format ?? 'yaml');
+    if (format === 'device-topology' && values['as-of'] !== undefined)
+      throw usageError('A device topology is that of now: --as-of cannot be given with it.');
+    return { name: 'export chip', chipId: argument, format, asOf: values['as-of'], output: values.output };
+  }
+  if (subject !== 'samples' && subject !== 'results')
+    throw usageError("'export' needs one of chip, samples or results.");
+  if (argument !== undefined) throw usageError(`'export ${subject}' takes no argument '${argument}'.`);
+  const { metric, task, targets, start, end, cooldown, output } = values;
+  return {
+    name: 'export rows',
+    kind: subject === 'samples' ? 'samples' : 'task_results',
+    format: oneOf(rowFormats, values.format ?? 'csv'),
+    filter: {
+      ...{ chip_id: values.chip, metric, task, start_at: start, end_at: end, cooldown_id: cooldown },
+      targets: targets?.split(',').filter((id) => id !== ''),
+    },
+    ...{ output, json },
+  };
+}
+
+function oneOf<T extends string>(formats: readonly T[], text: string): T {
+  const format = formats.find((one) => one === text);
+  if (format === undefined) throw usageError(`--format takes ${formats.join(', ')}, not '${text}'.`);
+  return format;
+}

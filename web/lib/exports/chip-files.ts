@@ -1,0 +1,67 @@
+import { api, type ResponseBody } from '../api/api.ts';
+
+/** What a chip can be downloaded as, and how a person reads it. */
+export const chipFileFormats = {
+  yaml: 'YAML, with everything that an import takes back',
+  json: 'JSON, the same',
+  'device-topology': 'OQTOPUS device topology',
+  qibolab: 'qibolab calibration',
+  quam: 'QuAM state',
+  'samples-csv': 'Samples as CSV',
+  'samples-parquet': 'Samples as Parquet',
+  'task_results-csv': 'Task results as CSV',
+  'task_results-parquet': 'Task results as Parquet',
+} as const;
+
+export type ChipFileFormat = keyof typeof chipFileFormats;
+
+/** A file, and in sentences what it does not carry. */
+export interface ChipFile {
+  fileName: string;
+  blob: Blob;
+  remarks: string[];
+}
+
+/** Of a format that is made as a job: what is written, and as what. */
+export function jobOf(
+  format: ChipFileFormat,
+): { kind: 'samples' | 'task_results'; format: 'csv' | 'parquet' } | undefined {
+  const [, kind, as] = /^(samples|task_results)-(csv|parquet)$/.exec(format) ?? [];
+  return kind && as ? ({ kind, format: as } as ReturnType<typeof jobOf>) : undefined;
+}
+
+/** A chip as a file of a format that is answered at once. */
+export async function chipFile(chipId: string, format: ChipFileFormat): Promise<ChipFile> {
+  const params = { chip_id: chipId };
+  if (format === 'device-topology') return deviceFile(await api.getDeviceTopology({ body: { chip_id: chipId } }));
+  if (format === 'qibolab' || format === 'quam') {
+    const found = await api.exportChipParameters({ params, query: { format } });
+    const remarks = found.left_out.map(
+      ({ field, target_kind, targets, reason }) => `${field} of ${targets.length} ${target_kind}s: ${reason}`,
+    );
+    return { fileName: found.filename, blob: jsonBlob(found.document), remarks };
+  }
+  const as = format === 'json' ? 'json' : 'yaml';
+  const blob = (await api.exportChip({ params, query: { format: as } })) as unknown as Blob;
+  return { fileName: `${chipId}.${as}`, blob, remarks: [] };
+}
+
+/** The device alone: what is said beside it is no part of the format. */
+function deviceFile({
+  left_out,
+  substituted,
+  simulated_values,
+  ...device
+}: ResponseBody<'getDeviceTopology'>): ChipFile {
+  const remarks = [
+    ...left_out.map(({ target_kind, target_id, reason }) => `${target_kind} ${target_id}: ${reason}`),
+    ...(substituted.length > 0
+      ? [`${substituted.length} numbers are not known or older than a day; the usual ones of QDash stand in`]
+      : []),
+    ...(simulated_values > 0 ? [`${simulated_values} numbers were simulated`] : []),
+  ];
+  return { fileName: 'device_topology.json', blob: jsonBlob(device), remarks };
+}
+
+const jsonBlob = (document: unknown): Blob =>
+  new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' });

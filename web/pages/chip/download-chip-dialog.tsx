@@ -1,0 +1,117 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { api, type ResponseBody } from '../../lib/api/api.ts';
+import { projectKey } from '../../lib/api/queries.ts';
+import { downloadBlob, downloadFrom } from '../../lib/browser/download.ts';
+import { type ChipFileFormat, chipFile, chipFileFormats, jobOf } from '../../lib/exports/chip-files.ts';
+
+type Export = ResponseBody<'getExport'>;
+
+const pollMilliseconds = 1000;
+
+/** Downloads a chip in one of the formats; rows are written as a job, whose progress is shown. */
+export function DownloadChipDialog(props: { chipId: string; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog title={`Download '${props.chipId}'`} open={props.open} onClose={props.onClose}>
+      <DownloadFlow {...props} />
+    </Dialog>
+  );
+}
+
+function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void }) {
+  const [format, setFormat] = useState<ChipFileFormat>('yaml');
+  const file = useMutation({
+    mutationFn: () => chipFile(chipId, format),
+    onSuccess: ({ fileName, blob }) => downloadBlob(fileName, blob),
+  });
+  const job = useMutation({
+    mutationFn: (body: NonNullable<ReturnType<typeof jobOf>>) =>
+      api.createExport({ body: { ...body, chip_id: chipId } }),
+  });
+  if (job.data) return <ExportProgress asked={job.data} onClose={onClose} />;
+  if (file.data && file.data.remarks.length > 0)
+    return (
+      <DialogBody actions={<Button onClick={onClose}>Close</Button>}>
+        <p>The file is downloaded. It does not carry:</p>
+        <ul>
+          {file.data.remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      </DialogBody>
+    );
+  const wanted = jobOf(format);
+  return (
+    <DialogForm
+      action="Download"
+      cancelLabel={file.data ? 'Close' : 'Cancel'}
+      busy={file.isPending || job.isPending}
+      onCancel={onClose}
+      onSubmit={() => (wanted ? job.mutate(wanted) : file.mutate())}
+    >
+      <SelectField
+        label="Format"
+        value={format}
+        onChange={({ currentTarget }) => setFormat(currentTarget.value as ChipFileFormat)}
+      >
+        {Object.entries(chipFileFormats).map(([name, title]) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+      {file.data && <Notice tone="good">The file is downloaded.</Notice>}
+      {(file.error ?? job.error) && <ErrorNotice error={file.error ?? job.error} />}
+    </DialogForm>
+  );
+}
+
+/** How far the file is, and where it is once it is ready. */
+function ExportProgress({ asked, onClose }: { asked: Export; onClose: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: [...projectKey(), 'export', asked.export_id],
+    queryFn: () => api.getExport({ params: { export_id: asked.export_id } }),
+    initialData: asked,
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? pollMilliseconds : false),
+  });
+  const cancel = useMutation({
+    mutationFn: () => api.cancelExport({ params: { export_id: asked.export_id } }),
+    onSuccess: onClose,
+  });
+  const { link } = data;
+  const actions = isUnderWay(data) ? (
+    <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+      Cancel the export
+    </Button>
+  ) : (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      {link && (
+        <Button variant="primary" onClick={() => downloadFrom(link.url, link.file_name)}>
+          Save the file
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <DialogBody actions={actions}>
+      <p role="status">{progressText(data)}</p>
+      {error && <ErrorNotice error={error} />}
+    </DialogBody>
+  );
+}
+
+const isUnderWay = (one: Export | undefined): boolean => one?.status === 'queued' || one?.status === 'running';
+
+function progressText({ status, rows, bytes, message }: Export): string {
+  const size = `${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes`;
+  if (status === 'queued') return 'Waiting to begin…';
+  if (status === 'running') return `Writing: ${size}`;
+  if (status === 'ready') return `Ready: ${size}. The file is there for a day.`;
+  return `The export is ${status}${message ? `: ${message}` : '.'}`;
+}
