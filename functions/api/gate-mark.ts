@@ -5,6 +5,7 @@ export const presentGateMark = (mark: GateMark) => ({
   state: mark.state,
   because: mark.because,
   reason: gateWords(mark.because),
+  history_points: mark.points ?? null,
   decided_by: mark.decidedBy ?? null,
   decided_at: mark.decidedAt ?? null,
   decision_reason: mark.reason ?? '',

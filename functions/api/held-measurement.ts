@@ -26,6 +26,7 @@ export function presentHeld(samples: HeldSamples) {
         unit: sample.unit,
         because: sample.gate.because,
         reason: gateWords(sample.gate.because),
+        history_points: sample.gate.points ?? null,
       })),
     },
   ];

@@ -8,7 +8,15 @@ export { dayKeys } from './keys/days.ts';
 export { exportKeys } from './keys/exports.ts';
 export { flowKeys, scheduleKeys } from './keys/flows.ts';
 export { listHeadKeys } from './keys/list-heads.ts';
-export { monthOf, openSpanKeys, type RollUpSpan, rollUpKeys, sampleKeys, utcDayOf } from './keys/metrics.ts';
+export {
+  monthOf,
+  type OpenSpan,
+  openSpanKeys,
+  type RollUpSpan,
+  rollUpKeys,
+  sampleKeys,
+  utcDayOf,
+} from './keys/metrics.ts';
 export { type NoteCountPart, noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
 export { parseKey } from './keys/parse.ts';
 export {

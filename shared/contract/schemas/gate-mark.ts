@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { instant } from './common.ts';
 
+/** By how many points the rule of jumps judged. */
+export const historyPoints = z.int().nullable().meta({
+  description:
+    'Day points of the last 90 days by which it was judged whether the value is a jump; null where there were fewer than 8, so that it was not',
+});
+
 /** What the write gate said of a value, and what people decided since. */
 export const gateMark = z
   .object({
@@ -10,6 +16,7 @@ export const gateMark = z
     }),
     because: z.string(),
     reason: z.string().meta({ description: 'The same in words' }),
+    history_points: historyPoints,
     decided_by: z.string().nullable(),
     decided_at: instant.nullable(),
     decision_reason: z.string(),

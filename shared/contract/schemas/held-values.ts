@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { chipId, instant, metricKey } from './common.ts';
+import { historyPoints } from './gate-mark.ts';
 
 /** Wire shapes of values that the write gate holds. */
 
@@ -25,6 +26,7 @@ export const heldMeasurement = z
         unit: z.string(),
         because: z.string().meta({ example: 'no_better_than_chance' }),
         reason: z.string().meta({ description: 'The same in words' }),
+        history_points: historyPoints,
       }),
     ),
   })

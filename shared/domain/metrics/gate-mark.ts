@@ -9,6 +9,8 @@ export interface GateMark {
   /** `noted` counts; `held` waits; `faulty` stands as a mark in place of the value; the others were decided. */
   state: 'noted' | 'held' | 'faulty' | 'accepted' | 'rejected';
   because: GateReason | 'beyond_twice_t1';
+  /** Day points of the history that the rule of jumps judged by; absent where it did not judge. */
+  points?: number | undefined;
   /** The held measurement with which this one agrees, so that both count. */
   confirms?: HeldRef | undefined;
   decidedBy?: string | undefined;

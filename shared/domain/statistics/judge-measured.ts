@@ -1,11 +1,12 @@
 import type { GateMark, GateMode } from '../metrics/gate-mark.ts';
 import { fitManualValue } from '../metrics/manual-value.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
-import { type Fluctuation, fluctuationOf } from './fluctuation.ts';
+import { fluctuationOf } from './fluctuation.ts';
 import { type Scale, scaleOf, statedError } from './scale.ts';
 import { type ScoredValue, scoreOfLevel, scoreOfValues } from './score.ts';
+import { levelBefore, type SeriesLevel } from './series-level.ts';
 import { judgeT2 } from './t2-limit.ts';
-import { confirmsHeld, type GatedValue, type GateHistory, gate } from './write-gate.ts';
+import { confirmsHeld, FEWEST_POINTS, type GatedValue, type GateHistory, gate } from './write-gate.ts';
 
 /** A value that stands, waits or arrives; with its unit, since a project may have kept another one than the catalogue. */
 export interface JudgedValue extends Pick<GatedValue, 'error' | 'unit'> {
@@ -17,15 +18,17 @@ export interface JudgedValue extends Pick<GatedValue, 'error' | 'unit'> {
 export interface KnownOfMetric {
   /** The value that counts now. */
   standing?: JudgedValue | undefined;
+  /** It came with the value that is judged, in one document: neither was there before the other. */
+  arrivedTogether?: boolean | undefined;
   /** The newest value that waits. */
   held?: (JudgedValue & Pick<GateMark, 'because'>) | undefined;
-  /** How the series moved until the day before; undefined where nobody has said so yet. */
-  fluctuation?: Fluctuation | undefined;
+  /** How its series stood on the days that are over; undefined where none has told. */
+  level?: SeriesLevel | undefined;
 }
 
 /** What becomes of a value: a mark where there is something to say, and whether it agrees with the held one before it. */
 export interface JudgedMeasurement {
-  mark: Pick<GateMark, 'state' | 'because'> | undefined;
+  mark: Pick<GateMark, 'state' | 'because' | 'points'> | undefined;
   confirms: boolean;
 }
 
@@ -42,22 +45,31 @@ export const limitedWith = (metric: string): readonly string[] =>
 export function judgeMeasured(
   arriving: GatedValue & JudgedValue,
   definition: MetricDefinition,
-  known: (metric: string) => KnownOfMetric,
+  allKnown: (metric: string) => KnownOfMetric,
   mode: GateMode,
 ): JudgedMeasurement {
   if (mode === 'off') return { mark: undefined, confirms: false };
+  const known = (metric: string) => {
+    const { level, ...others } = allKnown(metric);
+    return { ...others, fluctuation: levelBefore(level, arriving.at) };
+  };
   const rejected = mode === 'hold' ? 'faulty' : 'noted';
   const fitted = fitManualValue(definition, { ...arriving, error: arriving.error ?? undefined });
   if ('problem' in fitted) return marked(reasonOf(arriving, definition), rejected);
   const value = { ...arriving, ...fitted, unit: definition.storedUnit };
-  const found = gate(value, definition, historyOf(value, definition, known(definition.key)));
-  if (found.outcome === 'reject') return marked(found.because, rejected);
+  const history = historyOf(value, definition, known(definition.key));
+  const points = history && history.n >= FEWEST_POINTS ? history.n : undefined;
+  const found = gate(value, definition, history);
+  if (found.outcome === 'reject') return marked(found.because, rejected, points);
   const because = found.outcome === 'hold' ? found.because : byLimit('hold', value, definition.key, known);
   const waiting = mode === 'hold' ? confirmed(value, definition, known(definition.key)) : undefined;
-  if (waiting) return { mark: { state: 'accepted', because: because ?? waiting.because }, confirms: true };
-  if (because) return marked(because, mode === 'hold' ? 'held' : 'noted');
+  if (waiting) {
+    const { mark } = marked(because ?? waiting.because, 'accepted', points);
+    return { mark, confirms: true };
+  }
+  if (because) return marked(because, mode === 'hold' ? 'held' : 'noted', points);
   const remark = found.outcome === 'note' ? found.because : byLimit('note', value, definition.key, known);
-  return remark ? marked(remark, 'noted') : { mark: undefined, confirms: false };
+  return remark ? marked(remark, 'noted', points) : { mark: undefined, confirms: false };
 }
 
 /** Why a value that its metric cannot have is none. */
@@ -66,10 +78,13 @@ function reasonOf(arriving: GatedValue, definition: MetricDefinition): GateMark[
   return found.outcome === 'reject' ? found.because : 'unit_of_another_kind';
 }
 
-const marked = (because: GateMark['because'], state: GateMark['state']): JudgedMeasurement => ({
-  mark: { state, because },
+const marked = (because: GateMark['because'], state: GateMark['state'], points?: number): JudgedMeasurement => ({
+  mark: { state, because, ...(points === undefined ? {} : { points }) },
   confirms: false,
 });
+
+/** What is known of a metric, its level that of days before the value that arrives. */
+type KnownBefore = Omit<KnownOfMetric, 'level'> & { fluctuation: SeriesLevel | undefined };
 
 /** On the scale of the metric; undefined where it has no place there, or a unit of another kind. */
 function scored(
@@ -89,10 +104,12 @@ function scored(
 function historyOf(
   value: JudgedValue,
   definition: MetricDefinition,
-  { standing, fluctuation }: KnownOfMetric,
+  { standing, fluctuation }: KnownBefore,
 ): GateHistory | undefined {
   const scale = scaleOf(definition);
   if (!standing || standing.at >= value.at || !fluctuation || scale.kind === 'setting') return undefined;
+  const isOfLevel = value.value < 0 === (fluctuation.isNegative ?? false);
+  if (scale.kind === 'amplitude' && !(isOfLevel && isSameSign(standing, value))) return undefined;
   const [from, to] = [scored(scale, standing, definition), scored(scale, value, definition)];
   if (!from || !to) return undefined;
   const floor = scale.floor(fluctuation.level ?? 0);
@@ -104,10 +121,11 @@ function historyOf(
 function confirmed(
   value: JudgedValue,
   definition: MetricDefinition,
-  { held, fluctuation: known }: KnownOfMetric,
+  { held, fluctuation: known }: KnownBefore,
 ): KnownOfMetric['held'] {
   const scale = scaleOf(definition);
   if (!held || held.at >= value.at || scale.kind === 'setting') return undefined;
+  if (scale.kind === 'amplitude' && !isSameSign(held, value)) return undefined;
   const [from, to] = [scored(scale, held, definition), scored(scale, value, definition)];
   const prior = scale.prior === undefined ? undefined : { sigma: scale.prior, basis: 'default' as const };
   const fluctuation = known ?? fluctuationOf([], prior, scale);
@@ -116,11 +134,13 @@ function confirmed(
   return confirmsHeld(z) ? held : undefined;
 }
 
+const isSameSign = (one: JudgedValue, other: JudgedValue): boolean => one.value < 0 === other.value < 0;
+
 /** T2 against every T1, or T1 against every T2, that stood before; the later is held, which is the one that arrives. */
-const limitsOf = (value: JudgedValue, metric: string, known: (metric: string) => KnownOfMetric) =>
+const limitsOf = (value: JudgedValue, metric: string, known: (metric: string) => KnownBefore) =>
   limitedWith(metric).flatMap((other) => {
-    const { standing, fluctuation } = known(other);
-    if (!standing || standing.at > value.at || standing.unit !== value.unit) return [];
+    const { standing, fluctuation, arrivedTogether = false } = known(other);
+    if (!standing || (standing.at > value.at && !arrivedTogether) || standing.unit !== value.unit) return [];
     const own = { ...value, sigma: known(metric).fluctuation?.sigma };
     const against = { ...standing, sigma: fluctuation?.sigma };
     return [metric === 't1' ? judgeT2(own, against) : judgeT2(against, own)];

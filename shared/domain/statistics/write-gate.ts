@@ -59,7 +59,8 @@ interface Found {
   history: GateHistory | undefined;
 }
 
-const FEWEST_POINTS = 8;
+/** Fewer day points than these tell no jump (rule STAT-31). */
+export const FEWEST_POINTS = 8;
 const NOTABLE = 3;
 const FEWEST_FIT_DEGREES = 5;
 

@@ -64,9 +64,12 @@ export function beginOf(
   { from = '', through }: Pick<RangeRequest, 'from' | 'through'>,
 ): string {
   const month = series.reduce((first, one) => (first < one.month ? first : one.month), monthOf(through));
-  const begin = `${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00.000Z`;
+  const begin = firstOfMonth(month);
   return from > begin ? from : begin;
 }
+
+/** When a month `YYYYMM` begins. */
+export const firstOfMonth = (month: string): string => `${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00.000Z`;
 
 /** What of a metric's roll-ups lacks something. */
 export function lackingOf(open: readonly OpenSpanRecord[], metric: string): LackingSpans {

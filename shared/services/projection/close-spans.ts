@@ -10,6 +10,7 @@ import { openSpanKeys, utcDayOf } from '../../store/keys.ts';
 import {
   getOpenSpan,
   ifSpanUnchanged,
+  levelsSpan,
   listOpenDates,
   listOpenSpans,
   type OpenSpanRecord,
@@ -28,6 +29,7 @@ import {
 import { listSeries } from '../../store/metrics/series.ts';
 import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { Rolled, rollUpDay } from '../metrics/rolled-samples.ts';
+import { writeLevels } from './write-levels.ts';
 
 /** What became of the spans whose time is over. */
 export interface SpanSweep {
@@ -43,7 +45,7 @@ export interface SpanSweep {
 export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> {
   const result: SpanSweep = { closed: 0, failed: 0 };
   const over = (await listOpenDates(ctx.db, todayOf(ctx))).filter((span) => isEnded(ctx, span));
-  // Months after the days that they are made of.
+  // Levels and months after the days that they are made of.
   for (const span of over.sort((a, b) => a.span.localeCompare(b.span))) {
     if (ctx.clock() > until) break;
     try {
@@ -66,14 +68,14 @@ export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> 
 const todayOf = (ctx: Context): string => utcDayOf(nowOf(ctx));
 
 const isEnded = (ctx: Context, { span, date }: SpanRef): boolean =>
-  date < (span === 'day' ? todayOf(ctx) : todayOf(ctx).slice(0, 6));
+  date < (span === 'month' ? todayOf(ctx).slice(0, 6) : todayOf(ctx));
 
-/** The same of one chip, without haste: the days that are over, and then their months. */
+/** The same of one chip, without haste: the days that are over, and then the levels and the months. */
 export async function closeEndedSpans(
   ctx: Context,
   { projectId, chipId }: { projectId: string; chipId: string },
 ): Promise<void> {
-  for (const kind of ['day', 'month'] as const)
+  for (const kind of ['day', 'levels', 'month'] as const)
     for (const span of await listOpenSpans(ctx.db, projectId, chipId))
       if (span.span === kind && isEnded(ctx, span)) await closeSpan(ctx, span, noDeadline);
 }
@@ -88,6 +90,7 @@ function closeSpan(ctx: Context, ref: SpanRef, deadline: Deadline): Promise<bool
     // A chip that is being made or deleted has the job of doing so.
     if (!chip || !existing) return existing === undefined;
     const mark = await takeSpan(ctx, existing);
+    if (ref.span === 'levels') return closeLevels(ctx, chip, mark, deadline);
     const rolled = ref.span === 'day' ? await dayOf(ctx, mark, deadline) : await monthOf(ctx, mark, deadline);
     if (!rolled) return false;
     await putRollUps(ctx, chip, mark, rolled, deadline);
@@ -162,7 +165,8 @@ async function putRollUps(
   rolled: Rolled,
   deadline: Deadline,
 ): Promise<void> {
-  const { projectId, chipId, span, date } = mark;
+  const { projectId, chipId, date } = mark;
+  const span = mark.span === 'month' ? 'month' : 'day';
   for (const metrics of chunk(mark.metrics, metricsPerWrite)) {
     deadline();
     const transaction = guarded(ctx, chip, mark);
@@ -183,6 +187,23 @@ async function putRollUps(
   }
 }
 
+/** Makes the levels some metrics at a time, so that a sweep without time for all of them leaves the others to the next. */
+async function closeLevels(
+  ctx: Context,
+  chip: Stored<ChipRecord>,
+  mark: Stored<OpenSpanRecord>,
+  deadline: Deadline,
+): Promise<boolean> {
+  let left = mark;
+  for (const metrics of chunk(mark.metrics, metricsPerWrite)) {
+    await writeLevels(ctx, chip, metrics, { deadline, guard: () => guarded(ctx, chip, left), onConflict: spanChanged });
+    const others = left.metrics.slice(metrics.length);
+    if (others.length > 0) left = await takeSpan(ctx, { ...left, metrics: others });
+  }
+  await removeMark(ctx, chip, left);
+  return true;
+}
+
 /** A transaction that holds only while the chip stands and nobody has written the mark since it was taken. */
 function guarded(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Transaction {
   const transaction = new Transaction(ctx.db);
@@ -190,17 +211,19 @@ function guarded(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Transact
   return transaction.check(openSpanKeys.span(mark.projectId, mark.chipId, mark), ifSpanUnchanged(mark), spanChanged);
 }
 
-/** The mark goes; that of a day leaves its month to be made. */
+/** The mark goes; that of a day leaves its month and the levels to be made. */
 async function removeMark(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Promise<void> {
   const { projectId, chipId, span, date, metrics } = mark;
   const transaction = new Transaction(ctx.db);
   checkChip(transaction, chip);
   transaction.delete(openSpanKeys.span(projectId, chipId, mark), ifSpanUnchanged(mark), spanChanged);
   if (span === 'day') {
-    const ref = { projectId, chipId, span: 'month', date: date.slice(0, 6) } as const;
-    const existing = await getOpenSpan(ctx.db, ref);
-    const month = opened(existing, ref, metrics);
-    if (month) transaction.put(month, ifSpanUnchanged(existing), spanChanged);
+    for (const left of [{ span: 'month', date: date.slice(0, 6) } as const, levelsSpan]) {
+      const ref = { projectId, chipId, ...left };
+      const existing = await getOpenSpan(ctx.db, ref);
+      const item = opened(existing, ref, metrics);
+      if (item) transaction.put(item, ifSpanUnchanged(existing), spanChanged);
+    }
   }
   await transaction.commit();
 }

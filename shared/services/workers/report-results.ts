@@ -47,7 +47,7 @@ export async function reportResults(
 ): Promise<ReportedTask[]> {
   const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
-  const { projectId, executionId, chipId } = work.execution;
+  const { projectId, executionId, chipId, gate } = work.execution;
   const known = await withKnownTargets(ctx, chipId, results, 'body.results');
   const tasks = known.map((result) => ({ ...result, taskId: idOf(flowRunId, result) }));
   requireDistinct(
@@ -63,7 +63,7 @@ export async function reportResults(
     tasks.map(({ task, taskType }) => ({ name: task, type: taskType })),
   );
   const { effects } = await asRefusal(() =>
-    writeTaskResults(ctx, { projectId, executionId, fence }, tasks.map(updateOf)),
+    writeTaskResults(ctx, { projectId, executionId, fence, gate }, tasks.map(updateOf)),
   );
   return tasks.map(({ task, taskType, qid, stage, attempt, taskId }) => ({
     ...{ task, taskType, qid, stage, attempt, taskId },

@@ -1,5 +1,5 @@
 import { isResourceId } from '../../domain/ids.ts';
-import type { GateMark, HeldRef } from '../../domain/metrics/gate-mark.ts';
+import type { GateMark, GateMode, HeldRef } from '../../domain/metrics/gate-mark.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, type OnFullPage, queryAll } from '../dynamodb/database.ts';
@@ -159,6 +159,8 @@ export interface ChipJobRecord {
   leaseUntil: string;
   /** Of whoever holds the job: another one for each who takes it over. Absent in what an earlier version left. */
   holder?: string | undefined;
+  /** Of an import: the gate that its project had when it began. */
+  gate?: GateMode | undefined;
   /** Number of stored parts of the import plan. */
   parts: number;
   create?: { size: number; topologyId: string } | undefined;

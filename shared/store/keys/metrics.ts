@@ -49,6 +49,12 @@ export const sampleKeys = {
   /** gsi3: what one task measured on one target. */
   ofTaskAndTarget: (projectId: string, chipId: string, task: string, target: TargetRef): string =>
     `${chip(projectId, chipId)}#ST#${encodePart(task)}#${encodeTarget(target)}`,
+  /** How the series of a qubit or coupling stood on the days that are over. */
+  levels: (projectId: string, chipId: string, target: TargetRef): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `LEVELS#${encodeTarget(target)}`,
+  }),
+  allLevels: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'LEVELS#' }),
   /** Marks that a chip has samples of a metric in a month, with a task those that it measured: nobody has to guess. */
   series: (projectId: string, chipId: string, metric: string, month: string, task?: string): Key => ({
     pk: chip(projectId, chipId),
@@ -83,16 +89,22 @@ export const rollUpKeys = {
   prefix: (span: RollUpSpan['span'], date: string): string => `${span === 'day' ? 'D' : 'M'}#${date}`,
 };
 
+/** A UTC day or month whose roll-ups are to be made, or the days that are over, of which the levels are. */
+export interface OpenSpan {
+  span: RollUpSpan['span'] | 'levels';
+  date: string;
+}
+
 /** Keys of the spans whose roll-ups are still to be made, or made again. */
 export const openSpanKeys = {
-  span: (projectId: string, chipId: string, { span, date }: Pick<RollUpSpan, 'span' | 'date'>): Key => ({
+  span: (projectId: string, chipId: string, { span, date }: OpenSpan): Key => ({
     pk: openSpanKeys.all(projectId, chipId).pk,
-    sk: rollUpKeys.prefix(span, date),
+    sk: span === 'levels' ? `L#${date}` : rollUpKeys.prefix(span, date),
   }),
   all: (projectId: string, chipId: string) => ({ pk: `${chip(projectId, chipId)}#OPEN`, prefix: '' }),
   /** gsi2: the spans of all chips by their date; what the sweep reads. */
   open: 'OPEN',
-  openSort: (projectId: string, chipId: string, { span, date }: Pick<RollUpSpan, 'span' | 'date'>): string =>
+  openSort: (projectId: string, chipId: string, { span, date }: OpenSpan): string =>
     `${date}#${span}#${encodePart(projectId)}#${encodePart(chipId)}`,
 };
 

@@ -4,13 +4,13 @@ import { staleRead } from '../dynamodb/conflict.ts';
 import { type Condition, type Database, getItem, ifAbsent, queryAll } from '../dynamodb/database.ts';
 import type { Guard } from '../dynamodb/guarded-writer.ts';
 import { Transaction } from '../dynamodb/transaction.ts';
-import { type Key, openSpanKeys, type RollUpSpan, utcDayOf } from '../keys.ts';
+import { type Key, type OpenSpan, openSpanKeys, utcDayOf } from '../keys.ts';
 
 /**
- * A day or month of a chip whose roll-ups do not hold all its samples yet. Whoever writes a sample makes sure, in the same
+ * A day or month of a chip whose roll-ups do not hold all its samples yet, or the levels of its targets where they lack a day. Whoever writes a sample makes sure, in the same
  * transaction, that its day stands here: so a roll-up without such a mark is whole.
  */
-export interface OpenSpanRecord extends Pick<RollUpSpan, 'span' | 'date'> {
+export interface OpenSpanRecord extends OpenSpan {
   projectId: string;
   chipId: string;
   /** The metrics whose roll-ups are to be made, sorted. */
@@ -31,6 +31,9 @@ export const openSpanEntity = defineEntity<OpenSpanRecord>({
   }),
   slim: ({ projectId, chipId, span, date }) => ({ projectId, chipId, span, date }),
 });
+
+/** The levels of a chip are of all days that are over: one mark a chip, which any sweep finds. */
+export const levelsSpan = { span: 'levels', date: '0' } as const;
 
 /** A span of a chip, whether or not it is open. */
 export type SpanRef = Pick<OpenSpanRecord, 'projectId' | 'chipId' | 'span' | 'date'>;

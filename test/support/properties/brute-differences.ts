@@ -24,7 +24,7 @@ const inTime = (a: SampleRecord, b: SampleRecord) =>
 const rankOfOther = ({ recordedAt, sampleId }: SampleRecord) => `${recordedAt} ${sampleId}`;
 
 /** The day points of a series by their definition, over each of its samples. */
-function pointsOf(samples: readonly SampleRecord[]) {
+export function pointsOf(samples: readonly SampleRecord[]) {
   const [first] = samples;
   if (!first) return [];
   const scale = scaleOf(describeMetric(first.metric, first.target.kind));

@@ -38,6 +38,7 @@ const nothing = (): Found => ({
   results: new Map(),
   latest: new Map(),
   targets: new Map(),
+  levels: new Map(),
   series: new Set(),
   openDays: new Map(),
 });

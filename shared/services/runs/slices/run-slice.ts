@@ -38,10 +38,10 @@ export interface Slice {
  */
 export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => boolean): Promise<Slice> {
   const execution = await takeFence(ctx, ref);
-  const { chipId, fence, cursor: start } = execution;
+  const { chipId, fence, gate, cursor: start } = execution;
   const pointer = await getRunPointer(ctx.db, ref.projectId, ref.flowRunId);
   if (!pointer?.plan) throw new RunFailed(`Run '${ref.executionId}' has no plan`);
-  const run: SliceRun = { ...ref, chipId, fence, plan: unpackPlan(pointer.plan) };
+  const run: SliceRun = { ...ref, chipId, fence, gate, plan: unpackPlan(pointer.plan) };
   const { plan, flowRunId } = run;
   const steps = planSteps(plan);
   if (start === 0)

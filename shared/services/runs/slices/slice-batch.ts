@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, nowOf } from '../../../context.ts';
+import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import type { PlannedTask, RunPlan } from '../../../domain/runs/plan.ts';
 import type { StageFailures } from '../../../domain/runs/stage-failures.ts';
 import { endingAt, type TaskOutcome } from '../../../domain/runs/task-outcome.ts';
@@ -27,6 +28,7 @@ export interface SliceContext extends Context {
 export interface SliceRun extends RunRef {
   chipId: string;
   fence: number;
+  gate: GateMode | undefined;
   plan: RunPlan;
 }
 

@@ -2,7 +2,9 @@ import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { judgeMeasured, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
+import type { SeriesLevel } from '../../../domain/statistics/series-level.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
+import { levelsIn } from '../../../store/metrics/target-levels.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import { isFaulty, measuredStateOf } from '../../measured-values/target-values.ts';
 import { type Found, targetName } from './read-batch.ts';
@@ -30,7 +32,8 @@ export function judgeResults(
     const name = ref && targetName(ref);
     const record = name === undefined ? undefined : found.targets.get(name);
     if (name === undefined || !record) continue;
-    const target = known.get(name) ?? new KnownTarget(record);
+    const levels = levelsIn(found.levels.get(name), found.chip?.currentCooldownId);
+    const target = known.get(name) ?? new KnownTarget(record, levels);
     known.set(name, target);
     const gateMarks = target.judge(write.result, mode);
     if (Object.keys(gateMarks).length > 0) write.result = { ...write.result, gateMarks };
@@ -38,6 +41,10 @@ export function judgeResults(
   for (const [name, { held, isChanged }] of known) if (isChanged) judged.set(name, Object.fromEntries(held));
   return judged;
 }
+
+/** T1 before T2, of which the latter is held where both were measured at once (rule STAT-25). */
+const inJudgedOrder = (outputs: TaskResultRecord['outputParameters']) =>
+  Object.entries(outputs).toSorted(([one], [other]) => Number(one !== 't1') - Number(other !== 't1'));
 
 /** What counts and what waits of a target, while a batch is judged. */
 class KnownTarget {
@@ -48,8 +55,11 @@ class KnownTarget {
   /** When what counts was measured, values and faulty marks. */
   readonly #since: Map<string, string>;
 
-  constructor({ kind, data, faulty, held = {} }: TargetRecord) {
+  readonly #levels: Readonly<Record<string, SeriesLevel>>;
+
+  constructor({ kind, data, faulty, held = {} }: TargetRecord, levels: Readonly<Record<string, SeriesLevel>>) {
     this.#kind = kind;
+    this.#levels = levels;
     this.held = new Map(Object.entries(held));
     this.#since = new Map(Object.entries(faulty));
     for (const [metric, { value, error, unit, calibratedAt: at }] of Object.entries(data)) {
@@ -60,7 +70,7 @@ class KnownTarget {
 
   /** The marks of a result, by metric. */
   judge(result: TaskResultRecord, mode: GateMode): Record<string, GateMark> {
-    const marks = Object.entries(result.outputParameters).flatMap(([metric, output]) => {
+    const marks = inJudgedOrder(result.outputParameters).flatMap(([metric, output]) => {
       const { value, error, unit } = output;
       const at = result.endAt ?? '';
       const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;
@@ -77,7 +87,8 @@ class KnownTarget {
   }
 
   #of(metric: string): KnownOfMetric {
-    return { standing: this.#standing.get(metric), held: this.held.get(metric) };
+    const level = ownEntry(this.#levels, metric);
+    return { standing: this.#standing.get(metric), held: this.held.get(metric), level };
   }
 
   /** What counts or waits from now on. */

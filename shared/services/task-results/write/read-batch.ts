@@ -1,3 +1,4 @@
+import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import type { Item, Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, type Database } from '../../../store/dynamodb/database.ts';
@@ -12,6 +13,7 @@ import {
   utcDayOf,
 } from '../../../store/keys.ts';
 import { type OpenSpanRecord, openDayKey, openSpanEntity } from '../../../store/metrics/open-spans.ts';
+import { type TargetLevelsRecord, targetLevelsEntity } from '../../../store/metrics/target-levels.ts';
 import { type ExecutionRecord, executionEntity } from '../../../store/runs/executions.ts';
 import { type LatestResultRecord, latestResultEntity } from '../../../store/task-results/latest-results.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
@@ -22,6 +24,8 @@ export interface WriterRef {
   projectId: string;
   executionId: string;
   fence: number;
+  /** Of the run; absent for one without a gate, of which nothing more is read. */
+  gate?: GateMode | undefined;
 }
 
 /** What a batch found in the table. */
@@ -31,6 +35,8 @@ export interface Found {
   results: Map<string, Stored<TaskResultRecord>>;
   latest: Map<string, Stored<LatestResultRecord>>;
   targets: Map<string, Stored<TargetRecord>>;
+  /** How their series stood on the days that are over, where the run has a gate. */
+  levels: Map<string, TargetLevelsRecord>;
   /** Sort keys of the marks of metrics, months and tasks that stand. */
   series: Set<string>;
   /** By UTC day. */
@@ -60,7 +66,7 @@ export const latestName = (task: string, target: TargetRef, date: string | undef
  */
 export async function readBatch(
   db: Database,
-  run: { projectId: string; executionId: string; chipId: string },
+  run: { projectId: string; executionId: string; chipId: string; gate?: GateMode | undefined },
   updates: readonly TaskUpdate[],
   dateOf: (instant: string) => string,
   known: Known = {},
@@ -72,6 +78,7 @@ export async function readBatch(
     results: new Map(),
     latest: new Map(),
     targets: new Map(),
+    levels: new Map(),
     series: new Set(),
     openDays: new Map(),
   };
@@ -112,6 +119,11 @@ export async function readBatch(
       const key = sampleKeys.series(projectId, chipId, metric, monthOf(endAt), name);
       reads.push({ key, take: () => void found.series.add(key.sk) });
     }
+    if (run.gate !== undefined && run.gate !== 'off')
+      reads.push({
+        key: sampleKeys.levels(projectId, chipId, target),
+        take: (item) => void found.levels.set(targetName(target), targetLevelsEntity.decode(item)),
+      });
     const targetRead = known.targets?.get(targetName(target));
     if (targetRead) {
       found.targets.set(targetName(target), targetRead);

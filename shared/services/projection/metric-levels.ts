@@ -1,0 +1,90 @@
+import { type Context, nowOf } from '../../context.ts';
+import type { Deadline } from '../../deadline.ts';
+import { Stretches } from '../../domain/differences/stretches.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
+import { scaleOf } from '../../domain/statistics/scale.ts';
+import { type SeriesLevel, seriesLevels } from '../../domain/statistics/series-level.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import { type MeasuredDays, measuredDays } from '../metrics/measured-days.ts';
+import { firstOfMonth, type MeasuredSpans } from '../metrics/range-roll-ups.ts';
+
+/** Days up to the newest of a metric that tell its levels (rule STAT-17). */
+const HISTORY_MS = 90 * 86_400_000;
+
+/** The levels of one metric, by target. */
+export type MetricLevels = ReadonlyMap<string, { target: MeasuredDays['target']; level: SeriesLevel }>;
+
+/** The name of a target among the levels of a metric. */
+export const levelName = ({ kind, id }: MeasuredDays['target']): string => `${kind} ${id}`;
+
+/**
+ * How the series of a metric stood at the end of yesterday (UTC): from the day points of the 90 days up to the newest day on which the
+ * chip has a value of it, within the part of time that now belongs to (rule DIFF-3). They follow from the samples alone, whenever
+ * and in whatever order these were written.
+ */
+export async function metricLevels(
+  ctx: Context,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  metric: string,
+  deadline: Deadline,
+): Promise<MetricLevels> {
+  const stretches = new Stretches(await getCooldowns(ctx.db, chip.projectId, chip.cooldownIds ?? []));
+  const now = nowOf(ctx);
+  const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
+  const through = new Date(Date.parse(midnight) - 1).toISOString();
+  const found = await newestDays(ctx, chip, spans, { metric, through, deadline });
+  const newestAt = found.reduce((newest, one) => (newest > one.newest.at ? newest : one.newest.at), '');
+  if (newestAt === '' || stretches.indexOf(newestAt) !== stretches.indexOf(now)) return new Map();
+  const oldest = earlier(`${newestAt.slice(0, 10)}T00:00:00.000Z`);
+  const { from = '' } = stretches.at(stretches.indexOf(now));
+  // A cool-down begins in the middle of a day, whose values before it are of another series.
+  const measured =
+    from > oldest
+      ? await measuredDays(ctx.db, chip, spans, { from, through, metrics: new Set([metric]) })
+      : found.map((one) => ({
+          ...one,
+          days: one.days.filter(([day]) => day >= oldest.slice(0, 10).replaceAll('-', '')),
+        }));
+  return levelsOf(metric, measured);
+}
+
+function levelsOf(metric: string, measured: readonly MeasuredDays[]): MetricLevels {
+  const levels = new Map<string, { target: MeasuredDays['target']; level: SeriesLevel }>();
+  for (const [kind, own] of Map.groupBy(measured, ({ target }) => target.kind)) {
+    const series = own.map(({ target, days }) => ({ target: target.id, points: pointsOfDays(days) }));
+    const found = seriesLevels(series, scaleOf(describeMetric(metric, kind)));
+    for (const { target } of own) {
+      const level = found.get(target.id);
+      if (level) levels.set(levelName(target), { target, level });
+    }
+  }
+  return levels;
+}
+
+const earlier = (instant: string): string => new Date(Math.max(0, Date.parse(instant) - HISTORY_MS)).toISOString();
+
+/** The days of the newest month that has values, and of the 90 days before it. */
+async function newestDays(
+  ctx: Context,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  { metric, through, deadline }: { metric: string; through: string; deadline: Deadline },
+): Promise<MeasuredDays[]> {
+  const months = new Set(spans.series.flatMap((one) => (one.metric === metric ? [one.month] : [])));
+  for (const month of [...months].sort().reverse()) {
+    deadline();
+    const begin = firstOfMonth(month);
+    if (begin > through) continue;
+    const found = await measuredDays(ctx.db, chip, spans, {
+      from: earlier(begin),
+      through,
+      metrics: new Set([metric]),
+    });
+    // A month may have nothing that counts.
+    if (found.some(({ newest }) => newest.at >= begin)) return found;
+  }
+  return [];
+}

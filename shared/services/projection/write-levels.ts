@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../context.ts';
+import type { Deadline } from '../../deadline.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { chunk, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { listLevels, type TargetLevelsRecord, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
+import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { levelName, type MetricLevels, metricLevels } from './metric-levels.ts';
+
+/** Records that are written together. */
+const recordsAtOnce = 48;
+
+/** Under what levels are written: every transaction begins with the guard, and says so when it fails. */
+interface Writing {
+  deadline: Deadline;
+  guard: () => Transaction;
+  onConflict: () => Error;
+}
+
+/**
+ * Writes the levels of metrics beside their targets, as they follow from the samples (rule STAT-31): what they were before
+ * goes, under whatever cool-down it was. Metrics one after the other, so that only their levels are held at once.
+ * @throws StaleReadError where somebody else has the mark now.
+ */
+export async function writeLevels(
+  ctx: Context,
+  chip: Stored<ChipRecord>,
+  metrics: readonly string[],
+  { deadline, guard, onConflict }: Writing,
+): Promise<void> {
+  const { projectId, chipId } = chip;
+  const [spans, existing] = await Promise.all([
+    readMeasuredSpans(ctx.db, projectId, chipId),
+    listLevels(ctx.db, projectId, chipId),
+  ]);
+  const levels = new Map<string, MetricLevels>();
+  for (const metric of metrics) levels.set(metric, await metricLevels(ctx, chip, spans, metric, deadline));
+  const before = new Map(existing.map((record) => [levelName(record.target), record]));
+  const targets = new Map(existing.map(({ target }) => [levelName(target), target]));
+  for (const one of levels.values()) for (const [name, { target }] of one) targets.set(name, target);
+  const changed = [...targets].flatMap(([name, target]) => {
+    const stood = before.get(name);
+    const next = withLevels(stood?.levels ?? {}, name, levels, chip.currentCooldownId ?? '');
+    return isDeepStrictEqual(next, stood?.levels ?? {})
+      ? []
+      : [{ stood, record: { projectId, chipId, target, levels: next } }];
+  });
+  for (const part of chunk(changed, recordsAtOnce)) {
+    deadline();
+    const transaction = guard();
+    for (const { stood, record } of part)
+      transaction.put(
+        targetLevelsEntity.encode(record, (stood?.rev ?? 0) + 1),
+        stood ? ifRevision(stood.rev) : ifAbsent,
+        onConflict,
+      );
+    await transaction.commit();
+  }
+}
+
+/** In the order of their names, so that equal levels are equal bytes. */
+function withLevels(
+  stood: TargetLevelsRecord['levels'],
+  name: string,
+  made: ReadonlyMap<string, MetricLevels>,
+  cooldownId: string,
+): TargetLevelsRecord['levels'] {
+  const next: TargetLevelsRecord['levels'] = {};
+  for (const cooldown of [...new Set([...Object.keys(stood), cooldownId])].sort()) {
+    const kept = Object.entries(stood[cooldown] ?? {}).filter(([metric]) => !made.has(metric));
+    const own = cooldown === cooldownId ? [...made] : [];
+    const found = own.flatMap(([metric, levels]) => {
+      const level = levels.get(name)?.level;
+      return level ? [[metric, level] as const] : [];
+    });
+    const all = [...kept, ...found].sort(([one], [other]) => (one < other ? -1 : 1));
+    if (all.length > 0) next[cooldown] = Object.fromEntries(all);
+  }
+  return next;
+}
