@@ -1,6 +1,7 @@
 import { calibrationOperations } from '#shared/contract/operations/calibrations.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentGateMark } from '../gate-mark.ts';
 import { mapValues } from '../map-values.ts';
 
 export const updateCalibrationParameters = endpoint(
@@ -15,7 +16,12 @@ export const updateCalibrationParameters = endpoint(
       }),
     );
     const { chip_id: chipId, qid, reason } = body;
-    const { activityId, current } = await updateParameters(ctx, { chipId, qid, reason, parameters });
-    return { updated_count: Object.keys(current).length, provenance_activity_id: activityId, current };
+    const { activityId, current, remarks } = await updateParameters(ctx, { chipId, qid, reason, parameters });
+    return {
+      updated_count: Object.keys(current).length,
+      provenance_activity_id: activityId,
+      current,
+      remarks: mapValues(remarks, presentGateMark),
+    };
   },
 );

@@ -1,8 +1,9 @@
 import { importOperations } from '#shared/contract/operations/imports.ts';
 import { importChip as run } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentJudged } from './present.ts';
 
 export const importChip = endpoint(importOperations.importChip, async ({ ctx, body: { chip_id, ...given } }) => {
-  const { chipId: _chipId, ...summary } = await run(ctx, { ...given, chipId: chip_id });
-  return { chip_id, ...summary };
+  const { chipId: _chipId, judged, ...summary } = await run(ctx, { ...given, chipId: chip_id });
+  return { chip_id, ...summary, ...presentJudged(judged) };
 });

@@ -1,13 +1,21 @@
 import { importOperations } from '#shared/contract/operations/imports.ts';
 import { previewImport } from '#shared/services/chip-jobs/imports/preview-import.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentJudged } from './present.ts';
 
 export const previewChipImport = endpoint(
   importOperations.previewChipImport,
   async ({ ctx, body: { chip_id, ...given } }) => {
-    const { chipId: _chipId, plan, metrics, ...counts } = await previewImport(ctx, { ...given, chipId: chip_id });
+    const {
+      chipId: _chipId,
+      plan,
+      metrics,
+      judged,
+      ...counts
+    } = await previewImport(ctx, { ...given, chipId: chip_id });
     return {
       ...counts,
+      ...presentJudged(judged),
       chip_id,
       device_name: plan.deviceName,
       topology_id: plan.topology.topologyId,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { chipId } from './common.ts';
+import { chipId, instant } from './common.ts';
+import { historyPoints } from './gate-mark.ts';
 
 const dateOfDocument = z.string().meta({
   format: 'date-time',
@@ -54,6 +55,25 @@ export const importChipBody = z
   ])
   .meta({ id: 'ImportChip' });
 
+/** A value of an import of which the project's write gate says something. */
+const judgedValue = z
+  .object({
+    target_type: z.enum(['qubit', 'coupling']),
+    qid: z.string().meta({ description: 'The qubit or coupling' }),
+    metric: z.string(),
+    value: z.number().nullable(),
+    unit: z.string(),
+    measured_at: instant,
+    state: z.enum(['noted', 'held', 'faulty', 'accepted', 'rejected']).meta({
+      description:
+        '`held`: it waits; `faulty`: a mark stands in its place; `noted`: it counts, with a remark; `accepted`: it counts, since it and the one before or after it agree',
+    }),
+    because: z.string(),
+    reason: z.string().meta({ description: 'The same in words' }),
+    history_points: historyPoints,
+  })
+  .meta({ id: 'JudgedValue' });
+
 const importCounts = {
   chip_id: z.string(),
   created: z.boolean().meta({ description: 'Whether the chip is new' }),
@@ -66,6 +86,14 @@ const importCounts = {
   missing: z.int().meta({ description: 'Values that other targets of the device have and this one lacks' }),
   unchanged: z.int().meta({ description: 'Values that were there already' }),
   warnings: z.array(z.string()),
+  held: z.int().meta({
+    description: "New values that wait, kept with why: the project's write gate finds them not likely (rule GATE-7)",
+  }),
+  rejected: z.int().meta({ description: 'New values that cannot be: a faulty mark stands in the place of each' }),
+  noted: z.int().meta({ description: 'New values that count, and of which something is remarked' }),
+  judged_values: z.array(judgedValue).max(200).meta({
+    description: 'Those values, rejected and held ones first; up to 200 of them',
+  }),
 };
 
 /** What an import did (rule IMPORT-6). */

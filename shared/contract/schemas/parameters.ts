@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isStorable, storableMessage } from './bounded-json.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
+import { gateMark } from './gate-mark.ts';
 
 /** Wire shapes of measured values and of their manual corrections. */
 
@@ -72,6 +73,10 @@ export const updateParametersResponse = z
   .object({
     updated_count: z.int(),
     provenance_activity_id: z.string().nullable(),
+    remarks: z.record(z.string(), gateMark).meta({
+      description:
+        "By metric, what the project's write gate remarks on; the values count, since a person set them (rule GATE-6)",
+    }),
     current: z.record(z.string(), z.boolean()).meta({
       description: 'Per parameter: whether it is the current value, or older than it and only in the history',
     }),

@@ -20,6 +20,7 @@ import { ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
 /** What a job is made from; the rest follows from the context. */
 export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 'kind' | 'username' | 'create'> & {
   parts?: number;
+  gate?: ChipJobRecord['gate'];
 };
 
 /** A job in the hands of whoever carries it out; `until` is when they leave the rest to somebody else. */

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { decideHeld } from './decide-held.ts';
+import { type Decision, decideHeld } from './decide-held.ts';
+import type { HeldName } from './held-measurement.ts';
 
 /**
  * Accepts the held values with which measurements agree (rule GATE-3), once these stand. Repeated, nothing changes; what somebody has
@@ -19,12 +20,21 @@ export async function acceptConfirmed(
       if (!confirms || !target) continue;
       const reason = 'The next measurement agrees';
       const decision = { state: 'accepted' as const, by: username, reason, confirmedBy: result.taskId };
-      try {
-        await decideHeld(ctx, projectId, { chipId, metric, target, ...confirms }, decision);
-      } catch (error) {
-        if (!(error instanceof ServiceError && (error.kind === 'not-found' || isDecided(error)))) throw error;
-      }
+      await acceptAgreeing(ctx, projectId, { name: { chipId, metric, target, ...confirms }, decision });
     }
+}
+
+/** Accepts a held value with which the next one agrees, unless somebody has decided it or it is gone. */
+export async function acceptAgreeing(
+  ctx: Context,
+  projectId: string,
+  { name, decision }: { name: HeldName; decision: Decision },
+): Promise<void> {
+  try {
+    await decideHeld(ctx, projectId, name, decision);
+  } catch (error) {
+    if (!(error instanceof ServiceError && (error.kind === 'not-found' || isDecided(error)))) throw error;
+  }
 }
 
 const isDecided = ({ kind, code }: ServiceError): boolean => kind === 'conflict' && code !== 'concurrent_change';

@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
+import { judgeMeasured } from '../../domain/statistics/judge-measured.ts';
+import type { SeriesLevel } from '../../domain/statistics/series-level.ts';
 import { invalid, unknownReference } from '../../errors.ts';
 import { addLastCalibrated, ifChipInCooldown } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { batchGetItems, type Database, ifRevision } from '../../store/dynamodb/database.ts';
+import { batchGetItems, type Database, getItem, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { sampleKeys } from '../../store/keys.ts';
 import { addHeads } from '../../store/lists/list-heads.ts';
 import { metricsByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
+import { levelsIn, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
@@ -44,6 +48,8 @@ export interface ManualEditResult {
   activityId: string;
   /** Per metric: whether the value is the current one, or older than it and only history. */
   current: Record<string, boolean>;
+  /** What the project's gate remarks on; the values count, since they were set by hand (rule GATE-6). */
+  remarks: Record<string, GateMark>;
 }
 
 /**
@@ -64,7 +70,10 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   const { rev, ...record } = target;
   const data = { ...record.data };
   const faulty = { ...record.faulty };
+  const held = { ...record.held };
   const current: Record<string, boolean> = {};
+  const levels = await levelsOf(ctx, chip, target);
+  const remarks = judgedByHand(ctx, record, levels, edit, now);
   const samples: SampleRecord[] = [];
   for (const [metric, manual] of Object.entries(edit.parameters)) {
     const value = manualValue(record, metric, manual, now);
@@ -73,14 +82,18 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
     if (current[metric]) {
       data[metric] = value;
       delete faulty[metric];
+      if ((held[metric]?.at ?? value.calibratedAt) < value.calibratedAt) delete held[metric];
     }
     const reason = manual.reason ?? edit.reason ?? undefined;
-    samples.push({ ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId });
+    const gate = ownEntry(remarks, metric);
+    const sample = { ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId };
+    samples.push(gate ? { ...sample, gate } : sample);
   }
   await closeTargetDays(ctx, chip, [target], now);
   const activityId = randomUUID();
   const transaction = new Transaction(ctx.db);
-  const written = { ...record, data, faulty, cooldownId: chip.currentCooldownId, updatedAt: now };
+  const waiting = record.held && { held };
+  const written = { ...record, data, faulty, ...waiting, cooldownId: chip.currentCooldownId, updatedAt: now };
   transaction.put(targetEntity.encode(written, rev + 1), ifRevision(rev), staleRead);
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));
   for (const put of seriesPuts(samples)) transaction.put(put);
@@ -92,7 +105,49 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   addChipWrite(transaction, chip, newestOf(samples));
   addCooldownMark(transaction, chip);
   await transaction.commit();
-  return { activityId, current };
+  return { activityId, current, remarks };
+}
+
+/** How the series of the target stood, where the project has a gate. */
+async function levelsOf(
+  { db, gate = 'off' }: ProjectContext,
+  { projectId, chipId, currentCooldownId }: ChipRecord,
+  target: TargetRecord,
+): Promise<Readonly<Record<string, SeriesLevel>>> {
+  if (gate === 'off') return {};
+  const item = await getItem(db, sampleKeys.levels(projectId, chipId, target));
+  return levelsIn(item && targetLevelsEntity.decode(item), currentCooldownId);
+}
+
+/**
+ * What the gate says of values that are set by hand (rule GATE-6): what cannot be is refused where it holds, and what is not likely is
+ * accepted by being set.
+ * @throws ServiceError `invalid`
+ */
+function judgedByHand(
+  ctx: ProjectContext,
+  target: TargetRecord,
+  levels: Readonly<Record<string, SeriesLevel>>,
+  edit: ManualEdit,
+  now: string,
+): Record<string, GateMark> {
+  const mode = ctx.gate ?? 'off';
+  const marks: Record<string, GateMark> = {};
+  const known = (metric: string) => {
+    const stands = ownEntry(target.data, metric);
+    return { standing: stands && { ...stands, at: stands.calibratedAt }, level: ownEntry(levels, metric) };
+  };
+  for (const [metric, manual] of mode === 'off' ? [] : Object.entries(edit.parameters)) {
+    const { value, error, unit, calibratedAt: at } = manualValue(target, metric, manual, now);
+    const { mark } = judgeMeasured({ value, error, unit, at }, describeMetric(metric, target.kind), known, mode);
+    if (mark?.state === 'faulty')
+      throw invalid(
+        `'${metric}' of ${target.kind} '${target.id}' cannot be ${value} ${unit}: ${gateWords(mark.because)}`,
+      );
+    const accepted = { decidedBy: ctx.actor.user.username, decidedAt: now, reason: 'Set by hand' };
+    if (mark) marks[metric] = mark.state === 'held' ? { ...mark, state: 'accepted', ...accepted } : mark;
+  }
+  return marks;
 }
 
 /** The roll-ups of the days of these samples lack them. */

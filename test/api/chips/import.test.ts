@@ -32,6 +32,10 @@ describe('importChip', () => {
       missing: plan.missing,
       unchanged: 0,
       warnings: plan.warnings,
+      held: 0,
+      rejected: 0,
+      noted: 0,
+      judged_values: [],
     });
     const chip = await read('ourense');
     expect(chip).toMatchObject({ size: 5, qubit_count: 5, coupling_count: 4, topology_id: plan.topology.topologyId });

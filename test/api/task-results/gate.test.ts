@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -15,7 +16,7 @@ afterAll(() => world.stop());
 type Measured = Record<string, { value: number; error?: number; unit?: string }>;
 /** The instant so many minutes ago. */
 const ago = (minutes: number): string =>
-  new Date(Math.floor(Date.now() / 1000) * 1000 - minutes * 60_000).toISOString();
+  new Date(Math.floor(world.now().getTime() / 1000) * 1000 - minutes * 60_000).toISOString();
 
 /** A chip in a project of its own with a write gate, and a worker's run on it. */
 async function scene(value_gate: 'off' | 'warn' | 'hold'): Promise<void> {
@@ -152,6 +153,51 @@ describe('a write gate that holds', () => {
     expect((await historyOf(readout)).map(({ gate }) => gate?.state ?? null)).toEqual(['rejected', null]);
     expect((await held()).total).toBe(0);
     expect((await metrics()).held_values).toEqual([]);
+  });
+
+  it('a jump away from the level of its history is held from eight days on, and the answer says of how many', async () => {
+    const daysAgo = (days: number) => ago(days * 24 * 60);
+    const remember = async (days: number) => {
+      const t1 = { value: 50 + (days % 3), unit: 'us', calibrated_at: daysAgo(days) };
+      await owner.api.updateCalibrationParameters({ body: { chip_id: 'chip', qid: '0', parameters: { t1 } } });
+    };
+    const sweep = async () => {
+      const context = { ...world.stack.runtime, requestId: 'sweep' };
+      for (let closed = 1; closed > 0; ) ({ closed } = await closeSpans(context, new Date('2100-01-01T00:00:00.000Z')));
+    };
+    for (let days = 8; days > 1; days -= 1) await remember(days);
+    await sweep();
+    await measure(40, { t1: { value: 9, unit: 'us' } });
+    expect(await held()).toMatchObject({ total: 0 });
+    // The eighth day.
+    await remember(9);
+    await sweep();
+    await measure(30, { t1: { value: 50, unit: 'us' } });
+    await measure(20, { t1: { value: 9, unit: 'us' } });
+    expect((await held()).measurements[0]?.values).toMatchObject([
+      { metric: 't1', value: 9, because: 'jump', history_points: 8 },
+    ]);
+    expect(await current('t1')).toBe(50);
+    const [newest] = await historyOf('t1');
+    expect(newest?.gate).toMatchObject({ state: 'held', because: 'jump', history_points: 8 });
+    await measure(10, { t1: { value: 9.2, unit: 'us' } });
+    expect(await held()).toMatchObject({ total: 0 });
+    expect(await current('t1')).toBe(9.2);
+  });
+
+  it('what a person sets counts with a remark, and what cannot be is refused', async () => {
+    const set = (value: number, unit = 'us') =>
+      owner.api.updateCalibrationParameters({
+        body: { chip_id: 'chip', qid: '0', parameters: { t1: { value, unit } } },
+      });
+    const { remarks } = await set(20, 'ms');
+    expect(remarks).toMatchObject({
+      t1: { state: 'accepted', because: 'longer_than_ten_milliseconds', decided_by: owner.username },
+    });
+    expect(await current('t1')).toBe(20_000);
+    expect((await refusal(set(2, 's'))).detail).toContain('longer than a second');
+    expect(await current('t1')).toBe(20_000);
+    expect(await held()).toMatchObject({ total: 0 });
   });
 
   it('two measurements that agree with each other count both, though each by itself would be held', async () => {

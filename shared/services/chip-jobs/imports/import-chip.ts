@@ -8,6 +8,7 @@ import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { claimJob } from '../jobs.ts';
 import { runJob } from '../run-job.ts';
+import type { JudgedSample } from './import-judge.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
 import { packPlan, planHash, storePlan } from './plan-store.ts';
@@ -26,6 +27,8 @@ export interface ImportSummary {
   missing: number;
   unchanged: number;
   warnings: string[];
+  /** What the project's gate said of the values that are new (rule GATE-7). */
+  judged: JudgedSample[];
 }
 
 export type ImportInput = ImportDocuments & { chipId: string };
@@ -51,12 +54,13 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   if (!chip) await requireRoomOfTopology(ctx, projectId, plan.topology);
   const parts = packPlan(plan);
   const { username } = ctx.actor.user;
-  const request = { projectId, chipId, jobId: hash, kind: 'import' as const, username, create: undefined };
+  const gate = ctx.gate === 'off' ? undefined : ctx.gate;
+  const request = { projectId, chipId, jobId: hash, kind: 'import' as const, username, create: undefined, gate };
   const job = await claimJob(ctx, { ...request, parts: parts.length }, runJob);
   await storePlan(ctx, job, parts);
   const counts = await runImport(ctx, job, plan);
   // Somebody else's job came between: what stands now decides.
-  return counts ? { ...summary, ...counts } : importChip(ctx, input);
+  return counts ? withSuspicion({ ...summary, ...counts }) : importChip(ctx, input);
 }
 
 /** The counts of a plan, before anything of it was compared with a chip. */
@@ -70,4 +74,16 @@ export const summaryOf = (plan: ImportPlan, chipId: string): ImportSummary => ({
   missing: plan.missing,
   unchanged: 0,
   warnings: plan.warnings,
+  judged: [],
 });
+
+/** Values that are held together make the whole suspect from these on. */
+const suspect = { share: 0.05, count: 10 };
+
+/** With a warning where so many values are held that it may rather be the calibration that is wrong. */
+export function withSuspicion<T extends ImportSummary>(summary: T): T {
+  const held = summary.judged.filter(({ mark }) => mark.state === 'held').length;
+  if (held < suspect.count || held <= suspect.share * summary.values) return summary;
+  const warning = `${held} of ${summary.values} values are held: look at the calibration as a whole`;
+  return { ...summary, warnings: [...summary.warnings, warning] };
+}

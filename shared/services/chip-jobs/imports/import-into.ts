@@ -10,12 +10,13 @@ import { type Guard, writeGuarded } from '../../../store/dynamodb/guarded-writer
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
-import { sampleEntity } from '../../../store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
 import { beforeChange } from '../../days/chip-state.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
+import { acceptAgreeing } from '../../gate/accept-confirmed.ts';
 import { seriesPuts } from '../../parameters/series.ts';
 import { busy, type HeldJob, whileHeld } from '../jobs.ts';
-import { doneRecord, type ImportCounts, valuesIn, valuesOf } from './import-record.ts';
+import { doneRecord, type ImportCounts, judgedIn, rejectedIn, valuesIn, valuesOf } from './import-record.ts';
 import { type ImportOrigin, mergeTarget } from './merge.ts';
 import { mergesInto, type PlannedMerge } from './merges-into.ts';
 import { bringsRealValues } from './simulated.ts';
@@ -29,7 +30,7 @@ export async function importInto(
 ): Promise<ImportCounts> {
   const now = nowOf(ctx);
   const origin = { username: job.username, at: now };
-  const { merges, samples, couplings } = await mergesInto(ctx, chip, plan, origin);
+  const { merges, samples, couplings } = await mergesInto(ctx, chip, plan, origin, job.gate);
   const guard = whileHeld(ctx, job);
   await openDaysOf(ctx.db, chip, samples, guard);
   await writeGuarded(ctx.db, guard, [
@@ -38,9 +39,37 @@ export async function importInto(
   ]);
   await openDaysOf(ctx.db, chip, samples, guard, { again: true });
   await writeTargets(ctx, guard, merges, { origin, datedBy: plan.datedBy });
-  await finishInto(ctx, { job, guard }, plan, couplings);
-  const values = valuesOf(plan);
-  return { created: false, values: valuesIn(samples), unchanged: values - valuesIn(samples) };
+  await acceptConfirmedBefore(ctx, job, merges);
+  await finishInto(ctx, { job, guard }, plan, { couplings, newestAt: newestCounted(plan, merges, samples) });
+  const judged = judgedIn(
+    merges.flatMap(({ judge }) => judge ?? []),
+    samples,
+  );
+  const values = valuesIn(samples);
+  return { created: false, values, unchanged: valuesOf(plan) - values - rejectedIn(samples), judged };
+}
+
+/** What waited before the import, and a value of it confirms (rule GATE-3); what somebody has decided meanwhile stays so. */
+async function acceptConfirmedBefore(ctx: Context, job: HeldJob, merges: readonly PlannedMerge[]): Promise<void> {
+  const { projectId, chipId, username } = job;
+  for (const { judge, before } of merges)
+    for (const { sample, mark } of judge?.judged() ?? [])
+      if (mark.confirms && before)
+        await acceptAgreeing(ctx, projectId, {
+          name: { chipId, metric: sample.metric, target: { kind: before.kind, id: before.id }, ...mark.confirms },
+          decision: { state: 'accepted', by: username, reason: 'The next measurement agrees' },
+        });
+}
+
+/** When the newest of what counts was measured. */
+function newestCounted(
+  plan: ImportPlan,
+  merges: readonly PlannedMerge[],
+  samples: readonly SampleRecord[],
+): string | null {
+  if (merges.every(({ judge }) => judge === undefined)) return plan.newestAt;
+  const counted = samples.filter(isCountedSample).map(({ at }) => at);
+  return counted.reduce<string | null>((newest, at) => (newest !== null && newest > at ? newest : at), null);
 }
 
 /** Targets that are written together: each may have tens of kilobytes of values and notes, and a transaction 4 MB. */
@@ -68,7 +97,9 @@ async function writePart(
   merges: readonly PlannedMerge[],
   { origin, datedBy }: MergeRule,
 ): Promise<void> {
-  let planned = merges.flatMap(({ before, imported, target }) => (target ? [{ before, imported, target }] : []));
+  let planned = merges.flatMap(({ before, imported, target, judge }) =>
+    target ? [{ before, imported, target, judge }] : [],
+  );
   const [first] = planned;
   if (!first) return;
   const { projectId, chipId } = first.target;
@@ -79,12 +110,12 @@ async function writePart(
         ctx.db,
         planned.map(({ target }) => chipKeys.target(projectId, chipId, target)),
       );
-      planned = planned.flatMap(({ imported }, n) => {
+      planned = planned.flatMap(({ imported, judge }, n) => {
         const item = items[n];
         if (!item) throw busy(chipId);
         const before = targetEntity.decode(item);
-        const { target } = mergeTarget(before, imported, origin, datedBy);
-        return target ? [{ before, imported, target }] : [];
+        const { target } = mergeTarget(before, imported, origin, datedBy, judge);
+        return target ? [{ before, imported, target, judge }] : [];
       });
     }
     read = false;
@@ -114,7 +145,7 @@ async function finishInto(
   ctx: Context,
   { job, guard }: { job: HeldJob; guard: Guard },
   plan: ImportPlan,
-  couplingCount: number,
+  { couplings: couplingCount, newestAt }: { couplings: number; newestAt: string | null },
 ): Promise<void> {
   const { projectId, chipId } = job;
   await retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
@@ -122,7 +153,7 @@ async function finishInto(
     const chip = await getChip(ctx.db, projectId, chipId);
     if (!chip) throw busy(chipId, 'delete');
     const { rev, ...record } = chip;
-    const newest = [record.lastCalibratedAt, plan.newestAt]
+    const newest = [record.lastCalibratedAt, newestAt]
       .filter((at) => at != null)
       .sort()
       .at(-1);

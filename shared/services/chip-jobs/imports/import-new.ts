@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { openChipDayEntity } from '../../../store/days/open-chip-days.ts';
 import { firstRevision } from '../../../store/dynamodb/codec.ts';
@@ -9,13 +10,14 @@ import { ifAbsent } from '../../../store/dynamodb/database.ts';
 import { writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
-import { sampleEntity } from '../../../store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
 import { newTarget } from '../../chips/targets.ts';
 import { seriesPuts } from '../../parameters/series.ts';
 import { newChip } from '../create-job.ts';
 import { busy, type HeldJob, whileHeld } from '../jobs.ts';
-import { doneRecord, type ImportCounts, valuesIn } from './import-record.ts';
-import { mergeTarget } from './merge.ts';
+import { ImportJudge } from './import-judge.ts';
+import { doneRecord, type ImportCounts, judgedIn, valuesIn } from './import-record.ts';
+import { type ImportOrigin, mergeTarget } from './merge.ts';
 import { saveTopology } from './save-topology.ts';
 import { bringsRealValues } from './simulated.ts';
 
@@ -25,12 +27,9 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
   const topology = await saveTopology(ctx, job.projectId, plan.topology);
   const { projectId, chipId, username } = job;
   const chip = newChip({ projectId, chipId, username }, topology, now);
-  const merges = plan.targets.map((imported) => {
-    const fresh = newTarget(chip, imported, now);
-    const merge = mergeTarget(fresh, imported, { username, at: now }, plan.datedBy);
-    return { ...merge, target: merge.target ?? fresh };
-  });
-  const samples = merges.flatMap((merge) => merge.current);
+  const merges = mergesNew(chip, plan, { username, at: now }, job.gate);
+  const samples = merges.flatMap((merge) => merge.samples);
+  const judges = merges.flatMap(({ judge }) => judge ?? []);
   // Nobody makes roll-ups of a chip that is not there, so they need not be opened again after the samples.
   const guard = whileHeld(ctx, job);
   const rev = firstRevision(now);
@@ -46,7 +45,7 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
     ...chip,
     qubitCount: count('qubit'),
     couplingCount: count('coupling'),
-    lastCalibratedAt: plan.newestAt ?? undefined,
+    lastCalibratedAt: job.gate ? newestCounted(samples) : (plan.newestAt ?? undefined),
     ...(bringsRealValues(plan) ? { hasRealValues: true as const } : {}),
   };
   const transaction = new Transaction(ctx.db);
@@ -56,5 +55,27 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
     .put(openChipDayEntity.encode(day, 1))
     .put(doneRecord(job, plan, now))
     .commit();
-  return { created: true, values: valuesIn(samples), unchanged: 0 };
+  return { created: true, values: valuesIn(samples), unchanged: 0, judged: judgedIn(judges, samples) };
 }
+
+/** The targets of a new chip, and all samples of them. */
+export function mergesNew(
+  chip: ChipRecord,
+  plan: ImportPlan,
+  origin: ImportOrigin,
+  mode: GateMode = 'off',
+): { target: TargetRecord; samples: SampleRecord[]; judge: ImportJudge | undefined }[] {
+  return plan.targets.map((imported) => {
+    const fresh = newTarget(chip, imported, origin.at);
+    const by = { mode, kind: imported.kind, levels: {}, stored: new Map<string, SampleRecord>(), origin };
+    const judge = mode === 'off' ? undefined : new ImportJudge(by);
+    const merge = mergeTarget(fresh, imported, origin, plan.datedBy, judge);
+    return { target: merge.target ?? fresh, samples: [...merge.current, ...merge.historical], judge };
+  });
+}
+
+/** When the newest of what counts was measured. */
+const newestCounted = (samples: readonly SampleRecord[]): string | undefined =>
+  samples
+    .filter(isCountedSample)
+    .reduce<string | undefined>((a, { at }) => (a !== undefined && a > at ? a : at), undefined);

@@ -1,13 +1,33 @@
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import type { GateMark } from '../../../domain/metrics/gate-mark.ts';
 import { type ChipJobRecord, importEntity } from '../../../store/chips/chips.ts';
 import type { Item } from '../../../store/dynamodb/codec.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
+import { type ImportJudge, type JudgedSample, sampleName } from './import-judge.ts';
 
 export interface ImportCounts {
   created: boolean;
   values: number;
   unchanged: number;
+  /** What the gate said of the values that are new. */
+  judged: JudgedSample[];
 }
+
+/** Values of documents in whose place a faulty mark stands, since they cannot be. */
+export const rejectedIn = (samples: readonly SampleRecord[]): number =>
+  samples.filter(({ value, gate }) => value === null && gate?.state === 'faulty').length;
+
+/** What judges have said of samples that are written, worst first: rejected, held, accepted by the next, remarked on. */
+export function judgedIn(judges: readonly ImportJudge[], samples: readonly SampleRecord[]): JudgedSample[] {
+  const written = new Set(samples.map(nameOf));
+  return judges
+    .flatMap((judge) => judge.judged())
+    .filter(({ sample }) => written.has(nameOf(sample)))
+    .sort((a, b) => order.indexOf(a.mark.state) - order.indexOf(b.mark.state));
+}
+
+const order: readonly GateMark['state'][] = ['faulty', 'held', 'accepted', 'noted', 'rejected'];
+const nameOf = (sample: SampleRecord): string => JSON.stringify([sample.target, sampleName(sample)]);
 
 /** Values that the documents hold, faulty marks not among them. */
 export const valuesOf = (plan: ImportPlan): number =>

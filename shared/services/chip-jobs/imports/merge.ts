@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ImportedBefore, ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
+import { type GateMark, isWithheld } from '../../../domain/metrics/gate-mark.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
-import type { TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
+import type { HeldValue, TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
+import type { ImportJudge } from './import-judge.ts';
 
 /** What an imported target does to the record that stands, decided without reading or writing anything. */
 export interface Merge {
@@ -26,32 +28,121 @@ export interface ImportOrigin {
  * Merges one imported target into its record. The newest measurement is current; the same measurement changes nothing;
  * at the same instant a manual correction stands above the import, and the import above anything else. A faulty mark
  * takes the value away, and a newer value the mark (rule METRIC-6). In a plan that is dated by its document, what stands
- * already was copied: it keeps the older time (rule IMPORT-7).
+ * already was copied: it keeps the older time (rule IMPORT-7). `judge`: says what waits, and what cannot be (rule GATE-7).
  */
 export function mergeTarget(
   before: TargetRecord,
   imported: ImportedTarget,
   origin: ImportOrigin,
   datedBy?: ImportPlan['datedBy'],
+  judge?: ImportJudge,
 ): Merge {
-  const merge: Merge = { target: undefined, current: [], historical: [], unchanged: 0 };
-  const data = { ...before.data };
-  const faulty = { ...before.faulty };
-  for (const entry of entriesOf(imported)) {
-    const sample = sampleOf(before, entry, origin);
-    const verdict = compare({ data, faulty }, entry, datedBy);
-    if (verdict === 'same') merge.unchanged += 1;
-    else if (verdict === 'older') merge.historical.push(sample);
-    else {
-      merge.current.push(sample);
-      delete data[entry.metric];
-      delete faulty[entry.metric];
-      if (entry.value === null) faulty[entry.metric] = entry.at;
-      else data[entry.metric] = recordOf(entry, entry.value);
-    }
+  const merging = new Merging(before, origin, datedBy, judge);
+  for (const entry of judge ? inJudgedOrder(entriesOf(imported), datedBy) : entriesOf(imported)) merging.take(entry);
+  return merging.done();
+}
+
+/** A target while its entries are merged. */
+class Merging {
+  readonly #merge: Merge = { target: undefined, current: [], historical: [], unchanged: 0 };
+  readonly #data: TargetRecord['data'];
+  readonly #faulty: TargetRecord['faulty'];
+  readonly #held: Record<string, HeldValue>;
+  #isChanged = false;
+  readonly #before: TargetRecord;
+  readonly #origin: ImportOrigin;
+  readonly #datedBy: ImportPlan['datedBy'];
+  readonly #judge: ImportJudge | undefined;
+
+  constructor(
+    before: TargetRecord,
+    origin: ImportOrigin,
+    datedBy: ImportPlan['datedBy'],
+    judge: ImportJudge | undefined,
+  ) {
+    this.#data = { ...before.data };
+    this.#faulty = { ...before.faulty };
+    this.#held = { ...before.held };
+    this.#before = before;
+    this.#origin = origin;
+    this.#datedBy = datedBy;
+    this.#judge = judge;
   }
-  if (merge.current.length > 0) merge.target = { ...before, data, faulty, cooldownId: undefined, updatedAt: origin.at };
-  return merge;
+
+  take(entry: Entry): void {
+    const arrived = sampleOf(this.#before, entry, this.#origin);
+    const verdict = compare({ data: this.#data, faulty: this.#faulty }, entry, this.#datedBy);
+    if (verdict === 'same') {
+      this.#merge.unchanged += 1;
+      this.#judge?.took(arrived);
+      return;
+    }
+    const mark = this.#judge?.mark(arrived, { data: this.#data, held: this.#held });
+    const sample = mark ? markedSample(arrived, mark) : arrived;
+    if (!isWithheld(mark)) this.#judge?.took(sample);
+    if (isWithheld(mark) || verdict === 'older') this.#merge.historical.push(sample);
+    if (isWithheld(mark)) this.#hold(sample);
+    else if (verdict === 'newer') this.#count(sample, entry);
+  }
+
+  /** The record after the import, with what is to be written of its history. */
+  done(): Merge {
+    const { historical } = this.#merge;
+    const judge = this.#judge;
+    const before = this.#before;
+    const waiting = before.held || Object.keys(this.#held).length > 0 ? { held: this.#held } : {};
+    const after = { ...before, data: this.#data, faulty: this.#faulty, ...waiting, cooldownId: undefined };
+    return {
+      ...this.#merge,
+      historical: judge ? historical.map((sample) => judge.asWritten(sample)) : historical,
+      target: this.#isChanged ? { ...after, updatedAt: this.#origin.at } : undefined,
+    };
+  }
+
+  /** Waits where it is newer than what counts, and than what waits. */
+  #hold(sample: SampleRecord): void {
+    const { metric, at } = sample;
+    const value = heldOf(sample);
+    const since = ownEntry(this.#data, metric)?.calibratedAt ?? ownEntry(this.#faulty, metric) ?? '';
+    if (!value || at <= since || at <= (ownEntry(this.#held, metric)?.at ?? '')) return;
+    this.#held[metric] = value;
+    this.#isChanged = true;
+  }
+
+  /** Becomes current; what waits and is older is asked for no more. */
+  #count(sample: SampleRecord, entry: Entry): void {
+    const { metric, at } = entry;
+    if (!this.#judge?.isStored(sample)) this.#merge.current.push(sample);
+    this.#isChanged = true;
+    delete this.#data[metric];
+    delete this.#faulty[metric];
+    if (sample.value === null) this.#faulty[metric] = at;
+    else this.#data[metric] = recordOf(entry, sample.value);
+    if ((ownEntry(this.#held, metric)?.at ?? at) < at) delete this.#held[metric];
+  }
+}
+
+/** With what the gate says of it; a value that cannot be is a faulty mark (rule GATE-2). */
+const markedSample = (sample: SampleRecord, gate: GateMark): SampleRecord => {
+  if (gate.state !== 'faulty') return { ...sample, gate };
+  const { error: _error, ...others } = sample;
+  return { ...others, value: null, unit: '', gate };
+};
+
+function heldOf({ value, error, unit, at, sampleId, gate }: SampleRecord): HeldValue | undefined {
+  if (gate?.state !== 'held' || value === null) return undefined;
+  return { value, error, unit, at, sampleId, because: gate.because };
+}
+
+/**
+ * As they were measured, T1 before the T2 that arrives with it (rule STAT-25): of one version of a document, or, where each value has a
+ * time of its own, of the whole.
+ */
+function inJudgedOrder(entries: readonly Entry[], datedBy: ImportPlan['datedBy']): Entry[] {
+  const byTime = (a: Entry, b: Entry) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1);
+  const byLimit = (a: Entry, b: Entry) => Number(a.metric !== 't1') - Number(b.metric !== 't1');
+  const [first, then] = datedBy === 'document' ? [byTime, byLimit] : [byLimit, byTime];
+  return entries.toSorted((a, b) => first(a, b) || then(a, b));
 }
 
 type Entry = Omit<ImportedBefore, 'source'> & { source?: ValueRecord['source'] };

@@ -1,17 +1,21 @@
 import type { Context } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
+import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { type ChipRecord, listTargets, type TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems } from '../../../store/dynamodb/database.ts';
 import { type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
+import { levelsIn, listLevels } from '../../../store/metrics/target-levels.ts';
 import { newTarget } from '../../chips/targets.ts';
+import { ImportJudge, sampleName } from './import-judge.ts';
 import { type ImportOrigin, type Merge, mergeTarget } from './merge.ts';
 
 /** A merge with the record that it was decided over; no record for a coupling that the chip lacks. */
 export interface PlannedMerge extends Merge {
   before: Stored<TargetRecord> | undefined;
   imported: ImportedTarget;
+  judge: ImportJudge | undefined;
 }
 
 /** What an import into a chip would write, decided by what is there now. */
@@ -29,31 +33,67 @@ export async function mergesInto(
   chip: ChipRecord,
   plan: ImportPlan,
   origin: ImportOrigin,
+  mode: GateMode = 'off',
 ): Promise<MergesInto> {
   const existing = new Map(
     (await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]))
       .flat()
       .map((target) => [`${target.kind} ${target.id}`, target] as const),
   );
-  const merges: PlannedMerge[] = [];
-  for (const imported of plan.targets) {
+  const pairs = plan.targets.flatMap((imported) => {
     const before = existing.get(`${imported.kind} ${imported.id}`) ?? reversed(existing, imported);
     // Of a part of a chip, what is not measured says nothing of how the chip is made.
-    if (!before && plan.partial && isEmpty(imported)) continue;
+    if (!before && plan.partial && isEmpty(imported)) return [];
     const initial = before ?? newTarget({ ...chip, username: origin.username }, imported, origin.at);
-    const merge = mergeTarget(initial, imported, origin, plan.datedBy);
+    return [{ before, imported, initial }];
+  });
+  const unjudged = pairs.map(({ imported, initial }) => mergeTarget(initial, imported, origin, plan.datedBy));
+  const judges = await judgesOf(ctx, chip, mode, pairs, unjudged, origin);
+  const merges = pairs.map(({ before, imported, initial }, n): PlannedMerge => {
+    const judge = judges?.[n];
+    const merge = judge ? mergeTarget(initial, imported, origin, plan.datedBy, judge) : unjudged[n];
+    if (!merge) throw new Error('A target is merged once');
     // A coupling that the chip lacks is written even when the documents hold no value of it.
     const target = merge.target ?? (before ? undefined : initial);
-    merges.push({ ...merge, target, before, imported });
-  }
+    return { ...merge, target, before, imported, judge };
+  });
   const current = merges.flatMap((merge) => merge.current);
-  const historical = await notYetStored(
-    ctx,
-    merges.flatMap((merge) => merge.historical),
-  );
+  const historical = merges.flatMap((merge) => merge.historical);
+  const stored = await storedSamples(ctx, historical);
   const couplings = [...existing.values()].filter((target) => target.kind === 'coupling').length;
   const added = merges.filter((merge) => !merge.before && merge.imported.kind === 'coupling').length;
-  return { merges, samples: [...current, ...historical], couplings: couplings + added };
+  return {
+    merges,
+    samples: [...current, ...historical.filter((sample) => !stored.has(storedName(sample)))],
+    couplings: couplings + added,
+  };
+}
+
+/** Judges where the project has a gate; also where it had one: what somebody has rejected stays so. */
+async function judgesOf(
+  ctx: Context,
+  chip: ChipRecord,
+  mode: GateMode,
+  pairs: readonly { initial: TargetRecord }[],
+  merges: readonly Merge[],
+  origin: ImportOrigin,
+): Promise<ImportJudge[] | undefined> {
+  if (mode === 'off' && pairs.every(({ initial }) => initial.held === undefined)) return undefined;
+  const samples = merges.flatMap(({ current, historical }) => [...current, ...historical]);
+  const [stored, levels] = await Promise.all([
+    storedSamples(ctx, samples),
+    mode === 'off' ? [] : listLevels(ctx.db, chip.projectId, chip.chipId),
+  ]);
+  const byTarget = new Map(levels.map((record) => [`${record.target.kind} ${record.target.id}`, record]));
+  const ofTarget = Map.groupBy(stored.values(), ({ target }) => `${target.kind} ${target.id}`);
+  return pairs.map(({ initial: { kind, id } }) => {
+    const own = ofTarget.get(`${kind} ${id}`) ?? [];
+    return new ImportJudge({
+      ...{ mode, kind, origin },
+      levels: levelsIn(byTarget.get(`${kind} ${id}`), chip.currentCooldownId),
+      stored: new Map(own.map((sample) => [sampleName(sample), sample])),
+    });
+  });
 }
 
 /** A coupling whose direction the chip records the other way round. */
@@ -68,10 +108,19 @@ function reversed(
 const isEmpty = ({ values, faulty }: ImportedTarget): boolean =>
   Object.keys(values).length + Object.keys(faulty).length === 0;
 
-async function notYetStored(ctx: Context, samples: SampleRecord[]): Promise<SampleRecord[]> {
+const storedName = ({ target: { kind, id }, ...sample }: SampleRecord): string =>
+  `${kind} ${id} ${sampleName({ ...sample, target: { kind, id } })}`;
+
+/** Those of the samples that are there, by name. */
+async function storedSamples(ctx: Context, samples: readonly SampleRecord[]): Promise<Map<string, SampleRecord>> {
   const items = await batchGetItems(
     ctx.db,
     samples.map((sample) => sampleEntity.keys(sample)).map(({ pk, sk }) => ({ pk, sk })),
   );
-  return samples.filter((_, n) => items[n] === undefined);
+  return new Map(
+    items.flatMap((item) => {
+      const sample = item && sampleEntity.decode(item);
+      return sample ? [[storedName(sample), sample] as const] : [];
+    }),
+  );
 }

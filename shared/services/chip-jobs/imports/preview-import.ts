@@ -7,9 +7,11 @@ import { conflict } from '../../../errors.ts';
 import { getChip, importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
+import { newChip } from '../create-job.ts';
 import type { ImportInput, ImportSummary } from './import-chip.ts';
-import { summaryOf } from './import-chip.ts';
-import { valuesIn, valuesOf } from './import-record.ts';
+import { summaryOf, withSuspicion } from './import-chip.ts';
+import { mergesNew } from './import-new.ts';
+import { judgedIn, rejectedIn, valuesIn, valuesOf } from './import-record.ts';
 import { mergesInto } from './merges-into.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
@@ -53,14 +55,27 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: metricsOf(plan) };
   if (!chip) {
     await requireRoomOfTopology(ctx, projectId, plan.topology);
-    return { ...base, values: valuesOf(plan) };
+    const { username } = ctx.actor.user;
+    const fresh = newChip({ projectId, chipId, username }, plan.topology, now);
+    const merges = mergesNew(fresh, plan, { username, at: now }, ctx.gate);
+    const samples = merges.flatMap((merge) => merge.samples);
+    const judged = judgedIn(
+      merges.flatMap(({ judge }) => judge ?? []),
+      samples,
+    );
+    return withSuspicion({ ...base, values: valuesIn(samples), judged });
   }
   const misfit = await misfitOf(ctx, chip, plan);
   if (misfit !== undefined) throw conflict(misfit);
   if (done) return { ...base, unchanged: importEntity.decode(done).values };
-  const { samples } = await mergesInto(ctx, chip, plan, { username: ctx.actor.user.username, at: now });
+  const origin = { username: ctx.actor.user.username, at: now };
+  const { merges, samples } = await mergesInto(ctx, chip, plan, origin, ctx.gate);
   const values = valuesIn(samples);
-  return { ...base, values, unchanged: valuesOf(plan) - values };
+  const judged = judgedIn(
+    merges.flatMap(({ judge }) => judge ?? []),
+    samples,
+  );
+  return withSuspicion({ ...base, values, unchanged: valuesOf(plan) - values - rejectedIn(samples), judged });
 }
 
 /** Every metric of a plan, qubits' before couplings', in the order of their names. */
