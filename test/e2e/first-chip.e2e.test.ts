@@ -113,7 +113,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     const [head, ...lines] = readFileSync(await file.path(), 'utf8')
       .trimEnd()
       .split('\r\n');
-    expect(head).toBe('qubit,metric,title,value,error,unit,state,calibrated_at,age_seconds,source');
+    expect(head).toBe('qubit,metric,title,value,error,unit,state,calibrated_at,age_seconds,source,held');
     expect(lines).toHaveLength(133);
     const rows = await tableOf('Values of T1').locator('tbody tr').allInnerTexts();
     const labels = await cells().evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label') ?? ''));

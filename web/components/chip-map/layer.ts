@@ -6,7 +6,7 @@ import { cellFigure, cellSentence, cellText } from '../../lib/metrics/cell-text.
 import { drawnValues, isAllSimulated, isSimulated, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
-import { centre, couplingPath, innerPath, type MapSizes, noteMarkPath, qubitPath } from './shapes.ts';
+import { centre, couplingPath, heldMarkPath, innerPath, type MapSizes, noteMarkPath, qubitPath } from './shapes.ts';
 
 /** Connected qubits and the couplings between them. */
 export type MapPatch = Readonly<Record<TargetKind, ReadonlySet<string>>>;
@@ -54,6 +54,7 @@ export function drawLayer(
     const label = [
       cellSentence(text, layer.display, cell.words ? undefined : cell.state, layer.details?.get(cell.target)),
       inPatch.has(cell.target) && 'in the best patch',
+      cell.held,
       isNoted && 'noted',
     ];
     return [
@@ -87,17 +88,25 @@ export function drawLayer(
   });
 }
 
-/** The dotted edge of a simulated cell, unless its whole layer is stamped so, and the corner of a noted one. */
+/**
+ * The dotted edge of a simulated cell, unless its whole layer is stamped so, the dot of a held one, and the corner of a noted one. A
+ * cell has two marks at most, of which a note is the last.
+ */
 const marksOf = (
   cell: MapCell,
   { isNoted, isStamped }: { isNoted: boolean; isStamped: boolean },
   at: { x: number; y: number },
   sizes: MapSizes,
   isQubit: boolean,
-): Pick<CellShapeProps, 'inner' | 'mark'> => ({
-  inner: isSimulated(cell) && !isStamped ? innerPath(at, isQubit, sizes) : undefined,
-  mark: isNoted ? noteMarkPath(at, isQubit, sizes) : undefined,
-});
+): Pick<CellShapeProps, 'inner' | 'mark' | 'held'> => {
+  const isDotted = isSimulated(cell) && !isStamped;
+  const hasTwo = cell.held !== null && (isDotted || cell.state === 'faulty' || cell.state === 'stale');
+  return {
+    inner: isDotted ? innerPath(at, isQubit, sizes) : undefined,
+    held: cell.held === null ? undefined : heldMarkPath(at, isQubit, sizes),
+    mark: isNoted && !hasTwo ? noteMarkPath(at, isQubit, sizes) : undefined,
+  };
+};
 
 const outlineOf = (point: LatticePoint | LatticeEdge, layout: ChipLayout, sizes: MapSizes): string =>
   'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(centre(point, sizes), sizes);

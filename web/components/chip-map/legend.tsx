@@ -115,6 +115,13 @@ export function StateKeys() {
         </svg>
         simulated
       </li>
+      <li>
+        <svg width="16" height="16" aria-hidden="true">
+          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
+          <path className={mapStyles.held} d="M0.5 4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0Z" />
+        </svg>
+        held
+      </li>
     </ul>
   );
 }

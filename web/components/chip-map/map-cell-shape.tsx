@@ -20,6 +20,8 @@ export interface CellShapeProps {
   cross: number;
   /** The dotted edge of a simulated cell; undefined for others. */
   inner: string | undefined;
+  /** The dot of a cell of which a value is held; undefined for others. */
+  held: string | undefined;
   /** The mark of a noted cell; undefined for others. */
   mark: string | undefined;
   /** The cell belongs to the layer that the keyboard walks. */
@@ -60,6 +62,7 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
         />
       )}
       {props.inner && <path className={styles.simulated} d={props.inner} stroke={props.ink || 'currentColor'} />}
+      {props.held && <path className={styles.held} d={props.held} />}
       {props.mark && <path className={styles.noted} d={props.mark} />}
     </g>
   );

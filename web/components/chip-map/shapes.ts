@@ -77,6 +77,13 @@ export function innerPath(at: { x: number; y: number }, isQubit: boolean, { qubi
   return `M${round(at.x - half)} ${round(at.y - half)}h${side}v${side}h${-side}Z`;
 }
 
+/** The mark of a cell of which a value waits: a dot in the corner that no note has. */
+export function heldMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
+  const radius = round(isQubit ? Math.max(2, Math.min(4.5, qubit * 0.13)) : Math.max(2, Math.min(4.5, coupling * 0.4)));
+  const offset = isQubit ? qubit / 2 - radius * 0.6 : 0;
+  return `M${round(at.x - offset - radius)} ${round(at.y - offset)}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
+}
+
 /** The mark of a noted cell: a corner folded over, at the corner of a qubit and in the middle of a coupling. */
 export function noteMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
   const side = round(isQubit ? Math.max(4, Math.min(10, qubit * 0.28)) : Math.max(4, Math.min(9, coupling * 0.8)));

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { cellText } from '../../lib/metrics/cell-text.ts';
 import { drawnValues } from '../../lib/metrics/cells.ts';
-import { ValueState } from '../status.tsx';
+import { GateState, ValueState } from '../status.tsx';
 import styles from './chip-map.module.css';
 
 /** Where the tooltip points at, in pixels of the map's frame. */
@@ -43,6 +43,11 @@ export function MapTooltip(props: {
       <strong>{text.label}</strong> · {layer.display.title}
       <div className={styles.tooltipValue}>{text.value}</div>
       {!cell.words && <ValueState state={cell.state} />}
+      {cell.held && (
+        <p>
+          <GateState state="held" reason={cell.held} /> {cell.held}
+        </p>
+      )}
       {detail && <p>{detail}</p>}
       {text.rank && <p>{text.rank}, best first</p>}
       {text.age && <p>{text.age}</p>}

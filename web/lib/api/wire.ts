@@ -14,6 +14,8 @@ export type ChipOfDay = ResponseBody<'getChipDay'>;
 export type Topology = ResponseBody<'getTopologyById'>['data'];
 export type ImportResult = ResponseBody<'importChip'>;
 export type ChipMetrics = ResponseBody<'getChipMetrics'>;
+/** A value that waits to be accepted. */
+export type HeldCell = ChipMetrics['held_values'][number];
 export type MetricCell = ChipMetrics['qubit_metrics'][string][string];
 export type ChipHealth = ResponseBody<'getChipHealth'>;
 export type QubitHealth = ChipHealth['qubits'][string];

@@ -30,7 +30,7 @@ export function shiftLayer(
       .map((one) => [one.target_id, one]),
   );
   const cells = targets.map((target): MapCell => {
-    const known = { ...nothing, target, rank: null, foreign: null };
+    const known = { ...nothing, target, rank: null, foreign: null, held: null };
     const difference = own.get(target);
     if (!difference)
       return { ...known, state: 'missing', drawn: null, words: { value: 'not measured on both sides', figure: '' } };

@@ -2,7 +2,7 @@ import { compareQids } from '#shared/domain/coupling-id.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { ChipMetrics, TargetKind } from '../api/wire.ts';
 import { drawnValues, type MapCell, mapCells } from '../metrics/cells.ts';
-import { cellsOf } from '../metrics/metric-choice.ts';
+import { cellsOf, heldOf } from '../metrics/metric-choice.ts';
 import type { ChipLayout } from './chip-layout.ts';
 import { type MapScale, mapScale } from './color-scale.ts';
 
@@ -28,7 +28,8 @@ export function targetsOf(metrics: ChipMetrics, layout: ChipLayout | undefined, 
 
 /** One layer of the map with its cells and colours. */
 export function mapLayer(metrics: ChipMetrics, display: MetricDisplay, targets: readonly string[]): MapLayer {
-  const cells = mapCells(targets, cellsOf(metrics, display.kind, display.key), display);
+  const { kind, key } = display;
+  const cells = mapCells(targets, cellsOf(metrics, kind, key), display, heldOf(metrics, kind, key));
   return { display, cells, scale: mapScale(drawnValues(cells), display) };
 }
 

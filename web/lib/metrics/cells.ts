@@ -1,7 +1,7 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { type CellState, type Coverage, coverageOf } from '#shared/domain/metrics/cell/state.ts';
-import type { MetricCell } from '../api/wire.ts';
+import type { HeldCell, MetricCell } from '../api/wire.ts';
 import { ordinal } from '../format/words.ts';
 
 /** What a map, a distribution and a table show of one target. `drawn` is null where there is no number. */
@@ -22,6 +22,8 @@ export interface MapCell {
   rank: number | null;
   /** A value in a unit that cannot be drawn among the others, in words; `drawn` is then null. */
   foreign: string | null;
+  /** A newer value that the write gate holds, with why, in words; null for none (rule GATE-3). */
+  held: string | null;
   /** What is said and written instead, where the number that is drawn is no value of the metric. */
   words?: { value: string; figure: string };
 }
@@ -43,20 +45,28 @@ const unknown = {
   source: null,
   rank: null,
   foreign: null,
+  held: null,
 };
 
-/** A cell for every target, in the order of `targets`; one without an answer of the service is missing. */
+/**
+ * A cell for every target, in the order of `targets`; one without an answer of the service is missing.
+ * @param waiting the held values of the metric.
+ */
 export function mapCells(
   targets: readonly string[],
   answered: Readonly<Record<string, MetricCell>>,
   display: MetricDisplay,
+  waiting: readonly HeldCell[] = [],
 ): MapCell[] {
+  const ofTarget = new Map(waiting.map((value) => [value.qid, heldText(value, display)]));
   const cells = targets.map((target): MapCell => {
     const cell = answered[target];
-    if (!cell) return { ...unknown, target, state: 'missing' };
+    const held = ofTarget.get(target) ?? null;
+    if (!cell) return { ...unknown, target, held, state: 'missing' };
     const known = {
       ...unknown,
       target,
+      held,
       state: cell.state,
       calibratedAt: cell.calibrated_at,
       ageSeconds: cell.age_seconds,
@@ -71,6 +81,12 @@ export function mapCells(
       : { ...known, drawn: value.drawn, spread: value.spread };
   });
   return ranked(cells, display);
+}
+
+/** A value that waits, and why. */
+function heldText({ value, error, unit, reason }: HeldCell, display: MetricDisplay): string {
+  const drawn = drawValue(display, { value, error, unit });
+  return `${formatQuantity(drawn.drawn, drawn.spread, drawn.isForeign ? drawn.unit : display.unit)} is held: ${reason}`;
 }
 
 function ranked(cells: MapCell[], { better }: MetricDisplay): MapCell[] {

@@ -1,6 +1,6 @@
 import { isMetricKey } from '#shared/domain/ids.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import type { Chip, ChipMetrics, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
+import type { Chip, ChipMetrics, HeldCell, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
 import { HEALTH } from './health.ts';
 import { displayOf } from './metric-display.ts';
 
@@ -15,6 +15,11 @@ const preferred: Record<TargetKind, readonly string[]> = {
   coupling: ['cz_gate_fidelity', 'zx90_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'],
 };
 
+/** The values of a metric that wait to be accepted. */
+export const heldOf = ({ held_values }: ChipMetrics, kind: TargetKind, key: string): HeldCell[] =>
+  held_values.filter(({ target_type, metric }) => target_type === kind && metric === key);
+
+/** The values of a metric, by target. */
 export const cellsOf = (metrics: ChipMetrics, kind: TargetKind, key: string): Record<string, MetricCell> =>
   (kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics)[key] ?? {};
 

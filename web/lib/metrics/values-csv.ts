@@ -12,7 +12,19 @@ export const valuesCsv = (
   details?: ReadonlyMap<string, string>,
 ): CsvField[][] => [
   [
-    ...[display.kind, 'metric', 'title', 'value', 'error', 'unit', 'state', 'calibrated_at', 'age_seconds', 'source'],
+    ...[
+      display.kind,
+      'metric',
+      'title',
+      'value',
+      'error',
+      'unit',
+      'state',
+      'calibrated_at',
+      'age_seconds',
+      'source',
+      'held',
+    ],
     ...(details ? ['detail'] : []),
   ],
   ...cells.map((cell) => [
@@ -26,6 +38,7 @@ export const valuesCsv = (
     cell.calibratedAt,
     cell.ageSeconds === null ? null : Math.round(cell.ageSeconds),
     cell.source,
+    cell.held,
     ...(details ? [details.get(cell.target)] : []),
   ]),
 ];

@@ -11,7 +11,7 @@ import type { ChipMetrics, MetricsConfig, QubitHealth, TargetKind } from '../../
 import { formatAge } from '../../lib/format/time.ts';
 import { type MapCell, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
 import { HEALTH, healthText } from '../../lib/metrics/health.ts';
-import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import { cellsOf, heldOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import styles from './selected-target.module.css';
 
 type Row = { display: MetricDisplay; cell: MapCell };
@@ -33,8 +33,10 @@ export function SelectedTarget(props: {
   const rows = metricOptions(metrics, config, kind)
     .filter(({ display }) => display.key !== HEALTH)
     .flatMap(({ display, measured }): Row[] => {
-      const cell = measured ? mapCells([id], cellsOf(metrics, kind, display.key), display)[0] : undefined;
-      return cell && cell.state !== 'missing' ? [{ display, cell }] : [];
+      const held = heldOf(metrics, kind, display.key);
+      const isKnown = measured || held.length > 0;
+      const cell = isKnown ? mapCells([id], cellsOf(metrics, kind, display.key), display, held)[0] : undefined;
+      return cell && (cell.state !== 'missing' || cell.held) ? [{ display, cell }] : [];
     });
   const columns: Column<Row>[] = [
     {

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Card } from '../../components/page.tsx';
-import { ValueState } from '../../components/status.tsx';
+import { GateState, ValueState } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { formatAge, formatDate, formatInstant } from '../../lib/format/time.ts';
@@ -15,6 +15,20 @@ import { countCells, drawnValues, type MapCell, rankText, targetLabel } from '..
 import { csvName, valuesCsv } from '../../lib/metrics/values-csv.ts';
 import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 import styles from './values-card.module.css';
+
+/** The state of what counts, and that a newer value waits, with why. */
+const CellState = ({ cell: { state, held } }: { cell: MapCell }) => (
+  <>
+    <ValueState state={state} />
+    {held && (
+      <>
+        {' '}
+        <GateState state="held" reason={held} />
+        <span className="visually-hidden">: {held}</span>
+      </>
+    )}
+  </>
+);
 
 /** The same cells as the map's, as a table and as a file. */
 export function ValuesCard(props: {
@@ -58,7 +72,7 @@ export function ValuesCard(props: {
       cell: (cell) => (cell.spread === null ? '–' : formatSignificant(cell.spread, 3)),
     },
     { id: 'rank', title: 'Rank', number: true, cell: (cell) => rankText(cell, present) || '–' },
-    { id: 'state', title: 'State', sortable: true, cell: (cell) => <ValueState state={cell.state} /> },
+    { id: 'state', title: 'State', sortable: true, cell: (cell) => <CellState cell={cell} /> },
     {
       id: 'age',
       title: 'Age',

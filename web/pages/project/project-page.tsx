@@ -12,6 +12,7 @@ import type { Project, User } from '../../lib/api/wire.ts';
 import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Members } from './members.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 const route = getRouteApi('/app/projects/$projectId');
 const breadcrumbs = [{ label: 'Projects', to: '/projects' }];
@@ -76,6 +77,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
           <Pending error={members.error} what="members" />
         )}
       </Card>
+      <SettingsCard project={project} isOwner={isOwner} />
       {(isOwner || user.system_role === 'admin') && (
         <DangerZone project={project} members={members.data ?? []} isOwner={isOwner} />
       )}

@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { api } from '../../lib/api/api.ts';
+import { projectKey, projectsQuery } from '../../lib/api/queries.ts';
+import { textOf } from '../../lib/api/use-write.ts';
+import type { Project } from '../../lib/api/wire.ts';
+import styles from './project.module.css';
+
+type Gate = Project['value_gate'];
+type Kind = keyof Project['freshness_hours'];
+
+const gates: readonly [Gate, string, string][] = [
+  ['off', 'Off', 'Every value counts as it arrives.'],
+  ['warn', 'Warn', 'Every value counts; one that is not likely, or cannot be, has a remark that says why.'],
+  [
+    'hold',
+    'Hold',
+    'A value that is not likely waits: it is kept with its reason and counts for nothing until an editor accepts it or the next measurement agrees. One that cannot be marks its metric as faulty.',
+  ],
+];
+
+const kinds: readonly [Kind, string, number][] = [
+  ['coherence', 'Coherence times', 48],
+  ['gate', 'Gates', 24],
+  ['readout', 'Readout', 24],
+  ['frequency', 'Frequencies and amplitudes', 168],
+  ['setting', 'Settings and durations', 168],
+  ['other', 'Others', 24],
+];
+
+/** What a project does with the values that it gets: its write gate, and how long values count as fresh. */
+export function SettingsCard({ project, isOwner }: { project: Project; isOwner: boolean }) {
+  const queryClient = useQueryClient();
+  const [saved, setSaved] = useState(false);
+  const save = useMutation({
+    mutationFn: (form: FormData) =>
+      api.updateProject({ params: { project_id: project.project_id }, body: settingsOf(form) }),
+    onMutate: () => setSaved(false),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+      setSaved(true);
+    },
+  });
+  return (
+    <Card
+      title="Values"
+      note={isOwner ? undefined : `Only the owner, ${project.owner_username}, may change these settings.`}
+    >
+      <form
+        className={styles.settings}
+        aria-label="Settings of values"
+        onChange={() => setSaved(false)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <fieldset disabled={!isOwner}>
+          <legend>Values that are not likely</legend>
+          {gates.map(([gate, title, words]) => (
+            <label key={gate} className={styles.choice}>
+              <input type="radio" name="value_gate" value={gate} defaultChecked={project.value_gate === gate} />
+              <span>
+                <strong>{title}</strong> {words}
+              </span>
+            </label>
+          ))}
+          <p className={styles.hint}>
+            A change is for runs and imports that begin later. What a person sets by hand is never held; with Hold, a
+            number that its metric cannot have is refused.
+          </p>
+        </fieldset>
+        <fieldset disabled={!isOwner}>
+          <legend>Hours for which a value counts as fresh</legend>
+          <div className={styles.hours}>
+            {kinds.map(([kind, title, usual]) => (
+              <TextField
+                key={kind}
+                label={title}
+                name={kind}
+                type="number"
+                step="any"
+                min="0.25"
+                max="87600"
+                optional
+                placeholder={String(usual)}
+                defaultValue={project.freshness_hours[kind] ?? ''}
+              />
+            ))}
+          </div>
+          <p className={styles.hint}>Left empty, a kind has the hours that its field shows.</p>
+        </fieldset>
+        {isOwner && (
+          <Button type="submit" disabled={save.isPending}>
+            Save settings
+          </Button>
+        )}
+        <span role="status">{saved && 'Saved.'}</span>
+        <ErrorNotice error={save.error} />
+      </form>
+    </Card>
+  );
+}
+
+/** An empty field gives a kind what the catalogue says. */
+function settingsOf(form: FormData) {
+  const hours = (kind: Kind) => (textOf(form, kind) === '' ? null : Number(textOf(form, kind)));
+  return {
+    value_gate: (textOf(form, 'value_gate') || 'off') as Gate,
+    freshness_hours: {
+      coherence: hours('coherence'),
+      gate: hours('gate'),
+      readout: hours('readout'),
+      frequency: hours('frequency'),
+      setting: hours('setting'),
+      other: hours('other'),
+    },
+  };
+}
