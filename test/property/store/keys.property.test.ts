@@ -68,13 +68,17 @@ const ofTenant = [
   built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
   built('worker', pair, workerKeys.worker),
   built('log', fc.tuple(anyId, executionId, fc.nat({ max: 99_999_999 }), fc.nat({ max: 99_999_999 })), runKeys.log),
+  built('levels', fc.tuple(anyId, anyId, targetRef), sampleKeys.levels),
   built('roll-up', fc.tuple(anyId, anyId, anyId, rollUpSpan), rollUpKeys.rollUp),
   built(
     'open span',
     fc.tuple(
       anyId,
       anyId,
-      rollUpSpan.map(({ span, date }) => ({ span, date })),
+      fc.oneof(
+        rollUpSpan.map(({ span, date }) => ({ span, date })),
+        fc.constant({ span: 'levels' as const, date: '0' }),
+      ),
     ),
     openSpanKeys.span,
   ),

@@ -4,6 +4,7 @@ import { openSpanEntity } from '#shared/store/metrics/open-spans.ts';
 import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
 import { sampleEntity } from '#shared/store/metrics/samples.ts';
 import { seriesEntity } from '#shared/store/metrics/series.ts';
+import { targetLevelsEntity } from '#shared/store/metrics/target-levels.ts';
 import { taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
 import { measured, of, text } from './case.ts';
 import { anyId, executionId, instant, targetRef } from './ids.ts';
@@ -80,12 +81,25 @@ export const metricEntities = [
     ),
   ),
   of(
+    targetLevelsEntity,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      target: targetRef,
+      levels: fc.constant({
+        '': {
+          t1: { sigma: 0.2, degrees: 4, level: 4, n: 8, typicalError: 0, basis: 'history', lastDay: '2025-01-01' },
+        },
+      }),
+    }),
+  ),
+  of(
     openSpanEntity,
     fc.record(
       {
         projectId: anyId,
         chipId: anyId,
-        span: fc.constantFrom('day', 'month'),
+        span: fc.constantFrom('day', 'month', 'levels'),
         date: fc.constantFrom('20250101', '202501'),
         metrics: fc.array(anyId, { maxLength: 3 }),
         token: fc.uuid(),
