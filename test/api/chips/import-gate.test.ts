@@ -37,7 +37,7 @@ const beyondLimit = pairDevice(4.1, '2025-02-01T10:00:00.000Z');
 describe('an import into a project whose gate holds', () => {
   beforeEach(() => scene('hold'));
 
-  it('keeps what is not likely with why, in the answer and in the list, and the preview says so before', async () => {
+  it('an import keeps what is not likely with why, in the answer and in the list, and the preview says so before', async () => {
     const preview = await owner.api.previewChipImport({ body: bodyOf(beyondLimit) });
     expect(preview).toMatchObject({ held: 1, rejected: 0 });
     const answer = await run(beyondLimit);
@@ -54,7 +54,7 @@ describe('an import into a project whose gate holds', () => {
     expect(metrics.held_values).toMatchObject([{ qid: '0', metric: 't2_echo' }]);
   });
 
-  it('says the same of documents that are imported again with others, and what was rejected stays so', async () => {
+  it('documents that are imported again with others are judged the same, and what was rejected stays so', async () => {
     await run(beyondLimit);
     await decide('reject');
     const again = pairDevice(4.1, '2025-02-01T10:00:00.000Z', 0.02);
