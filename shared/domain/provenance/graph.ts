@@ -47,7 +47,7 @@ export const parameterKey = (target: Version['target'], metric: string): string 
 
 const orderOf = ({ at, recordedAt, entityId }: Version): string => `${at} ${recordedAt} ${entityId}`;
 
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const compare = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /** Everything that a version came from, at most `maxDepth` edges away (rule PROV-4). */
 export function lineageOf(origin: Version, { known, activityOf }: KnownProvenance, maxDepth: number): ProvenanceGraph {

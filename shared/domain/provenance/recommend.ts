@@ -29,7 +29,7 @@ export function recommendedTasks(
   const tasks = new Map<string, Omit<RecommendedTask, 'priority'> & { depth: number }>();
   for (const edge of edges) {
     const [made, activity] = [byId.get(edge.sourceId), byId.get(edge.targetId)];
-    if (edge.relation !== 'wasGeneratedBy' || made?.kind !== 'entity' || activity?.kind !== 'activity') continue;
+    if (made?.kind !== 'entity' || activity?.kind !== 'activity') continue;
     if (!standing.has(made.id)) continue;
     const used = edges.find(({ relation, sourceId }) => relation === 'used' && sourceId === activity.id);
     const from = used && byId.get(used.targetId);

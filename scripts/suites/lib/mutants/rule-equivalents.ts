@@ -56,6 +56,27 @@ const reasons: Readonly<Record<string, readonly Listed[]>> = {
   'a sum and a difference are even together': [
     ['topology/direction.ts', 'position.row + position.col', 'position.row - position.col'],
   ],
+  'an id is compared with the one that is made of its parts': [
+    ['provenance/entity-id.ts', 'part !== undefined', 'true'],
+    ['provenance/entity-id.ts', 'parts.length === 3', 'true'],
+    ['provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6 || !instant.test(at)", 'false'],
+    ['provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", 'false'],
+    ['provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6", "kind !== 'value' && parts.length !== 6"],
+    ['provenance/entity-id.ts', "kind !== 'value'", 'false'],
+    ['provenance/entity-id.ts', 'parts.length !== 6', 'false'],
+  ],
+  'what cannot be read has no unit, and is not equal': [
+    ['provenance/inputs.ts', "'problem' in one || 'problem' in other", 'false'],
+    ['provenance/inputs.ts', "'problem' in one || 'problem' in other", "'problem' in one && 'problem' in other"],
+  ],
+  'the name of an input has no line breaks, and without a role the rest of it is not looked at': [
+    ['provenance/inputs.ts', '/^(control|target)_(.+)$/', '/^(control|target)_(.+)/'],
+    ['provenance/inputs.ts', '[]', '["Stryker was here"]'],
+  ],
+  'no two versions and no two tasks have the same name': [
+    ['provenance/graph.ts', 'a < b', 'a <= b'],
+    ['provenance/recommend.ts', 'a.name < b.name', 'a.name <= b.name'],
+  ],
   'what is not said is not so': [['topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
 };
 

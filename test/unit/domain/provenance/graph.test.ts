@@ -141,6 +141,20 @@ describe('what is to be run again', () => {
     ]);
   });
 
+  it('a task is said to have started from the nearest version, whichever it was', () => {
+    const { tasks } = recommended(impactOf(t1, provenance, 10));
+    expect(tasks.map(({ name, startedFrom }) => [name, startedFrom.entityId])).toEqual([
+      ['CheckT2Echo', 't1'],
+      ['CheckZX90', 't2'],
+    ]);
+  });
+
+  it('tasks that started from the same version come by their names', () => {
+    const { nodes, edges } = impactOf(frequency, provenance, 2);
+    const names = recommended({ nodes, edges: edges.toReversed() }).tasks.map(({ name }) => name);
+    expect(names).toEqual(['CheckT1', 'CheckT2Echo', 'CheckZX90']);
+  });
+
   it('a task whose values no longer stand is not run again', () => {
     const { tasks, affected } = recommended(impactOf(frequency, provenance, 10), ({ metric }) => metric === 't2_echo');
     expect(affected).toEqual(['t2']);
@@ -177,6 +191,7 @@ describe('what is to be run again', () => {
     const made = edges.filter(({ relation }) => relation === 'wasGeneratedBy');
     expect(recommended({ nodes, edges: made }).tasks).toEqual([]);
     expect(recommended({ nodes: nodes.filter(({ kind }) => kind === 'entity'), edges }).tasks).toEqual([]);
-    expect(recommended({ nodes: nodes.filter(({ id }) => id !== 't1'), edges }).tasks).toEqual([]);
+    for (const lost of ['t1', 't2'])
+      expect(recommended({ nodes: nodes.filter(({ id }) => id !== lost), edges }).tasks).toEqual([]);
   });
 });

@@ -45,6 +45,11 @@ describe('the version that a task started from', () => {
     expect(versionUsed(task, 'own_metric', { value: 50, unit: 'a' }, known([own]))?.entityId).toBe('own');
   });
 
+  it('nothing is the same value as nothing', () => {
+    const zero = versionOf('zero', { metric: 'own_metric', unit: 'a', value: 0 });
+    expect(versionUsed(task, 'own_metric', { value: 0, unit: 'a' }, known([zero]))?.entityId).toBe('zero');
+  });
+
   it('no version is named where one that was not read might be it', () => {
     const one = versionOf('one');
     expect(usedOf([one], { isKnown: (_, __, at) => at !== one.at })).toBeUndefined();
@@ -66,6 +71,10 @@ describe('the version that a task started from', () => {
 describe('where the value of an input stands', () => {
   it('the input of a qubit stands with the qubit, whatever its name', () => {
     expect(placesOf({ target: qubit('0') }, 'control_t1')).toEqual([{ target: qubit('0'), metric: 'control_t1' }]);
+  });
+
+  it('a qubit whose id looks like a pair is one qubit', () => {
+    expect(placesOf({ target: qubit('a-b') }, 't1')).toEqual([{ target: qubit('a-b'), metric: 't1' }]);
   });
 
   it.each([
