@@ -13,6 +13,8 @@ export default defineConfig({
     ],
     exclude: ['**/*.published.test.ts', 'test/unit/web/{bundle,every-page}.test.ts'],
     setupFiles: ['test/support/properties/property-seed.ts'],
+    // For what hangs: on a busy machine a test takes many times what it takes on a quiet one.
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
