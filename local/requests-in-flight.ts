@@ -6,10 +6,16 @@ export class RequestsInFlight {
   /** What another thread looks at the same number by. */
   readonly memory: SharedArrayBuffer;
   readonly #count: Int32Array<SharedArrayBuffer>;
+  #answered = 0;
 
   constructor(memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.memory = memory;
     this.#count = new Int32Array(memory);
+  }
+
+  /** Requests that this thread has answered. */
+  get answered(): number {
+    return this.#answered;
   }
 
   /** Counts a request while it is answered. */
@@ -18,6 +24,7 @@ export class RequestsInFlight {
     try {
       return await answer();
     } finally {
+      this.#answered += 1;
       if (Atomics.sub(this.#count, 0, 1) === 1) Atomics.notify(this.#count, 0);
     }
   }

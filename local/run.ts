@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { type LocalSecrets, loadSecrets } from '#local/data-folder/secrets.ts';
 import { loadDemo } from '#local/demo/demo.ts';
@@ -8,6 +9,7 @@ import { readBy } from '#local/engine/reader.ts';
 import { sweepExpired } from '#local/engine/table.ts';
 import { startPeriodicJobs } from '#local/periodic-jobs.ts';
 import { portProblem } from '#local/ports.ts';
+import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { helpText, parseSettings, type Settings, UsageError } from '#local/settings.ts';
 import { type Stack, startStack } from '#local/stack.ts';
 import { ensureWebBuilt, webOutput } from '#local/website/build.ts';
@@ -77,6 +79,8 @@ async function start(
     readBy(client, reader);
   }
   resources.defer(() => client.destroy());
+  const requests = new RequestsInFlight();
+  resources.defer(collectWhenQuiet(() => requests.answered));
   const stack = await startStack({
     engine,
     reader,
@@ -88,6 +92,7 @@ async function start(
     objectsFolder: data.objectsFolder,
     site: openSite(webOutput),
     port: settings.port,
+    requests,
     onError: (error) => console.error(error),
   });
   resources.defer(() => stack.close());

@@ -61,7 +61,7 @@ export interface StackOptions {
   searchFile?: string | undefined;
   /** Does the work of a function, known by the name of its group or consumer, or `sweep`; for tests that look at what it does. */
   observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
-  /** The number of requests in flight, for whom runs and streams step back; for tests that hold one. */
+  /** The number of requests in flight, for which runs and streams step back; one of its own unless given. */
   requests?: RequestsInFlight;
   /** 0 takes a free one. */
   port: number;

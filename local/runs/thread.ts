@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
+import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { localClient } from '#local/engine/client.ts';
 import { readBy } from '#local/engine/reader.ts';
 import { stepBack } from '#local/engine/step-back.ts';
@@ -14,7 +15,7 @@ import { noSecrets } from '#shared/store/users/secrets.ts';
 
 const { endpoint, readerEndpoint, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
 const client = localClient(endpoint, { isFinal: true });
-stepBack(client, new RequestsInFlight(requests));
+collectWhenQuiet(stepBack(client, new RequestsInFlight(requests)));
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 

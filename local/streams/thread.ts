@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
+import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { localClient } from '#local/engine/client.ts';
 import { readBy } from '#local/engine/reader.ts';
 import { stepBack } from '#local/engine/step-back.ts';
@@ -17,7 +18,7 @@ import { type Streams, startStreams } from './streams.ts';
 
 const { engine, readerEndpoint, config, stateFile, searchFile, requests } = workerData as StreamsThreadData;
 const client = localClient(engine.endpoint, { isFinal: true });
-stepBack(client, new RequestsInFlight(requests));
+collectWhenQuiet(stepBack(client, new RequestsInFlight(requests)));
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchFile);

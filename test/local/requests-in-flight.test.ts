@@ -45,6 +45,7 @@ test('who steps back goes on when the last of several requests is answered, howe
   expect(await isSettled(none)).toBe(false);
   reject(new Error('refused'));
   await expect(other).rejects.toThrow('refused');
+  expect(requests.answered).toBe(2);
   await none;
 });
 
@@ -86,13 +87,14 @@ test('each call of the background steps back once, and goes on although requests
   const requests = new RequestsInFlight();
   held(requests);
   const waits: number[] = [];
-  stepBack(engine.client, {
+  const calls = stepBack(engine.client, {
     none: (most) => {
       waits.push(most);
       return requests.none(most);
     },
   });
   for (let n = 0; n < 4; n += 1) await read();
+  expect(calls()).toBe(4);
   expect(waits).toEqual(Array.from({ length: 4 }, () => mostMilliseconds));
   expect(mostMilliseconds).toBeLessThanOrEqual(100);
 });
