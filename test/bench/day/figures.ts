@@ -29,7 +29,10 @@ export interface DayFigures {
 }
 
 /** What a day may be; ratios alone, but the lag and the memory (docs/performance.md#a-day-on-one-machine). */
-const limits = { ratio: 1.1, lagSeconds: 1, mostMegabytes: 500, afterMegabytes: 400 };
+const limits = { ratio: 1.1, lagSeconds: 1, mostMegabytes: 500, afterMegabytes: 400, beside: 2 };
+
+/** Fewer reads say nothing of their median, or of the slowest twentieth. */
+const leastReads = { median: 20, p95: 100 };
 
 /** Fewer runs say nothing of whether memory grows: V8 takes what it may before it collects. */
 const leastRunsForGrowth = 10;
@@ -78,6 +81,7 @@ function problemsOfRuns(day: Day, judgesTimes: boolean): string[] {
           `the last runs of ${nameOf(day)} do ${rates.last.toFixed(0)} tasks a second, the first ${rates.first.toFixed(0)}`,
         ]
       : []),
+    ...(judgesTimes ? problemsOfReads(day) : []),
     ...(mostMegabytes > limits.mostMegabytes
       ? [`the service takes ${mostMegabytes.toFixed(0)} MB during runs of ${nameOf(day)}`]
       : []),
@@ -85,6 +89,21 @@ function problemsOfRuns(day: Day, judgesTimes: boolean): string[] {
       ? [`memory grows over runs of ${nameOf(day)}: ${memory.first.toFixed(0)} MB, then ${memory.last.toFixed(0)}`]
       : []),
   ];
+}
+
+function problemsOfReads({ idle, loaded, qubits }: Day): string[] {
+  const judged = [
+    { name: 'median', share: 0.5, least: leastReads.median },
+    { name: 'p95', share: 0.95, least: leastReads.p95 },
+  ];
+  return [...idle].flatMap(([page, before]) => {
+    const beside = loaded.get(page) ?? [];
+    return judged.flatMap(({ name, share, least }) => {
+      const ratio = percentile(beside, share) / percentile(before, share);
+      if (Math.min(before.length, beside.length) < least || ratio <= limits.beside) return [];
+      return [`the ${name} of '${page}' of ${qubits} qubits is ${ratio.toFixed(2)} times as long beside runs`];
+    });
+  });
 }
 
 /** The figures as Markdown. `machine`: on what they were measured, a sentence. */

@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DayChip } from './chip.ts';
 
 const clients = 8;
-/** How long somebody looks at a page before the next. */
+/**
+ * How long somebody looks at a page of 64 qubits before the next; at one of 256, four times as long. Pages of 256 qubits each
+ * quarter of a second would keep two cores busy without any run: what is measured then is a queue.
+ */
 const pauseMilliseconds = 250;
+const pauseQubits = 64;
 
 /** The reads that pages make, by name. */
 const pages: Readonly<Record<string, (chip: DayChip) => Promise<unknown>>> = {
@@ -23,6 +27,7 @@ export type PageTimes = ReadonlyMap<string, readonly number[]>;
 export function readPages(chip: DayChip): { stop(): Promise<PageTimes> } {
   const reads = Object.entries(pages);
   const times = new Map(reads.map(([name]): [string, number[]] => [name, []]));
+  const pause = pauseMilliseconds * Math.max(1, chip.qubits / pauseQubits);
   let goesOn = true;
   const reading = Promise.all(
     Array.from({ length: clients }, async (_, n) => {
@@ -31,7 +36,8 @@ export function readPages(chip: DayChip): { stop(): Promise<PageTimes> } {
         const begun = performance.now();
         await read?.(chip);
         times.get(name)?.push(performance.now() - begun);
-        await sleep(pauseMilliseconds);
+        // Half as long to half as long again: clients in step would wait for each other.
+        await sleep(pause * (0.5 + Math.random()));
       }
     }),
   );
