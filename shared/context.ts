@@ -52,5 +52,8 @@ export interface ProjectContext extends UserContext {
   gate?: GateMode | undefined;
 }
 
+/** What a verb needs that only reads a project, whoever calls. */
+export type ProjectReads = Context & Pick<ProjectContext, 'projectId'>;
+
 /** The instant of the context's clock, as it is stored and sent. */
 export const nowOf = (ctx: Pick<Context, 'clock'>): string => ctx.clock().toISOString();

@@ -1,13 +1,13 @@
 import middy from '@middy/core';
 import type { Context as LambdaContext } from 'aws-lambda';
-import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
+import type { Context, ProjectContext, ProjectReads, UserContext } from '#shared/context.ts';
 import type { Operation, RequestOf, ResponseOf } from '#shared/contract/define.ts';
 import type { routes } from '#shared/contract/routes.ts';
 import { clientAddressOf } from './client-address.ts';
 import { httpErrors, problemResult } from './errors.ts';
 import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
-import { access, bearerToken, parsedRequest, requestState } from './request.ts';
+import { access, bearerToken, earlyRead, parsedRequest, requestState } from './request.ts';
 import { type Elsewhere, type Reply, successResult, type Unchanged } from './response.ts';
 import { type Event, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
 
@@ -20,6 +20,9 @@ export type ContextOf<Op extends Operation> = (typeof routes)[Op['operationId']]
 
 /** What a handler is given: the parsed request, the verb's context, and where the request came from. */
 export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: ContextOf<Op>; clientAddress: string };
+
+/** A read that the request alone names: it is made beside the check of its caller, whose project may be another. */
+type EarlyRead<Op extends Operation, Early> = (ctx: ProjectReads, input: RequestOf<Op>) => Promise<Early>;
 
 /** Only an operation whose contract has a 304 may answer one. */
 type UnchangedOf<Op extends Operation> = Op extends { conditional: true } ? Unchanged : never;
@@ -40,6 +43,26 @@ export function endpoint<Op extends Operation, Answer extends AnswerOf<Op>>(
   operation: Op,
   fn: ((input: EndpointInput<Op>) => Promise<Answer>) & Exact<Op, Answer>,
 ): EndpointHandler {
+  return handlerOf(operation, fn);
+}
+
+/**
+ * As `endpoint`, for a read that would take a round trip more: its first one is made beside the check of the caller (rule
+ * API-28). Nothing of it leaves the function unless the caller may see the project; what it throws counts after that check.
+ */
+export function endpointWithEarlyRead<Op extends Operation, Early, Answer extends AnswerOf<Op>>(
+  operation: Op,
+  early: EarlyRead<Op, Early>,
+  fn: ((input: EndpointInput<Op>, early: Early) => Promise<Answer>) & Exact<Op, Answer>,
+): EndpointHandler {
+  return handlerOf(operation, fn, early);
+}
+
+function handlerOf<Op extends Operation, Early>(
+  operation: Op,
+  fn: (input: EndpointInput<Op>, early: Early) => Promise<unknown>,
+  early?: EarlyRead<Op, Early>,
+): EndpointHandler {
   return middy<Event, Result>({
     requestEnd: (request) => logAccess(operation, request as MiddyRequest),
     timeoutEarlyResponse: () => problemResult('timed_out', `The server ran out of time for '${operation.operationId}'`),
@@ -48,15 +71,28 @@ export function endpoint<Op extends Operation, Answer extends AnswerOf<Op>>(
     .use(requestState())
     .use(bearerToken(operation))
     .use(parsedRequest(operation))
+    .use(earlyRead(early))
     .use(access(operation))
     .use(idempotency(operation))
     .handler(async (event: Event): Promise<Result> => {
       const state = stateOf(event);
       const input = { ...state.input, ctx: contextFor(state), clientAddress: clientAddressOf(event, state.ctx.config) };
       // The parts were parsed by this operation's own schemas, and the context follows from its route.
-      const value = await fn(input as unknown as EndpointInput<Op>);
-      return successResult(operation, state, event, value);
+      const parsed = input as unknown as EndpointInput<Op>;
+      // Absent, the handler has no such parameter.
+      const first = (early && (await firstRead(state, early, parsed))) as Early;
+      return successResult(operation, state, event, await fn(parsed, first));
     }) as unknown as EndpointHandler;
+}
+
+/** What was read beside the check of the caller, unless that led to another project than the request named. */
+function firstRead<Op extends Operation, Early>(
+  { early: begun, authenticated }: State,
+  early: EarlyRead<Op, Early>,
+  input: EndpointInput<Op>,
+): Promise<Early> {
+  if (begun && begun.projectId === authenticated?.project?.projectId) return begun.read as Promise<Early>;
+  return early(input.ctx as unknown as ProjectReads, input);
 }
 
 function contextFor({ ctx, authenticated, idempotency }: State): Context {

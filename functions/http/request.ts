@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ProjectReads } from '#shared/context.ts';
 import type { Operation } from '#shared/contract/define.ts';
 import { projectId } from '#shared/contract/schemas/common.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
@@ -84,6 +85,24 @@ function projectHeaderSchema({ route }: Operation, event: Event): Operation['bod
   return read && sent ? projectId : undefined;
 }
 
+/**
+ * Begins a read beside the check of the caller, where request or token name the project (rule API-28). What it throws is
+ * thrown when it is waited for, which nobody does whose caller is refused.
+ */
+export const earlyRead = (begin: ((ctx: ProjectReads, input: never) => Promise<unknown>) | undefined) => ({
+  before: (request: MiddyRequest) => {
+    const state = stateOf(request.event);
+    const projectId = requestedProject(request.event) ?? state.identity?.projectId;
+    if (!begin || projectId === undefined) return;
+    const read = begin({ ...state.ctx, projectId }, state.input as never);
+    read.catch(() => undefined);
+    state.early = { projectId, read };
+  },
+});
+
+const requestedProject = (event: Event): string | undefined =>
+  event.pathParameters?.project_id ?? headerOf(event, 'x-project-id');
+
 /** Checks user, token version, membership and role with one consistent read (401, 403). */
 export const access = (operation: Operation) => ({
   before: async (request: MiddyRequest) => {
@@ -92,7 +111,7 @@ export const access = (operation: Operation) => ({
     if (!state.identity || route.auth === 'none') return;
     const project = route.auth === 'project' ? { required: route.role } : projectOfUser(route);
     state.authenticated = await authorize(state.ctx, state.identity, {
-      requestedProjectId: request.event.pathParameters?.project_id ?? headerOf(request.event, 'x-project-id'),
+      requestedProjectId: requestedProject(request.event),
       project,
       admin: route.auth === 'admin',
       writes: route.method !== 'GET',

@@ -9,6 +9,8 @@ export interface State {
   ctx: Context;
   identity?: BearerIdentity;
   input?: ParsedInput;
+  /** A read that was begun before the caller was checked, and the project that it is of. */
+  early?: { projectId: string; read: Promise<unknown> };
   authenticated?: Authenticated;
   /** Keeps or forgets what stands under the request's `Idempotency-Key`. */
   idempotency?: { mark: IdempotencyMark; keep(result: Result): Promise<void>; release(): Promise<void> };

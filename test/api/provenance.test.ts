@@ -347,6 +347,30 @@ describe('the project', () => {
     expect((await ada.api.getDegradationTrends({ query: { min_streak: 4 } })).trends).toEqual([]);
   });
 
+  it('what was read before the caller was checked is answered to nobody whose project it is not', async () => {
+    const headers = { 'x-project-id': ada.projectId };
+    const params = { entity_id: task('t1', 't1') };
+    const denied = { status: 403, detail: `You do not have access to project '${ada.projectId}'` };
+    expect(await refusal(bob.api.getProvenanceStats({ headers }))).toMatchObject(denied);
+    expect(await refusal(bob.api.getProvenanceLineage({ params, headers }))).toMatchObject(denied);
+    expect(await refusal(bob.api.getProvenanceLineage({ params: { entity_id: 'none' }, headers }))).toMatchObject(
+      denied,
+    );
+  });
+
+  it('a token whose default project is gone has the numbers of the project that it comes to, not of the one it named', async () => {
+    const cleo = await world.register('cleo');
+    const given = { projectId: cleo.projectId, chipId: 'own', username: 'cleo' };
+    await cleo.api.createChip({ body: { chip_id: 'own', topology_id: 'linear-4' } });
+    await (await seedRun(world.stack.runtime, given)).write([
+      measured('own', 1, { name: 'CheckT1', target: '0' }, { outputs: { t1: value(40, 'us') } }),
+    ]);
+    expect(await cleo.api.getProvenanceStats()).toMatchObject({ total_entities: 1 });
+    await cleo.api.createProject({ body: { name: 'another' } });
+    await cleo.api.deleteProject({ params: { project_id: cleo.projectId } });
+    expect(await cleo.api.getProvenanceStats()).toMatchObject({ total_entities: 0, recent_entities: [] });
+  });
+
   it('what is out of bounds is 400', async () => {
     for (const max_depth of [0, 21]) expect(await refusal(lineage('x', max_depth))).toMatchObject({ status: 400 });
     expect(await refusal(ada.api.getRecentChanges({ query: { within_hours: 169 } }))).toMatchObject({ status: 400 });

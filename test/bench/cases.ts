@@ -22,6 +22,7 @@ import {
   workerKeys,
 } from '#shared/store/keys.ts';
 import { noteCases } from './notes.ts';
+import { provenanceCases } from './provenance.ts';
 import { type Contribution, headOf, type ReadCase } from './read-case.ts';
 import { notedTaskId, type Seeded, type SeededChip } from './seed.ts';
 import { taskResultCases } from './task-results.ts';
@@ -34,6 +35,7 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...seeded.chips.flatMap((chip) => chipCases(seeded, chip)),
     ...notesOf(seeded),
     ...taskResultCases(seeded.results, seeded.archiveId, seeded.exportId),
+    ...provenanceCases(seeded.provenance),
   ];
 }
 
@@ -74,6 +76,7 @@ function projectCases({
   memberIds,
   cooldownIds,
   scheduleId,
+  provenance,
 }: Seeded): ReadCase[] {
   const inCrowd = (operationId: OperationId, contributes: Contribution[]): ReadCase => ({
     name: operationId,
@@ -84,7 +87,7 @@ function projectCases({
   return [
     inCrowd('listProjects', [
       { query: userKeys.memberships(userId) },
-      { get: [projectKeys.project(own), projectKeys.project(projectId)] },
+      { get: [own, projectId, provenance.projectId].map((id) => projectKeys.project(id)) },
     ]),
     { ...inCrowd('getProject', [{ get: [projectKeys.project(projectId)] }]), params: { project_id: projectId } },
     {
@@ -102,7 +105,7 @@ function projectCases({
     },
     ...executionCases(inCrowd, projectId),
     inCrowd('getRecentExecutions', [{ query: { ...projectKeys.executions(projectId), descending: true }, limit: 40 }]),
-    // Its chips have no values yet: what costs more is of a chip (test/bench/task-results.ts).
+    // Its chips have no values yet: what costs more is of others (test/bench/provenance.ts).
     {
       ...inCrowd('getRecentChanges', [{ query: chipKeys.chips(projectId) }]),
       name: 'getRecentChanges, without values',

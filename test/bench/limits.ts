@@ -46,12 +46,6 @@ export const exceptions: readonly Exception[] = [
       'the chip is read with the target, and again beside the notes and the cool-down that decide the scope: one unit more, ' +
       'of three.',
   },
-  ...['getProvenanceLineage', 'getProvenanceImpact', 'getRecalibrationRecommendations'].map((name) => ({
-    name,
-    trips: 3,
-    ratio: 1.25,
-    why: 'what a task started from is in its result, which is known by the values that it gave (docs/decisions/0024-provenance-from-results.md).',
-  })),
 ];
 
 /** Read units over the minimum; a read of nothing has the ratio 1. */

@@ -1,7 +1,7 @@
 import { buildPath } from '#shared/contract/client.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { limits } from './limits.ts';
-import { afterAuthentication, itemsOf, type Meter, roundTrips, unitsOf } from './meter.ts';
+import { afterAuthentication, besideAuthentication, itemsOf, type Meter, roundTrips, unitsOf } from './meter.ts';
 import { minimumUnits } from './minimum.ts';
 import type { Measured, ReadCase } from './read-case.ts';
 
@@ -45,15 +45,15 @@ async function measureOnce(stack: TestStack, meter: Meter, token: string, read: 
   meter.begin();
   const { bodyBytes } = await (read.isKnown ? send(304, { 'if-none-match': etag }) : send(200, {}));
   const calls = meter.end();
-  const after = afterAuthentication(calls);
+  const reads = besideAuthentication(calls);
   return {
     name: read.name,
-    trips: roundTrips(after),
+    trips: roundTrips(afterAuthentication(calls)),
     totalTrips: roundTrips(calls),
-    units: unitsOf(after),
+    units: unitsOf(reads),
     totalUnits: unitsOf(calls),
-    minimum: await minimumUnits(stack.runtime.db, read.contributes, after),
-    items: itemsOf(after),
+    minimum: await minimumUnits(stack.runtime.db, read.contributes, reads),
+    items: itemsOf(reads),
     bodyBytes,
     calls,
   };

@@ -127,6 +127,14 @@ export function roundTrips(calls: readonly MeteredCall[]): number {
   return trips;
 }
 
+/** What was read beside the read that authenticates or after it; everything where nothing does. */
+export function besideAuthentication(calls: readonly MeteredCall[]): MeteredCall[] {
+  const authentication = calls.find((call) => call.authenticates);
+  return calls.filter(
+    (call) => !authentication || (call !== authentication && call.endedAt > authentication.startedAt),
+  );
+}
+
 /** What came after the read that authenticates; everything where nothing does. */
 export function afterAuthentication(calls: readonly MeteredCall[]): MeteredCall[] {
   const authentication = calls.find((call) => call.authenticates);

@@ -17,6 +17,7 @@ import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { seedNotes } from './notes.ts';
+import { type SeededProvenance, seedProvenance } from './provenance.ts';
 import { type SeededResults, seedTaskResults } from './task-results.ts';
 
 /** A chip of the bench and what its table holds of it. */
@@ -44,6 +45,8 @@ export interface Seeded {
   scheduleId: string;
   /** Task results of chips of their own. */
   results: SeededResults;
+  /** Values that tasks started from. */
+  provenance: SeededProvenance;
   /** An archive of a figure that was asked for. */
   archiveId: string;
   /** An export of rows. */
@@ -110,6 +113,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     scheduleId,
     memberIds: members.map((member) => member.user_id),
     results,
+    provenance: await seedProvenance(stack, client),
     archiveId: archive.archive_id,
     exportId: rows.export_id,
     importedTopology: imported.topology_id ?? '',

@@ -317,7 +317,7 @@ function ofChip(projectId: string, { chipId, results }: Measured): ReadCase[] {
   ];
 }
 
-/** Of the newest value of qubit 0, whose chip has the marks of no series: what a graph reads beside the values around it. */
+/** Of the newest value of qubit 0; graphs are of another project (test/bench/provenance.ts). */
 function provenanceCases(
   projectId: string,
   chipId: string,
@@ -328,18 +328,7 @@ function provenanceCases(
   ) => ReadCase,
 ): ReadCase[] {
   const taskId = taskIdOf(chipId, 0);
-  const result = taskKeys.result(projectId, taskId);
   const chip = chipKeys.chip(projectId, chipId);
-  const params = { entity_id: entityIdOf({ kind: 'task', chipId, metric: 't1', taskId }) };
-  const marks: Contribution = { query: sampleKeys.allSeries(projectId, chipId) };
-  const graph = (targets: readonly TargetRef[]): Contribution[] => [
-    { get: [result, chip] },
-    marks,
-    { get: targets.map((target) => chipKeys.target(projectId, chipId, target)) },
-    { get: [result] },
-  ];
-  const qubit = { kind: 'qubit', id: '0' } as const;
-  const around = [qubit, ...['0-1', '0-2'].map((id) => ({ kind: 'coupling', id }) as const)];
   return [
     make(
       'getParameterHistory',
@@ -349,10 +338,10 @@ function provenanceCases(
       ],
       { query: { chip_id: chipId, qid: '0', parameter_name: 't1' } },
     ),
-    make('getProvenanceEntity', [{ get: [result, chip] }], { params, query: {} }),
-    make('getProvenanceLineage', graph([qubit]), { params, query: {} }),
-    make('getProvenanceImpact', graph(around), { params, query: {} }),
-    make('getRecalibrationRecommendations', graph(around), { params, query: {} }),
+    make('getProvenanceEntity', [{ get: [taskKeys.result(projectId, taskId), chip] }], {
+      params: { entity_id: entityIdOf({ kind: 'task', chipId, metric: 't1', taskId }) },
+      query: {},
+    }),
   ];
 }
 

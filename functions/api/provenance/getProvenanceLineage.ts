@@ -1,10 +1,12 @@
 import { provenanceOperations } from '#shared/contract/operations/provenance.ts';
+import { readOrigin } from '#shared/services/provenance/first-reads.ts';
 import { readLineage } from '#shared/services/provenance/graphs.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpointWithEarlyRead } from '../../http/endpoint.ts';
 import { presentGraph } from './present.ts';
 
-export const getProvenanceLineage = endpoint(
+export const getProvenanceLineage = endpointWithEarlyRead(
   provenanceOperations.getProvenanceLineage,
-  async ({ ctx, params, query: { max_depth: maxDepth } }) =>
-    presentGraph(ctx.projectId, await readLineage(ctx, params.entity_id, maxDepth), maxDepth),
+  (ctx, { params }) => readOrigin(ctx, params.entity_id),
+  async ({ ctx, query: { max_depth: maxDepth } }, origin) =>
+    presentGraph(ctx.projectId, await readLineage(ctx, origin, maxDepth), maxDepth),
 );

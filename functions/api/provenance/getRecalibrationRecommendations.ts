@@ -1,12 +1,14 @@
 import { provenanceOperations } from '#shared/contract/operations/provenance.ts';
+import { readOriginOfImpact } from '#shared/services/provenance/first-reads.ts';
 import { readRecommendations } from '#shared/services/provenance/graphs.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpointWithEarlyRead } from '../../http/endpoint.ts';
 import { presentRecommendation } from './present.ts';
 
-export const getRecalibrationRecommendations = endpoint(
+export const getRecalibrationRecommendations = endpointWithEarlyRead(
   provenanceOperations.getRecalibrationRecommendations,
-  async ({ ctx, params, query }) => {
-    const { graph, tasks, affected } = await readRecommendations(ctx, params.entity_id, query.max_depth);
+  (ctx, { params }) => readOriginOfImpact(ctx, params.entity_id),
+  async ({ ctx, params, query }, origin) => {
+    const { graph, tasks, affected } = await readRecommendations(ctx, origin, query.max_depth);
     return {
       source_entity_id: params.entity_id,
       source_parameter_name: graph.origin.metric,

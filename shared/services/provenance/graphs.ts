@@ -3,11 +3,11 @@ import { splitCouplingId } from '../../domain/coupling-id.ts';
 import { impactOf, inputsUsed, lineageOf, type ProvenanceGraph } from '../../domain/provenance/graph.ts';
 import { type RecommendedTask, recommendedTasks } from '../../domain/provenance/recommend.ts';
 import { type Activity, isCounted, type Target, type Version } from '../../domain/provenance/types.ts';
-import { listSeries } from '../../store/metrics/series.ts';
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
+import type { Origin } from './first-reads.ts';
 import { currentAt, readSurroundings, type Surroundings } from './known-provenance.ts';
-import { chipOfEntity, type FoundEntity, readEntity } from './read-entity.ts';
+import type { FoundEntity } from './read-entity.ts';
 
 /** A graph of provenance, and what is shown with it. */
 export interface FoundGraph extends ProvenanceGraph {
@@ -23,36 +23,30 @@ export interface FoundGraph extends ProvenanceGraph {
   complete: boolean;
 }
 
-/** What a version came from. @throws ServiceError `not-found`. */
-export async function readLineage(ctx: ProjectContext, entityId: string, maxDepth: number): Promise<FoundGraph> {
-  const { found, series } = await readOrigin(ctx, entityId);
+/** What a version came from: two sequential reads. */
+export async function readLineage(ctx: ProjectContext, origin: Origin, maxDepth: number): Promise<FoundGraph> {
+  const { found, series } = origin;
   const targets = ancestorsOf(found.version.target);
   const around = await readSurroundings(ctx, originOf(found), targets, series, 'before');
   return foundGraph(found, around, lineageOf(found.version, around, maxDepth), maxDepth);
 }
 
-/** What came from a version. @throws ServiceError `not-found`. */
-export async function readImpact(ctx: ProjectContext, entityId: string, maxDepth: number): Promise<FoundGraph> {
-  const { found, series } = await readOrigin(ctx, entityId);
-  const targets = await descendantsOf(ctx, found);
+/** What came from a version: two sequential reads. */
+export async function readImpact(ctx: ProjectContext, origin: Origin, maxDepth: number): Promise<FoundGraph> {
+  const { found, series } = origin;
+  const targets = await descendantsOf(ctx, origin);
   const around = await readSurroundings(ctx, originOf(found), targets, series, 'after');
   return foundGraph(found, around, impactOf(found.version, around, maxDepth), maxDepth);
 }
 
-/** The tasks to run again after a version has changed (rule PROV-5). @throws ServiceError `not-found`. */
+/** The tasks to run again after a version has changed (rule PROV-5). */
 export async function readRecommendations(
   ctx: ProjectContext,
-  entityId: string,
+  origin: Origin,
   maxDepth: number,
 ): Promise<{ graph: FoundGraph; tasks: RecommendedTask[]; affected: Version[] }> {
-  const graph = await readImpact(ctx, entityId, maxDepth);
+  const graph = await readImpact(ctx, origin, maxDepth);
   return { graph, ...recommendedTasks(graph, (version) => graph.currentAt(version) === version.at) };
-}
-
-async function readOrigin(ctx: ProjectContext, entityId: string) {
-  const chipId = chipOfEntity(ctx, entityId);
-  const [found, series] = await Promise.all([readEntity(ctx, entityId), listSeries(ctx.db, ctx.projectId, chipId)]);
-  return { found, series };
 }
 
 const originOf = ({ chipId, version, activity }: FoundEntity) => ({
@@ -68,9 +62,13 @@ function ancestorsOf(target: Target): Target[] {
 }
 
 /** The targets whose tasks start from a target's values: itself, and of a qubit its couplings. */
-async function descendantsOf(ctx: ProjectContext, { chip, version: { target } }: FoundEntity): Promise<Target[]> {
+async function descendantsOf(ctx: ProjectContext, { found, topologies = [] }: Origin): Promise<Target[]> {
+  const { chip, version } = found;
+  const { target } = version;
   if (target.kind === 'coupling' || !chip) return [target];
-  const topology = await findTopology(ctx, ctx.projectId, chip.topologyId);
+  const { topologyId } = chip;
+  const topology =
+    topologies.find((one) => one.topologyId === topologyId) ?? (await findTopology(ctx, ctx.projectId, topologyId));
   const couplings = (topology ? targetRefsOf(topology) : []).filter(
     ({ kind, id }) => kind === 'coupling' && splitCouplingId(id).flat().includes(target.id),
   );

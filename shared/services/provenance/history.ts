@@ -2,9 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { isCounted, type Version } from '../../domain/provenance/types.ts';
 import { notFound } from '../../errors.ts';
-import { chipEntity } from '../../store/chips/chips.ts';
-import { queryAll } from '../../store/dynamodb/database.ts';
-import { chipKeys } from '../../store/keys.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import { rangesOfTarget, readNear } from '../../store/metrics/version-reads.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
@@ -27,15 +25,15 @@ const rangeLimit = 200;
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /**
- * The versions of a parameter of a qubit or coupling, those that were excluded among them. Two sequential reads; without a
- * chip, that which was calibrated last is looked for before. @throws ServiceError `not-found` for the chip or the target.
+ * The versions of a parameter of a qubit or coupling, those that were excluded among them, in two sequential
+ * reads. @throws ServiceError `not-found` for the chip or the target.
  */
 export async function readParameterHistory(
   ctx: ProjectContext,
-  of: { chipId: string | undefined; metric: string; qid: string },
+  of: { chipId: string; metric: string; qid: string },
   limit: number,
 ): Promise<ParameterHistory> {
-  const chipId = of.chipId ?? (await lastCalibrated(ctx));
+  const { chipId } = of;
   const [{ target }, series] = await Promise.all([
     findTarget(ctx, chipId, { id: of.qid }),
     listSeries(ctx.db, ctx.projectId, chipId, of.metric),
@@ -73,13 +71,7 @@ export async function readParameterHistory(
 const orderOf = ({ at, recordedAt, entityId }: Version): string => `${at} ${recordedAt} ${entityId}`;
 
 /** The chip that is meant where none is named. @throws ServiceError `not-found` where the project has no measured chip. */
-async function lastCalibrated(ctx: ProjectContext): Promise<string> {
-  const items = await queryAll(ctx.db, { ...chipKeys.chips(ctx.projectId), consistent: false });
-  const chips = items.map((item) => chipEntity.decode(item)).filter(({ deletingAt }) => !deletingAt);
-  const last = chips.reduce<(typeof chips)[number] | undefined>(
-    (best, chip) => ((chip.lastCalibratedAt ?? '') > (best?.lastCalibratedAt ?? '') ? chip : best),
-    undefined,
-  );
-  if (!last) throw notFound(`No chip of project '${ctx.projectId}' has a value: name one by 'chip_id'`);
+export function lastCalibrated({ projectId }: ProjectContext, [last]: readonly ChipRecord[]): string {
+  if (!last) throw notFound(`No chip of project '${projectId}' has a value: name one by 'chip_id'`);
   return last.chipId;
 }

@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../context.ts';
+import type { ProjectReads } from '../../context.ts';
 import { parseEntityId } from '../../domain/provenance/entity-id.ts';
 import type { Activity, Version } from '../../domain/provenance/types.ts';
 import { notInProject } from '../../errors.ts';
@@ -19,14 +19,14 @@ export interface FoundEntity {
 }
 
 /** The chip that an id names. @throws ServiceError `not-found` for a text that is no id of a version. */
-export function chipOfEntity(ctx: ProjectContext, entityId: string): string {
+export function chipOfEntity(ctx: ProjectReads, entityId: string): string {
   const ref = parseEntityId(entityId);
   if (!ref) throw notInProject('Entity', entityId, ctx.projectId);
   return ref.chipId;
 }
 
 /** One version of a parameter, by its id, in one read. @throws ServiceError `not-found`. */
-export async function readEntity(ctx: ProjectContext, entityId: string): Promise<FoundEntity> {
+export async function readEntity(ctx: ProjectReads, entityId: string): Promise<FoundEntity> {
   const { db, projectId } = ctx;
   const ref = parseEntityId(entityId);
   const missing = () => notInProject('Entity', entityId, projectId);

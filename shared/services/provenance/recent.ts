@@ -1,5 +1,6 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import type { Version } from '../../domain/provenance/types.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
 import { queryPage } from '../../store/dynamodb/database.ts';
 import { projectKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
@@ -11,10 +12,11 @@ const newestFirst = (a: StandingValue, b: StandingValue): number =>
 /** The newest change of each parameter within some hours, the newest first, and how many there were. */
 export async function readRecentChanges(
   ctx: ProjectContext,
+  chips: readonly ChipRecord[],
   { withinHours, limit, names }: { withinHours: number; limit: number; names: readonly string[] | undefined },
 ): Promise<{ changes: StandingVersion[]; total: number; countedAll: boolean }> {
   const since = new Date(Date.parse(nowOf(ctx)) - withinHours * 3_600_000).toISOString();
-  const { values, series, countedAll } = await readStandingValues(ctx, since);
+  const { values, series, countedAll } = await readStandingValues(ctx, chips, since);
   const recent = values
     .filter(({ metric, value }) => value.calibratedAt >= since && (names === undefined || names.includes(metric)))
     .sort(newestFirst);
@@ -33,8 +35,8 @@ export interface ProvenanceStats {
 /** How many of the newest values are shown beside the numbers. */
 const shownRecent = 10;
 
-export async function readProvenanceStats(ctx: ProjectContext): Promise<ProvenanceStats> {
-  const { values, series, countedAll } = await readStandingValues(ctx);
+export async function readProvenanceStats(ctx: ProjectContext, chips: readonly ChipRecord[]): Promise<ProvenanceStats> {
+  const { values, series, countedAll } = await readStandingValues(ctx, chips);
   const tasks = new Set(values.flatMap(({ value: { taskId } }) => (taskId === undefined ? [] : [taskId])));
   const alone = values.filter(({ value }) => value.taskId === undefined).length;
   const recent = await readVersions(ctx, values.toSorted(newestFirst).slice(0, shownRecent), series);

@@ -1,15 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { entityIdOf } from '../../domain/provenance/entity-id.ts';
 import { isCounted, type Version } from '../../domain/provenance/types.ts';
-import {
-  type ChipRecord,
-  chipEntity,
-  listTargets,
-  type TargetRecord,
-  type ValueRecord,
-} from '../../store/chips/chips.ts';
-import { queryAll } from '../../store/dynamodb/database.ts';
-import { chipKeys } from '../../store/keys.ts';
+import { type ChipRecord, listTargets, type TargetRecord, type ValueRecord } from '../../store/chips/chips.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { rangesOfTarget, readNear } from '../../store/metrics/version-reads.ts';
 import { versionsIn } from './known-provenance.ts';
@@ -33,15 +25,16 @@ export interface StandingValues {
 /** Most qubits and couplings that are looked at: those of the chips that were calibrated last. */
 const targetBudget = 2000;
 
-/** The values that stand on the project's chips, of those that were calibrated since an instant: two sequential reads. */
-export async function readStandingValues(ctx: ProjectContext, since = ''): Promise<StandingValues> {
-  const items = await queryAll(ctx.db, { ...chipKeys.chips(ctx.projectId), consistent: false });
-  const calibrated = items
-    .map((item) => chipEntity.decode(item))
-    .filter(
-      ({ deletingAt, lastCalibratedAt = '' }) => !deletingAt && lastCalibratedAt !== '' && lastCalibratedAt >= since,
-    )
-    .sort((a, b) => ((a.lastCalibratedAt ?? '') < (b.lastCalibratedAt ?? '') ? 1 : -1));
+/**
+ * The values that stand on chips, of those that were calibrated since an instant.
+ * @param all the calibrated chips of the project, those calibrated last first
+ */
+export async function readStandingValues(
+  ctx: ProjectContext,
+  all: readonly ChipRecord[],
+  since = '',
+): Promise<StandingValues> {
+  const calibrated = all.filter(({ lastCalibratedAt = '' }) => lastCalibratedAt >= since);
   const chips = withinBudget(calibrated);
   const read = await Promise.all(
     chips.map(async (chip) => {

@@ -4,9 +4,8 @@ import type { MetricDefinition } from '../../domain/metrics/types.ts';
 import { parameterKey } from '../../domain/provenance/graph.ts';
 import { worseningStreak } from '../../domain/provenance/streak.ts';
 import { isCounted, type Version } from '../../domain/provenance/types.ts';
-import { type ChipRecord, chipEntity } from '../../store/chips/chips.ts';
-import { queryAll, queryPage } from '../../store/dynamodb/database.ts';
-import { chipKeys } from '../../store/keys.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import { queryPage } from '../../store/dynamodb/database.ts';
 import { monthPartitions } from '../../store/metrics/sample-reads.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { versionsInItems } from './known-provenance.ts';
@@ -25,16 +24,13 @@ const partitionLimit = 1000;
 /** Which of the chip's months are looked at: the newest that have values. */
 const monthsRead = 2;
 
-/** Parameters of the chip that was calibrated last which got worse step by step: three sequential reads. */
+/** Parameters of the first of the chips which got worse step by step: two sequential reads. */
 export async function readDegradationTrends(
   ctx: ProjectContext,
+  chips: readonly ChipRecord[],
   { minStreak, names }: { minStreak: number; names: readonly string[] | undefined },
 ): Promise<{ trends: DegradationTrend[]; countedAll: boolean }> {
-  const items = await queryAll(ctx.db, { ...chipKeys.chips(ctx.projectId), consistent: false });
-  const chips = items
-    .map((item) => chipEntity.decode(item))
-    .filter(({ deletingAt, lastCalibratedAt }) => !deletingAt && lastCalibratedAt !== undefined);
-  const [chip] = chips.sort((a, b) => ((a.lastCalibratedAt ?? '') < (b.lastCalibratedAt ?? '') ? 1 : -1));
+  const [chip] = chips;
   if (!chip) return { trends: [], countedAll: true };
   const series = (await listSeries(ctx.db, ctx.projectId, chip.chipId)).filter(
     ({ metric }) => names === undefined || names.includes(metric),

@@ -4,6 +4,7 @@ import type { ProjectContext } from '#shared/context.ts';
 import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { readOrigin, readOriginOfImpact } from '#shared/services/provenance/first-reads.ts';
 import { readImpact, readLineage } from '#shared/services/provenance/graphs.ts';
 import { readParameterHistory } from '#shared/services/provenance/history.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
@@ -137,7 +138,8 @@ async function compare(chipId: string, one: Written, all: readonly Written[]): P
   const uses = new Map(all.map((made) => [made.n, usedBy(made, all)]));
   const lineage = reached(one, (made) => uses.get(made.n) ?? []);
   const impact = reached(one, (used) => all.filter((made) => uses.get(made.n)?.includes(used)));
-  const graphs = await Promise.all([readLineage(owner, entityId, 20), readImpact(owner, entityId, 20)]);
+  const [origin, ofImpact] = await Promise.all([readOrigin(owner, entityId), readOriginOfImpact(owner, entityId)]);
+  const graphs = await Promise.all([readLineage(owner, origin, 20), readImpact(owner, ofImpact, 20)]);
   const numbers = new Map(all.map(({ at, n }) => [at, n]));
   for (const [index, { nodes, complete }] of graphs.entries()) {
     const wanted = index === 0 ? lineage : impact;
