@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type ImportFormat, importFormats } from '#shared/contract/device-files.ts';
 import {
   type ExportChipCommand,
+  type ExportProjectCommand,
   type ExportRowsCommand,
   exportCommand,
   exportOptions,
@@ -22,9 +23,10 @@ export type Command =
   | { name: 'changes'; chipId: string; since: string; until: string | undefined; json: boolean }
   | ExportChipCommand
   | ExportRowsCommand
+  | ExportProjectCommand
   | FlowCommand;
 
-export type { ExportChipCommand, ExportRowsCommand } from './export-arguments.ts';
+export type { ExportChipCommand, ExportProjectCommand, ExportRowsCommand } from './export-arguments.ts';
 
 /** A command line about an import; a preview imports nothing. */
 export interface ImportCommand {
@@ -77,6 +79,8 @@ export const helpText = `Fiducial's command line.
   npx fiducial export results                               (default) or parquet; the same of task results. Narrowed
                                                             by --chip, --metric, --task, --targets 0,0-1, --start,
                                                             --end and --cooldown; --output FILE
+  npx fiducial export project NAME --to FILE                write a project, by its name or id, into one archive; the
+                                                            same again goes on where it was broken off
   npx fiducial flows list                                   list the flows of the project
   npx fiducial flows save --chip ID FILE                    save a file as a flow of the same name; --name gives
                                                             another

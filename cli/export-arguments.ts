@@ -27,6 +27,14 @@ export interface ExportRowsCommand {
   json: boolean;
 }
 
+/** A command line that writes a whole project into one archive. */
+export interface ExportProjectCommand {
+  name: 'export project';
+  project: string;
+  file: string;
+  json: boolean;
+}
+
 const chipFormats = ['yaml', 'json', 'qibolab', 'quam', 'device-topology'] as const;
 const rowFormats = ['csv', 'parquet'] as const;
 
@@ -34,6 +42,7 @@ const rowFormats = ['csv', 'parquet'] as const;
 export const exportOptions = {
   format: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  to: { type: 'string' },
   metric: { type: 'string' },
   task: { type: 'string' },
   targets: { type: 'string' },
@@ -47,11 +56,19 @@ type ExportValues = { [Name in keyof typeof exportOptions]?: string | undefined 
   'as-of'?: string | undefined;
 };
 
+/** All but those of other subjects. */
+const optionsOfRows = [
+  'json',
+  'chip',
+  ...(Object.keys(exportOptions) as (keyof typeof exportOptions)[]).filter((name) => name !== 'to'),
+] as const;
+
 /** The options of each subject. */
 export const exportOptionsOf = {
   'export chip': ['format', 'output', 'as-of'],
-  'export samples': ['json', 'chip', ...Object.keys(exportOptions)] as ['json', 'chip', keyof typeof exportOptions],
-  'export results': ['json', 'chip', ...Object.keys(exportOptions)] as ['json', 'chip', keyof typeof exportOptions],
+  'export project': ['json', 'to'],
+  'export samples': optionsOfRows,
+  'export results': optionsOfRows,
 } as const;
 
 /** Understands a command line of `export`. @throws Failure with exit code 2. */
@@ -59,7 +76,7 @@ export function exportCommand(
   values: ExportValues,
   [subject, argument, stray]: string[],
   json: boolean,
-): ExportChipCommand | ExportRowsCommand {
+): ExportChipCommand | ExportProjectCommand | ExportRowsCommand {
   if (subject === 'chip') {
     if (argument === undefined) throw usageError("'export chip' needs the id of the chip.");
     if (stray !== undefined) throw usageError(`'export chip' takes no argument '${stray}'.`);
@@ -68,8 +85,14 @@ export function exportCommand(
       throw usageError('A device topology is that of now: --as-of cannot be given with it.');
     return { name: 'export chip', chipId: argument, format, asOf: values['as-of'], output: values.output };
   }
+  if (subject === 'project') {
+    if (argument === undefined) throw usageError("'export project' needs the name or id of the project.");
+    if (stray !== undefined) throw usageError(`'export project' takes no argument '${stray}'.`);
+    if (!values.to) throw usageError("'export project' needs --to: the file to write.");
+    return { name: 'export project', project: argument, file: values.to, json };
+  }
   if (subject !== 'samples' && subject !== 'results')
-    throw usageError("'export' needs one of chip, samples or results.");
+    throw usageError("'export' needs one of chip, samples, results or project.");
   if (argument !== undefined) throw usageError(`'export ${subject}' takes no argument '${argument}'.`);
   const { metric, task, targets, start, end, cooldown, output } = values;
   return {

@@ -3,6 +3,7 @@ import { helpText, parseCommand } from './arguments.ts';
 import { changes } from './commands/changes.ts';
 import { chips } from './commands/chips.ts';
 import { exportChip } from './commands/export-chip.ts';
+import { exportProject } from './commands/export-project.ts';
 import { exportRows } from './commands/export-rows.ts';
 import { flows } from './commands/flows.ts';
 import { health } from './commands/health.ts';
@@ -35,6 +36,8 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       return console.log(version);
     case 'import':
       return importDevice(command, env);
+    case 'export project':
+      return exportProject(command, env);
     case 'login':
       return login(command, env);
     case 'logout':

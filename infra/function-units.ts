@@ -45,6 +45,7 @@ const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
 const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
   artifacts: ['read', 'write', 'download'],
   'export-jobs': ['resume', 'download'],
+  archives: ['archive'],
 };
 
 /**

@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
-import { type ObjectFolder, objectFolders } from '#shared/domain/runs/artifact-path.ts';
+import { archivedFolders, type ObjectFolder, objectFolders } from '#shared/domain/runs/artifact-path.ts';
 
 /** Keys of raw data begin so; figures and flow sources lie elsewhere and stay. */
 const rawDataPrefix = `${'raw' satisfies ObjectFolder}/`;
@@ -32,10 +32,10 @@ type ArtifactBucketProps = Pick<
 
 /**
  * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
- * copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, and by `purge` find and delete what there is of a project. The bucket has
+ * copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
-export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge' | 'pack' | 'resume' | 'abandon';
+export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge' | 'pack' | 'resume' | 'abandon' | 'archive';
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: objectFolders },
@@ -45,6 +45,7 @@ const objectRights: Record<ObjectUse, { action: string; folders: readonly Object
   pack: { action: 's3:GetObject', folders: ['figures', 'downloads'] },
   resume: { action: 's3:GetObject', folders: ['downloads'] },
   abandon: { action: 's3:AbortMultipartUpload', folders: ['downloads'] },
+  archive: { action: 's3:GetObject', folders: archivedFolders },
   purge: { action: 's3:DeleteObject', folders: objectFolders },
 };
 
@@ -116,7 +117,7 @@ export class ArtifactBucket extends Construct {
       const resources = folders.map((folder) => `${arn}/${folder}/*`);
       user.role.addToPrincipalPolicy(new PolicyStatement({ actions: [action], resources }));
     }
-    if (uses.includes('purge'))
+    if (uses.includes('purge') || uses.includes('archive'))
       user.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
     const exportName: string = Stack.of(user).resolve(arn)['Fn::ImportValue'];
     for (const folder of new Set(uses.flatMap((use) => objectRights[use].folders)))

@@ -1,4 +1,5 @@
 import type { Operation } from './define.ts';
+import { archiveOperations } from './operations/archives.ts';
 import { artifactOperations } from './operations/artifacts.ts';
 import { authOperations } from './operations/auth.ts';
 import { calibrationOperations } from './operations/calibrations.ts';
@@ -30,6 +31,7 @@ export const registry = {
   ...systemOperations,
   ...authOperations,
   ...projectOperations,
+  ...archiveOperations,
   ...chipOperations,
   ...importOperations,
   ...exportOperations,

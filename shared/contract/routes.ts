@@ -25,6 +25,7 @@ export type Group =
   | 'search'
   | 'task-results'
   | 'artifacts'
+  | 'archives'
   | 'workers'
   | 'schedules'
   | 'provenance';
@@ -111,6 +112,15 @@ export const routes = {
     group: 'projects',
     ...user,
   },
+
+  getProjectArchive: { method: 'GET', path: '/projects/{project_id}/archive', group: 'archives', ...owner },
+  getProjectArchiveRecords: {
+    method: 'GET',
+    path: '/projects/{project_id}/archive/records',
+    group: 'archives',
+    ...owner,
+  },
+  getProjectArchiveFiles: { method: 'GET', path: '/projects/{project_id}/archive/files', group: 'archives', ...owner },
 
   listChips: { method: 'GET', path: '/chips', group: 'chips', ...viewer },
   createChip: { method: 'POST', path: '/chips', group: 'chips', ...editor },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ObjectStore, TooLarge } from './port.ts';
 import type { ObjectWriter } from './streams.ts';
@@ -87,18 +87,29 @@ export function diskObjects(folder: string): DiskObjects {
     },
     stream: async (key) => (await ifThere(open(fileOf(key))))?.createReadStream(),
     size: async (key) => (await ifThere(stat(fileOf(key))))?.size,
+    list: async (below, after, limit) => {
+      const files = await filesBelow(fileOf(below));
+      const keys = files.map((file) => [below, ...file.split(sep)].join('/')).sort();
+      const wanted = keys.filter((key) => after === undefined || key > after).slice(0, limit);
+      const sizes = await Promise.all(wanted.map((key) => ifThere(stat(fileOf(key)))));
+      return wanted.flatMap((key, n) => (sizes[n] ? [{ key, sizeBytes: sizes[n].size }] : []));
+    },
     deleteBelow: (path) => rm(fileOf(path), { recursive: true, force: true }),
     deleteWrittenBefore: async (below, instant) => {
-      const entries = (await ifThere(readdir(fileOf(below), { recursive: true, withFileTypes: true }))) ?? [];
-      for (const entry of entries) {
-        if (!entry.isFile()) continue;
-        const file = join(entry.parentPath, entry.name);
+      for (const name of await filesBelow(fileOf(below))) {
+        const file = join(fileOf(below), name);
         const written = await ifThere(stat(file));
         if (written && written.mtime < instant) await rm(file, { force: true });
       }
     },
     clearUnfinished: () => rm(join(folder, unfinishedFolder), { recursive: true, force: true }),
   };
+}
+
+/** The files below a folder, by their paths in it; none where there is no such folder. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 /** Writes what comes, up to the size that was announced. @returns how many bytes came. */

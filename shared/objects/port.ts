@@ -9,6 +9,12 @@ export class TooLarge {
   }
 }
 
+/** An object, as a list has it. */
+export interface ListedObject {
+  key: string;
+  sizeBytes: number;
+}
+
 /** Where figures and raw data are kept: a bucket, or a folder on one machine. */
 export interface ObjectStore {
   /** Writes an object; the same key written again with the same bytes changes nothing that a reader sees. */
@@ -21,6 +27,8 @@ export interface ObjectStore {
   stream(key: string): Promise<Readable | undefined>;
   /** The size of an object in bytes; undefined when there is none. */
   size(key: string): Promise<number | undefined>;
+  /** The objects whose keys begin with `<folder>/`, in the order of their keys, from behind one of them; at most `limit`. */
+  list(folder: string, after: string | undefined, limit: number): Promise<ListedObject[]>;
   /** Deletes every object whose key begins with `<folder>/`; asks `deadline` between its requests. */
   deleteBelow(folder: string, deadline?: Deadline): Promise<void>;
 }

@@ -3,6 +3,7 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
@@ -49,6 +50,13 @@ export function s3Objects(bucketName: string, client: S3Client = new S3Client({}
     size: async (key) => {
       const found = await ifThere(client.send(new HeadObjectCommand({ Bucket: bucketName, Key: key })));
       return found && (found.ContentLength ?? 0);
+    },
+    list: async (folder, after, limit) => {
+      const of = { Bucket: bucketName, Prefix: `${folder}/`, MaxKeys: limit };
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ ...of, ...(after && { StartAfter: after }) }),
+      );
+      return Contents.map(({ Key = '', Size = 0 }) => ({ key: Key, sizeBytes: Size }));
     },
     deleteBelow: async (folder, deadline) => {
       // A page is as much as one request deletes.

@@ -97,6 +97,7 @@ function projectCases({
       ]),
       params: { project_id: projectId },
     },
+    ...archiveCases(inCrowd, projectId),
     // The total is exact, so every chip contributes to the first page.
     { ...inCrowd('listChips', [{ query: chipKeys.chips(projectId) }]), name: 'listChips, 20 of 50' },
     {
@@ -126,6 +127,37 @@ function projectCases({
     ...cooldownCases(inCrowd, projectId, cooldownIds),
     ...flowCases(inCrowd, projectId),
     ...scheduleCases(inCrowd, projectId, scheduleId),
+  ];
+}
+
+function archiveCases(
+  make: (operationId: OperationId, contributes: Contribution[]) => ReadCase,
+  projectId: string,
+): ReadCase[] {
+  const params = { project_id: projectId };
+  const head: Contribution[] = [
+    { get: [projectKeys.project(projectId)] },
+    { query: projectKeys.members(projectId) },
+    { get: [runKeys.lock(projectId)] },
+    { get: [runKeys.queue(projectId)] },
+  ];
+  const lastChip = 'chip-9';
+  const cursor = Buffer.from(JSON.stringify([7, lastChip, '', ''])).toString('base64url');
+  // Any other page is as many ranges as it has room for, one after the other.
+  const last: Contribution[] = [
+    { query: chipKeys.chips(projectId) },
+    { query: dayKeys.openDays(projectId, lastChip) },
+    { query: openSpanKeys.all(projectId, lastChip) },
+  ];
+  return [
+    { ...make('getProjectArchive', head), params },
+    {
+      ...make('getProjectArchiveRecords', last),
+      name: 'getProjectArchiveRecords, the last',
+      params,
+      query: { cursor },
+    },
+    { ...make('getProjectArchiveFiles', []), params },
   ];
 }
 

@@ -10,6 +10,9 @@ export type ArtifactKind = 'figures' | 'raw';
 export const objectFolders = ['figures', 'raw', 'snapshots', 'downloads'] as const;
 export type ObjectFolder = (typeof objectFolders)[number];
 
+/** Those of them in which objects stay that somebody can read: what an archive of a project has. */
+export const archivedFolders = ['figures', 'raw', 'snapshots'] as const satisfies readonly ObjectFolder[];
+
 /** What a path names. */
 export interface ArtifactRef {
   kind: ArtifactKind;
@@ -66,6 +69,10 @@ export const downloadKey = (projectId: string, name: string): string =>
 /** The folders of everything that is kept of a project. */
 export const projectFolders = (projectId: string): string[] =>
   objectFolders.map((folder) => `${folder}/${encodeSegment(projectId)}`);
+
+/** The folders of a project whose objects are in its archive, in the order of their keys. */
+export const archivedProjectFolders = (projectId: string): string[] =>
+  archivedFolders.map((folder) => `${folder}/${encodeSegment(projectId)}`);
 
 /** Content types by the ending of a file's name; whatever else is only bytes. */
 const contentTypes: Record<string, string> = {

@@ -56,6 +56,8 @@ export interface Entity<T> {
   encode(record: T, rev: number): Item;
   /** @throws Error when the item is of another entity or of a version newer than this code. */
   decode(item: Item): Stored<T>;
+  /** Brings a record of an earlier version to this one. @throws Error for a version that this code does not know. */
+  upgrade(record: Item, version: number): T;
 }
 
 const reserved = new Set(['pk', 'sk', 'entity', 'v', 'slim', 'deflated', 'expires_at', 'rev', ...indexAttributes()]);
@@ -68,6 +70,16 @@ function indexAttributes(): string[] {
 export function defineEntity<T extends object>(definition: EntityDefinition<T>): Entity<T> {
   const { name, version, upgrades = {}, onlyInSlim = [], deflated = [] } = definition;
   const elsewhere = new Set<string>([...reserved, ...onlyInSlim, ...deflated]);
+  const upgrade = (record: Item, from: number): Item => {
+    if (!(from >= 1 && from <= version)) throw new Error(`Item of '${name}' has unknown version ${String(from)}`);
+    let upgraded = record;
+    for (let v = from; v < version; v += 1) {
+      const step = upgrades[v];
+      if (!step) throw new Error(`No upgrade of '${name}' from version ${v}`);
+      upgraded = step(upgraded);
+    }
+    return upgraded;
+  };
   return {
     name,
     version,
@@ -90,21 +102,16 @@ export function defineEntity<T extends object>(definition: EntityDefinition<T>):
     },
     decode(item) {
       if (item.entity !== name) throw new Error(`Expected an item of '${name}', found '${String(item.entity)}'`);
-      const stored = Number(item.v);
-      if (!(stored >= 1 && stored <= version))
-        throw new Error(`Item of '${name}' has unknown version ${String(item.v)}`);
-      let body: Item = definition.packed ? { ...(item.slim as Item) } : withoutReserved(item);
+      const body: Item = definition.packed ? { ...(item.slim as Item) } : withoutReserved(item);
       if (onlyInSlim.length > 0) Object.assign(body, pick(item.slim as Item | undefined, onlyInSlim));
       if (item.deflated !== undefined) Object.assign(body, inflate(item.deflated as Uint8Array));
-      for (let v = stored; v < version; v += 1) {
-        const upgrade = upgrades[v];
-        if (!upgrade) throw new Error(`No upgrade of '${name}' from version ${v}`);
-        body = upgrade(body);
-      }
-      body.rev = Number(item.rev);
+      const record = upgrade(body, Number(item.v));
+      record.rev = Number(item.rev);
       // The shape is what `encode` wrote, brought to the current version above.
-      return body as Stored<T>;
+      return record as Stored<T>;
     },
+    // The shape is what was decoded, brought to the current version.
+    upgrade: (record, from) => upgrade(record, from) as T,
   };
 }
 

@@ -81,6 +81,8 @@ export const noteKeys = {
     pk: project(projectId),
     prefix: `NOTECOUNT#${encodePart(chipId)}#`,
   }),
+  /** The counts of all chips that a project has had. */
+  countsOfAll: (projectId: string) => ({ pk: project(projectId), prefix: 'NOTECOUNT#' }),
   /** What was counted of the whole chip before its parts were counted. */
   countOfAll: (projectId: string, chipId: string): Key => ({
     pk: project(projectId),

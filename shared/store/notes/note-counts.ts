@@ -47,6 +47,12 @@ async function listNoteCounts(db: Database, projectId: string, chipId: string): 
   return [...(ofAll ? [ofAll] : []), ...ofParts].map((item) => noteCountEntity.decode(item));
 }
 
+/** The chips on which anything was ever noted, those that were deleted too. */
+export async function listNotedChips(db: Database, projectId: string): Promise<string[]> {
+  const items = await queryAll(db, noteKeys.countsOfAll(projectId));
+  return [...new Set(items.map((item) => noteCountEntity.decode(item).chipId))];
+}
+
 /** How many notes and comments a chip has, and how many events were ever recorded for it. */
 export async function getNoteCount(
   db: Database,

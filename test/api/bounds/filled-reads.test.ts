@@ -35,6 +35,7 @@ const one = (input: AnyInput): ReadCase => ({ inputs: [input] });
 const inSizes: ReadCase = { inputs: [{}, { query: { limit: 100 } }] };
 const builtIn = { constant: 'what is built in' };
 const file = { constant: 'a file is streamed, or answered by an address' };
+const ofProject = { params: { project_id: '{project}' } };
 const ofRun = { params: { execution_id: longestRun.executionId } };
 const task = { params: { task_id: '6f1c2c0e-0000-5000-8000-000000000000' } };
 const flow = { params: { name: filledNames.flow } };
@@ -55,6 +56,9 @@ const cases: Record<ReadId, ReadCase> = {
   getFlowTemplate: builtIn,
   getCurrentUser: { constant: 'one record' },
   getProject: { constant: 'one record' },
+  getProjectArchive: { inputs: [ofProject] },
+  getProjectArchiveRecords: { inputs: [ofProject] },
+  getProjectArchiveFiles: { constant: 'at most 500 files' },
   getExecutionLockStatus: { constant: 'one record' },
   getRunQueue: { constant: 'at most one start waits' },
   getChipDeletionImpact: both(),
@@ -168,7 +172,10 @@ afterAll(() => world.stop());
 async function read(id: OperationId, input: AnyInput) {
   const today = world.now().toISOString().slice(0, 10).replaceAll('-', '');
   const placed = JSON.parse(
-    JSON.stringify(input).replace('{schedule}', scheduleId).replace('{today}', today),
+    JSON.stringify(input)
+      .replace('{schedule}', scheduleId)
+      .replace('{today}', today)
+      .replace('{project}', owner.projectId),
   ) as AnyInput;
   const { path, headers = {} } = wireRequest(id, placed, { token: owner.token, projectId: owner.projectId });
   const response = await fetch(`${world.stack.url}${path}`, { headers });

@@ -115,6 +115,9 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   acceptProjectInvitation: ({ projectId, caller }) => ({
     params: { project_id: projectId, username: caller.username },
   }),
+  getProjectArchive: ({ projectId }) => ({ params: { project_id: projectId } }),
+  getProjectArchiveRecords: ({ projectId }) => ({ params: { project_id: projectId } }),
+  getProjectArchiveFiles: ({ projectId }) => ({ params: { project_id: projectId } }),
   listChips: () => ({}),
   createChip: ({ fresh }) => ({ body: { chip_id: fresh, topology_id: 'linear-2' } }),
   importChip: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),

@@ -23,6 +23,12 @@ export function memoryObjects(): MemoryObjects {
       return bytes && Readable.from([bytes]);
     },
     size: async (key) => kept.get(key)?.length,
+    list: async (folder, after = '', limit) =>
+      [...kept]
+        .map(([key, bytes]) => ({ key, sizeBytes: bytes.length }))
+        .filter(({ key }) => key.startsWith(`${folder}/`) && key > after)
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+        .slice(0, limit),
     deleteBelow: async (folder) => {
       for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) kept.delete(key);
     },

@@ -225,6 +225,12 @@ describe('lists', () => {
 
 describe('groups', () => {
   it('a group whose operations only read may not write', () => {
-    expect(groups.filter((group) => !groupWrites(group))).toEqual(['system', 'metrics', 'search', 'provenance']);
+    expect(groups.filter((group) => !groupWrites(group))).toEqual([
+      'system',
+      'archives',
+      'metrics',
+      'search',
+      'provenance',
+    ]);
   });
 });

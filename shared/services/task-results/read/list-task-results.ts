@@ -8,19 +8,14 @@ import { chipStatisticsEntity } from '../../../store/chips/chip-statistics.ts';
 import { chipEntity } from '../../../store/chips/chips.ts';
 import { listDataChips } from '../../../store/cooldowns/cooldowns.ts';
 import type { Item } from '../../../store/dynamodb/codec.ts';
-import {
-  batchGetItems,
-  type Database,
-  type QueryRange,
-  queryAll,
-  queryPage,
-} from '../../../store/dynamodb/database.ts';
+import { batchGetItems, type Database, type QueryRange, queryAll } from '../../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, skipBudget } from '../../../store/dynamodb/paging.ts';
 import { chipKeys, taskKeys } from '../../../store/keys.ts';
-import { headOf, type IndexedList, readShownHead } from '../../../store/lists/list-heads.ts';
+import { headOf, readShownHead } from '../../../store/lists/list-heads.ts';
 import { type ExecutionRecord, getExecution } from '../../../store/runs/executions.ts';
-import { completeCooldowns, decodeTaskRow, type TaskRow } from '../../../store/task-results/task-results.ts';
+import { completeCooldowns, type TaskRow } from '../../../store/task-results/task-results.ts';
 import { findCooldownSpan } from '../../cooldowns/filter-cooldown.ts';
+import { showsLastRow } from './shows-last-row.ts';
 import { type Counts, walkRows } from './walk-rows.ts';
 
 /** Which task results are wanted; every field that is given must fit. */
@@ -119,7 +114,7 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
     return {
       ranges: [range],
       counts: execution?.taskCounts ?? {},
-      completeUntil: (now) => executionCompleteUntil(ctx.db, range, execution, now),
+      completeUntil: (now) => executionCompleteUntil(ctx.db, execution, now),
     };
   }
   const { chipId, cooldownId } = filter;
@@ -154,16 +149,11 @@ async function sourceOf(ctx: ProjectContext, filter: TaskResultFilter): Promise<
 /** The row that was written last is on the index as the execution knows it, or what the run wrote may be missing. */
 async function executionCompleteUntil(
   db: Database,
-  range: IndexedList,
   execution: ExecutionRecord | undefined,
   now: string,
 ): Promise<string> {
   if (!execution?.lastRow) return now;
-  const { sort, status, excluded } = execution.lastRow;
-  const [item] = (await queryPage(db, { ...range, from: sort, through: sort }, { limit: 1 })).items;
-  const row = item && decodeTaskRow(item);
-  const isShown = row?.status === status && (row.excluded ?? false) === excluded;
-  return completeUntil(now, { isShown, shownUntil: execution.createdAt });
+  return completeUntil(now, { isShown: await showsLastRow(db, execution), shownUntil: execution.createdAt });
 }
 
 const latest = (...instants: (string | undefined)[]): string =>

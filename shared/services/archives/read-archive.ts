@@ -1,0 +1,40 @@
+import type { ProjectContext } from '../../context.ts';
+import { conflict } from '../../errors.ts';
+import { digestOf, lineOf } from '../../store/archive/archive-lines.ts';
+import { getItem, queryAll } from '../../store/dynamodb/database.ts';
+import { projectKeys, runKeys } from '../../store/keys.ts';
+import { projectEntity } from '../../store/projects/projects.ts';
+import { getLock } from '../../store/runs/locks.ts';
+import { decodeRunQueue } from '../../store/runs/run-queue.ts';
+import { noAccess } from '../auth/authenticate.ts';
+
+/** How an archive begins: the project and its members. */
+export interface ArchiveHead {
+  projectId: string;
+  name: string;
+  lines: string[];
+  /** Tells what they say from anything else. */
+  digest: string;
+}
+
+/** @throws ServiceError `conflict` while a run is active or queued (rule ARCHIVE-4). */
+export async function readArchiveHead({ db, projectId }: ProjectContext): Promise<ArchiveHead> {
+  const [item, members, lock, queue] = await Promise.all([
+    getItem(db, projectKeys.project(projectId)),
+    queryAll(db, projectKeys.members(projectId)),
+    getLock(db, projectId),
+    getItem(db, runKeys.queue(projectId)),
+  ]);
+  if (!item) throw noAccess(projectId);
+  const holder = lock?.holder;
+  if (holder)
+    throw conflict(
+      `Project '${projectId}' is busy with run '${holder.executionId}'; export it when the run has ended`,
+      'run_active',
+    );
+  const queued = decodeRunQueue(queue)?.queued;
+  if (queued)
+    throw conflict(`A run of flow '${queued.flowName}' waits to be started; export the project then`, 'run_queued');
+  const lines = [item, ...members].flatMap((one) => lineOf(one) ?? []);
+  return { projectId, name: projectEntity.decode(item).name, lines, digest: digestOf(lines) };
+}

@@ -1,0 +1,119 @@
+import { chipStatisticsEntity } from '../chips/chip-statistics.ts';
+import { chipEntity, importEntity, targetEntity, topologyEntity } from '../chips/chips.ts';
+import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '../cooldowns/cooldowns.ts';
+import { wiringEventEntity } from '../cooldowns/wiring-events.ts';
+import { chipDayEntity, chipDirectoryEntity } from '../days/chip-days.ts';
+import { openChipDayEntity } from '../days/open-chip-days.ts';
+import { targetDayEntity } from '../days/target-days.ts';
+import { unsettledResultEntity } from '../days/unsettled-results.ts';
+import type { Entity, Item } from '../dynamodb/codec.ts';
+import { flowEntity, flowVersionEntity } from '../flows/flows.ts';
+import { firingEntity, scheduleEntity } from '../flows/schedules.ts';
+import { listHeadEntity } from '../lists/list-heads.ts';
+import { openSpanEntity } from '../metrics/open-spans.ts';
+import { rollUpEntity } from '../metrics/roll-ups.ts';
+import { sampleEntity } from '../metrics/samples.ts';
+import { seriesEntity } from '../metrics/series.ts';
+import { taskSamplesEntity } from '../metrics/task-samples.ts';
+import { noteCountEntity } from '../notes/note-counts.ts';
+import { noteEventEntity } from '../notes/note-events.ts';
+import { noteEntity } from '../notes/notes.ts';
+import { auditEntity } from '../projects/audit.ts';
+import { memberEntity, projectEntity } from '../projects/projects.ts';
+import { executionEntity } from '../runs/executions.ts';
+import { counterEntity, lockEntity, runPointerEntity } from '../runs/locks.ts';
+import { logBatchEntity } from '../runs/run-logs.ts';
+import { runQueueEntity } from '../runs/run-queue.ts';
+import { workerEntity } from '../runs/workers.ts';
+import { latestMarkEntity, latestResultEntity } from '../task-results/latest-results.ts';
+import { reExecutionEntity } from '../task-results/re-executions.ts';
+import {
+  backendEntity,
+  calibrationNoteEntity,
+  calibrationNotePieceEntity,
+  tagEntity,
+  taskDefinitionEntity,
+} from '../task-results/task-registry.ts';
+import { taskResultEntity } from '../task-results/task-results.ts';
+
+/** A kind of record of a project's archive. */
+export interface ArchivedKind<T extends object = object> {
+  entity: Entity<T>;
+  /** The record of an item as the archive has it; undefined for one that it leaves out. */
+  leaving(record: T, item: Item): T | undefined;
+  /** The record as it is imported. */
+  entering(record: T): T;
+}
+
+const same = <T>(record: T): T => record;
+
+function kind<T extends object>(
+  entity: Entity<T>,
+  { leaving = same, entering = same }: Partial<Pick<ArchivedKind<T>, 'leaving' | 'entering'>> = {},
+): ArchivedKind {
+  // Whoever finds a kind by the name of its entity gives it records of that entity alone.
+  return { entity, leaving, entering } as unknown as ArchivedKind;
+}
+
+/** What an archive has (rule ARCHIVE-3); what the table has besides, no archive knows. */
+const kinds: readonly ArchivedKind[] = [
+  kind(projectEntity),
+  // When somebody was last there is no part of the project: it would differ with every look.
+  kind(memberEntity, { leaving: ({ lastAccessedAt: _lastAccessedAt, ...member }) => member }),
+  kind(topologyEntity),
+  kind(taskDefinitionEntity),
+  kind(backendEntity),
+  kind(tagEntity),
+  kind(auditEntity),
+  // Which list it is of is in its key alone.
+  kind(listHeadEntity, { leaving: (head, { sk }) => ({ ...head, pk: String(sk) }) }),
+  kind(cryostatEntity),
+  kind(cooldownEntity),
+  kind(cooldownDataEntity),
+  kind(wiringEventEntity),
+  kind(flowEntity),
+  kind(flowVersionEntity),
+  kind(scheduleEntity, {
+    leaving: (schedule) => (schedule.deletedAt === undefined ? schedule : undefined),
+    // Two services must not both start its runs (rule ARCHIVE-7).
+    entering: (schedule) => ({ ...schedule, active: false, syncDueAt: undefined }),
+  }),
+  kind(firingEntity),
+  kind(lockEntity, { entering: (lock) => ({ ...lock, holder: undefined }) }),
+  kind(counterEntity),
+  kind(runQueueEntity, { entering: (queue) => ({ ...queue, queued: undefined }) }),
+  kind(workerEntity),
+  kind(executionEntity),
+  kind(runPointerEntity, {
+    // What proves a worker's claim is a secret, and nobody waits for a run that has ended.
+    leaving: ({ waiting: _waiting, claim, ...pointer }) =>
+      claim ? { ...pointer, claim: { ...claim, claimKey: '', formerKeys: [] } } : pointer,
+  }),
+  kind(logBatchEntity),
+  kind(taskResultEntity),
+  kind(reExecutionEntity),
+  kind(calibrationNoteEntity),
+  kind(calibrationNotePieceEntity),
+  kind(targetEntity),
+  kind(chipStatisticsEntity),
+  kind(importEntity),
+  kind(seriesEntity),
+  kind(taskSamplesEntity),
+  kind(sampleEntity),
+  kind(rollUpEntity),
+  kind(latestMarkEntity),
+  kind(latestResultEntity),
+  kind(targetDayEntity),
+  kind(chipDayEntity),
+  kind(chipDirectoryEntity),
+  kind(unsettledResultEntity),
+  kind(noteEntity),
+  kind(noteEventEntity),
+  kind(noteCountEntity),
+  kind(openSpanEntity),
+  kind(openChipDayEntity),
+  kind(chipEntity),
+];
+
+/** The kinds by the names of their entities. */
+export const archivedKinds: ReadonlyMap<string, ArchivedKind> = new Map(kinds.map((one) => [one.entity.name, one]));

@@ -1,0 +1,17 @@
+import { dayKeys } from './days.ts';
+import { openSpanKeys } from './metrics.ts';
+import { type Key, project } from './parts.ts';
+
+/** A key with the partitions of the indexes that an item is on. */
+type Partitions = Pick<Key, 'pk'> & { [Index in 1 | 2 | 3 | 4 as `gsi${Index}pk`]?: string | undefined };
+
+/** Lists of all projects on which records of an archive may be: what the sweep still has to do for them. */
+const listsOfAll: readonly string[] = [openSpanKeys.open, dayKeys.openIndex];
+
+/** Whether an item is kept below its project and shown nowhere but there, and on the lists of what is left to do for it. */
+export function isWithin({ pk, gsi1pk, gsi2pk, gsi3pk, gsi4pk }: Partitions, projectId: string): boolean {
+  const own = project(projectId);
+  const isOwn = (partition: string) => partition === own || partition.startsWith(`${own}#`);
+  const shown = [gsi1pk, gsi2pk, gsi3pk, gsi4pk].filter((partition) => partition !== undefined);
+  return isOwn(pk) && shown.every((partition) => isOwn(partition) || listsOfAll.includes(partition));
+}
