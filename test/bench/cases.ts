@@ -138,6 +138,7 @@ function archiveCases(
   const head: Contribution[] = [
     { get: [projectKeys.project(projectId)] },
     { query: projectKeys.members(projectId) },
+    { query: chipKeys.chips(projectId) },
     { get: [runKeys.lock(projectId)] },
     { get: [runKeys.queue(projectId)] },
   ];

@@ -9,7 +9,7 @@ const cursor = z.string().max(8000).optional().meta({ description: '`next_cursor
 /** Archives of whole projects (rules ARCHIVE-1 to ARCHIVE-6). */
 export const archiveOperations = {
   getProjectArchive: define('getProjectArchive', {
-    summary: 'How the archive of a project begins: the project and its members',
+    summary: 'How the archive of a project begins: the project, its members and its chips',
     description:
       'An archive is this, every page of its records, and every file; `npx fiducial export project` makes it. It is of one instant where all its pages were read twice and were the same. 409 while a run is active or queued.',
     params: ofProject,

@@ -15,7 +15,7 @@ export const projectArchive = z
     service_version: z.string(),
     project_id: z.string(),
     name: z.string(),
-    lines: lines.meta({ description: 'The project and its members, as the other records' }),
+    lines: lines.meta({ description: 'The project, its members and its chips, as the other records' }),
     digest: z.string().meta({ description: 'The same as long as the lines say the same' }),
   })
   .meta({ id: 'ProjectArchive' });

@@ -2,13 +2,13 @@ import type { ProjectContext } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { digestOf, lineOf } from '../../store/archive/archive-lines.ts';
 import { getItem, queryAll } from '../../store/dynamodb/database.ts';
-import { projectKeys, runKeys } from '../../store/keys.ts';
+import { chipKeys, projectKeys, runKeys } from '../../store/keys.ts';
 import { projectEntity } from '../../store/projects/projects.ts';
 import { getLock } from '../../store/runs/locks.ts';
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
 import { noAccess } from '../auth/authenticate.ts';
 
-/** How an archive begins: the project and its members. */
+/** How an archive begins: the project, its members, and its chips, which lead to all that is kept of them. */
 export interface ArchiveHead {
   projectId: string;
   name: string;
@@ -19,9 +19,10 @@ export interface ArchiveHead {
 
 /** @throws ServiceError `conflict` while a run is active or queued (rule ARCHIVE-4). */
 export async function readArchiveHead({ db, projectId }: ProjectContext): Promise<ArchiveHead> {
-  const [item, members, lock, queue] = await Promise.all([
+  const [item, members, chips, lock, queue] = await Promise.all([
     getItem(db, projectKeys.project(projectId)),
     queryAll(db, projectKeys.members(projectId)),
+    queryAll(db, chipKeys.chips(projectId)),
     getLock(db, projectId),
     getItem(db, runKeys.queue(projectId)),
   ]);
@@ -35,6 +36,6 @@ export async function readArchiveHead({ db, projectId }: ProjectContext): Promis
   const queued = decodeRunQueue(queue)?.queued;
   if (queued)
     throw conflict(`A run of flow '${queued.flowName}' waits to be started; export the project then`, 'run_queued');
-  const lines = [item, ...members].flatMap((one) => lineOf(one) ?? []);
+  const lines = [item, ...members, ...chips].flatMap((one) => lineOf(one) ?? []);
   return { projectId, name: projectEntity.decode(item).name, lines, digest: digestOf(lines) };
 }
