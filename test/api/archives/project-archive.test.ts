@@ -46,7 +46,7 @@ const said = (lines: readonly string[]) => lines.map(canonical).toSorted();
 const inHead = ({ entity }: Item) => entity === 'project' || entity === 'member';
 
 describe('the archive of a project', () => {
-  it('has every item that the table keeps below the keys of the project, once', async () => {
+  it('the archive of a project has every item that the table keeps below the keys of the project, once', async () => {
     const items = await itemsOfProject();
     const expected = items.filter((item) => !inHead(item)).flatMap((item) => lineOf(item) ?? []);
     const lines = await allRecords();
@@ -57,7 +57,7 @@ describe('the archive of a project', () => {
     expect(new Set(items.map(({ entity }) => entity)).size).toBeGreaterThan(30);
   });
 
-  it('has what each item says: imported, the line of one is the item again', async () => {
+  it('the archive of a project has what each item says: imported, the line of one is the item again', async () => {
     for (const item of await itemsOfProject()) {
       const line = lineOf(item);
       if (line === undefined || inHead(item) || changed.has(String(item.entity))) continue;
@@ -65,7 +65,7 @@ describe('the archive of a project', () => {
     }
   });
 
-  it('has the same records however small its pages are', async () => {
+  it('the archive of a project has the same records however small its pages are', async () => {
     const ctx = { ...contextOf(world.stack.runtime, 'test'), projectId: names.projectId } as ProjectContext;
     const lines: string[] = [];
     let cursor: string | undefined;
@@ -78,14 +78,14 @@ describe('the archive of a project', () => {
     expect(lines.map(canonical)).toEqual((await allRecords()).map(canonical));
   }, 60_000);
 
-  it('has no secret of anybody, and no token of a run', async () => {
+  it('the archive of a project has no secret of anybody, and no token of a run', async () => {
     const { lines } = await api.getProjectArchive(ofProject());
     const text = [...lines, ...(await allRecords())].join('\n');
     expect(text).toContain('"claimKey":""');
     expect(text).not.toMatch(/"claimKey":"[^"]|passwordHash|secretHash|"waiting"/);
   });
 
-  it('answers 304 for a page that is as it was, and the page where one of its records was written', async () => {
+  it('the archive of a project answers 304 for a page that is as it was, and the page where one of its records was written', async () => {
     const { digest } = await api.getProjectArchiveRecords(ofProject());
     const known = { headers: { 'if-none-match': `"${digest}"` } };
     await expect(api.getProjectArchiveRecords({ ...ofProject(), ...known })).rejects.toMatchObject({ status: 304 });
@@ -95,7 +95,7 @@ describe('the archive of a project', () => {
     expect(page.digest).not.toBe(digest);
   });
 
-  it('has every file of the project, with an address that answers its bytes', async () => {
+  it('the archive of a project has every file of it, with an address that answers its bytes', async () => {
     const { files, next_cursor } = await api.getProjectArchiveFiles(ofProject());
     expect(next_cursor).toBeNull();
     const folders = new Set(files.map(({ path }) => path.split('/')[0]));
@@ -106,7 +106,7 @@ describe('the archive of a project', () => {
     }
   });
 
-  it('is refused while a run holds the lock of the project, and for a cursor that none of its pages has', async () => {
+  it('the archive of a project is refused while a run holds the lock of the project, and for a cursor that none of its pages has', async () => {
     await api.executeFlow({ params: { name: 'coherence' }, body: {} });
     const lock = await api.getExecutionLockStatus({});
     if (lock.lock)
