@@ -214,6 +214,8 @@ describe('rights', () => {
     const writer = 'Exports: writes samples and task results to a file';
     const maker = 'Archives: makes one of figures that are too large for an answer';
     expect(used.toSorted()).toEqual([
+      ['API, archives', ['s3:GetObject'], ['figures/*', 'raw/*', 'snapshots/*']],
+      ['API, archives', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['API, artifacts', ['s3:GetObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
       ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
       ['API, export-jobs', ['s3:GetObject', 's3:PutObject'], ['downloads/*']],

@@ -16,7 +16,7 @@ export const projectArchive = z
     project_id: z.string(),
     name: z.string(),
     lines: lines.meta({ description: 'The project, its members and its chips, as the other records' }),
-    digest: z.string().meta({ description: 'The same as long as the lines say the same' }),
+    digest: z.string().meta({ description: 'The same as long as the lines are' }),
   })
   .meta({ id: 'ProjectArchive' });
 
@@ -25,9 +25,7 @@ export const archiveRecords = z
   .object({
     lines,
     next_cursor: nextCursor,
-    digest: z.string().meta({
-      description: 'The same as long as the lines say the same, in whatever order of their fields; the `ETag` too',
-    }),
+    digest: z.string().meta({ description: 'The same as long as the page is; the `ETag` too' }),
   })
   .meta({ id: 'ProjectArchiveRecords' });
 

@@ -25,9 +25,14 @@ export function lineOf(item: Item): string | undefined {
   const { rev, ...decoded } = kind.entity.decode(item);
   const left = kind.leaving(decoded, item);
   if (!left) return undefined;
-  const record: Item = { ...left };
-  const bytes = Object.keys(record).filter((field) => record[field] instanceof Uint8Array);
-  for (const field of bytes) record[field] = Buffer.from(record[field] as Uint8Array).toString('base64');
+  const fields: Field[] = Object.entries(left).sort(byName);
+  const bytes = fields.filter(([, value]) => value instanceof Uint8Array).map(([field]) => field);
+  const record: Item = {};
+  for (const [field, value] of fields) {
+    if (value instanceof Uint8Array) record[field] = Buffer.from(value).toString('base64');
+    // What is kept as a text has the order of its writer; the table gives the fields of a map in any.
+    else record[field] = isAttribute(item, field) ? ordered(value) : value;
+  }
   const line: ArchiveLine = {
     kind: kind.entity.name,
     version: kind.entity.version,
@@ -38,20 +43,28 @@ export function lineOf(item: Item): string | undefined {
   return JSON.stringify(line);
 }
 
-/** A digest of what lines say, whatever the order of the fields: the table gives those of a map in any. */
-export function digestOf(lines: readonly string[], more = ''): string {
-  const hash = createHash('sha256');
-  for (const line of lines) hash.update(`${canonical(line)}\n`);
-  return hash.update(more).digest('hex');
+type Field = [name: string, value: unknown];
+const byName = ([a]: Field, [b]: Field): number => (a < b ? -1 : 1);
+
+const isAttribute = (item: Item, field: string): boolean => field in item || field in ((item.slim as Item) ?? {});
+
+/** A value with the fields of its maps in order, so that equal records are equal lines. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(byName)
+      .map(([name, one]) => [name, ordered(one)]),
+  );
 }
 
-/** The text of a line with the fields of its maps in order. */
-export const canonical = (line: string): string =>
-  JSON.stringify(JSON.parse(line), (_, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+/** A digest of lines, each with its break, and of more. */
+export function digestOf(lines: readonly string[], more = ''): string {
+  const hash = createHash('sha256');
+  for (const line of lines) hash.update(`${line}\n`);
+  return hash.update(more).digest('hex');
+}
 
 /** Why a line of an archive is not taken. */
 export class UnknownLine extends Error {}
