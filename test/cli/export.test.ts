@@ -70,7 +70,7 @@ describe('fiducial export', () => {
   });
 
   test.each([
-    [['export'], "'export' needs one of chip, samples or results."],
+    [['export'], "'export' needs one of chip, samples, results or project."],
     [['export', 'chip'], "'export chip' needs the id of the chip."],
     [['export', 'chip', 'a', '--format', 'csv'], '--format takes yaml, json, qibolab, quam, device-topology'],
     [['export', 'samples', 'x'], "'export samples' takes no argument 'x'."],
