@@ -85,12 +85,7 @@ export function exportCommand(
       throw usageError('A device topology is that of now: --as-of cannot be given with it.');
     return { name: 'export chip', chipId: argument, format, asOf: values['as-of'], output: values.output };
   }
-  if (subject === 'project') {
-    if (argument === undefined) throw usageError("'export project' needs the name or id of the project.");
-    if (stray !== undefined) throw usageError(`'export project' takes no argument '${stray}'.`);
-    if (!values.to) throw usageError("'export project' needs --to: the file to write.");
-    return { name: 'export project', project: argument, file: values.to, json };
-  }
+  if (subject === 'project') return projectCommand(values, [argument, stray], json);
   if (subject !== 'samples' && subject !== 'results')
     throw usageError("'export' needs one of chip, samples, results or project.");
   if (argument !== undefined) throw usageError(`'export ${subject}' takes no argument '${argument}'.`);
@@ -105,6 +100,17 @@ export function exportCommand(
     },
     ...{ output, json },
   };
+}
+
+function projectCommand(
+  { to }: ExportValues,
+  [project, stray]: (string | undefined)[],
+  json: boolean,
+): ExportProjectCommand {
+  if (project === undefined) throw usageError("'export project' needs the name or id of the project.");
+  if (stray !== undefined) throw usageError(`'export project' takes no argument '${stray}'.`);
+  if (!to) throw usageError("'export project' needs --to: the file to write.");
+  return { name: 'export project', project, file: to, json };
 }
 
 function oneOf<T extends string>(formats: readonly T[], text: string): T {

@@ -35,7 +35,16 @@ type ArtifactBucketProps = Pick<
  * copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
-export type ObjectUse = 'read' | 'write' | 'download' | 'snapshot' | 'purge' | 'pack' | 'resume' | 'abandon' | 'archive';
+export type ObjectUse =
+  | 'read'
+  | 'write'
+  | 'download'
+  | 'snapshot'
+  | 'purge'
+  | 'pack'
+  | 'resume'
+  | 'abandon'
+  | 'archive';
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: objectFolders },
