@@ -1,4 +1,4 @@
-import { loadDemoFlows } from '#local/demo/demo-flows.ts';
+import { saveTemplateFlows } from '#local/demo/lab-flows.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import type { SampleNames } from './samples.ts';
 import { makeScene } from './scene.ts';
@@ -15,7 +15,7 @@ export async function fillWholeProject(world: World, owner: Caller): Promise<Sam
     .client(editor.token, project_id)
     .upsertQubitNote({ params: { chip_id, qid: '1' }, body: { content: 'mine' } });
   await api.createChip({ body: { chip_id: 'kept', topology_id: 'linear-4' } });
-  await loadDemoFlows(world.client(owner.token, project_id), 'kept');
+  await saveTemplateFlows(api, 'kept');
   await api
     .executeFlow({ params: { name: 'coherence' }, body: { parameters: { qids: ['0'] } } })
     .catch(() => undefined);
