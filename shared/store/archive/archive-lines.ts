@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '../dynamodb/codec.ts';
 import { isWithin, type Key } from '../keys.ts';
-import { archivedKinds } from './archived-kinds.ts';
+import { archivedKinds, leftOut } from './archived-kinds.ts';
 
 /**
  * A line of an archive: one record, by what it says and not by where it is kept, so that keys and indexes may change
@@ -20,6 +20,7 @@ export interface ArchiveLine {
 
 /** The line of an item; undefined for one that the archive leaves out. @throws Error for one that it does not know. */
 export function lineOf(item: Item): string | undefined {
+  if (leftOut.has(String(item.entity))) return undefined;
   const kind = archivedKinds.get(String(item.entity));
   if (!kind) throw new Error(`No archive knows what an item of '${String(item.entity)}' is`);
   const { rev, ...decoded } = kind.entity.decode(item);

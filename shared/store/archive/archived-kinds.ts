@@ -7,6 +7,7 @@ import { openChipDayEntity } from '../days/open-chip-days.ts';
 import { targetDayEntity } from '../days/target-days.ts';
 import { unsettledResultEntity } from '../days/unsettled-results.ts';
 import type { Entity, Item } from '../dynamodb/codec.ts';
+import { exportEntity, exportPartEntity } from '../exports/exports.ts';
 import { flowEntity, flowVersionEntity } from '../flows/flows.ts';
 import { firingEntity, scheduleEntity } from '../flows/schedules.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
@@ -114,6 +115,9 @@ const kinds: readonly ArchivedKind[] = [
   kind(openChipDayEntity),
   kind(chipEntity),
 ];
+
+/** What an archive leaves out: exports of rows, whose files are gone after a day. */
+export const leftOut: ReadonlySet<string> = new Set([exportEntity.name, exportPartEntity.name]);
 
 /** The kinds by the names of their entities. */
 export const archivedKinds: ReadonlyMap<string, ArchivedKind> = new Map(kinds.map((one) => [one.entity.name, one]));
