@@ -6,6 +6,15 @@ import { presentMetric } from './present-metric.ts';
 
 /** The metric catalogue on the wire (rule QDASH-8): QDash's fields and, beside them, ours; values are as long fresh as a project says. */
 export function metricsConfig(freshnessHours?: FreshnessHours) {
+  if (freshnessHours) return presented(freshnessHours);
+  standard ??= presented(undefined);
+  return standard;
+}
+
+/** That of a project that says nothing of its own: the same for all, and made once. */
+let standard: ReturnType<typeof presented> | undefined;
+
+function presented(freshnessHours: FreshnessHours | undefined) {
   return {
     qubit_metrics: entriesOf('qubit', freshnessHours),
     coupling_metrics: entriesOf('coupling', freshnessHours),

@@ -25,8 +25,15 @@ export function generateTopology(id: string): Topology | undefined {
   return undefined;
 }
 
-/** The generated topologies to choose from; of the chains only the usual lengths. */
-export function listGeneratedTopologies(): TopologySummary[] {
+let summaries: readonly TopologySummary[] | undefined;
+
+/** The generated topologies to choose from; of the chains only the usual lengths. They are made once. */
+export function listGeneratedTopologies(): readonly TopologySummary[] {
+  summaries ??= generatedSummaries();
+  return summaries;
+}
+
+function generatedSummaries(): TopologySummary[] {
   const topologies = [
     ...SQUARE_LATTICE_SIZES.map(squareLatticeMux),
     ...LISTED_CHAINS.map(linearChain),

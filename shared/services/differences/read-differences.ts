@@ -71,8 +71,10 @@ function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): Com
   const cells = new Map<string, ComparedCell>();
   const add = (name: 'before' | 'after', values: readonly SideValue[]) => {
     for (const { metric, target, side } of values) {
-      const key = JSON.stringify([metric, target.kind, target.id]);
-      cells.set(key, { ...cells.get(key), metric, target: { kind: target.kind, id: target.id }, [name]: side });
+      const key = `${target.kind} ${target.id} ${metric}`;
+      const cell: ComparedCell = cells.get(key) ?? { metric, target: { kind: target.kind, id: target.id } };
+      cell[name] = side;
+      cells.set(key, cell);
     }
   };
   add('before', before);

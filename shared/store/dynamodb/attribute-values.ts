@@ -29,7 +29,7 @@ function fromAttribute(value: AttributeValue): unknown {
 }
 
 const bytesOf = (bytes: Uint8Array | string): Uint8Array =>
-  typeof bytes === 'string' ? Uint8Array.from(Buffer.from(bytes, 'base64')) : bytes;
+  typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'base64')) : bytes;
 
 /** An item of the table as it goes over the wire. @throws Error for a number that is none. */
 export function toImage(item: object): Record<string, AttributeValue> {
