@@ -6,6 +6,7 @@ import { chipCases } from '#test/support/holders/chip-cases.ts';
 import { editCases } from '#test/support/holders/edit-cases.ts';
 import { flowCases } from '#test/support/holders/flow-cases.ts';
 import type { HolderCase, Stage } from '#test/support/holders/holder-case.ts';
+import { resultCases } from '#test/support/holders/result-cases.ts';
 import { runCases } from '#test/support/holders/run-cases.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => verbs.stop());
 
-const makers = [chipCases, runCases, editCases, flowCases];
+const makers = [chipCases, runCases, editCases, flowCases, resultCases];
 /** The cases are there before the engine that they are carried out on. */
 const unstarted = {} as Stage;
 const draw = fc.constantFrom(...makers).chain((make) =>

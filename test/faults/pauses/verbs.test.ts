@@ -5,6 +5,7 @@ import { chipCases } from '#test/support/holders/chip-cases.ts';
 import { editCases } from '#test/support/holders/edit-cases.ts';
 import { flowCases } from '#test/support/holders/flow-cases.ts';
 import { atCalls, type Stage } from '#test/support/holders/holder-case.ts';
+import { resultCases } from '#test/support/holders/result-cases.ts';
 import { runCases } from '#test/support/holders/run-cases.ts';
 
 let verbs: Verbs;
@@ -17,7 +18,7 @@ afterAll(() => verbs.stop());
 
 /** The cases are there before the engine that they are carried out on. */
 const unstarted = {} as Stage;
-const held = [chipCases, runCases, editCases, flowCases].flatMap((make) =>
+const held = [chipCases, runCases, editCases, flowCases, resultCases].flatMap((make) =>
   make(unstarted).flatMap(({ name, others }) => others.map((other) => [name, other, make] as const)),
 );
 

@@ -131,7 +131,8 @@ export async function checkResults(db: Database, zone: string, chips: readonly s
 
 type LatestRow = { task: string; target: TargetRef; date: string | undefined; endAt: string; taskId: string };
 
-function expectedLatest(results: readonly TaskResultRecord[], zone: string): LatestRow[] {
+/** The latest rows that results are to have. */
+export function expectedLatest(results: readonly TaskResultRecord[], zone: string): LatestRow[] {
   const latest = new Map<string, LatestRow>();
   for (const result of results) {
     const target = targetOf(result);

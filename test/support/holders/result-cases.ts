@@ -1,0 +1,158 @@
+import { expect } from 'vitest';
+import { heldIdText } from '#shared/domain/metrics/held-id.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { closeDays } from '#shared/services/days/close-days.ts';
+import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
+import { decideHeld } from '#shared/services/gate/decide-held.ts';
+import { decideMany } from '#shared/services/gate/decide-many.ts';
+import { chipOnDay } from '#shared/services/history/read-day.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { changesOf, project } from '#shared/services/projection/project.ts';
+import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
+import { getItem } from '#shared/store/dynamodb/database.ts';
+import { taskKeys } from '#shared/store/keys.ts';
+import { checkDerived, checkRollUps, settleResults } from '#test/support/invariants/result-invariants.ts';
+import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
+
+interface Scene {
+  ctx: Stage['owner'];
+  executionId: string;
+  stage: Stage;
+}
+
+type Act = (scene: Scene) => Promise<unknown>;
+
+const chipId = 'chip';
+const ever = new Date('2100-01-01T00:00:00.000Z');
+
+/** Writes what a task has measured of T1 of qubit 0. `r2`: of the fit, which is held below 0.7. */
+function measure({ ctx, executionId }: Scene, index: number, t1: number, endAt: string, r2 = 0.98): Promise<unknown> {
+  const planned = plannedTask(index, { target: '0' });
+  const outcome = outcomeOf(planned, { endAt, startAt: endAt, r2, outputParameters: { t1: measuredValue(t1) } });
+  return writeTaskResults(ctx, { projectId: ctx.projectId, executionId, fence: 1 }, [
+    { kind: 'ended', planned, outcome },
+  ]);
+}
+
+const exclude = ({ ctx }: Scene, taskId: string, excluded = true) =>
+  setExcluded(ctx, taskId, { excluded, reason: excluded ? 'odd' : '' });
+const decide = ({ ctx }: Scene, state: 'accepted' | 'rejected') =>
+  decideHeld(
+    ctx,
+    ctx.projectId,
+    { chipId, metric: 't1', taskId: 'task-1', at: '' },
+    { state, by: 'alice', reason: 'looked at it' },
+  );
+const tell = async ({ ctx }: Scene, taskId: string) => {
+  const item = await getItem(ctx.db, taskKeys.result(ctx.projectId, taskId));
+  if (item) await project(ctx, [changesOf(item)]);
+};
+const close = async ({ ctx }: Scene) => {
+  expect(await closeDays(ctx, ever)).toMatchObject({ failed: 0 });
+  expect(await closeSpans(ctx, ever)).toMatchObject({ failed: 0 });
+};
+
+const onTheDay: Record<string, Act> = {
+  'writes a result': (scene) => measure(scene, 3, 52, '2025-03-01T11:40:00.000Z'),
+  'writes a result with which a held value agrees': (scene) => measure(scene, 4, 500, '2025-03-01T11:40:00.000Z', 0.3),
+  'excludes a result': (scene) => exclude(scene, 'task-0'),
+  'excludes a result whose value is held': (scene) => exclude(scene, 'task-1'),
+  'includes a result again': (scene) => exclude(scene, 'task-2', false),
+  'accepts a held value': (scene) => decide(scene, 'accepted'),
+  'rejects a held value': (scene) => decide(scene, 'rejected'),
+  'accepts many held values': ({ ctx }) =>
+    decideMany(ctx, chipId, [{ id: heldIdText({ taskId: 'task-1' }), metric: 't1' }], {
+      state: 'accepted',
+      reason: 'all of them',
+    }),
+  'settles a result that was excluded': (scene) => tell(scene, 'task-2'),
+};
+
+const afterTheDay: Record<string, Act> = {
+  'closes the days of a chip': ({ ctx }) => closeDays(ctx, ever),
+  'makes the roll-ups of days that are over': ({ ctx }) => closeSpans(ctx, ever),
+  'writes a result on the day after': (scene) => measure(scene, 3, 52, '2025-03-02T11:40:00.000Z'),
+  'sets a value by hand on the day after': ({ ctx }) =>
+    updateParameters(ctx, { chipId, qid: '0', parameters: { t1: { value: 60 } } }),
+  'excludes a result on the day after': (scene) => exclude(scene, 'task-0'),
+  'accepts a held value on the day after': (scene) => decide(scene, 'accepted'),
+  'settles the days over of an excluded result': (scene) => tell(scene, 'task-2'),
+};
+
+const others: Record<string, Act> = {
+  'another decides about the held value': (scene) => decide(scene, 'rejected').catch(() => undefined),
+  'results are excluded and included': async (scene) => {
+    await exclude(scene, 'task-0');
+    await exclude(scene, 'task-2', false);
+    await settleResults(scene.ctx);
+  },
+  'a newer value is measured': (scene) => measure(scene, 9, 55, scene.ctx.clock().toISOString()),
+  'a day passes and is closed': async (scene) => {
+    scene.stage.verbs.now = new Date(scene.ctx.clock().getTime() + 86_400_000);
+    await close(scene);
+  },
+  'the chip is deleted and made again': async (scene) => {
+    await deleteChip(scene.ctx, chipId, true);
+    await createChip(scene.ctx, { chipId, topologyId: 'linear-2' });
+    await measure(scene, 8, 44, scene.ctx.clock().toISOString());
+  },
+};
+
+/**
+ * Results, what people say of them, and what follows from them. Whatever somebody else does meanwhile: current values, what waits,
+ * latest rows, samples and roll-ups are those of the results as they stand, and a day that is closed stays as it was.
+ */
+export function resultCases(stage: Stage): HolderCase[] {
+  const { verbs, pauses } = stage;
+  const prepare = async (name: string): Promise<Scene> => {
+    await verbs.empty();
+    verbs.now = new Date('2025-03-01T12:00:00.000Z');
+    const ctx = await verbs.member('alice');
+    await createChip(ctx, { chipId, topologyId: 'linear-2' });
+    const { executionId } = await putRunning(verbs.db, { projectId: ctx.projectId, gate: 'hold' });
+    const scene = { ctx, executionId, stage };
+    await measure(scene, 2, 48, '2025-03-01T11:00:00.000Z');
+    await measure(scene, 0, 50, '2025-03-01T11:10:00.000Z');
+    await measure(scene, 1, 500, '2025-03-01T11:20:00.000Z', 0.3);
+    if (name in afterTheDay) verbs.now = new Date('2025-03-02T12:00:00.000Z');
+    await exclude(scene, 'task-2');
+    return scene;
+  };
+  return Object.entries({ ...onTheDay, ...afterTheDay }).map(([name, act]) => ({
+    name,
+    others: ['another does the same', ...Object.keys(others)],
+    visit: async (at, other) => {
+      const scene = await prepare(name);
+      const { ctx } = scene;
+      let closed: unknown;
+      const dayBefore = async () => chipOnDay(ctx, chipId, '20250301').then(({ targets }) => valuesOf(targets));
+      const paused = await pauses.run(
+        at,
+        () => act(scene),
+        async () => {
+          anHourLater({ verbs });
+          await (others[other] ?? act)(scene).catch((error: unknown) => {
+            // The same again is refused where it cannot be done twice.
+            if (others[other]) throw error;
+          });
+          if (other === 'a day passes and is closed') closed = await dayBefore();
+        },
+      );
+      const settlesDays = /exclude|settle|includes/.test(name);
+      if (closed && !settlesDays) expect(await dayBefore()).toEqual(closed);
+      await settleResults(ctx);
+      await checkDerived(ctx, chipId);
+      verbs.now = new Date(verbs.now.getTime() + 86_400_000);
+      await close(scene);
+      await checkDerived(ctx, chipId);
+      await checkRollUps(ctx, chipId);
+      return paused;
+    },
+  }));
+}
+
+const valuesOf = (targets: Awaited<ReturnType<typeof chipOnDay>>['targets']) =>
+  targets.map(({ target, data }) => [target.id, data.t1?.value, data.t1?.calibratedAt]);
