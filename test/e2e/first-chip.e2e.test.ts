@@ -89,7 +89,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
       .getByText(coverageText({ total: 133, fresh: 70, stale: 63, olderThanWeek: 54, missing: 0, faulty: 0 }, '48 h'))
       .waitFor();
     expect(await page.getByText('N = 139 of 150 (11 faulty)').count()).toBe(1);
-    expect(await page.getByText('median 185.0').count()).toBe(1);
+    expect(await page.getByText('median 184.99').count()).toBe(1);
     await keepScreenshot(page, 'dashboard-torino');
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     const labels = await cells().evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label') ?? ''));
     for (const line of lines) {
       const [target, , , value] = line.split(',');
-      const shown = Number(value).toPrecision(4);
+      const shown = Number(value).toPrecision(5);
       const row = rows.find((text) => text.startsWith(`Q${target}\t`));
       expect(Number(row?.split('\t')[1])).toBe(Number(shown));
       const label = labels.find((text) => text.startsWith(`Q${target}, `));
@@ -131,7 +131,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
     await page.locator('[role=gridcell][tabindex="0"]').focus();
-    expect(await focused()).toMatch(/^Q0, T1 224\.1/);
+    expect(await focused()).toMatch(/^Q0, T1 224\.09/);
     await page.getByRole('tooltip').getByText('stale').waitFor();
     await page.keyboard.press('ArrowRight');
     expect(await focused()).toMatch(/^Q1,/);
@@ -166,8 +166,8 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await history.getByText('measured again by hand').waitFor();
     const rows = await history.locator('tbody tr').allInnerTexts();
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toContain('171.5 ± 2.50');
-    expect(rows[1]).toContain('146.1');
+    expect(rows[0]).toContain('171.5 ± 2.5');
+    expect(rows[1]).toContain('146.06');
     await keepScreenshot(page, 'qubit-history');
     await page.goto('/dashboard?chip=torino&qubit=t1&as_of=newest');
     await page.getByText(/^1 of 133 fresh \(48 h\), 132 stale/).waitFor();

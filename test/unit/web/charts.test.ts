@@ -4,6 +4,8 @@ import { logTicks, makeAxis } from '../../../web/components/charts/axis.ts';
 import { goalShare } from '../../../web/components/charts/cdf.tsx';
 import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
 
+const trimmed = (text: string): string => text.replace(/0$/, '');
+
 describe('an axis', () => {
   const values = fc.array(fc.double({ min: 1e-4, max: 1e4, noNaN: true }), { minLength: 1, maxLength: 30 });
 
@@ -33,6 +35,15 @@ describe('an axis', () => {
     expect(axis.ticks).toEqual([0.2, 0.5, 1, 2, 5]);
   });
 
+  it('an axis names its ticks so that each is told from the next', () => {
+    const fine = makeAxis([5.16231, 5.16239], [0, 100], false, 5);
+    expect(fine.ticks.map(fine.tickText)).toEqual(
+      ['5.16230', '5.16232', '5.16234', '5.16236', '5.16238', '5.16240'].map(trimmed),
+    );
+    const plain = makeAxis([0, 200], [0, 100], false, 4);
+    expect(plain.ticks.map(plain.tickText)).toEqual(['0', '50', '100', '150', '200', '250']);
+  });
+
   it('an axis of many decades names the decades', () => {
     expect(logTicks(0.001, 1000, 5)).toEqual([0.001, 0.01, 0.1, 1, 10, 100, 1000]);
   });
@@ -43,7 +54,7 @@ describe('the share that reaches the goal', () => {
     const t1 = displayOf(undefined, 'qubit', 't1');
     const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
     expect(goalShare(t1, [50, 100, 150, 200])).toBe('75 % of qubits reach the goal of 100\u00a0µs');
-    expect(goalShare(cz, [0.5, 2])).toBe('50 % of couplings reach the goal of 1.00\u00a0%');
+    expect(goalShare(cz, [0.5, 2])).toBe('50 % of couplings reach the goal of 1\u00a0%');
     expect(goalShare(t1, [])).toBe('');
   });
 });

@@ -1,10 +1,13 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 
 /** A horizontal or vertical axis: its scale and the ticks that have a label. */
 export interface Axis {
   at: (value: number) => number;
   invert: (position: number) => number;
   ticks: number[];
+  /** A tick in words, with as many digits as tell it from its neighbours. */
+  tickText: (tick: number) => string;
 }
 
 /**
@@ -20,7 +23,8 @@ export function makeAxis(values: readonly number[], range: [number, number], isL
     const scale = scaleLog()
       .domain([low / 1.08, high * 1.08])
       .range(range);
-    return { at: scale, invert: (position) => scale.invert(position), ticks: logTicks(low / 1.08, high * 1.08, count) };
+    const ticks = logTicks(low / 1.08, high * 1.08, count);
+    return { at: scale, invert: (position) => scale.invert(position), ticks, tickText };
   }
   // Values that differ by rounding alone make no axis: its ticks would be nearer than numbers can be told apart.
   const isFlat = high - low <= Math.abs(high) * 1e-9;
@@ -30,7 +34,27 @@ export function makeAxis(values: readonly number[], range: [number, number], isL
     .domain([start, high + pad])
     .nice(count)
     .range(range);
-  return { at: scale, invert: (position) => scale.invert(position), ticks: scale.ticks(count) };
+  const ticks = scale.ticks(count);
+  const step = Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0));
+  return {
+    at: scale,
+    invert: (position) => scale.invert(position),
+    ticks,
+    tickText: (tick) => tickText(tick, significantDigits(tick, step)),
+  };
+}
+
+/** Ticks have no digits behind the last that counts. */
+const tickText = (tick: number, digits = 3): string => {
+  const text = formatSignificant(tick, digits);
+  return text.includes('×') ? text : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+};
+
+/** How many digits a tick has down to the first of its step, twelve at most. */
+function significantDigits(tick: number, step: number): number {
+  if (tick === 0 || step === 0) return 3;
+  const digits = Math.floor(Math.log10(Math.abs(tick)) + 1e-9) - Math.floor(Math.log10(step) + 1e-9) + 1;
+  return Math.min(12, Math.max(1, digits));
 }
 
 /** Ticks at 1, 2 and 5 of each decade, thinned to the decades where there are many. */

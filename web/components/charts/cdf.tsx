@@ -62,7 +62,7 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
           ))}
           {x.ticks.map((tick) => (
             <text key={tick} x={x.at(tick)} y={bottom + 16} textAnchor="middle">
-              {formatSignificant(tick, tickDigits(tick))}
+              {x.tickText(tick)}
             </text>
           ))}
           <text className={styles.strong} x={right} y={height - 1} textAnchor="end">
@@ -81,7 +81,7 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
             y={y(50) + (medianLeft ? -7 : 15)}
             textAnchor={medianLeft ? 'end' : 'start'}
           >
-            median {formatQuantity(middle, null, display.unit, 4)}
+            median {formatQuantity(middle, null, display.unit)}
           </text>
           {step && <line className={styles.cursor} x1={x.at(step.x)} x2={x.at(step.x)} y1={margin.top} y2={bottom} />}
         </svg>
@@ -94,9 +94,6 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
     </div>
   );
 }
-
-const tickDigits = (tick: number): number =>
-  Math.abs(tick) >= 1000 ? 4 : String(Number(tick.toPrecision(3))).replace(/[^1-9]/g, '').length || 1;
 
 function curve(
   steps: readonly { x: number; y: number }[],
@@ -129,5 +126,5 @@ export function goalShare(display: MetricDisplay, values: readonly number[]): st
   const reached = values.filter((value) => meetsGoal(display, value)).length;
   if (display.better === 'neither') return '';
   const share = Math.round((100 * reached) / values.length);
-  return `${share} % of ${display.kind}s reach the goal of ${formatQuantity(goal, null, display.unit, 3)}`;
+  return `${share} % of ${display.kind}s reach the goal of ${formatQuantity(goal, null, display.unit)}`;
 }

@@ -1,4 +1,4 @@
-import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { formatInstant, formatTick } from '../../lib/format/time.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { HistoryPoint } from '../../lib/runs/history-points.ts';
@@ -6,7 +6,9 @@ import { makeAxis } from './axis.ts';
 import styles from './chart.module.css';
 
 const height = 220;
-const margin = { top: 12, right: 16, bottom: 26, left: 56 };
+const margin = { top: 12, right: 16, bottom: 26 };
+/** Left of the axis, at least and for each digit of its longest tick. */
+const leftOf = (digits: number): number => Math.max(56, 16 + 7 * digits);
 
 /** A metric of one target over time: points with their uncertainty, hollow where excluded, faulty marks as crosses. */
 export function HistoryChart(props: {
@@ -21,14 +23,15 @@ export function HistoryChart(props: {
     value === null ? [] : [value - (error ?? 0), value + (error ?? 0)],
   );
   if (values.length === 0) return null;
-  const right = Math.max(margin.left + 1, width - margin.right);
   const bottom = height - margin.bottom;
   const y = makeAxis(values, [bottom, margin.top], false, 5);
+  const left = leftOf(Math.max(...y.ticks.map((tick) => y.tickText(tick).length)));
+  const right = Math.max(left + 1, width - margin.right);
   const times = points.map((point) => Date.parse(point.at));
   const start = Math.min(...times);
   const span = Math.max(...times) - start;
   const x = (time: number) =>
-    span === 0 ? (margin.left + right) / 2 : margin.left + 12 + ((time - start) / span) * (right - margin.left - 24);
+    span === 0 ? (left + right) / 2 : left + 12 + ((time - start) / span) * (right - left - 24);
   const tickCount = width < 480 ? 2 : 4;
   const timeTicks =
     span === 0 ? [start] : Array.from({ length: tickCount }, (_, index) => start + (span * index) / (tickCount - 1));
@@ -39,11 +42,9 @@ export function HistoryChart(props: {
         <svg className={styles.chart} width={width} height={height} role="img" aria-label={props.label}>
           {y.ticks.map((tick) => (
             <g key={tick}>
-              <line className={styles.grid} x1={margin.left} x2={right} y1={y.at(tick)} y2={y.at(tick)} />
-              <text x={margin.left - 8} y={y.at(tick) + 4} textAnchor="end">
-                {formatSignificant(tick, 4)
-                  .replace(/(\.\d*?)0+$/, '$1')
-                  .replace(/\.$/, '')}
+              <line className={styles.grid} x1={left} x2={right} y1={y.at(tick)} y2={y.at(tick)} />
+              <text x={left - 8} y={y.at(tick) + 4} textAnchor="end">
+                {y.tickText(tick)}
               </text>
             </g>
           ))}

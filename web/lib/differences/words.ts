@@ -1,5 +1,5 @@
 import { describeValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatMeasured, formatShare, formatSigma, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity, formatShare, formatSigma, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { conversionFactor } from '#shared/domain/metrics/units.ts';
 import type { ChipDifferences, Difference } from './queries.ts';
 
@@ -18,7 +18,7 @@ export function changeText({ change, relative_change: share, before }: Differenc
   const signed = (text: string) => (change > 0 ? `+${text}` : text);
   if (kilohertz !== undefined) return signed(`${formatSignificant(change * kilohertz)}\u00a0kHz`);
   return signed(
-    formatMeasured(display.isError ? -display.toDrawnError(change) : display.toDrawn(change), 0, display.unit),
+    formatQuantity(display.isError ? -display.toDrawnError(change) : display.toDrawn(change), 0, display.unit),
   );
 }
 

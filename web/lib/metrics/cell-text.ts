@@ -48,7 +48,7 @@ function valueText(cell: MapCell, display: MetricDisplay): string {
 function goalText(display: MetricDisplay, drawn: number): string {
   const meets = meetsGoal(display, drawn);
   if (meets === undefined || display.goal === undefined) return '';
-  return `${meets ? 'meets' : 'misses'} the goal of ${formatQuantity(display.goal, null, display.unit, 3)}`;
+  return `${meets ? 'meets' : 'misses'} the goal of ${formatQuantity(display.goal, null, display.unit)}`;
 }
 
 /** One sentence for a screen reader, with what else is to be said of the target. */

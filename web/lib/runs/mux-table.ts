@@ -1,6 +1,6 @@
 import { compareQids } from '#shared/domain/coupling-id.ts';
 import { drawValue } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import type { MetricsConfig, Mux } from '../api/wire.ts';
 import { displayOf } from '../metrics/metric-display.ts';
 
@@ -42,7 +42,7 @@ export function firstMeasured(result: MuxResult, config: MetricsConfig): { title
     if (typeof value !== 'number') continue;
     const display = displayOf(config, 'qubit', key, unit);
     const shown = drawValue(display, { value, error: null, unit: unit ?? '' });
-    return { title: display.title, value: formatQuantity(shown.drawn, null, shown.unit, 3) };
+    return { title: display.title, value: `${formatSignificant(shown.drawn)}\u00a0${shown.unit}`.trim() };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { formatAge, formatInstant } from '../../lib/format/time.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
@@ -19,7 +19,7 @@ export function TargetValue(props: {
   const isFaulty = target.faulty.includes(display.key);
   if (!parameter && !isFaulty) return <span className={styles.none}>–</span>;
   const shown = parameter && !isFaulty ? showParameter(parameter, display, props.now) : undefined;
-  const unit = shown && shown.unit !== display.unit ? ` ${shown.unit}` : '';
+  const unit = shown && shown.unit !== display.unit ? shown.unit : '';
   return (
     <Link
       to={display.kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
@@ -32,11 +32,7 @@ export function TargetValue(props: {
     >
       {shown ? (
         <>
-          <strong>
-            {formatSignificant(shown.drawn, 4)}
-            {shown.spread !== null && ` ± ${formatSignificant(shown.spread, 2)}`}
-            {unit}
-          </strong>
+          <strong>{formatQuantity(shown.drawn, shown.spread, unit)}</strong>
           <span className={classNames(shown.state === 'stale' && styles.stale)}>
             {formatAge(shown.ageSeconds)} {shown.state}
           </span>

@@ -1,5 +1,5 @@
 import { toCsv } from '#shared/domain/export/csv.ts';
-import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -63,13 +63,7 @@ export function ValuesCard(props: {
       title: `${display.title}${unit}`,
       number: true,
       sortable: true,
-      cell: (cell) => (cell.drawn === null ? '–' : formatSignificant(cell.drawn, 4)),
-    },
-    {
-      id: 'error',
-      title: `Error${unit}`,
-      number: true,
-      cell: (cell) => (cell.spread === null ? '–' : formatSignificant(cell.spread, 3)),
+      cell: (cell) => (cell.drawn === null ? '–' : formatQuantity(cell.drawn, cell.spread, '')),
     },
     { id: 'rank', title: 'Rank', number: true, cell: (cell) => rankText(cell, present) || '–' },
     { id: 'state', title: 'State', sortable: true, cell: (cell) => <CellState cell={cell} /> },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -46,7 +46,7 @@ const columns: Column<Row>[] = [
     id: 'value',
     title: 'Value',
     number: true,
-    cell: ({ value }) => formatMeasured(value.value, value.error ?? 0, shownUnit(value.unit)),
+    cell: ({ value }) => formatQuantity(value.value, value.error ?? 0, shownUnit(value.unit)),
   },
   { id: 'measured', title: 'Measured', cell: ({ value }) => <ExactTime at={value.calibrated_at} /> },
   {

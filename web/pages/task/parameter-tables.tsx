@@ -1,4 +1,4 @@
-import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
@@ -20,12 +20,12 @@ const columns: Column<Row>[] = [
 export function ParameterTables({ task }: { task: TaskDetail }) {
   const measured = entriesByName(task.output_parameters).map(([name, one]) => ({
     name,
-    value: formatMeasured(one.value, one.error, shownUnit(one.unit)),
+    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
     description: one.description ?? '',
   }));
   const inputs = entriesByName(task.input_parameters).map(([name, one]) => ({
     name,
-    value: formatMeasured(one.value, one.error, shownUnit(one.unit)),
+    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
     description: one.description,
   }));
   const run = entriesByName(task.run_parameters).map(([name, one]) => ({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { formatMeasured, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -105,7 +105,7 @@ const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
     number: true,
     cell: (result) => {
       const measured = name === undefined ? undefined : result.output_parameters?.[name];
-      return measured ? formatMeasured(measured.value, measured.error, shownUnit(measured.unit)) : '–';
+      return measured ? formatQuantity(measured.value, measured.error, shownUnit(measured.unit)) : '–';
     },
   },
   { id: 'ended', title: 'Ended', cell: (result) => (result.end_at ? <RelativeTime at={result.end_at} /> : '–') },

@@ -1,3 +1,5 @@
+import { roundTogether } from '../../statistics/round-together.ts';
+
 /** Numbers as people read them: significant digits, never fixed decimals. */
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -12,35 +14,41 @@ export function formatSignificant(value: number, digits = 3): string {
   if (value === 0) return '0';
   const [mantissa = '0', exponentText = '0'] = value.toExponential(digits - 1).split('e');
   const exponent = Number(exponentText);
-  const text =
-    exponent < -4 || exponent > 6
-      ? `${mantissa}×10${superscript(exponent)}`
-      : Number(value.toPrecision(digits)).toFixed(Math.max(0, digits - 1 - exponent));
+  const text = isShownByPower(exponent)
+    ? `${mantissa}×10${superscript(exponent)}`
+    : Number(value.toPrecision(digits)).toFixed(Math.max(0, digits - 1 - exponent));
   return text.replaceAll('-', minus);
 }
+
+/** Numbers that are too small or too large to be written out. */
+const isShownByPower = (exponent: number): boolean => exponent < -4 || exponent > 6;
 
 const superscript = (exponent: number): string =>
   (exponent < 0 ? '⁻' : '') + [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join('');
 
-/** A value with its uncertainty and unit: `185.0 ± 3.20 µs`. An uncertainty of 0 or null is none. */
-export function formatQuantity(value: number, error: number | null, unit: string, digits = 4): string {
-  const spread = error ? ` ± ${formatSignificant(error, 3)}` : '';
-  return `${formatSignificant(value, digits)}${spread}${unit ? `\u00a0${unit}` : ''}`;
+/**
+ * A value as precise as its uncertainty allows, which has two digits (rule STAT-11): `4.91234 ± 0.00010 GHz`,
+ * `(4.10 ± 0.30)×10⁻⁵`. One without an uncertainty (0 or null) has five significant digits at most, and no zeros behind them.
+ */
+export function formatQuantity(value: number, error: number | null, unit: string): string {
+  const tail = unit ? `\u00a0${unit}` : '';
+  const rounded = error === null ? undefined : roundTogether(value, error);
+  if (!rounded) return `${withoutZeros(formatSignificant(value, 5))}${tail}`;
+  const { decimals } = rounded;
+  const [, exponentText = '0'] = Math.max(Math.abs(rounded.value), rounded.error).toExponential().split('e');
+  const exponent = Number(exponentText);
+  if (isShownByPower(exponent)) {
+    const [shown, spread] = [rounded.value, rounded.error].map((one) =>
+      (one / 10 ** exponent).toFixed(Math.max(0, decimals + exponent)),
+    );
+    return `(${shown} ± ${spread})×10${superscript(exponent)}${tail}`.replaceAll('-', minus);
+  }
+  const [shown, spread] = [rounded.value, rounded.error].map((one) => one.toFixed(Math.max(0, decimals)));
+  return `${shown} ± ${spread}${tail}`.replaceAll('-', minus);
 }
 
-/**
- * A measured value as precise as its uncertainty allows, which has two digits: `4.91234 ± 0.00010 GHz`. One without an
- * uncertainty has five significant digits at most, and no zeros behind them.
- */
-export function formatMeasured(value: number, error: number, unit: string): string {
-  const tail = unit ? `\u00a0${unit}` : '';
-  const decimals = error > 0 ? 1 - Math.floor(Math.log10(error)) : Number.NaN;
-  if (decimals >= 0 && decimals <= 12 && Math.abs(value) < 1e12)
-    return `${value.toFixed(decimals)} ± ${error.toFixed(decimals)}${tail}`.replaceAll('-', minus);
-  if (error > 0) return formatQuantity(value, error, unit);
-  const text = formatSignificant(value, 5);
-  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text}${tail}`;
-}
+/** The zeros behind the last digit of a fraction say nothing where no uncertainty is known. */
+const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?=×|$)/, '$1').replace(/\.(?=×|$)/, '');
 
 /** A score in standard deviations, `−4.2 σ`, beyond 20 `>20 σ`. */
 export function formatSigma(z: number): string {
