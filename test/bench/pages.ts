@@ -5,6 +5,11 @@ const shell = ['getCurrentUser', 'listProjects', 'getExecutionLockStatus'];
 
 const ofChip = ', 133 qubits';
 const ofRuns = ', of 1,000 results';
+const provenance = [
+  'getParameterHistory, of the chip calibrated last',
+  'getProvenanceLineage, of an imported topology',
+  'getProvenanceImpact, of an imported topology',
+];
 
 /** The cases of the bench that the pages of the web application read when they are opened, by the path of the page (`web/router.tsx`). */
 export const pages: Record<string, readonly string[]> = {
@@ -23,10 +28,14 @@ export const pages: Record<string, readonly string[]> = {
   ],
   '/chips': ['listChips, 20 of 50', 'listTopologies'],
   '/chips/$chipId': [`getChip, without maps${ofChip}`, `listChipQubits${ofChip}`, 'getMetricsConfig'],
-  '/chips/$chipId/qubits/$target': [`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig'],
+  '/chips/$chipId/qubits/$target': [
+    ...[`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig'],
+    ...provenance,
+  ],
   '/chips/$chipId/couplings/$target': [
     ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`],
     'getMetricsConfig',
+    ...provenance,
   ],
   '/chips/$chipId/days': [`getChip, without maps${ofChip}`, `listChipDays${ofChip}`],
   '/chips/$chipId/muxes': [`getChip, without maps${ofChip}`, `listChipMuxes${ofChip}`, 'getMetricsConfig'],

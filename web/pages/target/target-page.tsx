@@ -14,6 +14,7 @@ import { CurrentValues } from './current-values.tsx';
 import { EditValueDialog } from './edit-value-dialog.tsx';
 import { MetricHistory } from './metric-history.tsx';
 import styles from './target-page.module.css';
+import { ValueProvenance } from './value-provenance.tsx';
 
 const qubitRoute = getRouteApi('/app/chips/$chipId/qubits/$target');
 const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
@@ -81,9 +82,19 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
             />
           </Card>
         </div>
-        <Card title={`History of ${display.title}`} note={display.description}>
-          <MetricHistory chipId={chipId} kind={kind} target={record.data.qid} display={display} />
-        </Card>
+        <div className={styles.side}>
+          <Card title={`History of ${display.title}`} note={display.description}>
+            <MetricHistory chipId={chipId} kind={kind} target={record.data.qid} display={display} />
+          </Card>
+          <Card title={`Where ${display.title} came from`}>
+            <ValueProvenance
+              key={`${record.data.qid} ${metric}`}
+              {...{ chipId, kind, display }}
+              target={record.data.qid}
+              config={config.data}
+            />
+          </Card>
+        </div>
       </div>
       <EditValueDialog
         chipId={chipId}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { SelectField } from '../../components/field.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { DescriptionList } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
+import { RunLink } from '../../components/run-link.tsx';
+import { SimulatedTag } from '../../components/tags.tsx';
+import { impactQuery, lineageQuery, versionsQuery } from '../../lib/api/provenance-queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { MetricsConfig, ParameterVersion, ProvenanceActivity, TargetKind } from '../../lib/api/wire.ts';
+import { formatInstant } from '../../lib/format/time.ts';
+import { laterUses, measuredText, sourceOf } from '../../lib/metrics/provenance.ts';
+import { InputTable, LaterUseTable, TaskLink } from './provenance-tables.tsx';
+
+/** What gave a value of a metric to a target, what that started from, and what used the value later; of each version. */
+export function ValueProvenance(props: {
+  chipId: string;
+  kind: TargetKind;
+  target: string;
+  display: MetricDisplay;
+  config: MetricsConfig;
+}) {
+  const { chipId, target, display, config } = props;
+  const timeZone = useTimeZone();
+  const history = useQuery(versionsQuery(chipId, target, display.key));
+  const [chosen, setChosen] = useState<string>();
+  if (!history.data) return <Pending error={history.error} what="the versions" />;
+  const { versions, total_versions: total, counted_all: countedAll } = history.data;
+  const version =
+    versions.find(({ entity_id }) => entity_id === chosen) ?? versions.find(({ current }) => current) ?? versions[0];
+  if (!version) return <p>No values yet</p>;
+  const hidden = total - versions.length;
+  return (
+    <>
+      <SelectField
+        label="Version"
+        value={version.entity_id}
+        onChange={(event) => setChosen(event.target.value)}
+        {...((hidden > 0 || !countedAll) && {
+          hint: `The newest ${versions.length} of ${countedAll ? '' : 'at least '}${total}`,
+        })}
+      >
+        {versions.map((one) => (
+          <option key={one.entity_id} value={one.entity_id}>
+            {[formatInstant(one.valid_from, timeZone), measuredText(display, one), sourceWord(one), stateWord(one)]
+              .filter((part) => part !== '')
+              .join(', ')}
+          </option>
+        ))}
+      </SelectField>
+      <VersionGraph key={version.entity_id} {...{ chipId, display, config, version }} />
+    </>
+  );
+}
+
+const sourceWord = ({ source, task_name: task, recorded_by: by }: ParameterVersion): string => {
+  if (source === 'manual') return `by hand, ${by}`;
+  if (source === 'import') return 'import';
+  return source === 'simulator' ? `${task} (simulated)` : task;
+};
+
+function stateWord({ current, excluded, withheld }: ParameterVersion): string {
+  if (excluded) return 'excluded';
+  return withheld ?? (current ? 'current' : '');
+}
+
+function VersionGraph(props: {
+  chipId: string;
+  display: MetricDisplay;
+  config: MetricsConfig;
+  version: ParameterVersion;
+}) {
+  const { chipId, display, config, version } = props;
+  const lineage = useQuery(lineageQuery(chipId, version.entity_id));
+  const impact = useQuery(impactQuery(chipId, version.entity_id));
+  if (!lineage.data || !impact.data)
+    return <Pending error={lineage.error ?? impact.error} what="where the value came from" />;
+  const source = sourceOf(lineage.data);
+  return (
+    <>
+      <DescriptionList
+        items={[
+          ['Value', measuredText(display, version)],
+          ['Measured', <ExactTime key="at" at={version.valid_from} />],
+          [
+            'Followed',
+            version.valid_until ? <ExactTime key="until" at={version.valid_until} /> : 'no newer value that counts',
+          ],
+          ['Set by', source ? <SetBy key="by" activity={source.activity} /> : version.recorded_by],
+          ['Run', <RunLink key="run" executionId={version.execution_id} />],
+        ]}
+      />
+      {source && source.inputs.length > 0 ? (
+        <InputTable {...{ chipId, config, inputs: source.inputs, target: source.activity }} />
+      ) : (
+        <p>It started from no other value.</p>
+      )}
+      <LaterUseTable {...{ chipId, config, uses: laterUses(impact.data) }} />
+      {!(lineage.data.complete && impact.data.complete) && (
+        <p>Only the values nearest in time were searched: there may be more.</p>
+      )}
+    </>
+  );
+}
+
+function SetBy({ activity }: { activity: ProvenanceActivity }) {
+  const { source, username, reason } = activity;
+  if (source === 'manual') return `${username}, by hand${reason && `: ${reason}`}`;
+  if (source === 'import') return `Import by ${username}`;
+  return (
+    <>
+      <TaskLink activity={activity} />, {username} {source === 'simulator' && <SimulatedTag />}
+    </>
+  );
+}
