@@ -84,7 +84,7 @@ describe.skipIf(missing)(`where values came from in a browser${missing && ` (ski
         [
           `provenance-${metric}`,
           address(metric),
-          (page: Session['page']) => page.getByText(/No task has used it yet|Used by/).first(),
+          (page: Session['page']) => usedLater().or(page.getByText('No task has used it yet.')),
         ] as const,
     );
     await expectPresentable(session.page, views, async () => {
