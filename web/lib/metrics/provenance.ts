@@ -1,5 +1,5 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatMeasured } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import type { ParameterVersion, ProvenanceActivity, ProvenanceGraph } from '../api/wire.ts';
 
 /** Graphs of where values came from, as a page tells them (rules PROV-3 and PROV-4). */
@@ -10,7 +10,7 @@ export function measuredText(
   stored: { value: number; error: number | null; unit: string },
 ): string {
   const { drawn, spread, unit } = drawValue(display, stored);
-  return formatMeasured(drawn, spread ?? 0, unit);
+  return formatQuantity(drawn, spread ?? 0, unit);
 }
 
 /** What a task started from: an input, and the version that it was, where one is known. */
