@@ -208,3 +208,28 @@ test.each([
     expect(await readTaskNote(ctx, 'task')).toMatchObject({ content: 'first' });
   },
 );
+
+/** Another process, whose clock is so far from this one's. */
+const shifted = (milliseconds: number): ProjectContext => ({
+  ...ctx,
+  clock: () => new Date(verbs.now.getTime() + milliseconds),
+});
+
+test('a note that is made again is later than its deletion, by the clock of whoever makes it', async () => {
+  await upsertNote(ctx, metricNote, 'first');
+  await deleteNote(shifted(2000), metricNote);
+  const again = await upsertNote(shifted(-2000), metricNote, 'again');
+  expect(again.content).toBe('again');
+  expect(await eventsOf()).toEqual(['upsert first', 'delete', 'upsert again']);
+});
+
+test('a note that is made again while it is deleted by a clock that is ahead is later than its deletion', async () => {
+  await upsertNote(ctx, metricNote, 'first');
+  const edits = async () => {
+    await upsertNote(ctx, metricNote, 'second');
+    await deleteNote(shifted(2000), metricNote);
+  };
+  await deleteNote(ctx, metricNote);
+  await during(edits, () => upsertNote(shifted(-2000), metricNote, 'third'));
+  expect((await eventsOf()).at(-1)).toBe('upsert third');
+});

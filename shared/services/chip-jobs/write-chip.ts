@@ -15,6 +15,7 @@ import { allOf, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { chipKeys, noteKeys } from '../../store/keys.ts';
+import { getLastDeletion } from '../../store/notes/note-counts.ts';
 import { embeddedCopyOf, getNote } from '../../store/notes/notes.ts';
 import { beforeChange } from '../days/chip-state.ts';
 import { chipNotes } from '../notes/candidates.ts';
@@ -74,7 +75,11 @@ async function writeOnce(
 
 async function noteEdit(ctx: ProjectContext, chip: Stored<ChipRecord>, content: string): Promise<NoteEdit> {
   const { projectId, chipId } = chip;
-  const note = await getNote(ctx.db, noteKeys.chip(projectId, chipId, globalScope.key));
+  const subject = { level: 'chip' as const };
+  const [note, deletedAt] = await Promise.all([
+    getNote(ctx.db, noteKeys.chip(projectId, chipId, globalScope.key)),
+    getLastDeletion(ctx.db, chip, subject),
+  ]);
   const [before] = chipNotes(chip, note ? [note] : []);
-  return editOf(ctx, { chipId, subject: { level: 'chip' }, scope: globalScope }, before, content);
+  return editOf(ctx, { chipId, subject, scope: globalScope, deletedAt }, before, content);
 }

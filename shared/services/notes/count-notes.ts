@@ -1,6 +1,7 @@
 import { noteBounds } from '../../domain/notes/bounds.ts';
 import { conflict } from '../../errors.ts';
-import type { Condition } from '../../store/dynamodb/database.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { allOf, type Condition } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
 import { countPartOf, noteCountEntity } from '../../store/notes/note-counts.ts';
@@ -10,28 +11,37 @@ import type { NoteSubject } from '../../store/notes/notes.ts';
 interface CountedEdit {
   before: { subject: NoteSubject } | undefined;
   after: { subject: NoteSubject } | undefined;
-  event: { projectId: string; chipId: string };
+  event: { projectId: string; chipId: string; createdAt: string };
 }
 
 /**
  * Adds an edit to the count of its part of the chip. What would be one more than may stand there is refused by the
- * transaction itself (rule NOTE-19). `change`: how many more notes stand then.
+ * transaction itself (rule NOTE-19), and so is a note that is made or deleted before another one of the part was deleted, by the
+ * clocks of two processes. `change`: how many more notes stand then.
  */
 export function addCount(transaction: Transaction, { before, after, event }: CountedEdit, change: number): void {
   const subject = (after ?? before)?.subject;
   if (!subject) return;
-  const { projectId, chipId } = event;
+  const { projectId, chipId, createdAt: at } = event;
   const count = { projectId, chipId, part: countPartOf(subject) };
   const none = { ...count, notes: 0, comments: 0, events: 0 };
   const { pk: _pk, sk: _sk, ...item } = noteCountEntity.encode(none, 0);
   const add = { notes: 0, comments: 0, events: 1, rev: 1, [fieldOf(subject)]: change };
   const set = Object.fromEntries(Object.entries(item).filter(([name]) => !(name in add)));
   const bound = change > 0 ? boundOf(subject) : undefined;
+  const isOrdered = subject.level !== 'comment' && (change > 0 || after === undefined);
+  const conditions = [
+    ...(bound ? [ifBelow(fieldOf(subject), bound.max)] : []),
+    ...(isOrdered ? [ifNoneDeletedSince(at)] : []),
+  ];
   transaction.update(
     noteCountEntity.keys(none),
-    updateOf({ set, add }),
-    bound && ifBelow(fieldOf(subject), bound.max),
-    bound && (() => conflict(`${nameOf(subject, chipId)} has ${bound.what}. Delete some first`, 'limit_reached')),
+    updateOf({ set: isOrdered && after === undefined ? { ...set, deletedAt: at } : set, add }),
+    conditions.length > 0 ? allOf(...conditions) : undefined,
+    (existing) =>
+      bound && Number(existing?.[fieldOf(subject)] ?? 0) >= bound.max
+        ? conflict(`${nameOf(subject, chipId)} has ${bound.what}. Delete some first`, 'limit_reached')
+        : staleRead(),
   );
 }
 
@@ -56,6 +66,11 @@ const ifBelow = (field: string, max: number): Condition => ({
   expression: 'attribute_not_exists(#counted) OR #counted < :most',
   names: { '#counted': field },
   values: { ':most': max },
+});
+
+const ifNoneDeletedSince = (at: string): Condition => ({
+  expression: 'attribute_not_exists(deletedAt) OR deletedAt < :madeAt',
+  values: { ':madeAt': at },
 });
 
 function nameOf(subject: NoteSubject, chipId: string): string {

@@ -4,6 +4,7 @@ import type { ScopeRequest } from '../../domain/notes/scope.ts';
 import { invalid, notFound } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { getLastDeletion } from '../../store/notes/note-counts.ts';
 import { listNotes, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
 import { applyOnceWithRetries } from '../apply-once.ts';
 import { closeTargetDays } from '../days/target-days.ts';
@@ -59,13 +60,16 @@ async function readExisting(ctx: ProjectContext, { note, scope: request, ifMatch
   const context = await readNoteContext(ctx, note, request);
   const { chip, scope } = context;
   const subject = subjectOf(note, context.target);
-  const found = await listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject));
+  const [found, deletedAt] = await Promise.all([
+    listNotes(ctx.db, scopesOf(ctx.projectId, chip.chipId, subject)),
+    getLastDeletion(ctx.db, chip, subject),
+  ]);
   const stored = boundedNotes(found, context.cooldowns);
   const candidates = note.level === 'chip' ? chipNotes(chip, stored) : stored;
   const before = candidates.find((one) => one.scope.key === scope.key);
   const shown = shownNote(candidates, scope, context.followsPointer);
   requireMatch(nameOf(note), shown, ifMatch);
-  const noted = { chipId: chip.chipId, subject, scope };
+  const noted = { chipId: chip.chipId, subject, scope, deletedAt };
   return { context, noted, before, shown: ifMatch === undefined || shown === before ? undefined : shown };
 }
 

@@ -9,6 +9,7 @@ import type { Condition } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys, noteKeys, taskKeys } from '../../store/keys.ts';
+import { getLastDeletion } from '../../store/notes/note-counts.ts';
 import { type EmbeddedNote, embeddedCopyOf, getNote, type StoredNote } from '../../store/notes/notes.ts';
 import { getTaskResult } from '../../store/task-results/task-results.ts';
 import { applyOnceWithRetries } from '../apply-once.ts';
@@ -65,11 +66,13 @@ async function readExisting(ctx: ProjectContext, taskId: string, ifMatch: string
   const { result, userNote } = await readResult(ctx, taskId);
   requireMatch(nameOf(taskId), userNote, ifMatch);
   const { chipId, qid, name: taskName } = result;
-  const [chip, row] = await Promise.all([
+  const subject = { level: 'task' as const, taskId, qid };
+  const [chip, row, deletedAt] = await Promise.all([
     getChip(ctx.db, ctx.projectId, chipId),
     getNote(ctx.db, noteKeys.task(ctx.projectId, chipId, taskId)),
+    getLastDeletion(ctx.db, result, subject),
   ]);
-  const noted = { chipId, subject: { level: 'task' as const, taskId, qid }, scope: globalScope, taskName };
+  const noted = { chipId, subject, scope: globalScope, taskName, deletedAt };
   const before = row ?? (userNote && withoutRow(ctx, noted, userNote));
   return { result, userNote, noted, before, inChip: chip !== undefined };
 }

@@ -21,6 +21,8 @@ export interface Noted {
   scope: NoteScope;
   /** Of a task result: the task's name, for its event. */
   taskName?: string | undefined;
+  /** When a note was last deleted there, which may have been this one. */
+  deletedAt?: string | undefined;
 }
 
 /** One edit: the note as it stood and as it will stand (undefined: not there), and the event that says so. */
@@ -50,7 +52,7 @@ export function editOf(
   content: string | undefined,
 ): NoteEdit {
   const { userId, username } = ctx.actor.user;
-  const at = laterThan(before?.updatedAt, nowOf(ctx));
+  const at = laterThan(latest(before?.updatedAt, noted.deletedAt), nowOf(ctx));
   const eventId = uuidV7({ msecs: Date.parse(at) });
   const after: StoredNote | undefined =
     content === undefined
@@ -89,6 +91,12 @@ const newSubject = (subject: NoteSubject, eventId: string): NoteSubject =>
   subject.level === 'comment' && subject.commentId === ''
     ? { ...subject, commentId: eventId.replaceAll('-', '') }
     : subject;
+
+const latest = (...instants: (string | undefined)[]): string | undefined =>
+  instants
+    .filter((instant) => instant !== undefined)
+    .sort()
+    .at(-1);
 
 /** Clocks of two functions may differ: an edit is always later than the one that it replaces (rule NOTE-16). */
 const laterThan = (before: string | undefined, now: string): string =>

@@ -18,6 +18,8 @@ export interface NoteCountRecord {
   notes: number;
   comments: number;
   events: number;
+  /** When a note of it was last deleted, ISO 8601: whatever is noted on it later is later than this (rule NOTE-16). */
+  deletedAt?: string | undefined;
 }
 
 /** Codec of these counts. */
@@ -37,6 +39,17 @@ export function countPartOf(subject: NoteSubject): NoteCountPart {
   if (subject.level !== 'task') return subject.target;
   // Ids are UUIDs made by hashing, so that their last digits are spread evenly.
   return { taskShard: (subject.taskId.codePointAt(subject.taskId.length - 1) ?? 0) % taskShards };
+}
+
+/** When a note was last deleted of the part of a chip that a note is of; undefined for comments, which are never made again. */
+export async function getLastDeletion(
+  db: Database,
+  { projectId, chipId }: Pick<NoteCountRecord, 'projectId' | 'chipId'>,
+  subject: NoteSubject,
+): Promise<string | undefined> {
+  if (subject.level === 'comment') return undefined;
+  const item = await getItem(db, noteKeys.count(projectId, chipId, countPartOf(subject)));
+  return item && noteCountEntity.decode(item).deletedAt;
 }
 
 async function listNoteCounts(db: Database, projectId: string, chipId: string): Promise<NoteCountRecord[]> {

@@ -28,6 +28,12 @@ test('a hundred histories with pauses, deaths, lost answers and late indexes vio
   expect(told(await findViolation(100))).toBe('');
 });
 
+/** What once found something wrong. 968: a note made again by a clock that was behind that of its deletion. */
+test.each([968])('history %i violates nothing any more', async (seed) => {
+  const outcome = await play(seed);
+  expect(told(outcome.violation === undefined ? undefined : outcome)).toBe('');
+});
+
 /** The ids of events (UUIDv7) are of a package with chance of its own; nothing is decided by them. */
 const withoutEventIds = (line: string): string =>
   line.replaceAll(/[0-9a-f]{8}-?[0-9a-f]{4}-?7[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}/g, '<event>');
