@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+describe.skipIf(missing)(`downloads of a chip in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  beforeAll(async () => {
+    session = await startSession();
+    const { api } = session.service;
+    await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+    for (const qid of ['0', '1'])
+      await api.updateCalibrationParameters({
+        body: { chip_id: 'chip', qid, parameters: { t1: { value: 81.5, unit: 'us', error: 2 } } },
+      });
+  }, 120_000);
+  afterAll(() => session?.stop());
+
+  const dialog = () => session.page.getByRole('dialog', { name: "Download 'chip'" });
+
+  /** Opens the dialog, chooses a format and presses the button. */
+  async function ask(format: RegExp): Promise<void> {
+    const { page } = session;
+    await page.goto('/chips/chip');
+    await page.getByRole('button', { name: /^Download/ }).click();
+    const label = await dialog().getByRole('option').filter({ hasText: format }).innerText();
+    await dialog().getByLabel('Format').selectOption({ label });
+    await dialog().getByRole('button', { name: 'Download' }).click();
+  }
+
+  /** The text of what is saved while something is done, and its name. */
+  async function saved(act: () => Promise<unknown>): Promise<{ name: string; text: string }> {
+    const [download] = await Promise.all([session.page.waitForEvent('download'), act()]);
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  }
+
+  it.each([
+    [/^JSON/, 'chip.json', /"81\.5"|81\.5/],
+    [/^YAML/, 'chip.yaml', /t1:/],
+    [/^OQTOPUS/, 'device_topology.json', /"qubits"/],
+    [/^QuAM/, /\.json$/, /"T1"/],
+  ])('a chip is saved as %s by three clicks', async (format, name, content) => {
+    const file = await saved(() => ask(format));
+    expect(file.name).toMatch(name);
+    expect(file.text).toMatch(content);
+  });
+
+  it('rows are written as a job, whose progress is told, and saved when it is ready', async () => {
+    await ask(/^Samples as CSV/);
+    await dialog()
+      .getByText(/^Ready: 2 rows/)
+      .waitFor();
+    await expectAccessible(session.page);
+    const file = await saved(() => dialog().getByRole('button', { name: 'Save the file' }).click());
+    expect(file.name).toMatch(/\.csv$/);
+    const [head, ...rows] = file.text.trimEnd().split('\r\n');
+    expect(head).toMatch(/target_id.*value.*unit/);
+    expect(rows).toHaveLength(2);
+    expect(session.problems).toEqual([]);
+  });
+});
