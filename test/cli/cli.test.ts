@@ -83,7 +83,7 @@ describe('the command line', () => {
     [['import', '--chip', 'x', 'a', 'b'], '--from'],
     [
       ['import', '--from', 'acme', '--chip', 'x', 'a', 'b'],
-      "--from takes ibm, google, qibolab, quam, qubex, not 'acme'",
+      "--from takes ibm, google, qibolab, quam, qubex, fiducial, not 'acme'",
     ],
     [['import', '--from', 'ibm', 'a', 'b'], '--chip'],
     [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],

@@ -221,7 +221,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     expect(executions.filter(({ status }) => status !== 'completed')).toEqual([]);
     const failed = await client.listTaskResults({ query: { chip_id: 'DEMO64', status: 'failed', limit: 1 } });
     expect(failed.total).toBeGreaterThan(0);
-    const noted = await client.listChipNoteEvents({ params });
+    const noted = await client.listChipNoteEvents({ params, query: { limit: 100 } });
     expect(new Set(noted.events.map(({ scope }) => scope)).size).toBeGreaterThanOrEqual(4);
     const { schedules } = await client.listAllFlowSchedules();
     expect(schedules.map(({ active, next_run }) => active && next_run !== null)).toEqual([true, true]);
