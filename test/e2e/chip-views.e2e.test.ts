@@ -42,7 +42,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     const { qubits } = await session.service.api.getChipHealth({ params: { chip_id: 'lattice' } });
     const found = qubits['5'];
     const label = (await labelOf('5').getAttribute('aria-label')) ?? '';
-    expect(label).toContain(`Health ${found?.health?.toPrecision(4)}`);
+    expect(label).toContain(`Health ${Number(found?.health?.toPrecision(5))}`);
     expect(label).toMatch(
       /limited by (T1|T2 echo|Readout error|X90 gate error), \d+ % of its goal; 4 of 4 metrics, 4 stale/,
     );

@@ -89,7 +89,7 @@ describe.skipIf(missing)(`marks of values in a browser${missing && ` (skipped: $
       await cell('Q0').waitFor();
       await expect
         .poll(() => cell('Q0').getAttribute('aria-label'), { timeout: 30_000 })
-        .toMatch(/80\.00\sµs is held: T2 is above twice T1/);
+        .toMatch(/80\sµs is held: T2 is above twice T1/);
       expect(await cell('Q1').getAttribute('aria-label')).not.toContain('held');
       await cell('Q0').hover();
       await page
