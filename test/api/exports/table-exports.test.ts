@@ -100,6 +100,35 @@ describe('createExport', () => {
     expect([...chips].sort()).toEqual(['long', 'other']);
   });
 
+  it('createExport 201: task results are those of the task, metric, targets and cool-down that are asked for', async () => {
+    const { api } = owner;
+    await api.createChip({ body: { chip_id: 'cold', topology_id: 'linear-4' } });
+    await api.createCryostat({ body: { cryo_id: 'fridge' } });
+    const code =
+      "parameters: {bad_target_rate: 0, failure_rate: 0}\nstages:\n  - name: s\n    tasks: [CheckT1, CheckT2Echo]\n    targets: {qubits: ['0', '1']}\n";
+    await api.saveFlow({ body: { name: 'check', chip_id: 'cold', code } });
+    const run = async () => {
+      const { execution_id } = await api.executeFlow({ params: { name: 'check' }, body: {} });
+      const status = async () => (await api.getExecution({ params: { execution_id } })).status;
+      await expect.poll(status, { timeout: 30_000 }).toBe('completed');
+    };
+    await run();
+    const cooldown = { cooldown_id: 'cd-1', cryo_id: 'fridge', chip_ids: ['cold'] };
+    await api.createCooldown({ body: { ...cooldown, started_at: new Date().toISOString() } });
+    await run();
+    const named = async (more: Partial<Body>) =>
+      (await rowsOf({ kind: 'task_results', chip_id: 'cold', ...more }))
+        .map(({ task, target_id }) => `${task} ${target_id}`)
+        .sort();
+    const all = ['CheckT1 0', 'CheckT1 1', 'CheckT2Echo 0', 'CheckT2Echo 1'];
+    expect(await named({})).toEqual([...all, ...all].sort());
+    expect(await named({ cooldown_id: 'cd-1' })).toEqual(all);
+    expect(await named({ task: 'CheckT1', targets: ['1'] })).toEqual(['CheckT1 1', 'CheckT1 1']);
+    expect(await named({ metric: 't2_echo', cooldown_id: 'cd-1' })).toEqual(['CheckT2Echo 0', 'CheckT2Echo 1']);
+    const { bytes } = await fileOf({ kind: 'task_results', format: 'csv', chip_id: 'cold', task: 'CheckT1' });
+    expect(Buffer.from(bytes).toString('utf8').trimEnd().split('\r\n')).toHaveLength(5);
+  });
+
   it('createExport 400: an unknown chip or cool-down, an inverted range', async () => {
     const refused = async (more: object) =>
       refusal(owner.api.createExport({ body: { kind: 'samples', format: 'csv', ...more } }));
