@@ -24,8 +24,8 @@ backend: simulator
 seed: ${seed}
 
 stages:
-  - name: T2, readout and one-qubit gates
-    tasks: [CheckT2Echo, ReadoutClassification, X90InterleavedRandomizedBenchmarking]
+  - name: T2 and readout
+    tasks: [CheckT2Echo, ReadoutClassification]
     targets:
       qubits: all
       ${excluded}
@@ -42,7 +42,7 @@ seed: ${seed}
 
 stages:
   - name: check every qubit
-    sequence: CHECK_1Q
+    tasks: [CheckRabi, CheckT1, CheckRamsey]
     targets:
       qubits: all
       ${excluded}

@@ -3,7 +3,11 @@ import { happeningsUntil } from '#local/demo/happenings.ts';
 import { readUnused, TableCopy } from '#local/demo/table-copy.ts';
 import { localClient } from '#local/engine/client.ts';
 import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
+import type { Image } from '#local/table-in-memory/values.ts';
 import { loadConfig } from '#shared/config.ts';
+
+/** Entities that consumers of the stream act on. */
+const watched = new Set(['task-result', 'latest-mark']);
 
 /** What the process of the demo is told. */
 export interface MonthRequest {
@@ -32,8 +36,10 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
   const before = await readUnused(client, config.tableName);
   const isChip = ({ entity }: { entity?: { S?: string } }) => entity?.S === 'chip';
   if (before === undefined || before.some(isChip)) return { state: 'used' };
+  // The consumers of the stream begin to work on results and marks when they see them: by then all else is to be there.
+  const turnOf = (image: Image) => (isChip(image) ? 2 : watched.has(image.entity?.S ?? '') ? 1 : 0);
   const table = new MemoryTable();
-  const copy = new TableCopy({ client, tableName: config.tableName }, table, before);
+  const copy = new TableCopy({ client, tableName: config.tableName }, table, { before, turnOf });
   const now = new Date(request.now);
   const happenings = happeningsUntil(now, config.calendarTimeZone);
   const secrets = { seed: async () => Buffer.from(seed, 'base64'), adminPassword: async () => password };
@@ -55,7 +61,7 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
   } finally {
     await service.close();
   }
-  await copy.finish(now, isChip);
+  await copy.finish(now);
   client.destroy();
   return { state: 'loaded' };
 }

@@ -34,6 +34,7 @@ export async function readUnused(client: DynamoDBClient, tableName: string): Pro
 export class TableCopy {
   readonly #target: { client: DynamoDBClient; tableName: string };
   readonly #table: MemoryTable;
+  readonly #turnOf: (image: Image) => number;
   /** What stands in the real table, by key. */
   readonly #standing: Map<string, Image>;
   /** The look at which an item was last seen to have changed, by key; the least recent first. */
@@ -41,10 +42,19 @@ export class TableCopy {
   #looks = 0;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param before what the table in memory begins with, and the real one has. */
-  constructor(target: { client: DynamoDBClient; tableName: string }, table: MemoryTable, before: readonly Image[]) {
+  /**
+   * @param before what the table in memory begins with, and the real one has.
+   * @param turnOf 0 for what is copied as soon as it has stood for a while; what has a higher turn waits for the end, and
+   * comes in the order of its turns.
+   */
+  constructor(
+    target: { client: DynamoDBClient; tableName: string },
+    table: MemoryTable,
+    { before, turnOf }: { before: readonly Image[]; turnOf: (image: Image) => number },
+  ) {
     this.#target = target;
     this.#table = table;
+    this.#turnOf = turnOf;
     this.#standing = new Map(before.map((image) => [keyOf(image), image]));
     for (const image of before) table.write(image.pk?.S ?? '', image.sk?.S ?? '', image);
     table.stream.length = 0;
@@ -63,6 +73,8 @@ export class TableCopy {
     const due: Place[] = [];
     for (const [key, place] of this.#changed) {
       if (place.look > this.#looks - looksUnchanged) break;
+      // It stays first among those that changed, and waits for the end.
+      if (this.#turnOf(this.#table.get(place.pk, place.sk) ?? {}) > 0) continue;
       this.#changed.delete(key);
       due.push(place);
     }
@@ -70,18 +82,14 @@ export class TableCopy {
   }
 
   /**
-   * Copies all that is left, what `isLast` says behind all others; what has expired by `now` is left out.
+   * Copies all that is left; what has expired by `now` is left out.
    * @throws TransactionCanceledException where somebody else has written one of the items.
    */
-  async finish(now: Date, isLast: (image: Image) => boolean): Promise<void> {
+  async finish(now: Date): Promise<void> {
     this.look(now);
-    const left = [...this.#changed.values()];
-    const last = left.filter(({ pk, sk }) => isLast(this.#table.get(pk, sk) ?? {}));
-    this.#begin(
-      left.filter((place) => !last.includes(place)),
-      now,
-    );
-    this.#begin(last, now);
+    const turn = ({ pk, sk }: Place) => this.#turnOf(this.#table.get(pk, sk) ?? {});
+    const turns = Map.groupBy(this.#changed.values(), turn);
+    for (const [, places] of [...turns].sort(([a], [b]) => a - b)) this.#begin(places, now);
     await this.#writing;
   }
 
