@@ -15,7 +15,9 @@ const itemsOfTransaction = 100;
 /** An item that stood so many looks long is taken to be as it will stay. */
 const looksUnchanged = 6;
 
-const keyOf = (image: Image): string => JSON.stringify([image.pk?.S, image.sk?.S]);
+const keyOf = ({ pk, sk }: { pk: string; sk: string }): string => JSON.stringify([pk, sk]);
+
+const placeOf = ({ pk, sk }: Image): { pk: string; sk: string } => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' });
 
 /** All items of a table that nobody has used yet; undefined where there are more. */
 export async function readUnused(client: DynamoDBClient, tableName: string): Promise<Image[] | undefined> {
@@ -55,8 +57,11 @@ export class TableCopy {
     this.#target = target;
     this.#table = table;
     this.#turnOf = turnOf;
-    this.#standing = new Map(before.map((image) => [keyOf(image), image]));
-    for (const image of before) table.write(image.pk?.S ?? '', image.sk?.S ?? '', image);
+    this.#standing = new Map(before.map((image) => [keyOf(placeOf(image)), image]));
+    for (const image of before) {
+      const { pk, sk } = placeOf(image);
+      table.write(pk, sk, image);
+    }
     table.stream.length = 0;
   }
 
@@ -64,7 +69,7 @@ export class TableCopy {
   look(now: Date): void {
     this.#looks += 1;
     for (const { pk, sk } of this.#table.stream) {
-      const key = JSON.stringify([pk, sk]);
+      const key = keyOf({ pk, sk });
       this.#changed.delete(key);
       this.#changed.set(key, { look: this.#looks, pk, sk });
     }
@@ -108,7 +113,7 @@ export class TableCopy {
         new TransactWriteItemsCommand({ TransactItems: writes.slice(from, from + itemsOfTransaction) }),
       );
     for (const { pk, sk, image } of changes) {
-      const key = JSON.stringify([pk, sk]);
+      const key = keyOf({ pk, sk });
       if (image) this.#standing.set(key, image);
       else this.#standing.delete(key);
     }
@@ -116,7 +121,7 @@ export class TableCopy {
 
   /** Undefined where nothing is to be written. */
   #writeOf({ pk, sk, image }: Change, now: Date): TransactWriteItem | undefined {
-    const standing = this.#standing.get(JSON.stringify([pk, sk]));
+    const standing = this.#standing.get(keyOf({ pk, sk }));
     const TableName = this.#target.tableName;
     const asItStands = standing?.rev && {
       ConditionExpression: 'rev = :standing',
