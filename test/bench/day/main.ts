@@ -18,8 +18,10 @@ import { readPages } from './readers.ts';
 
 const document = join(import.meta.dirname, '../../../docs/performance.md');
 const [smallRuns = 50, largeRuns = 10] = process.argv.slice(2).filter(isNumber).map(Number);
-/** Long enough for a p95 of each page of 64 qubits. */
-const idleSeconds = 30;
+/** How long pages are read in all while nothing runs: long enough for a p95 of each page of 64 qubits. */
+const idleSeconds = 40;
+/** After each run: what is derived of it comes to its end. */
+const settleSeconds = 1;
 const afterSeconds = 60;
 const watchMilliseconds = 500;
 
@@ -29,32 +31,36 @@ function isNumber(text: string): boolean {
 
 async function dayOf(service: StartedService, size: DaySize, count: number): Promise<Day> {
   const chip = await createDayChip(service, size);
-  // Alone, and what the pages show later.
+  // Alone, and what the pages show at first.
   const alone = await runOnce(chip);
-  const quiet = readPages(chip);
-  await sleep(idleSeconds * 1000);
-  const idle = await quiet.stop();
   const runs: DayRun[] = [];
   const megabytes: number[] = [];
   let mostMegabytes = residentMegabytes(service.pid);
   const watch = setInterval(() => {
     mostMegabytes = Math.max(mostMegabytes, residentMegabytes(service.pid));
   }, watchMilliseconds);
-  const busy = readPages(chip);
+  const readers = readPages(chip);
   try {
     for (let n = 0; n < count; n += 1) {
+      readers.enter('run');
       const run = await runOnce(chip);
+      readers.enter(undefined);
       runs.push(run);
       megabytes.push(residentMegabytes(service.pid));
       console.log(
         `${size.qubits} x ${size.tasks}, run ${n + 1} of ${count}: ${run.tasksPerSecond.toFixed(0)} tasks a second, ` +
           `history ${run.lagSeconds.toFixed(2)} s late, ${megabytes.at(-1)?.toFixed(0)} MB`,
       );
+      // Pages grow with the runs of the day: what a read takes beside a run is compared with what it takes after it.
+      await sleep(settleSeconds * 1000);
+      readers.enter('idle');
+      await sleep((idleSeconds * 1000) / count);
     }
   } finally {
     clearInterval(watch);
   }
-  return { ...size, alone, runs, idle, loaded: await busy.stop(), megabytes, mostMegabytes };
+  const { idle, run: loaded } = await readers.stop();
+  return { ...size, alone, runs, idle, loaded, megabytes, mostMegabytes };
 }
 
 async function measureDay(): Promise<DayFigures> {
