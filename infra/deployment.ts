@@ -3,6 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { DeploymentConfig } from './config.ts';
 import type { CodeSource } from './constructs/service-function.ts';
 import type { Grouping } from './function-units.ts';
+import { edgeName } from './names.ts';
 import type { SearchTarget } from './search-access.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack, edgeRegion } from './stacks/edge-stack.ts';
@@ -32,8 +33,9 @@ export interface Deployment {
 }
 
 /**
- * Defines the stacks of one environment in the app, named `fiducial-<environment>-<stack>` (rule DEPLOY-1), with the
- * checks of cdk-nag: a finding that is not acknowledged beside its resource fails the synthesis.
+ * Defines the stacks of one environment in the app, named `fiducial-<environment>-<stack>` and in us-east-1
+ * `fiducial-<environment>-<region>-edge` (rule DEPLOY-1), with the checks of cdk-nag: a finding that is not acknowledged
+ * beside its resource fails the synthesis.
  */
 export function defineDeployment(app: App, config: DeploymentConfig, parts: DeploymentParts): Deployment {
   const { account, environment, region } = config;
@@ -78,7 +80,11 @@ function defineRest(app: App, config: DeploymentConfig, { stackProps, ...parts }
   const edgeProps = stackProps('edge', 'the firewall before the distribution');
   const edge =
     config.firewallRequestsPerFiveMinutes > 0
-      ? new EdgeStack(app, 'edge', config, { ...edgeProps, env: { ...edgeProps.env, region: edgeRegion } })
+      ? new EdgeStack(app, 'edge', config, {
+          ...edgeProps,
+          stackName: edgeName(config, 'edge'),
+          env: { ...edgeProps.env, region: edgeRegion },
+        })
       : undefined;
   const web = new WebStack(app, 'web', config, {
     ...stackProps('web', 'the web application and the distribution'),

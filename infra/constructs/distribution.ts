@@ -22,6 +22,7 @@ import {
   OriginSslPolicy,
   PriceClass,
   type ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -29,6 +30,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { accountName } from '#infra/names.ts';
 import { securityHeadersPolicy } from './security-headers-policy.ts';
 
 export interface DistributionProps {
@@ -55,12 +57,12 @@ export class Distribution extends Construct {
   constructor(scope: Construct, id: string, props: DistributionProps) {
     super(scope, id);
     const { config, firewallArn } = props;
-    const headers = securityHeadersPolicy(this, 'Headers', props.filesOrigin);
+    const headers = securityHeadersPolicy(this, 'Headers', { config, filesOrigin: props.filesOrigin });
     this.cloudFront = new CloudFront(this, 'Distribution', {
       comment: `Fiducial ${config.environment}`,
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_ALL,
-      defaultBehavior: this.pages(props.site, headers),
+      defaultBehavior: this.pages(props, headers),
       additionalBehaviors: { '/api/*': this.api(props, headers) },
       errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(firewallArn === undefined ? {} : { webAclId: firewallArn }),
@@ -69,12 +71,16 @@ export class Distribution extends Construct {
     this.acknowledgeFindings(config, firewallArn);
   }
 
-  private pages(site: IBucket, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
+  private pages({ config, site }: DistributionProps, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
+    const originAccessControl = new S3OriginAccessControl(this, 'SiteAccess', {
+      originAccessControlName: accountName(this, config, 'site'),
+    });
     return {
-      origin: S3BucketOrigin.withOriginAccessControl(site),
+      origin: S3BucketOrigin.withOriginAccessControl(site, { originAccessControl }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       // For as long as a file's own header says, and no time where it says `no-cache`.
       cachePolicy: new CachePolicy(this, 'FilesCache', {
+        cachePolicyName: accountName(this, config, 'files'),
         comment: 'Fiducial: as long as a file itself says',
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
@@ -86,12 +92,12 @@ export class Distribution extends Construct {
         enableAcceptEncodingGzip: true,
       }),
       responseHeadersPolicy,
-      functionAssociations: [this.viewerRequest('PagePaths', 'page-paths.js')],
+      functionAssociations: [this.viewerRequest(config, 'PagePaths', 'page-paths')],
     };
   }
 
   private api(props: DistributionProps, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
-    const { originSecret } = props;
+    const { config, originSecret } = props;
     return {
       origin: new HttpOrigin(Fn.select(2, Fn.split('/', props.apiUrl)), {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
@@ -103,19 +109,21 @@ export class Distribution extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, 'ApiRequest', {
+        originRequestPolicyName: accountName(this, config, 'api'),
         comment: 'Fiducial: every header but Host, by which the gateway is found, and no cookie',
         cookieBehavior: OriginRequestCookieBehavior.none(),
         headerBehavior: OriginRequestHeaderBehavior.denyList('host'),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
       responseHeadersPolicy,
-      functionAssociations: [this.viewerRequest('StripApi', 'strip-api.js')],
+      functionAssociations: [this.viewerRequest(config, 'StripApi', 'strip-api')],
     };
   }
 
-  private viewerRequest(id: string, file: string) {
+  private viewerRequest(config: DeploymentConfig, id: string, name: string) {
     const edgeFunction = new EdgeFunction(this, id, {
-      code: FunctionCode.fromFile({ filePath: resolve(import.meta.dirname, '../edge', file) }),
+      functionName: accountName(this, config, name),
+      code: FunctionCode.fromFile({ filePath: resolve(import.meta.dirname, '../edge', `${name}.js`) }),
       runtime: FunctionRuntime.JS_2_0,
     });
     return { function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST };

@@ -4,6 +4,7 @@ import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { CfnDomain } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import { type DeploymentConfig, searchDomainName } from '#infra/config.ts';
+import { accountName } from '#infra/names.ts';
 
 /** The logs that a domain writes; its audit log needs users of its own, which this domain has not. */
 const logTypes = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'] as const;
@@ -27,6 +28,7 @@ export class SearchDomain extends Construct {
     const severalZones = layout.zones > 1;
     const logs = logTypes.map((type) => [type, this.logGroup(type, config)] as const);
     const logPolicy = new ResourcePolicy(this, 'LogPolicy', {
+      resourcePolicyName: accountName(this, config, 'search-logs'),
       policyStatements: [
         new PolicyStatement({
           principals: [new ServicePrincipal('es.amazonaws.com')],

@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import type { DeploymentConfig } from '#infra/config.ts';
+import { accountName } from '#infra/names.ts';
 import { contentSecurityPolicy, securityHeaders } from '#shared/security-headers.ts';
 
 // CloudFront sets these by fields of their own.
@@ -10,9 +12,14 @@ const ownFields = ['content-security-policy', 'x-content-type-options', 'x-frame
  * The headers of `shared/security-headers.ts` as CloudFront's policy, with HSTS, which only makes sense there, and with the
  * origin at which pages read large files.
  */
-export function securityHeadersPolicy(scope: Construct, id: string, filesOrigin: string): ResponseHeadersPolicy {
+export function securityHeadersPolicy(
+  scope: Construct,
+  id: string,
+  { config, filesOrigin }: { config: DeploymentConfig; filesOrigin: string },
+): ResponseHeadersPolicy {
   const others = Object.entries(securityHeaders).filter(([header]) => !ownFields.includes(header));
   return new ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: accountName(scope, config, 'headers'),
     comment: 'Fiducial: security headers',
     securityHeadersBehavior: {
       contentSecurityPolicy: {

@@ -2,6 +2,7 @@ import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { edgeName } from '#infra/names.ts';
 
 /** Firewalls of CloudFront live there and nowhere else. */
 export const edgeRegion = 'us-east-1';
@@ -12,7 +13,7 @@ const outputName = 'FirewallArn';
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
     super(scope, id, props);
-    const name = `fiducial-${config.environment}`;
+    const name = edgeName(config, 'firewall');
     const metrics = (metricName: string) => ({
       metricName,
       cloudWatchMetricsEnabled: true,

@@ -5,6 +5,7 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { ServiceAlarms } from '#infra/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#infra/constructs/service-dashboard.ts';
 import { StreamAlarms } from '#infra/constructs/stream-alarms.ts';
+import { accountName } from '#infra/names.ts';
 import { type MeasuredName, metricNamespace, metricService } from '#shared/observability.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
@@ -50,7 +51,7 @@ export class ObservabilityStack extends Stack {
     });
     new StreamAlarms(this, 'StreamAlarms', { config, consumers });
     new ServiceDashboard(this, 'Overview', {
-      dashboardName: `fiducial-${config.environment}`,
+      dashboardName: accountName(this, config, 'overview'),
       functions: all,
       api,
       schemaMismatches,

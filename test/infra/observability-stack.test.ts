@@ -3,6 +3,7 @@ import { groups } from '#shared/contract/routes.ts';
 import { createLog } from '#shared/observability.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { resolved } from './resolved.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
@@ -112,7 +113,7 @@ describe('alarms', () => {
 describe('the dashboard', () => {
   it('the dashboard of a deployment shows the API, the operations, the functions, the runs, the table and the queue', () => {
     const { DashboardBody, DashboardName } = onlyResource(template, 'AWS::CloudWatch::Dashboard').Properties;
-    expect(DashboardName).toBe('fiducial-prod');
+    expect(resolved(DashboardName)).toBe('fiducial-prod-eu-central-1-overview');
     const body = JSON.stringify(DashboardBody);
     for (const part of [
       'AWS/ApiGateway',
