@@ -42,10 +42,13 @@ export function defineDeployment(app: App, config: DeploymentConfig, parts: Depl
   const stackProps = (name: string, description: string) => ({
     stackName: `fiducial-${environment}-${name}`,
     description: `Fiducial: ${description}`,
-    terminationProtection: config.protectData,
     env: { ...(account ? { account } : {}), ...(region ? { region } : {}) },
   });
-  const data = new DataStack(app, 'data', config, stackProps('data', 'the table, the bucket and the secrets'));
+  const data = new DataStack(app, 'data', config, {
+    ...stackProps('data', 'the table, the bucket and the secrets'),
+    // Of this stack alone: CloudFormation deletes no protected one, and so none whose first deployment has failed.
+    terminationProtection: config.protectData,
+  });
   const search =
     config.search === 'managed'
       ? new SearchStack(app, 'search', config, stackProps('search', 'the index of note events'))

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Fn, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from './config.ts';
 
@@ -10,7 +10,14 @@ export const accountName = (scope: Construct, { environment }: DeploymentConfig,
   `fiducial-${environment}-${Stack.of(scope).region}-${part}`;
 
 /**
- * The same for what stands in us-east-1 for a service of another region: its own region says nothing of that service. Where
+ * Eight letters that a stack shares with no other, not with one of the same name that was deleted before it either: whatever
+ * outlives its stack, or takes its time to go, is named by them (rule DEPLOY-15).
+ */
+export const stackMark = (scope: Construct): string =>
+  Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Stack.of(scope).stackId))));
+
+/**
+ * Such a name for what stands in us-east-1 for a service of another region: its own region says nothing of that service. Where
  * no region is known the templates fit any, but one only.
  */
 export const edgeName = ({ environment, region }: DeploymentConfig, part: string): string =>

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -13,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { removalOf } from '#infra/removal.ts';
 import { archivedFolders, type ObjectFolder, objectFolders } from '#shared/domain/runs/artifact-path.ts';
 
 /** Keys of raw data begin so; figures and flow sources lie elsewhere and stay. */
@@ -67,7 +68,7 @@ export class ArtifactBucket extends Construct {
 
   constructor(scope: Construct, id: string, props: ArtifactBucketProps) {
     super(scope, id);
-    const removalPolicy = props.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalOf(props);
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

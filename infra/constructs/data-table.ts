@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -10,6 +9,7 @@ import {
 import { Effect, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { noteEventPartitions } from '#shared/store/keys.ts';
 
@@ -44,7 +44,7 @@ export class DataTable extends Construct {
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.protectData,
-      removalPolicy: props.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(props),
     });
     for (const index of tableDefinition.indexes) {
       this.table.addGlobalSecondaryIndex({

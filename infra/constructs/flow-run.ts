@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -9,6 +9,7 @@ import { CfnStateMachine, type IStateMachine, StateMachine } from 'aws-cdk-lib/a
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { allowFlowRuns, type FlowRunUse, flowRunArn, flowRunName } from '#infra/flow-run-access.ts';
+import { removalOf } from '#infra/removal.ts';
 import {
   type FlowFunction,
   flowFunctionSeconds,
@@ -112,9 +113,9 @@ export class FlowRun extends Construct {
   private machine(config: DeploymentConfig, functions: Record<FlowFunction, string>): IStateMachine {
     const logs = new LogGroup(this, 'Logs', {
       // This prefix spares the log group a statement in the account's one resource policy.
-      logGroupName: `/aws/vendedlogs/states/${flowRunName(config)}`,
+      logGroupName: `/aws/vendedlogs/states/${flowRunName(this, config)}`,
       retention: config.logRetentionDays,
-      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(config),
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functions) }));
@@ -125,7 +126,7 @@ export class FlowRun extends Construct {
     });
     const stack = Stack.of(this);
     const machine = new CfnStateMachine(this, 'Machine', {
-      stateMachineName: flowRunName(config),
+      stateMachineName: flowRunName(this, config),
       stateMachineType: 'STANDARD',
       roleArn: role.roleArn,
       definitionString: stack.toJsonString(flowRunDefinition({ functions, partition: stack.partition })),

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi as Gateway,
@@ -14,6 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import type { FunctionUnit } from '#infra/function-units.ts';
+import { removalOf } from '#infra/removal.ts';
 
 /** A function of the API and the Lambda that runs it. */
 interface RoutedFunction {
@@ -72,7 +73,7 @@ export class HttpApi extends Construct {
   private accessLogs(config: DeploymentConfig): LogGroup {
     return new LogGroup(this, 'AccessLogs', {
       retention: config.logRetentionDays,
-      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(config),
     });
   }
 }

@@ -5,6 +5,7 @@ import { CfnDomain } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import { type DeploymentConfig, searchDomainName } from '#infra/config.ts';
 import { accountName } from '#infra/names.ts';
+import { removalOf } from '#infra/removal.ts';
 
 /** The logs that a domain writes; its audit log needs users of its own, which this domain has not. */
 const logTypes = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'] as const;
@@ -91,7 +92,7 @@ export class SearchDomain extends Construct {
   private logGroup(type: string, config: DeploymentConfig): LogGroup {
     return new LogGroup(this, type, {
       retention: config.logRetentionDays,
-      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(config),
     });
   }
 }

@@ -1,9 +1,10 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { removalOf } from '#infra/removal.ts';
 
 /** Gives the code of a function by the name of its bundle. */
 export type CodeSource = (bundle: string) => Code;
@@ -33,7 +34,7 @@ export class ServiceFunction extends Construct {
     const { config } = props;
     const logGroup = new LogGroup(this, 'Logs', {
       retention: config.logRetentionDays,
-      removalPolicy: config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalOf(config),
     });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(this.role);

@@ -1,9 +1,10 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, type RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { ArtifactBucket } from '#infra/constructs/artifact-bucket.ts';
 import { DataTable } from '#infra/constructs/data-table.ts';
+import { removalOf } from '#infra/removal.ts';
 
 /** Letters and digits only, so that a generated value can stand in JSON, in a header and in a form as it is. */
 const excludeCharacters = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
@@ -24,7 +25,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
     super(scope, id, props);
     this.table = new DataTable(this, 'Data', config);
-    const removalPolicy = config.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalOf(config);
 
     // CloudFormation generates one value a secret, so the password is made first and then stands in the template of
     // the secret whose seed is generated. That secret is made anew only when this declaration changes.

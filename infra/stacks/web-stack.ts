@@ -1,9 +1,10 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { Distribution } from '#infra/constructs/distribution.ts';
 import { SiteFiles } from '#infra/constructs/site-files.ts';
+import { keptOnceMade } from '#infra/removal.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
@@ -32,7 +33,7 @@ export class WebStack extends Stack {
       // Files of older versions stay for pages that are open; nobody opens one for three months.
       lifecycleRules: [{ id: 'old-assets', prefix: 'assets/', expiration: Duration.days(365) }],
       // Everything in it comes from the build. It is left behind, since only an empty bucket can be deleted.
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: keptOnceMade,
     }) as IBucket;
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -51,7 +51,7 @@ describe('protection of data', () => {
   it('prod keeps its table and every secret when the stack goes, and refuses to delete the table', () => {
     expect(table('prod').Properties.DeletionProtectionEnabled).toBe(true);
     for (const resource of Object.values(templates.prod.toJSON().Resources as Record<string, object>)) {
-      expect(resource).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      expect(resource).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     }
   });
 

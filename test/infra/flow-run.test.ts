@@ -7,6 +7,8 @@ import {
   flowFunctions,
   flowRunDefinition,
 } from '#shared/orchestration/flow-run.asl.ts';
+import { stateMachineArn } from '#test/support/aws/deployed-names.ts';
+import { resolved } from './resolved.ts';
 import { onlyResource, resourcesOf, synthesize } from './synthesis.ts';
 
 const { service } = synthesize('prod');
@@ -50,10 +52,8 @@ describe('the state machine flow-run as deployed', () => {
     'the state machine has a name that is known beforehand, of its own in %s',
     (environment) => {
       const { Properties } = onlyResource(synthesize(environment).service, 'AWS::StepFunctions::StateMachine');
-      expect(Properties).toMatchObject({
-        StateMachineName: `fiducial-${environment}-flow-run`,
-        StateMachineType: 'STANDARD',
-      });
+      expect(resolved(Properties.StateMachineName)).toBe(`fiducial-${environment}-flow-run-0a1b2c3d`);
+      expect(Properties.StateMachineType).toBe('STANDARD');
     },
   );
 
@@ -105,7 +105,7 @@ describe('a run whose state machine ended without settling it', () => {
       'detail-type': ['Step Functions Execution Status Change'],
       detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
     });
-    expect(JSON.stringify(rule?.EventPattern.detail.stateMachineArn)).toContain(':stateMachine:fiducial-prod-flow-run');
+    expect(resolved(rule?.EventPattern.detail.stateMachineArn[0])).toBe(stateMachineArn);
     expect(rule?.Targets[0].Arn['Fn::GetAtt'][0]).toBe(lambdaOf('run-status-changed'));
   });
 

@@ -22,6 +22,7 @@ interface Intrinsic {
   'Fn::GetAtt'?: [string, string];
   'Fn::ImportValue'?: string;
   'Fn::Join'?: [string, unknown[]];
+  'Fn::Select'?: [number, { 'Fn::Split': [string, unknown] }];
 }
 
 /**
@@ -30,8 +31,15 @@ interface Intrinsic {
  */
 export function resolved(value: unknown): string {
   if (typeof value === 'string') return value;
-  const { Ref, 'Fn::GetAtt': attribute, 'Fn::ImportValue': exported, 'Fn::Join': join } = value as Intrinsic;
+  const {
+    Ref,
+    'Fn::GetAtt': attribute,
+    'Fn::ImportValue': exported,
+    'Fn::Join': join,
+    'Fn::Select': part,
+  } = value as Intrinsic;
   if (join) return join[1].map(resolved).join(join[0]);
+  if (part?.[1]['Fn::Split']) return resolved(part[1]['Fn::Split'][1]).split(part[1]['Fn::Split'][0])[part[0]] ?? '';
   const name = exported ?? attribute?.join('.') ?? Ref ?? JSON.stringify(value);
   return pseudoParameters[name] ?? given.find(([pattern]) => pattern.test(name))?.[1] ?? `<${name}>`;
 }

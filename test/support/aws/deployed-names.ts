@@ -12,6 +12,7 @@ export const pseudoParameters: Readonly<Record<string, string>> = {
   'AWS::AccountId': account,
   'AWS::Region': region,
   'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::StackId': arn('cloudformation', 'stack/fiducial-prod-service/0a1b2c3d-4e5f-11f0-8a2c-50d5ca632682'),
 };
 
 /** The table, which its indexes' ARNs begin with. */
@@ -21,9 +22,9 @@ export const tableArn = arn('dynamodb', 'table/fiducial');
 export const secretArn = arn('secretsmanager', 'secret:service');
 
 /** The state machine of runs. */
-export const stateMachineArn = arn('states', 'stateMachine:fiducial-prod-flow-run');
+export const stateMachineArn = arn('states', 'stateMachine:fiducial-prod-flow-run-0a1b2c3d');
 /** What the ARNs of its executions begin with. */
-export const executionsArn = arn('states', 'execution:fiducial-prod-flow-run');
+export const executionsArn = arn('states', 'execution:fiducial-prod-flow-run-0a1b2c3d');
 
 /** The bucket of artifacts. */
 export const bucketName = 'artifacts';
