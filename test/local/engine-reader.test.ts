@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,11 +10,13 @@ import { getItem, openDatabase, queryAll } from '#shared/store/dynamodb/database
 import { makeScratch } from '#test/support/engine/scratch.ts';
 
 const tableName = 'fiducial-test';
+let folder: string;
 let engine: Engine;
 let reader: Engine;
 let client: ReturnType<typeof localClient>;
 beforeEach(async () => {
-  const file = join(await makeScratch('fiducial-reader-'), 'dynamodb.db');
+  folder = await makeScratch('fiducial-reader-');
+  const file = join(folder, 'dynamodb.db');
   engine = await startEngine(file);
   // Both before there is a table, as at the first start.
   reader = await startEngine(file);
@@ -25,6 +28,7 @@ afterEach(async () => {
   client.destroy();
   await reader.stop();
   await engine.stop();
+  await rm(folder, { recursive: true });
 });
 
 const key = { pk: 'a', sk: 'b' };

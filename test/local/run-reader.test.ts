@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { localClient } from '#local/engine/client.ts';
@@ -43,5 +44,6 @@ test('a run reads by a second engine, and by the first when that one has ended',
     client.destroy();
     await reader.stop();
     await engine.stop();
+    await rm(folder, { recursive: true });
   }
 });

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
@@ -13,6 +14,7 @@ const password = 'correct horse battery staple';
 test('a run steps back while a request is answered, and comes to its end although none ends', async () => {
   const engine = await startTestEngine();
   const config = loadConfig({ TABLE_NAME: engine.tableName, LOG_LEVEL: 'ERROR' });
+  const folder = await makeScratch('fiducial-step-back-');
   const requests = new RequestsInFlight();
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   const errors: unknown[] = [];
@@ -21,7 +23,7 @@ test('a run steps back while a request is answered, and comes to its end althoug
     client: engine.client,
     config,
     secrets: { seed: async () => new Uint8Array(32), adminPassword: async () => password },
-    objectsFolder: join(await makeScratch('fiducial-step-back-'), 'objects'),
+    objectsFolder: join(folder, 'objects'),
     site: undefined,
     port: 0,
     requests,
@@ -40,5 +42,6 @@ test('a run steps back while a request is answered, and comes to its end althoug
   } finally {
     await stack.close();
     await engine.stop();
+    await rm(folder, { recursive: true });
   }
 });
