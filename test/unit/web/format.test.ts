@@ -76,19 +76,9 @@ describe('numbers', () => {
 describe('ages', () => {
   const hour = 3600;
   const day = 24 * hour;
-  it('ages are told in the two units that matter', () => {
-    const ages = [0, 59, 60, 3 * hour, 3 * hour + 120, 3 * day + 4 * hour, 20 * day, 275 * day, 900 * day];
-    expect(ages.map(formatAge)).toEqual([
-      '<1 min',
-      '<1 min',
-      '1 min',
-      '3 h',
-      '3 h 2 min',
-      '3 d 4 h',
-      '20 d',
-      '9 months',
-      '2.5 years',
-    ]);
+  it('ages are told in one unit, rounded down', () => {
+    const ages = [0, 59, 60, 3 * hour, 3 * hour + 3540, 3 * day + 4 * hour, 60 * day, 275 * day, 900 * day];
+    expect(ages.map(formatAge)).toEqual(['<1 min', '<1 min', '1 min', '3 h', '3 h', '3 d', '60 d', '9 mo', '2.5 y']);
   });
 
   it('the age of a value from a clock that runs ahead is not negative', () => {
@@ -100,7 +90,8 @@ describe('ages', () => {
   });
 
   it('durations of runs are given in seconds while they are short', () => {
-    expect([0.84, 42.4, 185, 7440].map(formatDuration)).toEqual(['0.8 s', '42 s', '3 min 5 s', '2 h 4 min']);
+    const durations = [0.84, 9.94, 9.96, 42.4, 59.6, 185, 7440, 3 * day + 4 * hour].map(formatDuration);
+    expect(durations).toEqual(['0.8 s', '9.9 s', '10 s', '42 s', '1 min 00 s', '3 min 05 s', '2 h 04 min', '3 d 04 h']);
   });
 });
 

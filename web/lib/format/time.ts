@@ -9,37 +9,36 @@ const month = 30.4375 * day;
 const year = 365.25 * day;
 
 /**
- * An age or span in words: `<1 min`, `42 min`, `5 h 10 min`, `3 d 4 h`, `45 d`, `9 months`, `3.2 years`.
+ * An age or span in one unit, rounded down: `<1 min`, `42 min`, `5 h`, `3 d`, `9 mo`, `3.2 y`.
  * @param seconds not negative; a small negative difference between clocks counts as 0
  */
 export function formatAge(seconds: number): string {
   const span = Math.max(0, seconds);
   if (span < minute) return '<1 min';
   if (span < hour) return `${Math.floor(span / minute)} min`;
-  if (span < day) return pair(span, hour, 'h', minute, 'min');
-  if (span < 14 * day) return pair(span, day, 'd', hour, 'h');
+  if (span < day) return `${Math.floor(span / hour)} h`;
   if (span < 2 * month) return `${Math.floor(span / day)} d`;
-  if (span < 2 * year) return `${Math.floor(span / month)} months`;
-  return `${(span / year).toFixed(1)} years`;
+  if (span < 2 * year) return `${Math.floor(span / month)} mo`;
+  return `${(span / year).toFixed(1)} y`;
+}
+
+/** A duration as run tables show it: `0.8 s`, `42 s`, `3 min 05 s`, `2 h 04 min`, and of days `3 d 04 h`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < minute) return `${whole} s`;
+  if (whole < hour) return pair(whole, minute, 'min', 1, 's');
+  return whole < day ? pair(whole, hour, 'h', minute, 'min') : pair(whole, day, 'd', hour, 'h');
 }
 
 function pair(span: number, large: number, largeName: string, small: number, smallName: string): string {
-  const whole = Math.floor(span / large);
   const rest = Math.floor((span % large) / small);
-  return rest === 0 ? `${whole} ${largeName}` : `${whole} ${largeName} ${rest} ${smallName}`;
-}
-
-/** A duration in seconds as run tables show it: `0.8 s`, `42 s`, `3 min 5 s`, `2 h 4 min`. */
-export function formatDuration(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < minute) return `${Math.round(seconds)} s`;
-  if (seconds < hour) return pair(Math.round(seconds), minute, 'min', 1, 's');
-  return formatAge(seconds);
+  return `${Math.floor(span / large)} ${largeName} ${String(rest).padStart(2, '0')} ${smallName}`;
 }
 
 /** A freshness policy: `24 h`, `7 d`, `90 min`. Up to two days in hours, since policies are spoken of that way. */
 export function formatPolicy(seconds: number): string {
-  if (seconds % hour !== 0) return formatAge(seconds);
+  if (seconds % hour !== 0) return formatDuration(seconds);
   return seconds <= 2 * day || seconds % day !== 0 ? `${seconds / hour} h` : `${seconds / day} d`;
 }
 
