@@ -1,4 +1,5 @@
 import { splitCouplingId } from '#shared/domain/coupling-id.ts';
+import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import type { PlannedTask } from '#shared/domain/runs/plan.ts';
 import { findTask, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
 import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
@@ -153,8 +154,8 @@ function summaryOf({ r2, summary }: Measurement, outputs: Record<string, OutputP
   const values = Object.entries(outputs)
     .slice(0, 2)
     .map(([name, { value, error, unit }]) => {
-      const words = `${name} ${significant(value, 5)} ± ${significant(error, 2)}`;
-      return unit === '' || unit === 'a.u.' ? words : `${words} ${unit}`;
+      const words = formatQuantity(value, error || null, unit === 'a.u.' ? '' : shownUnit(unit));
+      return `${name} ${words.replaceAll('\u00a0', ' ')}`;
     });
   const parts = values.length > 0 ? values : [summary ?? 'Done'];
   return [...parts, ...(r2 === undefined ? [] : [`R² ${r2.toFixed(3)}`])].join(', ');

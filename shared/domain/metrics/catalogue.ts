@@ -60,9 +60,12 @@ export function describeMetric(key: string, target: MetricTarget, unitFound?: st
 }
 
 function guess(key: string, target: MetricTarget): MetricDefinition {
-  const details = { key, title: titleOf(key), description: `Imported as '${key}'` };
+  const details = { key, title: titleOf(key), description: `Kept as '${key}'` };
   if (/(^|_)fidelity(_|$)/.test(key)) return fidelity(target, details);
   if (/(^|_)(gate_time|length|duration)$/.test(key)) return duration(target, details);
+  // What a pulse drives or a detuning leaves is megahertz, a transition gigahertz.
+  if (/(^|_)(rabi|ramsey|detuning)(_frequency)?$/.test(key))
+    return frequency(target, { ...details, unit: 'MHz', scale: 1000 });
   if (/(^|_)frequency$/.test(key)) return frequency(target, details);
   return plain(target, details);
 }

@@ -98,6 +98,20 @@ describe('a metric found in another unit', () => {
   });
 });
 
+describe('a metric beside the catalogue', () => {
+  it('a frequency that a pulse drives or a detuning leaves is shown in MHz, whatever unit it came in', () => {
+    const shown = ['rabi_frequency', 'ramsey_frequency', 'ef_rabi_frequency', 'detuning'].map((key) => {
+      const { unit, scale, storedUnit } = describeMetric(key, 'qubit', 'MHz');
+      return `${key} ${unit} ${scale} ${storedUnit}`;
+    });
+    expect(shown).toEqual(
+      ['rabi_frequency', 'ramsey_frequency', 'ef_rabi_frequency', 'detuning'].map((key) => `${key} MHz 1 MHz`),
+    );
+    expect(describeMetric('rabi_frequency', 'qubit')).toMatchObject({ unit: 'MHz', scale: 1000, storedUnit: 'GHz' });
+    expect(describeMetric('control_frequency', 'qubit', 'GHz')).toMatchObject({ unit: 'GHz', scale: 1 });
+  });
+});
+
 describe('cividis', () => {
   it('cividis is as many colours as are asked for, from dark to bright', () => {
     expect(cividisColours(3)).toEqual(['#002051', '#7f7c75', '#fdea45']);
