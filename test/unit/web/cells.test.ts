@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { drawValue, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
 import type { MetricCell } from '../../../web/lib/api/wire.ts';
-import { contrast, inkOn, luminance, mapScale } from '../../../web/lib/map/color-scale.ts';
+import { inkOn, luminance, mapScale } from '../../../web/lib/map/color-scale.ts';
 import { sortCells } from '../../../web/lib/map/layers.ts';
+import { mapColours } from '../../../web/lib/map/ramps.ts';
 import { cellSentence, cellText } from '../../../web/lib/metrics/cell-text.ts';
 import {
   countCells,
@@ -17,6 +18,8 @@ import { valuesCsv } from '../../../web/lib/metrics/values-csv.ts';
 
 const t1 = displayOf(undefined, 'qubit', 't1');
 const cz = displayOf(undefined, 'coupling', 'cz_gate_fidelity');
+const frequency = displayOf(undefined, 'qubit', 'qubit_frequency');
+const colours = mapColours('tide', false);
 const day = 86400;
 
 const cell = (value: number | null, ageDays: number, unit = 'us'): MetricCell => ({
@@ -126,21 +129,21 @@ describe('colours', () => {
   const hundred = Array.from({ length: 101 }, (_, index) => index + 1);
 
   it('colours of a map span the 5th to the 95th percentile and say what lies beyond', () => {
-    const scale = mapScale(hundred, t1);
+    const scale = mapScale(hundred, t1, colours);
     expect(scale).toMatchObject({ low: 6, high: 96, below: 5, above: 5, median: 51, isLog: false });
     expect([scale?.position(1), scale?.position(51), scale?.position(101)]).toEqual([0, 0.5, 1]);
   });
 
   it('colours of a map are bright where the value is good', () => {
-    const times = mapScale(hundred, t1);
-    const errors = mapScale(hundred, cz);
+    const times = mapScale(hundred, t1, colours);
+    const errors = mapScale(hundred, cz, colours);
     const brightness = (fill: string | undefined) => luminance(fill ?? '');
     expect(brightness(times?.fill(96))).toBeGreaterThan(brightness(times?.fill(6)));
     expect(brightness(errors?.fill(6))).toBeGreaterThan(brightness(errors?.fill(96)));
   });
 
   it('colours of errors are spaced by ratio, not by difference', () => {
-    const scale = mapScale([0.1, 1, 10], cz);
+    const scale = mapScale([0.1, 1, 10], cz, colours);
     const middle = Math.sqrt((scale?.low ?? 0) * (scale?.high ?? 0));
     expect(scale?.isLog).toBe(true);
     expect(scale?.position(middle)).toBeCloseTo(0.5);
@@ -148,17 +151,22 @@ describe('colours', () => {
   });
 
   it('the colour of a single value is in the middle of the range', () => {
-    expect(mapScale([7, 7], t1)?.position(7)).toBeCloseTo(0.5);
-    expect(mapScale([0], t1)?.position(0)).toBeCloseTo(0.5);
-    expect(mapScale([], t1)).toBeUndefined();
+    expect(mapScale([7, 7], t1, colours)?.position(7)).toBeCloseTo(0.5);
+    expect(mapScale([0], t1, colours)?.position(0)).toBeCloseTo(0.5);
+    expect(mapScale([], t1, colours)).toBeUndefined();
   });
 
-  it('every colour of a map is written on in an ink that is read on it', () => {
-    const scale = mapScale(hundred, t1);
-    for (const value of hundred) {
-      const fill = scale?.fill(value) ?? '';
-      expect(contrast(fill, inkOn(fill))).toBeGreaterThanOrEqual(4.5);
-    }
+  it('a metric of which no end is good has colours of its own, no rank and no goal', () => {
+    expect([frequency.better, frequency.goal]).toEqual(['neither', undefined]);
+    expect(mapScale(hundred, frequency, colours)?.fill(6)).toBe(colours.neutral(0));
+    expect(mapScale(hundred, frequency, colours)?.fill(96)).toBe(colours.neutral(1));
+    const [cellOfFrequency] = mapCells(['0'], { 0: cell(4.8, 1, 'GHz') }, frequency, []);
+    expect(cellOfFrequency?.rank).toBeNull();
+    for (const key of ['readout_frequency', 'anharmonicity', 'hpi_amplitude', 'hpi_length'])
+      expect(displayOf(undefined, 'qubit', key).better).toBe('neither');
+  });
+
+  it('an ink is black or white, whichever is read on the colour', () => {
     expect([inkOn('rgb(0, 32, 81)'), inkOn('rgb(253, 234, 69)')]).toEqual(['#ffffff', '#000000']);
   });
 });

@@ -75,6 +75,7 @@ const endText = (value: number, clipped: number, beyond: string): string =>
 /** What the drawn states mean. */
 export function StateKeys() {
   const id = useId().replace(/[^\w-]/g, '');
+  // No colour of a ramp: these marks are the same on all.
   const fill = 'rgb(124, 123, 120)';
   return (
     <ul className={styles.keys} aria-label="Drawn states">

@@ -47,7 +47,7 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
     : {};
   return (
     <g className={styles.cell} data-kind={props.kind} data-index={props.index} data-state={state} {...grid}>
-      <path className={styles.shape} d={props.path} fill={fill ?? `url(#${patterns}-${state})`} />
+      <path className={styles.shape} d={props.path} color={fill} fill={fill ?? `url(#${patterns}-${state})`} />
       {state === 'stale' && fill && (
         <path
           className={styles.hatch}

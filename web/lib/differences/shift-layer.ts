@@ -1,19 +1,13 @@
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { hasGoodEnd, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSigma } from '#shared/domain/metrics/cell/quantity.ts';
-import { scaleOf } from '#shared/domain/statistics/scale.ts';
 import type { MapLayer } from '../map/layers.ts';
 import { drawnValues, type MapCell } from '../metrics/cells.ts';
 import type { Difference } from './queries.ts';
 import { shiftScale } from './shift-scale.ts';
 import { basisText, changeText, scoreText, valueText } from './words.ts';
 
-/** Whether an end of a metric is good as changes are judged, where no frequency is better than another (rule STAT-10). */
-export const hasGoodEnd = ({ kind, key }: Pick<MetricDisplay, 'kind' | 'key'>): boolean =>
-  scaleOf(describeMetric(key, kind)).worse !== 'both';
-
 /** A score as it is drawn: blue is better, or lower where no end is good. */
-const drawnScore = (z: number, display: MetricDisplay): number => (hasGoodEnd(display) ? z : -z);
+const drawnScore = (z: number, display: MetricDisplay): number => (hasGoodEnd(display.key, display.kind) ? z : -z);
 
 const nothing = { spread: null, calibratedAt: null, ageSeconds: null, executionId: null, taskId: null, source: null };
 

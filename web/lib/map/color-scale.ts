@@ -1,9 +1,9 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
-import { interpolateCividis } from 'd3-scale-chromatic';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { median, quantile } from '#shared/domain/metrics/statistics.ts';
+import type { MapColours } from './ramps.ts';
 
-/** The colours of one layer of a map: cividis, bright where the value is good (rules MAP-3, MAP-4 and MAP-6). */
+/** The colours of one layer of a map, bright where the value is good (rules MAP-3, MAP-4 and MAP-6). */
 export interface MapScale {
   /** Ends of the colour range in drawn units, `low < high`. */
   low: number;
@@ -19,7 +19,7 @@ export interface MapScale {
 }
 
 /** The scale of the numbers of one layer: 5th to 95th percentile, logarithmic for errors; undefined without numbers. */
-export function mapScale(values: readonly number[], display: MetricDisplay): MapScale | undefined {
+export function mapScale(values: readonly number[], display: MetricDisplay, colours: MapColours): MapScale | undefined {
   const middle = median(values);
   if (middle === undefined) return undefined;
   const isLog = display.isError && values.some((value) => value > 0);
@@ -29,6 +29,7 @@ export function mapScale(values: readonly number[], display: MetricDisplay): Map
     const t = isLog && drawn <= 0 ? 0 : along(drawn);
     return display.better === 'lower' ? 1 - t : t;
   };
+  const ramp = display.better === 'neither' ? colours.neutral : colours.judged;
   return {
     low,
     high,
@@ -37,7 +38,7 @@ export function mapScale(values: readonly number[], display: MetricDisplay): Map
     above: values.filter((value) => value > high).length,
     median: middle,
     position,
-    fill: (drawn) => interpolateCividis(position(drawn)),
+    fill: (drawn) => ramp(position(drawn)),
   };
 }
 

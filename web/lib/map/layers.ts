@@ -5,6 +5,7 @@ import { drawnValues, type MapCell, mapCells } from '../metrics/cells.ts';
 import { cellsOf, heldOf } from '../metrics/metric-choice.ts';
 import type { ChipLayout } from './chip-layout.ts';
 import { type MapScale, mapScale } from './color-scale.ts';
+import type { MapColours } from './ramps.ts';
 
 /** One metric on one layer of a map. `cells` follow the order of the layout's qubits or couplings. */
 export interface MapLayer {
@@ -27,10 +28,15 @@ export function targetsOf(metrics: ChipMetrics, layout: ChipLayout | undefined, 
 }
 
 /** One layer of the map with its cells and colours. */
-export function mapLayer(metrics: ChipMetrics, display: MetricDisplay, targets: readonly string[]): MapLayer {
+export function mapLayer(
+  metrics: ChipMetrics,
+  display: MetricDisplay,
+  targets: readonly string[],
+  colours: MapColours,
+): MapLayer {
   const { kind, key } = display;
   const cells = mapCells(targets, cellsOf(metrics, kind, key), display, heldOf(metrics, kind, key));
-  return { display, cells, scale: mapScale(drawnValues(cells), display) };
+  return { display, cells, scale: mapScale(drawnValues(cells), display, colours) };
 }
 
 /** Sorts cells by a column of the table: `target`, `value`, `age` or `state`, descending with `-`; without a number last. */

@@ -10,6 +10,7 @@ import { Segmented } from '../../components/segmented.tsx';
 import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
+import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { HEALTH, healthDetails } from '../../lib/metrics/health.ts';
@@ -40,6 +41,7 @@ export function DashboardView(props: {
   const { chip, metrics, health, config, topology, search, change } = props;
   const { qubit: qubitMetric, coupling: couplingMetric } = search;
   const timeZone = useTimeZone();
+  const colours = useMapColours();
   const layout = useMemo(
     () =>
       topology
@@ -50,7 +52,7 @@ export function DashboardView(props: {
   const layers = useMemo(() => {
     const layerOf = (kind: TargetKind, requested: string | undefined) => {
       const display = chooseMetric(metricOptions(metrics, config, kind), kind, requested);
-      const layer = display && mapLayer(metrics, display, targetsOf(metrics, layout, kind));
+      const layer = display && mapLayer(metrics, display, targetsOf(metrics, layout, kind), colours);
       const isOfHealth = layer && health && kind === 'qubit' && layer.display.key === HEALTH;
       return isOfHealth ? { ...layer, details: healthDetails(health, config) } : layer;
     };
@@ -58,7 +60,7 @@ export function DashboardView(props: {
       qubit: layerOf('qubit', qubitMetric),
       coupling: couplingMetric === 'none' ? undefined : layerOf('coupling', couplingMetric),
     };
-  }, [metrics, health, config, layout, qubitMetric, couplingMetric]);
+  }, [metrics, health, config, layout, qubitMetric, couplingMetric, colours]);
   const patch = useQuery({
     ...bestPatchQuery(chip.chip_id, search.patch ?? 1, props.view),
     enabled: search.patch !== undefined,

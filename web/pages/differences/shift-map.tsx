@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { hasGoodEnd } from '#shared/domain/metrics/cell/display.ts';
 import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, TargetKind } from '../../lib/api/wire.ts';
 import { type ChipDifferences, differencesQuery } from '../../lib/differences/queries.ts';
-import { hasGoodEnd, shiftLayer } from '../../lib/differences/shift-layer.ts';
+import { shiftLayer } from '../../lib/differences/shift-layer.ts';
 import { shiftColours, shiftLimits } from '../../lib/differences/shift-scale.ts';
 import { useIsDark } from '../../lib/look/theme.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
@@ -64,7 +65,7 @@ export function ShiftMap(props: {
     );
   }, [layout, chosen, differences, config.data, isDark]);
   if (!chosen || !layout || !layer || layout.qubits.length === 0) return null;
-  const isJudged = hasGoodEnd({ kind: chosen.kind, key: chosen.metric });
+  const isJudged = hasGoodEnd(chosen.metric, chosen.kind);
   return (
     <div className={styles.map}>
       <div className={styles.mapHead}>

@@ -3,6 +3,7 @@ import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
+import { Appearance } from './appearance.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -28,6 +29,9 @@ export function SettingsPage() {
           </Card>
           <Card title="Password" note="Ends all your other sessions and API tokens">
             <PasswordForm mustChange={false} />
+          </Card>
+          <Card title="Appearance" note="In this browser">
+            <Appearance />
           </Card>
           <ApiTokens />
         </>

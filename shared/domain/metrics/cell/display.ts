@@ -1,3 +1,5 @@
+import { scaleOf } from '../../statistics/scale.ts';
+import { describeMetric } from '../catalogue.ts';
 import type { MetricDefinition, MetricTarget } from '../types.ts';
 import { conversionFactor } from '../units.ts';
 import { formatQuantity, shownUnit, tidy } from './quantity.ts';
@@ -16,9 +18,9 @@ export interface MetricDisplay {
   storedUnit: string;
   /** Drawn as 1 - value on a logarithmic axis. */
   isError: boolean;
-  /** Which end of the drawn values is good. */
+  /** Which end of the drawn values is good; of a frequency or another setting neither is, whatever QDash's catalogue says. */
   better: 'higher' | 'lower' | 'neither';
-  /** In drawn units. */
+  /** In drawn units; none where neither end is good. */
   goal: number | undefined;
   freshForSeconds: number;
   /** From the stored value to the drawn one. */
@@ -46,6 +48,7 @@ export function metricDisplay(metric: DrawnMetric): MetricDisplay {
   const { key, target, title, description, storedUnit, isFidelity, mode, freshForSeconds } = metric;
   const scale = isFidelity ? 100 : metric.scale;
   const toDrawn = (stored: number) => tidy((isFidelity ? 1 - stored : stored) * scale);
+  const better = hasGoodEnd(key, target) ? goodEnd(isFidelity, mode) : 'neither';
   return {
     key,
     kind: target,
@@ -54,13 +57,22 @@ export function metricDisplay(metric: DrawnMetric): MetricDisplay {
     unit: isFidelity ? '%' : shownUnit(metric.unit),
     storedUnit,
     isError: isFidelity,
-    better: isFidelity || mode === 'minimize' ? 'lower' : mode === 'maximize' ? 'higher' : 'neither',
-    goal: metric.threshold ? toDrawn(metric.threshold.value) : undefined,
+    better,
+    goal: metric.threshold && better !== 'neither' ? toDrawn(metric.threshold.value) : undefined,
     freshForSeconds,
     toDrawn,
     toDrawnError: (stored) => tidy(Math.abs(stored * scale)),
   };
 }
+
+/** Whether an end of a metric is good as changes are judged, where no frequency is better than another (rule STAT-10). */
+export const hasGoodEnd = (key: string, target: MetricTarget): boolean =>
+  scaleOf(describeMetric(key, target)).worse !== 'both';
+
+const goodEnd = (isFidelity: boolean, mode: MetricDefinition['mode']): MetricDisplay['better'] => {
+  if (isFidelity || mode === 'minimize') return 'lower';
+  return mode === 'maximize' ? 'higher' : 'neither';
+};
 
 /** The title of a fidelity that is drawn as its error: `CZ gate fidelity` becomes `CZ gate error`. */
 const errorTitle = (title: string): string =>
