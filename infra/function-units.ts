@@ -22,6 +22,8 @@ export interface FunctionUnit {
   routes: readonly OperationRoute[];
   /** Whether one of its operations may write; else its role has no write action. */
   writes: boolean;
+  /** Whether one of its operations is for members, whose last access it notes (rule PROJ-13). */
+  notesAccess: boolean;
   /** Whether it reads the signing seed: only the group that signs tokens does. */
   readsSecret: boolean;
   /** What it does with runs of the state machine; nothing for most. */
@@ -65,6 +67,7 @@ export function functionUnits(
       group,
       routes: members,
       writes: members.some((route) => route.method !== 'GET'),
+      notesAccess: members.some((route) => route.auth === 'project'),
       readsSecret: group === 'auth',
       flowRuns: flowRunUses[group] ?? [],
       objects: objectUses[group] ?? [],

@@ -7,6 +7,7 @@ import { clientAddressOf } from './client-address.ts';
 import { httpErrors, problemResult } from './errors.ts';
 import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
+import { lastAccess, waitForNote } from './last-access.ts';
 import { access, bearerToken, earlyRead, parsedRequest, requestState } from './request.ts';
 import { type Elsewhere, type Reply, successResult, type Unchanged } from './response.ts';
 import { type Event, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
@@ -64,7 +65,7 @@ function handlerOf<Op extends Operation, Early>(
   early?: EarlyRead<Op, Early>,
 ): EndpointHandler {
   return middy<Event, Result>({
-    requestEnd: (request) => logAccess(operation, request as MiddyRequest),
+    requestEnd: (request) => endRequest(operation, request as MiddyRequest),
     timeoutEarlyResponse: () => problemResult('timed_out', `The server ran out of time for '${operation.operationId}'`),
   })
     .use(httpErrors(operation))
@@ -73,6 +74,7 @@ function handlerOf<Op extends Operation, Early>(
     .use(parsedRequest(operation))
     .use(earlyRead(early))
     .use(access(operation))
+    .use(lastAccess(operation))
     .use(idempotency(operation))
     .handler(async (event: Event): Promise<Result> => {
       const state = stateOf(event);
@@ -100,6 +102,11 @@ function contextFor({ ctx, authenticated, idempotency }: State): Context {
   const { actor, project } = authenticated;
   const mark = idempotency && { idempotency: idempotency.mark };
   return { ...ctx, ...mark, actor, ...project } as Context;
+}
+
+async function endRequest(operation: Operation, request: MiddyRequest): Promise<void> {
+  await waitForNote(stateIfAny(request.event)?.accessNoted);
+  logAccess(operation, request);
 }
 
 function logAccess(operation: Operation, request: MiddyRequest): void {

@@ -12,6 +12,8 @@ export interface State {
   /** A read that was begun before the caller was checked, and the project that it is of. */
   early?: { projectId: string; read: Promise<unknown> };
   authenticated?: Authenticated;
+  /** Under way where it is being noted that the caller is in their project (rule PROJ-13). */
+  accessNoted?: Promise<void> | undefined;
   /** Keeps or forgets what stands under the request's `Idempotency-Key`. */
   idempotency?: { mark: IdempotencyMark; keep(result: Result): Promise<void>; release(): Promise<void> };
 }

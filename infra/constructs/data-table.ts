@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
-import { noteEventPartitions } from '#shared/store/keys.ts';
+import { noteEventPartitions, projectPartitions } from '#shared/store/keys.ts';
 
 /** The settings of the table that differ between environments. */
 export type DataTableProps = Pick<DeploymentConfig, 'protectData'>;
@@ -68,6 +68,26 @@ export class DataTable extends Construct {
     const indexes = tableDefinition.indexes.map((index) => `${this.table.tableArn}/index/${index.name}`);
     allow(grantee, readActions, [this.table.tableArn]);
     allow(grantee, ['dynamodb:Query'], indexes);
+  }
+
+  /**
+   * Allows noting when a member was last in a project (rule PROJ-13): of items in the partition of a project itself, that one
+   * attribute alone, without being answered the others.
+   */
+  grantNotingAccess(grantee: IGrantable): void {
+    const statement = new PolicyStatement({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.table.tableArn],
+      conditions: {
+        'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [projectPartitions] },
+        // An id has no `#` in a key.
+        'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [`${projectPartitions}#*`] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastAccessedAt'] },
+        // Absent, nothing is answered either.
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+      },
+    });
+    grantee.grantPrincipal.addToPrincipalPolicy(statement);
   }
 
   /** Allows what `grantRead` allows, and writing items one by one and in transactions, of note events only putting. */

@@ -21,7 +21,10 @@ export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' 
   search: SearchTarget | undefined;
 }
 
-/** The Lambda of a group: reads the table, writes it only if an operation does, reads the secret only to sign. */
+/**
+ * The Lambda of a group: reads the table, writes it only if an operation does, but for when members were last in their
+ * project, and reads the secret only to sign.
+ */
 export class GroupFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, props: GroupFunctionProps) {
     const { unit } = props;
@@ -35,6 +38,7 @@ export class GroupFunction extends ServiceFunction {
     });
     if (unit.writes) props.table.grantReadWrite(this.role);
     else props.table.grantRead(this.role);
+    if (unit.notesAccess && !unit.writes) props.table.grantNotingAccess(this.role);
     if (unit.readsSecret) {
       this.role.addToPrincipalPolicy(
         new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [props.secret.secretArn] }),

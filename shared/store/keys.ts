@@ -32,7 +32,7 @@ export {
   type Key,
   type TargetRef,
 } from './keys/parts.ts';
-export { projectKeys } from './keys/projects.ts';
+export { projectKeys, projectPartitions } from './keys/projects.ts';
 export { runKeys, workerKeys } from './keys/runs.ts';
 export { systemKeys } from './keys/system.ts';
 export { taskKeys } from './keys/task-results.ts';

@@ -189,6 +189,27 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     await context.close();
   });
 
+  it('the page of a project says when each member was last there, and of whom was never', async () => {
+    const { default_project_id: project = '' } = await service.api.getCurrentUser();
+    await service.api.registerUser({ body: { username: 'noa', password: 'a good password' } });
+    await service.api.inviteProjectMember({ params: { project_id: project ?? '' }, body: { username: 'noa' } });
+    const { context, page, problems } = await open({
+      scheme: 'light',
+      size: { width: 1440, height: 900 },
+      signedIn: true,
+    });
+    await page.goto(`/projects/${project}`);
+    const members = page.getByRole('region', { name: 'Members' });
+    const lastAccess = (name: RegExp) => members.getByRole('row', { name }).getByRole('cell').nth(3).innerText();
+    await members.getByRole('row', { name: /^noa/ }).waitFor();
+    expect(await lastAccess(/^noa/)).toBe('never');
+    expect(await lastAccess(/^admin/)).toContain(' ago');
+    expect(await lastAccess(/^vera/)).toContain(' ago');
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('an unknown page and an unknown chip are said to be so', async () => {
     const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: true });
     await page.goto('/nowhere');

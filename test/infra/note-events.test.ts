@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noteEventKeys, noteKeys, sampleKeys, taskKeys } from '#shared/store/keys.ts';
+import { noteEventKeys, noteKeys, projectKeys, sampleKeys, taskKeys } from '#shared/store/keys.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
+import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 interface Statement {
@@ -18,6 +19,8 @@ interface Write {
   pk: string;
   /** The call that it is part of, for a transaction. */
   within?: string;
+  /** The attributes that it names. */
+  attributes?: string[];
 }
 
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
@@ -36,37 +39,20 @@ function policiesOf(environment: string): [string, Statement[]][] {
   });
 }
 
-const like = (pattern: string, text: string) =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-    's',
-  ).test(text);
-
-/** Whether every condition of a statement holds: the operators that the table's policies use, and no other. */
-function holds({ Condition = {} }: Statement, write: Write): boolean {
-  const values: Record<string, string[]> = {
-    'dynamodb:LeadingKeys': [write.pk],
-    'dynamodb:EnclosingOperation': write.within === undefined ? [] : [write.within],
-  };
-  return Object.entries(Condition).every(([operator, keys]) =>
-    Object.entries(keys).every(([key, wanted]) => {
-      const present = values[key];
-      if (!present) throw new Error(`Condition key ${key}`);
-      if (operator === 'ForAnyValue:StringLike')
-        return present.some((value) => list(wanted).some((one) => like(one, value)));
-      if (operator === 'ForAllValues:StringNotEquals') return present.every((value) => !list(wanted).includes(value));
-      throw new Error(`Condition operator ${operator}`);
-    }),
-  );
-}
+/** What a write tells the conditions of a policy: it touches whatever an item has, unless told. */
+const contextOf = ({ pk, within, attributes = ['pk', 'sk', 'entity', 'rev', 'role'] }: Write): RequestContext => ({
+  'dynamodb:LeadingKeys': [pk],
+  'dynamodb:Attributes': attributes,
+  ...(within === undefined ? {} : { 'dynamodb:EnclosingOperation': within }),
+});
 
 /** What IAM answers: an explicit denial wins. */
 function isAllowed(statements: readonly Statement[], write: Write): boolean {
   const matching = statements.filter(
-    (one) => isOnTable(one) && list(one.Action).some((action) => like(action, write.action)) && holds(one, write),
+    (one) =>
+      isOnTable(one) &&
+      list(one.Action).some((action) => like(action, write.action)) &&
+      conditionsHold(one.Condition ?? {}, contextOf(write)),
   );
   return matching.some(({ Effect }) => Effect === 'Allow') && matching.every(({ Effect }) => Effect !== 'Deny');
 }
@@ -76,6 +62,12 @@ const canWrite = (statements: readonly Statement[]) =>
   ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'].some((action) =>
     isAllowed(statements, { action, ...anywhere }),
   );
+
+const mark = {
+  action: 'dynamodb:UpdateItem',
+  pk: projectKeys.member('p', 'ada').pk,
+  attributes: ['pk', 'sk', 'lastAccessedAt'],
+};
 
 const ids = ['p', 'a#b', '%23', '*', 'EV', ''];
 const events = ids.flatMap((project) => ids.map((chip) => noteEventKeys.ofChip(project, chip).pk));
@@ -117,6 +109,28 @@ describe.each(['dev', 'prod', 'local'])('note events in %s', (environment) => {
       expect(own).toContain('dynamodb:PutItem');
       for (const other of others)
         for (const action of own) expect(isAllowed(statements, { action, pk: other }), `${action} ${other}`).toBe(true);
+    },
+  );
+});
+
+describe.each(['dev', 'prod', 'local'])('last accesses in %s', (environment) => {
+  const noting = policiesOf(environment).filter(
+    ([, statements]) => !canWrite(statements) && isAllowed(statements, mark),
+  );
+
+  it(`in ${environment} roles that write nothing else note when a member was last in a project`, () => {
+    expect(noting.map(([id]) => id)).toEqual(expect.arrayContaining([expect.stringMatching(/provenance/)]));
+  });
+
+  it.each(noting)(
+    `in ${environment} nothing but the last access is written by %s, and only beside its project`,
+    (_, statements) => {
+      for (const attributes of [['pk', 'sk', 'role'], ['pk', 'sk', 'lastAccessedAt', 'status'], ['slim']])
+        expect(isAllowed(statements, { ...mark, attributes }), attributes.join()).toBe(false);
+      for (const pk of [...events, 'P#p#EXEC', 'P#p#C#c', 'USER#u', 'AUTHKEY'])
+        expect(isAllowed(statements, { ...mark, pk }), pk).toBe(false);
+      for (const action of ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'])
+        expect(isAllowed(statements, { ...mark, action }), action).toBe(false);
     },
   );
 });

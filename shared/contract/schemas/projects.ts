@@ -73,7 +73,7 @@ export const member = z
     status: z.enum(['pending', 'active', 'revoked']),
     invited_by_user_id: z.string().nullable(),
     invited_by: z.string().nullable(),
-    last_accessed_at: instant.nullable(),
+    last_accessed_at: instant.nullable().meta({ description: 'Their last request in the project, to within an hour' }),
   })
   .meta({ id: 'Member' });
 

@@ -3,7 +3,7 @@ import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
-import { getProjects, listMemberships } from '../../store/projects/projects.ts';
+import { getProjects, listMemberships, type MemberRecord } from '../../store/projects/projects.ts';
 import { type Credentials, readCredentials } from '../../store/users/users.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { isTokenSecret, looksLikeApiToken, parseApiToken } from './api-token.ts';
@@ -23,6 +23,8 @@ export interface Authenticated {
   project:
     | { projectId: string; role: ProjectRole; freshnessHours: FreshnessHours | undefined; gate: GateMode | undefined }
     | undefined;
+  /** By which they are in that project. */
+  member: MemberRecord | undefined;
 }
 
 /**
@@ -87,7 +89,8 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
   refuseNarrowToken(actor, need);
   if (need.admin && actor.user.systemRole !== 'admin')
     throw forbidden(`User '${actor.user.username}' is not a system administrator`);
-  return { actor, project: projectAccess(credentials, actor, projectId, need) };
+  const project = projectAccess(credentials, actor, projectId, need);
+  return { actor, project, member: project && credentials.member };
 }
 
 const keysOf = ({ userId, username, kind }: BearerIdentity) => ({

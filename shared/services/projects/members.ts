@@ -15,6 +15,7 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { revise } from '../../store/dynamodb/update.ts';
 import { projectKeys } from '../../store/keys.ts';
 import {
   getMember,
@@ -71,7 +72,6 @@ export async function inviteMember(
     ...next,
     invitedByUserId: ctx.actor.user.userId,
     invitedBy: ctx.actor.user.username,
-    lastAccessedAt: current?.lastAccessedAt,
     createdAt: current?.createdAt ?? now,
     updatedAt: now,
   };
@@ -185,18 +185,27 @@ async function writeMember(
   await transaction.commit();
 }
 
-/** A membership and its mirror are always written together, and only over what was read. */
+/**
+ * A membership and its mirror are always written together, and only over what was read. One that is there is updated and not
+ * replaced, since its last access may have been noted since (rule PROJ-13).
+ */
 function addMemberWrites(
   transaction: Transaction,
   member: MemberRecord,
   current: Stored<MemberRecord> | undefined,
 ): void {
-  const { rev: _rev, ...record } = member as Stored<MemberRecord>;
-  const rev = (current?.rev ?? 0) + 1;
+  const { rev: _rev, lastAccessedAt: _lastAccessedAt, ...record } = member as Stored<MemberRecord>;
+  const { role, status, invitedByUserId, invitedBy, updatedAt } = record;
   const changed = () => changedByOthers(`Member '${member.username}'`);
-  transaction
-    .put(memberEntity.encode(record, rev), current ? ifRevision(current.rev) : ifAbsent, changed)
-    .put(memberMirrorEntity.encode(record, rev));
+  if (current)
+    transaction.update(
+      projectKeys.member(record.projectId, record.username),
+      revise({ role, status, invitedByUserId, invitedBy, updatedAt }),
+      ifRevision(current.rev),
+      changed,
+    );
+  else transaction.put(memberEntity.encode(record, 1), ifAbsent, changed);
+  transaction.put(memberMirrorEntity.encode(record, (current?.rev ?? 0) + 1));
 }
 
 function become(result: MembershipResult, username: string, projectId: string): Pick<MemberRecord, 'role' | 'status'> {

@@ -190,7 +190,13 @@ function sortCondition({ prefix, from, through }: QueryRange): { text: string; v
 
 export type ItemWrite =
   | { put: Item; condition?: Condition }
-  | { update: Key; with: UpdateExpression; condition?: Condition };
+  | {
+      update: Key;
+      with: UpdateExpression;
+      condition?: Condition;
+      /** Without the item as it is then, which not everybody who may write may have answered. */
+      unanswered?: true;
+    };
 
 /** A condition expression with its names and values. */
 export interface Condition {
@@ -237,7 +243,7 @@ function updateInput(db: Database, write: Extract<ItemWrite, { update: Key }>): 
   return {
     TableName: db.tableName,
     Key: keyImage(write.update),
-    ReturnValues: 'ALL_NEW',
+    ReturnValues: write.unanswered ? 'NONE' : 'ALL_NEW',
     ...expressionInput(write.with, write.condition),
   };
 }

@@ -1,5 +1,8 @@
 import { encodePart, type Key, project } from './parts.ts';
 
+/** Where projects and their members lie, as a pattern of IAM's; with `#*` behind it, all else that belongs to a project. */
+export const projectPartitions = 'P#*';
+
 /** Keys of a project and its members. */
 export const projectKeys = {
   project: (projectId: string): Key => ({ pk: project(projectId), sk: 'META' }),

@@ -2,7 +2,8 @@ import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import type { MembershipStatus, ProjectRole } from '../../domain/permissions.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { batchGetItems, type Condition, type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { batchGetItems, type Condition, type Database, getItem, queryAll, writeItem } from '../dynamodb/database.ts';
+import { updateOf } from '../dynamodb/update.ts';
 import { projectKeys, systemKeys, userKeys } from '../keys.ts';
 
 /** The sharing boundary. */
@@ -64,6 +65,7 @@ export interface MemberRecord {
   status: MembershipStatus;
   invitedByUserId?: string | undefined;
   invitedBy?: string | undefined;
+  /** When they were last in the project (rule PROJ-13); nothing else that is written to a membership touches it. */
   lastAccessedAt?: string | undefined;
   createdAt: string;
   updatedAt: string;
@@ -76,8 +78,11 @@ export const memberEntity = defineEntity<MemberRecord>({
   keys: (member) => projectKeys.member(member.projectId, member.username),
 });
 
+/** A membership without what it alone knows. */
+export type MemberMirrorRecord = Omit<MemberRecord, 'lastAccessedAt'>;
+
 /** Codec of the mirror of a membership in the user's partition; always written together with it. */
-export const memberMirrorEntity = defineEntity<MemberRecord>({
+export const memberMirrorEntity = defineEntity<MemberMirrorRecord>({
   name: 'member-mirror',
   version: 1,
   keys: (member) => userKeys.membership(member.userId, member.projectId),
@@ -114,7 +119,28 @@ export async function listMembers(db: Database, projectId: string): Promise<Stor
 }
 
 /** All memberships of a user, in every state. */
-export async function listMemberships(db: Database, userId: string): Promise<Stored<MemberRecord>[]> {
+export async function listMemberships(db: Database, userId: string): Promise<Stored<MemberMirrorRecord>[]> {
   const items = await queryAll(db, userKeys.memberships(userId));
   return items.map((item) => memberMirrorEntity.decode(item));
+}
+
+/**
+ * Notes when a member was in the project, unless that was noted after `until` or the membership is gone (rule PROJ-13). The
+ * revision stays: nobody decides by this, and an edit of the membership need not be made again for it.
+ */
+export async function noteLastAccess(
+  db: Database,
+  { projectId, username }: Pick<MemberRecord, 'projectId' | 'username'>,
+  at: string,
+  until: string,
+): Promise<void> {
+  await writeItem(db, {
+    update: projectKeys.member(projectId, username),
+    with: updateOf({ set: { lastAccessedAt: at } }),
+    condition: {
+      expression: 'attribute_exists(pk) AND (attribute_not_exists(lastAccessedAt) OR lastAccessedAt <= :until)',
+      values: { ':until': until },
+    },
+    unanswered: true,
+  });
 }

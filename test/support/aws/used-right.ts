@@ -9,7 +9,7 @@ export interface UsedRight {
   /** An ARN of `deployed-names.ts`. */
   resource: string;
   /** What conditions of policies may ask for, by IAM's condition keys. */
-  context?: Readonly<Record<string, string>>;
+  context?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** A right by which a request is carried out; `by` names another role than the caller's. */
@@ -20,6 +20,10 @@ interface RequestInput {
   IndexName?: string;
   TransactItems?: Record<string, unknown>[];
   Key?: unknown;
+  ReturnValues?: string;
+  UpdateExpression?: string;
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
   Delete?: { Objects: { Key: string }[] };
   stateMachineArn?: string;
   executionArn?: string;
@@ -56,6 +60,7 @@ const services: Record<string, (command: string, input: RequestInput) => NeededR
     tableActions(command, input).map((action) => ({
       action: `dynamodb:${action}`,
       resource: input.IndexName ? `${tableArn}/index/${input.IndexName}` : tableArn,
+      ...(command === 'UpdateItem' ? { context: contextOfUpdate(input) } : {}),
     })),
   s3: (command, input) =>
     objectsOf(input).map((resource) => ({ action: `s3:${objectActions[command] ?? command}`, resource })),
@@ -65,6 +70,31 @@ const services: Record<string, (command: string, input: RequestInput) => NeededR
   ],
   scheduler: scheduleRights,
 };
+
+/** The words of expressions that name no attribute. */
+const keywords = new Set([
+  'SET',
+  'REMOVE',
+  'ADD',
+  'AND',
+  'OR',
+  'attribute_exists',
+  'attribute_not_exists',
+  'if_not_exists',
+]);
+
+/** What IAM compares of an update: its partition, without the ids in it, and the attributes that it names. */
+function contextOfUpdate(input: RequestInput): NonNullable<UsedRight['context']> {
+  const { Key = {}, UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames: names = {} } = input;
+  const words = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:#\w.])#?\w+/g) ?? [];
+  const attributes = words.filter((word) => !keywords.has(word)).map((word) => names[word] ?? word);
+  const { pk } = Key as { pk?: { S?: string } };
+  return {
+    'dynamodb:LeadingKeys': [(pk?.S ?? '').replace(/(?<=^\w+#)[^#]*/, '-')],
+    'dynamodb:Attributes': [...new Set([...Object.keys(Key as object), ...attributes])].sort(),
+    'dynamodb:ReturnValues': input.ReturnValues ?? 'NONE',
+  };
+}
 
 const transactionActions: Record<string, string> = {
   Put: 'PutItem',

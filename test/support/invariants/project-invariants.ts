@@ -3,13 +3,16 @@ import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects/projects.ts';
 
 /**
- * What holds of every table: each membership has a mirror that equals it and the other way round; each project has
+ * What holds of every table: each membership has a mirror that equals it but for its last access, and the other way round; each project has
  * exactly one active owner, who is the one that the project names; each name is held once, for its project's owner.
  */
 export function checkProjects(table: Map<string, string>): void {
   const items = [...table.values()].map((text) => fromImage(JSON.parse(text)));
   const all = (entity: string) => items.filter((item) => item.entity === entity);
-  const members = all('member').map((item) => memberEntity.decode(item));
+  const members = all('member').map((item) => {
+    const { lastAccessedAt: _lastAccessedAt, ...member } = memberEntity.decode(item);
+    return member;
+  });
   const mirrors = all('member-mirror').map((item) => memberMirrorEntity.decode(item));
   const byIds = (list: typeof members) =>
     new Map(list.map((member) => [`${member.projectId} ${member.userId}`, member]));

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { membersQuery } from '../../lib/api/queries.ts';
 import type { Member, Project, ProjectRole } from '../../lib/api/wire.ts';
@@ -46,6 +47,11 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
         ),
     },
     { id: 'status', title: 'Status', cell: (row) => row.status },
+    {
+      id: 'last-access',
+      title: 'Last access',
+      cell: (row) => (row.last_accessed_at ? <RelativeTime at={row.last_accessed_at} /> : 'never'),
+    },
     {
       id: 'revoke',
       title: <span className="visually-hidden">Revoke</span>,

@@ -1,0 +1,24 @@
+import type { Operation } from '#shared/contract/define.ts';
+import { noteAccess } from '#shared/services/projects/note-access.ts';
+import { type MiddyRequest, stateOf } from './state.ts';
+
+/** How long an answer waits at most for the note, which a function that has answered might never write. */
+const waitMilliseconds = 250;
+
+/** Begins to note beside the handler that the caller is in their project (rule PROJ-13). */
+export const lastAccess = (operation: Operation) => ({
+  before: (request: MiddyRequest) => {
+    const state = stateOf(request.event);
+    const member = state.authenticated?.member;
+    if (member && operation.route.auth === 'project') state.accessNoted = noteAccess(state.ctx, member);
+  },
+});
+
+/** Waits for what `lastAccess` began, but not for long. */
+export async function waitForNote(noted: Promise<void> | undefined): Promise<void> {
+  if (!noted) return;
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMilliseconds);
+  await Promise.race([noted, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,9 @@
+/** How long it stands when a member was last in a project before it is noted anew (rule PROJ-13). */
+const standsMilliseconds = 3_600_000;
+
+/** What was noted until then is noted anew `now`. */
+export const noteAgainUntil = (now: Date): string => new Date(now.getTime() - standsMilliseconds).toISOString();
+
+/** Whether a request `now` notes that its member was in the project (rule PROJ-13). */
+export const isAccessDue = (lastAccessedAt: string | undefined, now: Date): boolean =>
+  lastAccessedAt === undefined || lastAccessedAt <= noteAgainUntil(now);
