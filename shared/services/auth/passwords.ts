@@ -1,20 +1,17 @@
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
+import { type Argon2, type Argon2Parameters, argon2id, workingArgon2 } from './argon2.ts';
 
 /**
- * Passwords as PHC strings: argon2id where this Node has it, scrypt where it is missing (rule AUTH-6). Parameters after
- * the OWASP Password Storage Cheat Sheet.
+ * Passwords as PHC strings: argon2id where it works, scrypt where it does not; both are verified (rule AUTH-6). Parameters
+ * after the OWASP Password Storage Cheat Sheet.
  */
 
-const argon2Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const argon2Parameters: Argon2Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const scryptParameters = { logN: 15, r: 8, p: 3 };
 const hashLength = 32;
 const saltLength = 16;
 
-type Argon2 = typeof crypto.argon2;
-
-// Node 24.7 and newer have it.
-const argon2 = (crypto as { argon2?: Argon2 }).argon2;
 const scrypt = promisify<string, Buffer, number, crypto.ScryptOptions, Buffer>(crypto.scrypt);
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
@@ -25,41 +22,60 @@ const normalize = (password: string): string => password.normalize('NFKC');
 /** Whether two texts are one password. */
 export const isSamePassword = (a: string, b: string): boolean => normalize(a) === normalize(b);
 
-/** Hashes a password with the current algorithm and a fresh salt. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = crypto.randomBytes(saltLength);
-  if (argon2) {
-    const { memory, passes, parallelism } = argon2Parameters;
-    const key = await argon2id(argon2, password, salt, argon2Parameters, hashLength);
-    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(key)}`;
-  }
-  const { logN, r, p } = scryptParameters;
-  const key = await scryptKey(password, salt, scryptParameters, hashLength);
-  return `$scrypt$ln=${logN},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
+/** Hashes and verifies passwords by what the platform has. */
+export interface PasswordHashing {
+  /** Hashes a password with the best algorithm that there is and a fresh salt. */
+  hashPassword(password: string): Promise<string>;
+  /** Whether a password fits a PHC string. An unreadable string fits none. */
+  verifyPassword(password: string, phc: string): Promise<boolean>;
+  /** Whether a hash was made with weaker parameters or another algorithm than today's. */
+  needsRehash(phc: string): Promise<boolean>;
 }
 
-/** Whether a password fits a PHC string. An unreadable string fits none. */
-export async function verifyPassword(password: string, phc: string): Promise<boolean> {
-  const parsed = parse(phc);
-  if (!parsed) return false;
-  const key =
-    parsed.algorithm === 'argon2id'
-      ? argon2 && (await argon2id(argon2, password, parsed.salt, parsed.parameters, parsed.key.length))
-      : await scryptKey(password, parsed.salt, parsed.parameters, parsed.key.length);
-  return key !== undefined && key.length === parsed.key.length && crypto.timingSafeEqual(key, parsed.key);
+/** Hashing by an argon2 that was tried, or by scrypt alone where there is none. */
+export function passwordHashing(working: Promise<Argon2 | undefined>): PasswordHashing {
+  return {
+    async hashPassword(password) {
+      const salt = crypto.randomBytes(saltLength);
+      const argon2 = await working;
+      if (argon2) {
+        const { memory, passes, parallelism } = argon2Parameters;
+        const key = await argon2Key(argon2, password, salt, argon2Parameters, hashLength);
+        return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(key)}`;
+      }
+      const { logN, r, p } = scryptParameters;
+      const key = await scryptKey(password, salt, scryptParameters, hashLength);
+      return `$scrypt$ln=${logN},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
+    },
+
+    async verifyPassword(password, phc) {
+      const parsed = parse(phc);
+      if (!parsed) return false;
+      const argon2 = await working;
+      const key =
+        parsed.algorithm === 'argon2id'
+          ? argon2 && (await argon2Key(argon2, password, parsed.salt, parsed.parameters, parsed.key.length))
+          : await scryptKey(password, parsed.salt, parsed.parameters, parsed.key.length);
+      return key !== undefined && key.length === parsed.key.length && crypto.timingSafeEqual(key, parsed.key);
+    },
+
+    async needsRehash(phc) {
+      const parsed = parse(phc);
+      if (!parsed) return true;
+      if (!(await working)) return parsed.algorithm !== 'scrypt' || parsed.parameters.logN < scryptParameters.logN;
+      return (
+        parsed.algorithm !== 'argon2id' ||
+        parsed.parameters.memory < argon2Parameters.memory ||
+        parsed.parameters.passes < argon2Parameters.passes
+      );
+    },
+  };
 }
 
-/** Whether a hash was made with weaker parameters or another algorithm than today's. */
-export function needsRehash(phc: string): boolean {
-  const parsed = parse(phc);
-  if (!parsed) return true;
-  if (!argon2) return parsed.algorithm !== 'scrypt' || parsed.parameters.logN < scryptParameters.logN;
-  return (
-    parsed.algorithm !== 'argon2id' ||
-    parsed.parameters.memory < argon2Parameters.memory ||
-    parsed.parameters.passes < argon2Parameters.passes
-  );
-}
+// Tried once, at the start of the process.
+export const { hashPassword, verifyPassword, needsRehash } = passwordHashing(
+  workingArgon2((crypto as { argon2?: Argon2 }).argon2),
+);
 
 let dummy: Promise<string> | undefined;
 
@@ -70,7 +86,7 @@ export function dummyHash(): Promise<string> {
 }
 
 type Parsed = { salt: Buffer; key: Buffer } & (
-  | { algorithm: 'argon2id'; parameters: typeof argon2Parameters }
+  | { algorithm: 'argon2id'; parameters: Argon2Parameters }
   | { algorithm: 'scrypt'; parameters: typeof scryptParameters }
 );
 
@@ -91,18 +107,13 @@ const bytesOf = (match: RegExpExecArray) => ({
   key: Buffer.from(match[5] ?? '', 'base64'),
 });
 
-function argon2id(
-  hash: Argon2,
+const argon2Key = (
+  argon2: Argon2,
   password: string,
   salt: Buffer,
-  parameters: typeof argon2Parameters,
-  length: number,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const input = { message: Buffer.from(normalize(password)), nonce: salt, tagLength: length, ...parameters };
-    hash('argon2id', input, (error, key) => (error ? reject(error) : resolve(key)));
-  });
-}
+  parameters: Argon2Parameters,
+  tagLength: number,
+): Promise<Buffer> => argon2id(argon2, Buffer.from(normalize(password)), salt, { ...parameters, tagLength });
 
 function scryptKey(password: string, salt: Buffer, { logN, r, p }: typeof scryptParameters, length: number) {
   const options = { N: 2 ** logN, r, p, maxmem: 256 * 1024 * 1024 };

@@ -39,7 +39,7 @@ async function firstAdmin(ctx: Context, input: { username: string; password: str
 
 /** Brings an old hash to today's parameters; losing a race against another login loses nothing. */
 async function rehash(ctx: Context, user: Stored<UserRecord>, password: string): Promise<void> {
-  if (!needsRehash(user.passwordHash)) return;
+  if (!(await needsRehash(user.passwordHash))) return;
   const { rev, ...record } = user;
   const put = userEntity.encode({ ...record, passwordHash: await hashPassword(password) }, rev + 1);
   await writeItem(ctx.db, { put, condition: ifRevision(rev) });
