@@ -192,7 +192,7 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
   },
   token_restricted: async () =>
     world.client(await tokenOf({ role: 'viewer' })).createProject({ body: { name: fresh('project') } }),
-  wrong_address: async () => refusalPastDistribution({} as Event, { originSecret: 'secret', publicUrl: '' }),
+  wrong_address: async () => refusalPastDistribution({} as Event, { originSecrets: ['secret'], publicUrl: '' }),
   not_found: () => owner.api.getChip({ params: { chip_id: 'nowhere' } }),
   route_not_found: () => world.raw('GET', '/nowhere'),
   conflict: () => owner.api.restoreProject({ params: { project_id: owner.projectId } }),
