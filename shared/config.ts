@@ -35,9 +35,10 @@ export interface Config {
   /** Where EventBridge Scheduler keeps schedules and what it calls; undefined on one machine, and where nobody asks. */
   scheduler: SchedulerConfig | undefined;
   /**
-   * Secret header that the distribution adds; if set, requests without it are refused (rule AUTH-21). Empty when unset.
+   * Values of the secret header that the distribution adds, the newest first; if there is one, requests that carry none of them
+   * are refused (rule AUTH-21). Two while the value is being changed.
    */
-  originSecret: string;
+  originSecrets: readonly string[];
   /** Proxies before the service whose `X-Forwarded-For` is believed (rule AUTH-21). */
   trustedProxies: Network[];
   /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
@@ -93,7 +94,7 @@ export function loadConfig(env: Environment = process.env): Config {
     stateMachineArn: env.STATE_MACHINE_ARN || undefined,
     workerWindowSeconds: numberOf(env, 'WORKER_WINDOW_SECONDS', workerWindow),
     scheduler: schedulerConfig(env),
-    originSecret: env.ORIGIN_SECRET ?? '',
+    originSecrets: [env.ORIGIN_SECRET, env.ORIGIN_SECRET_PREVIOUS].flatMap((secret) => (secret ? [secret] : [])),
     trustedProxies: networksOf(env.TRUSTED_PROXIES ?? ''),
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',

@@ -7,7 +7,7 @@ import { type Event, headerOf } from './state.ts';
  * The caller's address, for the login limiter (rule AUTH-21). The distribution's word for it is believed only beside its
  * secret header, and `X-Forwarded-For` only from proxies that the deployment names, since anybody can send either.
  */
-export function clientAddressOf(event: Event, config: Pick<Config, 'originSecret' | 'trustedProxies'>): string {
+export function clientAddressOf(event: Event, config: Pick<Config, 'originSecrets' | 'trustedProxies'>): string {
   const viewer = headerOf(event, 'x-viewer-address');
   if (viewer && fromDistribution(event, config)) return viewer;
   const { sourceIp } = event.requestContext.http;

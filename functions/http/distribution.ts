@@ -3,16 +3,15 @@ import type { Config } from '#shared/config.ts';
 import { problemResult } from './errors.ts';
 import { type Event, headerOf, type Result } from './state.ts';
 
-type OriginConfig = Pick<Config, 'originSecret' | 'publicUrl'>;
+type OriginConfig = Pick<Config, 'originSecrets' | 'publicUrl'>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Whether a request carries the distribution's secret header; never where none is configured (rule AUTH-21). */
-export function fromDistribution(event: Event, config: Pick<Config, 'originSecret'>): boolean {
-  if (config.originSecret === '') return false;
-  const sent = headerOf(event, 'x-origin-secret') ?? '';
+export function fromDistribution(event: Event, config: Pick<Config, 'originSecrets'>): boolean {
+  const sent = digest(headerOf(event, 'x-origin-secret') ?? '');
   // Digests, because the comparison in constant time wants equal lengths.
-  return timingSafeEqual(digest(sent), digest(config.originSecret));
+  return config.originSecrets.some((secret) => timingSafeEqual(sent, digest(secret)));
 }
 
 /**
@@ -20,7 +19,7 @@ export function fromDistribution(event: Event, config: Pick<Config, 'originSecre
  * has one; else undefined.
  */
 export function refusalPastDistribution(event: Event, config: OriginConfig): Result | undefined {
-  if (config.originSecret === '' || fromDistribution(event, config)) return undefined;
+  if (config.originSecrets.length === 0 || fromDistribution(event, config)) return undefined;
   const where = config.publicUrl === '' ? "the service's public address" : `'${config.publicUrl}/api'`;
   return problemResult('wrong_address', `This address serves the distribution only; use ${where}`);
 }

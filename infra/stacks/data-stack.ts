@@ -1,4 +1,4 @@
-import { CfnOutput, type RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, type RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
@@ -19,8 +19,11 @@ export class DataStack extends Stack {
   readonly artifacts: ArtifactBucket;
   /** JSON with `seed` and `adminPassword`; the functions' `SECRET_ID`. */
   readonly secret: Secret;
-  /** Value of the header by which the distribution shows itself; absent where requests are not held to it. */
-  readonly originSecret: Secret | undefined;
+  /**
+   * Values of the header by which the distribution shows itself, as references that CloudFormation resolves; the first is
+   * sent, all are accepted. None where requests are not held to it.
+   */
+  readonly originSecrets: readonly string[];
 
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
     super(scope, id, props);
@@ -50,7 +53,7 @@ export class DataStack extends Stack {
       'A new signing key is published before it signs; a rotation that knows nothing of that would end all sessions.',
     );
     this.artifacts = new ArtifactBucket(this, 'Artifacts', config);
-    this.originSecret = config.originHeader ? this.originHeader(removalPolicy) : undefined;
+    this.originSecrets = config.originHeader ? this.originHeader(config, removalPolicy) : [];
 
     new CfnOutput(this, 'ArtifactBucketName', { value: this.artifacts.bucket.bucketName });
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName });
@@ -58,14 +61,22 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'AdminPasswordSecretArn', { value: adminPassword.secretArn });
   }
 
-  private originHeader(removalPolicy: RemovalPolicy): Secret {
+  private originHeader({ originSecretVersions }: DeploymentConfig, removalPolicy: RemovalPolicy): string[] {
     const secret = new Secret(this, 'OriginSecret', {
       description: 'Fiducial: header by which the gateway knows the distribution',
       generateSecretString: { passwordLength: 48, excludeCharacters },
       removalPolicy,
     });
-    acknowledgeNoRotation(secret, 'Distribution and functions take the value at deployment, both at the same time.');
-    return secret;
+    acknowledgeNoRotation(
+      secret,
+      'Distribution and functions take the value at deployment, by the ids of its versions.',
+    );
+    new CfnOutput(this, 'OriginSecretArn', { value: secret.secretArn });
+    // A reference that stays the same is not resolved again when the secret has a new value: its version is in it.
+    const versions = originSecretVersions === '' ? [undefined] : originSecretVersions.split(',');
+    return versions.map((versionId) =>
+      SecretValue.secretsManager(secret.secretArn, versionId === undefined ? {} : { versionId }).unsafeUnwrap(),
+    );
   }
 }
 

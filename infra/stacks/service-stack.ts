@@ -45,15 +45,19 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     const { code, data } = props;
     const environment = functionEnvironment(config, data);
-    // Taken at deployment: a function compares it with a header and needs no right to read that secret.
-    const originSecret = data.originSecret?.secretValue.unsafeUnwrap() ?? '';
+    // Taken at deployment: a function compares them with a header and needs no right to read that secret.
+    const [originSecret = '', previous] = data.originSecrets;
+    const origin = {
+      ORIGIN_SECRET: originSecret,
+      ...(previous === undefined ? {} : { ORIGIN_SECRET_PREVIOUS: previous }),
+    };
     const functions = functionUnits(props.grouping ?? byGroup).map((unit) => ({
       unit,
       fn: new GroupFunction(this, unit.name, {
         unit,
         config,
         code,
-        environment: { ...environment, ORIGIN_SECRET: originSecret },
+        environment: { ...environment, ...origin },
         table: data.table,
         artifacts: data.artifacts,
         secret: data.secret,

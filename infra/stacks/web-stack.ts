@@ -44,7 +44,7 @@ export class WebStack extends Stack {
       site: bucket,
       filesOrigin: `https://${props.data.artifacts.bucket.bucketRegionalDomainName}`,
       apiUrl: props.service.apiUrl,
-      originSecret: props.data.originSecret?.secretValue.unsafeUnwrap(),
+      originSecret: props.data.originSecrets[0],
       firewallArn: props.firewallArn,
     });
     new SiteFiles(this, 'Files', { config, bucket, site: props.site });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { groups } from '#shared/contract/routes.ts';
 import { securityHeaders } from '#shared/security-headers.ts';
+import { functionRoles } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
@@ -169,5 +171,39 @@ describe('the firewall', () => {
 describe('an emulator', () => {
   it('an emulator is given data and service alone', () => {
     expect(Object.keys(synthesize('local')).toSorted()).toEqual(['data', 'service']);
+  });
+});
+
+describe('a change of the secret header', () => {
+  const [first, second] = ['11111111-2222-3333-4444-555555555555', '66666666-7777-8888-9999-000000000000'];
+  /** What the distribution sends, and what each function of the API accepts, by the version that is resolved. */
+  const versionsOf = (originSecretVersions: string) => {
+    const { service, web, data } = synthesize('prod', { context: { originSecretVersions } });
+    const version = (value: unknown) => /SecretString:::([^}]*)\}\}/.exec(JSON.stringify(value))?.[1];
+    const accepted = functionRoles(service)
+      .filter(({ description }) => description.startsWith('API, '))
+      .map(({ environment: { ORIGIN_SECRET: one, ORIGIN_SECRET_PREVIOUS: other } }) =>
+        [one, other].filter((value) => value !== undefined).map(version),
+      );
+    expect(accepted.length).toBe(groups.length);
+    const [header] = web ? originOf(web, apiBehavior(web)).OriginCustomHeaders : [];
+    return { sent: version(header.HeaderValue), accepted: new Set(accepted.map(String)), data: data.toJSON() };
+  };
+
+  it('a change of the secret header is in the templates of both who use it, so that CloudFormation takes its value anew', () => {
+    const [newest, pinned, both, after] = ['', first, `${second},${first}`, second].map(versionsOf);
+    expect(newest).toMatchObject({ sent: '', accepted: new Set(['']) });
+    expect(pinned).toMatchObject({ sent: first, accepted: new Set([first]) });
+    expect(both).toMatchObject({ sent: second, accepted: new Set([`${second},${first}`]) });
+    expect(after).toMatchObject({ sent: second, accepted: new Set([second]) });
+    // The secret itself is as it was: CloudFormation would generate it anew.
+    for (const { data } of [pinned, both, after].flatMap((one) => one ?? [])) expect(data).toEqual(newest?.data);
+  });
+
+  it('a change of the secret header is refused where an id of a version is malformed', () => {
+    for (const originSecretVersions of ['2', `${first},`, `${first},${second},${first}`, `${first}:AWSCURRENT`])
+      expect(() => synthesize('prod', { context: { originSecretVersions } })).toThrow(
+        'originSecretVersions is neither empty nor one or two ids',
+      );
   });
 });

@@ -40,8 +40,22 @@ describe('a gateway behind a distribution', () => {
     },
   );
 
+  it('a gateway behind a distribution takes both values while the secret header is changed, and no empty one', async () => {
+    const next = 'the value of tomorrow';
+    provideRuntime(
+      createRuntime(loadConfig({ ORIGIN_SECRET: next, ORIGIN_SECRET_PREVIOUS: secret, LOG_LEVEL: 'ERROR' })),
+    );
+    for (const value of [secret, next])
+      expect(await call({ 'x-origin-secret': value })).toMatchObject({ statusCode: 200 });
+    expect(await call({ 'x-origin-secret': `${next},${secret}` })).toMatchObject({ statusCode: 403 });
+    provideRuntime(createRuntime(loadConfig({ ORIGIN_SECRET: next, ORIGIN_SECRET_PREVIOUS: '', LOG_LEVEL: 'ERROR' })));
+    for (const value of [secret, ''])
+      expect(await call({ 'x-origin-secret': value })).toMatchObject({ statusCode: 403 });
+    provideRuntime(createRuntime(config));
+  });
+
   it('a gateway answers everybody where no secret is configured', async () => {
-    provideRuntime(createRuntime({ ...config, originSecret: '' }));
+    provideRuntime(createRuntime({ ...config, originSecrets: [] }));
     expect(await call({})).toMatchObject({ statusCode: 200 });
     provideRuntime(createRuntime(config));
   });
@@ -57,8 +71,8 @@ describe("the caller's address", () => {
   it("the caller's address is the connection's when anybody else says something, or no secret is configured", () => {
     expect(clientAddressOf(event(viewer), config)).toBe('198.51.100.1');
     expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': 'guess' }), config)).toBe('198.51.100.1');
-    expect(clientAddressOf(event({ ...viewer, 'x-origin-secret': '' }), { originSecret: '', trustedProxies: [] })).toBe(
-      '198.51.100.1',
-    );
+    expect(
+      clientAddressOf(event({ ...viewer, 'x-origin-secret': '' }), { originSecrets: [], trustedProxies: [] }),
+    ).toBe('198.51.100.1');
   });
 });

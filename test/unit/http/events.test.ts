@@ -15,7 +15,7 @@ const event = (headers: Record<string, string>, routeKey = 'GET /health'): Event
   }) as unknown as Event;
 
 describe("the caller's address", () => {
-  const secret = { originSecret: 's3cret', trustedProxies: [] };
+  const secret = { originSecrets: ['s3cret'], trustedProxies: [] };
   const forwarded = { 'x-viewer-address': '198.51.100.7' };
 
   test("the address of the caller is the viewer's where the distribution's secret comes with it", () => {
@@ -28,7 +28,7 @@ describe("the caller's address", () => {
     [
       'where no secret is configured',
       { ...forwarded, 'x-origin-secret': '' },
-      { originSecret: '', trustedProxies: [] },
+      { originSecrets: [], trustedProxies: [] },
     ],
   ])(
     'the address of the caller is that of the connection %s, since anybody can send the header',
