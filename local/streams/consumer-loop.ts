@@ -17,6 +17,8 @@ export interface ConsumerLoopOptions {
   state: StreamState;
   /** A reader of a shard, which answers what this consumer wants of it. */
   readerOf(shardId: string): StreamReader;
+  /** Waited for before each look. */
+  stepBack?: (() => Promise<void>) | undefined;
   /** Told of a record that was given up, and of a stream that cannot be read; the loop goes on. */
   onError(error: Error): void;
 }
@@ -112,12 +114,13 @@ export class ConsumerLoop {
 
   /** Delivers the next page of a shard. Answers how many records it had. */
   async #readShard(shardId: string): Promise<number> {
-    const { consumer, state, readerOf } = this.#options;
+    const { consumer, state, readerOf, stepBack } = this.#options;
     const name = this.#cursorName(shardId);
     const cursor = state.cursor(name);
     if (cursor === 'end') return 0;
     const reader = this.#readers.get(shardId) ?? readerOf(shardId);
     this.#readers.set(shardId, reader);
+    await stepBack?.();
     const { records, read, last, end } = await reader.next(cursor);
     for (const batch of chunk(records, consumer.batchSize)) {
       await this.#deliver(batch);

@@ -17,6 +17,8 @@ export interface StreamsOptions {
   handlerOf(consumer: StreamConsumer): StreamHandler;
   /** Keeps cursors and dead letters; `:memory:` unless given, and then every start delivers all there is. */
   stateFile?: string | undefined;
+  /** Waited for before the stream is looked at: until others have no need of the processor. */
+  stepBack?: (() => Promise<void>) | undefined;
   onError(error: Error): void;
 }
 

@@ -3,7 +3,7 @@ import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts'
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { localClient } from '#local/engine/client.ts';
 import { readBy } from '#local/engine/reader.ts';
-import { stepBack } from '#local/engine/step-back.ts';
+import { mostMilliseconds, stepBack } from '#local/engine/step-back.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
@@ -18,7 +18,8 @@ import { type Streams, startStreams } from './streams.ts';
 
 const { engine, readerEndpoint, config, stateFile, searchFile, requests } = workerData as StreamsThreadData;
 const client = localClient(engine.endpoint, { isFinal: true });
-collectWhenQuiet(stepBack(client, new RequestsInFlight(requests)));
+const inFlight = new RequestsInFlight(requests);
+collectWhenQuiet(stepBack(client, inFlight));
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchFile);
@@ -38,6 +39,7 @@ const starting = startStreams({
   consumers: streamConsumers,
   handlerOf: (consumer) => (event) => callConsumer(consumer, event),
   stateFile,
+  stepBack: () => inFlight.none(mostMilliseconds),
   onError: (error) => send({ kind: 'error', text: textOf(error) }),
 });
 starting.catch((error: unknown) => send({ kind: 'error', text: textOf(error) }));

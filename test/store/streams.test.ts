@@ -48,9 +48,10 @@ interface Kept {
   taken: Record<string, string[]>;
   stateFile?: string;
   handler?: (name: string) => StreamHandler | undefined;
+  stepBack?: () => Promise<void>;
 }
 
-async function start({ consumers, taken, stateFile, handler }: Kept): Promise<Streams> {
+async function start({ consumers, taken, stateFile, handler, stepBack }: Kept): Promise<Streams> {
   const take =
     (name: string): StreamHandler =>
     async ({ Records }) => {
@@ -64,6 +65,7 @@ async function start({ consumers, taken, stateFile, handler }: Kept): Promise<St
     consumers,
     handlerOf: ({ name }) => handler?.(name) ?? take(name),
     stateFile,
+    stepBack,
     onError: (error) => errors.push(error.message),
   });
   running.push(streams);
@@ -100,6 +102,24 @@ describe.each([
     await put(ids(1, 1)[0] ?? '', 'wanted');
     await streams.settle();
     expect(taken).toEqual({ wanted: ids(1, 25), others: ['other'] });
+  });
+
+  test(`the stream is not looked at before others have no need of the processor, read ${way}`, async () => {
+    const taken: Record<string, string[]> = {};
+    const { promise: free, resolve: isFree } = Promise.withResolvers<void>();
+    const { promise: waits, resolve: isWaiting } = Promise.withResolvers<void>();
+    const stepBack = () => {
+      isWaiting();
+      return free;
+    };
+    const streams = await start({ consumers: [consumer('wanted')], taken, stepBack });
+    await waits;
+    for (const id of ids(1, 3)) await put(id);
+    const settled = streams.settle();
+    expect(taken).toEqual({});
+    isFree();
+    await settled;
+    expect(taken).toEqual({ wanted: ids(1, 3) });
   });
 
   test(`the stream hands on images with every type of value, bytes in base64, and times in epoch seconds, read ${way}`, async () => {
