@@ -19,9 +19,17 @@ export const maxResultBytes = 6 * 1024 * 1024;
 
 /** Translates what a handler answered. A result that is too large or has no valid form is a 500, as on AWS. */
 export function toResponse(result: unknown): PlainResponse {
-  if (typeof result === 'string') return limited(result, () => inferred(result));
-  const serialized = JSON.stringify(result) ?? 'null';
-  return limited(serialized, () => (isStructured(result) ? structured(result) : inferred(serialized)));
+  if (isStructured(result)) return isTooLarge(result) ? gatewayError('internal') : structured(result);
+  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null');
+  return Buffer.byteLength(text) > maxResultBytes ? gatewayError('internal') : inferred(text);
+}
+
+/** Whether a result is larger than Lambda lets one be, serialized: that takes long, and most are far smaller. */
+function isTooLarge(result: StructuredResult): boolean {
+  // What JSON escapes takes six bytes, and no sign takes more.
+  const others = JSON.stringify({ ...result, body: '' });
+  if (6 * (result.body ?? '').length + Buffer.byteLength(others) <= maxResultBytes) return false;
+  return Buffer.byteLength(JSON.stringify(result)) > maxResultBytes;
 }
 
 /** An error of the gateway itself: as any other, with the `message` of API Gateway, which answers nothing else, beside it. */
@@ -68,10 +76,6 @@ function structured(result: StructuredResult): PlainResponse {
 
 function inferred(text: string): PlainResponse {
   return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text, 'utf8') };
-}
-
-function limited(serialized: string, respond: () => PlainResponse): PlainResponse {
-  return Buffer.byteLength(serialized) > maxResultBytes ? gatewayError('internal') : respond();
 }
 
 function json(status: number, value: unknown): PlainResponse {
