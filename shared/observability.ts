@@ -1,4 +1,4 @@
-import { Logger } from '@aws-lambda-powertools/logger';
+import { Logger, LogLevelThreshold } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Config } from './config.ts';
 import { redact } from './redaction.ts';
@@ -86,7 +86,8 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
     warn: (message, fields = {}) => logger.warn(redact(message), known(fields)),
     error: (message, fields = {}) => logger.error(redact(message), known(fields)),
     access(entry) {
-      logger.info('request', known({ ...entry }));
+      // Nobody reads what is not written, and every request would have it made.
+      if (logger.level <= LogLevelThreshold.INFO) logger.info('request', known({ ...entry }));
       if (!metrics) return;
       metrics.addDimension('operation', entry.operation);
       metrics.addMetric('latency', MetricUnit.Milliseconds, entry.latencyMilliseconds);

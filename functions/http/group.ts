@@ -1,5 +1,3 @@
-import middy from '@middy/core';
-import httpHeaderNormalizer from '@middy/http-header-normalizer';
 import type { Context as LambdaContext } from 'aws-lambda';
 import { type OperationId, routeKey, routes } from '#shared/contract/routes.ts';
 import { runtime } from '../runtime.ts';
@@ -13,7 +11,8 @@ export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHand
   const byRoute = new Map(
     (Object.keys(endpoints) as OperationId[]).map((id) => [routeKey(routes[id]), endpoints[id]] as const),
   );
-  const route = async (event: Event, context: LambdaContext): Promise<Result> => {
+  return async (event: Event, context: LambdaContext): Promise<Result> => {
+    event.headers = inLowerCase(event.headers);
     const refused = refusalPastDistribution(event, runtime().config);
     if (refused) return refused;
     const handler = byRoute.get(event.routeKey);
@@ -23,8 +22,11 @@ export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHand
       `Route '${event.requestContext.http.method} ${event.rawPath}' does not exist`,
     );
   };
-  // Time is each endpoint's to watch. API Gateway writes headers in lower case, AWS SAM on one machine as they were sent.
-  return middy<Event, Result>({ timeoutEarlyInMillis: 0 })
-    .use(httpHeaderNormalizer())
-    .handler(route) as unknown as EndpointHandler;
+}
+
+/** Headers by their names in lower case, as API Gateway writes them, and AWS SAM on one machine does not. */
+function inLowerCase(headers: Event['headers']): Event['headers'] {
+  const isLower = (name: string) => name === name.toLowerCase();
+  if (Object.keys(headers ?? {}).every(isLower)) return headers;
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -71,28 +71,24 @@ async function encodeFile(file: FileBody, headers: Record<string, string>, event
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   });
   const isText = /^text\/|json|svg|yaml/.test(file.contentType);
-  const smaller = isText ? await compressed(file.bytes, headers, event) : undefined;
-  return smaller ?? inBase64(Buffer.from(file.bytes), headers);
+  if (isText && isWorthCompressing(file.bytes.length, event)) return compressed(file.bytes, headers);
+  return inBase64(Buffer.from(file.bytes), headers);
 }
 
 async function encode(text: string, headers: Record<string, string>, event: Event): Promise<Result> {
-  const bytes = Buffer.from(text);
-  const smaller = await compressed(bytes, headers, event);
-  if (smaller) return smaller;
-  refuseOversize(bytes.length);
+  const bytes = Buffer.byteLength(text);
+  if (isWorthCompressing(bytes, event)) return compressed(Buffer.from(text), headers);
+  refuseOversize(bytes);
   return { headers, body: text };
 }
 
 const gzipped = promisify(gzip);
 
-/** The body compressed, beside the thread that answers requests; undefined where that is not worth it, or not accepted. */
-async function compressed(
-  bytes: Uint8Array,
-  headers: Record<string, string>,
-  event: Event,
-): Promise<Result | undefined> {
-  const accepted = /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
-  if (!accepted || bytes.length <= compressionThresholdBytes) return undefined;
+const isWorthCompressing = (bytes: number, event: Event): boolean =>
+  bytes > compressionThresholdBytes && /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
+
+/** The body compressed, beside the thread that answers requests. */
+async function compressed(bytes: Uint8Array, headers: Record<string, string>): Promise<Result> {
   const more = { 'content-encoding': 'gzip', vary: 'accept-encoding' };
   return inBase64(await gzipped(bytes, { level: 5 }), { ...headers, ...more });
 }
