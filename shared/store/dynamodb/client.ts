@@ -1,6 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { constructStack } from '@smithy/core/client';
-import { getRetryPlugin } from '@smithy/core/retry';
+import { retryMiddlewareOptions } from '@smithy/core/retry';
+import { retrying } from './wire/retries.ts';
 import { type Authorize, authorizing, senderOf, signing } from './wire/sender.ts';
 
 /**
@@ -12,7 +13,7 @@ import { type Authorize, authorizing, senderOf, signing } from './wire/sender.ts
 export function createDynamoDbClient(config: DynamoDBClientConfig = {}, authorize?: Authorize): DynamoDBClient {
   const client = new DynamoDBClient(config);
   client.middlewareStack = constructStack();
-  client.middlewareStack.use(getRetryPlugin(client.config));
+  client.middlewareStack.add(retrying(client.config) as never, retryMiddlewareOptions);
   const caller = authorizing(authorize ?? signing(client));
   client.middlewareStack.add(caller as never, { step: 'finalizeRequest', name: 'authorizing' });
   const { send, close } = senderOf(client);

@@ -125,9 +125,10 @@ const deflate = (fields: Item): Uint8Array => Uint8Array.from(deflateRawSync(JSO
 
 const inflate = (bytes: Uint8Array): Item => JSON.parse(inflateRawSync(bytes).toString('utf8'));
 
+/** In one order, since every item of the table comes in another: objects of one form are made and read in a fraction of the time. */
 function withoutReserved(item: Item): Item {
   const body: Item = {};
   // No field of an item is called `__proto__`: `encode` writes those of records.
-  for (const field in item) if (!reserved.has(field)) body[field] = item[field];
+  for (const field of Object.keys(item).sort()) if (!reserved.has(field)) body[field] = item[field];
   return body;
 }
