@@ -25,6 +25,9 @@ export interface Page<T> {
 /** Most keys that `skip` may walk over, and most items that are counted for `total`. */
 export const skipBudget = 10_000;
 
+/** Most items of one read. */
+const mostItems = 1000;
+
 /** Most reads, of a megabyte at most, that count for `total`: lists of whole records may have large ones. */
 const countBudgetReads = 16;
 
@@ -57,16 +60,19 @@ export async function readPage<T>(
       'request_too_broad',
       `skip ${skip} is beyond ${skipBudget}; narrow the range or follow 'next_cursor' instead`,
     );
+  const counts = request.cursor === undefined && options.total === undefined;
   const walk = new Walk(
     db,
     range,
     options,
     request.cursor === undefined ? undefined : decodeCursor(request.cursor, range),
+    // What is counted anyway is read at once; unless a walk may end before, or is told of what it takes.
+    counts && !options.endsAt && !options.onFullPage ? mostItems : 1,
   );
   const skipped = await walk.skip(skip);
   const records = await walk.take(request.limit);
   const nextCursor = (await walk.hasMore()) ? walk.cursor() : null;
-  const total = options.total ?? (request.cursor === undefined ? await walk.total(skipped + records.length) : null);
+  const total = counts ? await walk.total(skipped + records.length) : (options.total ?? null);
   return { records, total, skip: request.skip, limit: request.limit, nextCursor };
 }
 
@@ -75,16 +81,19 @@ class Walk<T> {
   readonly #db: Database;
   readonly #range: QueryRange;
   readonly #options: PageOptions<T>;
+  readonly #fewest: number;
   #startKey: Item | undefined;
   #buffer: { record: T; item: Item }[] = [];
   #ended = false;
   #last: Item | undefined;
 
-  constructor(db: Database, range: QueryRange, options: PageOptions<T>, startKey: Item | undefined) {
+  /** @param fewest how many items a read asks for at least. */
+  constructor(db: Database, range: QueryRange, options: PageOptions<T>, startKey: Item | undefined, fewest: number) {
     this.#db = db;
     this.#range = range;
     this.#options = options;
     this.#startKey = startKey;
+    this.#fewest = fewest;
   }
 
   /** Answers how many records there were to skip. */
@@ -116,7 +125,7 @@ class Walk<T> {
     let count = seen + this.#buffer.length;
     this.#buffer = [];
     for (let reads = 0; !this.#ended && count <= skipBudget && reads < countBudgetReads; reads += 1) {
-      await this.#read(1000);
+      await this.#read(mostItems);
       count += this.#buffer.length;
       this.#buffer = [];
     }
@@ -135,11 +144,12 @@ class Walk<T> {
   }
 
   async #read(want: number, onFullPage?: OnFullPage): Promise<void> {
+    const limit = Math.min(mostItems, Math.max(this.#fewest, want));
     const page = await queryPage(this.#db, this.#range, {
-      limit: Math.min(1000, want),
+      limit,
       ...(this.#startKey ? { startKey: this.#startKey } : {}),
     });
-    if (page.lastKey && page.items.length < Math.min(1000, want)) onFullPage?.();
+    if (page.lastKey && page.items.length < limit) onFullPage?.();
     for (const item of page.items) {
       const record = this.#options.decode(item);
       if (this.#options.endsAt?.(record)) {
