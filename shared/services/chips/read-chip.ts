@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../context.ts';
+import type { ProjectContext, ProjectReads } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import { notFound, notInProject, ServiceError } from '../../errors.ts';
 import {
@@ -100,7 +100,7 @@ export async function readQubits(
 
 /** Chip and one of its targets in one read; only where there is none, a coupling of the reversed id in another. */
 export async function findTarget(
-  ctx: ProjectContext,
+  ctx: ProjectReads,
   chipId: string,
   wanted: { kind?: TargetRecord['kind']; id: string },
 ): Promise<{ chip: Stored<ChipRecord> | undefined; target: Stored<TargetRecord> | undefined }> {
@@ -121,7 +121,7 @@ export async function findTarget(
 
 /** One qubit or coupling. @throws ServiceError `not-found` for the chip or the target. */
 export async function readTarget(
-  ctx: ProjectContext,
+  ctx: ProjectReads,
   chipId: string,
   kind: TargetRecord['kind'],
   id: string,

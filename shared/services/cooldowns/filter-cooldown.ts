@@ -1,4 +1,4 @@
-import type { ProjectContext } from '../../context.ts';
+import type { ProjectReads } from '../../context.ts';
 import { dataSpan, type TimeSpan } from '../../domain/cooldown.ts';
 import { unknownReference } from '../../errors.ts';
 import { type CooldownRecord, getCooldown } from '../../store/cooldowns/cooldowns.ts';
@@ -11,7 +11,7 @@ export interface CooldownSpan extends TimeSpan {
 
 /** The cool-down that a query names; undefined where it names none. @throws ServiceError `unknown-reference`. */
 export async function findCooldownSpan(
-  ctx: ProjectContext,
+  ctx: ProjectReads,
   cooldownId: string | undefined,
 ): Promise<CooldownSpan | undefined> {
   if (cooldownId === undefined) return undefined;

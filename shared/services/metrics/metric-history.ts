@@ -1,12 +1,12 @@
-import { nowOf, type ProjectContext } from '../../context.ts';
+import { nowOf, type ProjectReads } from '../../context.ts';
 import { completeUntil, justBefore, type Witness } from '../../domain/complete-until.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import type { TargetRecord } from '../../store/chips/chips.ts';
 import { listHistory } from '../../store/metrics/sample-reads.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
-import { listSeries } from '../../store/metrics/series.ts';
+import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { readTarget } from '../chips/read-chip.ts';
-import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
+import { type CooldownSpan, findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
 
 /** Most points of one answer. */
 export const historyLimit = 1000;
@@ -31,25 +31,52 @@ interface MetricHistory {
   completeUntil: string;
 }
 
-/**
- * The history of one metric on one target, newest first, corrections and faulty marks included. Reads an index: a
- * value written a moment ago may still be missing. The current value tells (rule READ-6).
- * @throws ServiceError `not-found` for the chip or the target, `unknown-reference` for the cool-down.
- */
-export async function metricHistory(
-  ctx: ProjectContext,
-  of: { chipId: string; kind: TargetRecord['kind']; id: string; metric: string },
-  query: HistoryQuery,
-): Promise<MetricHistory> {
+/** Of which metric on which target. */
+interface HistorySubject {
+  chipId: string;
+  kind: TargetRecord['kind'];
+  id: string;
+  metric: string;
+}
+
+/** What is read of a history first, by what the request alone names, and from which instant on. */
+interface HistoryOrigin {
+  now: string;
+  target: TargetRecord;
+  series: SeriesRecord[];
+  cooldown: CooldownSpan | undefined;
+}
+
+/** @throws ServiceError `not-found` for the chip or the target, `unknown-reference` for the cool-down. */
+export async function readHistoryOrigin(
+  ctx: ProjectReads,
+  of: HistorySubject,
+  cooldownId: string | undefined,
+): Promise<HistoryOrigin> {
   const now = nowOf(ctx);
-  const through = query.asOf ?? now;
-  const days = query.withinDays ?? (query.cooldownId === undefined ? historyDays : undefined);
-  const from = days === undefined ? '' : new Date(Math.max(0, Date.parse(through) - days * 86_400_000)).toISOString();
   const [target, series, cooldown] = await Promise.all([
     readTarget(ctx, of.chipId, of.kind, of.id),
     listSeries(ctx.db, ctx.projectId, of.chipId, of.metric),
-    findCooldownSpan(ctx, query.cooldownId),
+    findCooldownSpan(ctx, cooldownId),
   ]);
+  return { now, target, series, cooldown };
+}
+
+/**
+ * The history of one metric on one target, newest first, corrections and faulty marks included. Reads an index: a
+ * value written a moment ago may still be missing. The current value tells (rule READ-6).
+ * @throws ServiceError what `readHistoryOrigin` throws.
+ */
+export async function metricHistory(
+  ctx: ProjectReads,
+  of: HistorySubject,
+  query: HistoryQuery,
+  origin: HistoryOrigin | Promise<HistoryOrigin> = readHistoryOrigin(ctx, of, query.cooldownId),
+): Promise<MetricHistory> {
+  const { now, target, series, cooldown } = await origin;
+  const through = query.asOf ?? now;
+  const days = query.withinDays ?? (query.cooldownId === undefined ? historyDays : undefined);
+  const from = days === undefined ? '' : new Date(Math.max(0, Date.parse(through) - days * 86_400_000)).toISOString();
   const window = withinSpan({ from, through }, cooldown);
   if (window.from > window.through) return { target, samples: [], completeUntil: now };
   const { samples, newestAt } = await listHistory(
