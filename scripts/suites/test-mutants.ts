@@ -8,8 +8,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../tools/project-root.ts';
+import { effortOf, logFile, readLog } from './lib/mutants/condition-log.ts';
 import { conditionResults, tryConditions } from './lib/mutants/conditions.ts';
 import { figuresOf, withFigures } from './lib/mutants/figures.ts';
+import { readRuleLog, ruleLogFile } from './lib/mutants/rule-log.ts';
 import { ruleResults, tryRules } from './lib/mutants/rules.ts';
 import { countsLine } from './lib/vitest-counts.ts';
 
@@ -43,13 +45,19 @@ async function conditions() {
 
 async function rules() {
   const sample = sampleOfSize(Math.ceil(Number(values.sample) / 10));
-  const results = await tryRules({ folders, sample, fresh: values.fresh });
+  const results = await tryRules({ folders, sample, fresh: values.fresh, say });
   for (const { path, survivors } of results) for (const one of survivors) say(`survived  ${path}:${one}`);
   return {
     killed: results.reduce((total, { killed }) => total + killed, 0),
     survived: results.reduce((total, { survivors }) => total + survivors.length, 0),
   };
 }
+
+const figures = async () =>
+  figuresOf(conditionResults(), await ruleResults(), {
+    conditions: effortOf(logFile, readLog()),
+    rules: effortOf(ruleLogFile, readRuleLog()),
+  });
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const kind of wanted) {
@@ -58,7 +66,6 @@ for (const kind of wanted) {
   counts.passed += killed;
   counts[isLow ? 'failed' : 'skipped'] += survived;
 }
-if (values.write)
-  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), figuresOf(conditionResults(), ruleResults())));
+if (values.write) writeFileSync(page, withFigures(readFileSync(page, 'utf8'), await figures()));
 say(countsLine(counts));
 process.exitCode = counts.failed === 0 ? 0 : 1;

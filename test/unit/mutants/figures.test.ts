@@ -7,6 +7,11 @@ import { figuresOf, withFigures } from '#scripts/suites/lib/mutants/figures.ts';
 import { isRuleEquivalent, ruleEquivalents } from '#scripts/suites/lib/mutants/rule-equivalents.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
+const effort = {
+  conditions: { day: '2026-02-03', ms: 1_500_000, files: 140 },
+  rules: { day: '2026-02-04', ms: 240_000, files: 90 },
+};
+
 const result = (site: string, part: string, verdict: 'killed' | 'survived' | 'unrefused') => ({
   ...{ site, part, verdict, digest: '' },
 });
@@ -25,7 +30,10 @@ test('the figures of mutants count by folder, and name the conditions that no te
     },
     { path: 'shared/domain/cooldown.ts', killed: 3, survivors: [] },
   ];
-  const lines = figuresOf(conditions, rules).split('\n');
+  const lines = figuresOf(conditions, rules, effort).split('\n');
+  expect(lines[0]).toBe(
+    'Conditions were last tried on 2026-02-03 (140 files of tests, 25 minutes); rules on 2026-02-04 (90 files of tests, 4 minutes).',
+  );
   expect(lines).toContain('| shared/services/runs | 1 | 2 | 50 |');
   expect(lines).toContain('| shared/store/runs | 1 | 1 | 100 |');
   expect(lines.filter((line) => line.startsWith('| **all** |'))).toEqual([
@@ -46,6 +54,7 @@ test('a condition that makes no difference counts for nothing, and is listed wit
       result('shared/services/runs/end/a.ts b 1', '#rev = :expectedRev', 'killed'),
     ],
     [],
+    effort,
   ).split('\n');
   expect(lines.filter((line) => line.startsWith('| **all** |'))).toEqual([
     '| **all** | 1 | 1 | 100 |',
@@ -78,7 +87,7 @@ test.each(ruleEquivalents.map(({ path, original, replacement }) => [path, origin
 );
 
 test('changes to rules that make no difference are listed with the reason', () => {
-  expect(figuresOf([], []).split('\n')).toContain(
+  expect(figuresOf([], [], effort).split('\n')).toContain(
     '| shared/domain/topology/direction.ts | `position !== undefined` | `true` | couplings are between qubits of the chip |',
   );
 });

@@ -1,10 +1,19 @@
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { projectRoot } from '../../../tools/project-root.ts';
-import { type ConditionSite, conditionSites, isWithConditions } from './condition-sites.ts';
-import { type ConditionMutant, ConditionSuite, NothingRun } from './condition-suite.ts';
-import type { Sighting } from './condition-worker.ts';
+import {
+  type ConditionMutant,
+  digestOf,
+  type Entry,
+  forgetLog,
+  isCurrent,
+  keyOf,
+  readLog,
+  writeDown,
+} from './condition-log.ts';
+import type { ConditionTask } from './condition-runner.ts';
+import { conditionSites, isWithConditions } from './condition-sites.ts';
 import { reasonOfEquivalence } from './equivalents.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
@@ -15,149 +24,166 @@ export interface ConditionResult extends ConditionMutant {
   verdict: Verdict;
   /** The test that fails without the part. */
   killer?: string | undefined;
-  /** Of the source when it was tried. */
-  digest: string;
-}
-
-interface State {
-  /** What was seen in each test file, and the digest of the file then. */
-  files: Record<string, { digest: string; sightings: Sighting[] }>;
-  results: ConditionResult[];
 }
 
 export interface ConditionOptions {
   /** Only sources below these paths. */
   folders: readonly string[];
-  /** Only tests below these paths; all that write into a table where there is none. */
+  /** Only tests below these paths; all that judge conditions where there is none. */
   tests?: readonly string[];
-  /** How many, drawn by this seed; all where absent. */
+  /** How many conditions, drawn by this seed; all where absent. */
   sample?: Sample | undefined;
   /** Forgets what earlier runs found. */
   fresh: boolean;
   say(line: string): void;
 }
 
-/** How many files of tests are looked at before what was seen is kept: an interrupted run goes on from there. */
-const filesAtOnce = 10;
+/** At most as many files of tests are run anew for a mutant of which a test that cannot be repeated might tell. */
+const mostDoubts = 2;
 
-const stateFile = join(projectRoot, '.cache/mutants/conditions.json');
+/** Takes each part out of each condition in turn while the tests run that could tell; what an earlier run found is kept. */
+export async function tryConditions({ folders, tests = [], sample, fresh, say }: ConditionOptions) {
+  if (fresh) forgetLog();
+  const sites = sampleOf(sitesOf(folders), sample);
+  await judge(sites, tests, say);
+  await settleDoubts(new Set(sites), say);
+  return resultsOf(readLog(), sites);
+}
 
-/**
- * Takes each part out of each condition in turn and runs the tests that could tell. What was killed in an earlier run
- * and has the same source is not tried again.
- */
-export async function tryConditions({
-  folders,
-  tests,
-  sample,
-  fresh,
-  say,
-}: ConditionOptions): Promise<ConditionResult[]> {
-  const sources = readSources(folders);
-  let suite = await ConditionSuite.start(tests);
-  try {
-    const state = fresh ? { files: {}, results: [] } : readState();
-    const files = await look(suite, state, say);
-    const sightings = Object.values(files).flatMap((file) => file.sightings);
-    const earlier = new Map(state.results.map((one) => [keyOf(one), one]));
-    const results = new Map(earlier);
-    const mutants = sampleOf(mutantsOf(sources, sightings), sample);
-    const done: ConditionResult[] = [];
-    const restart = async () => {
-      await suite.close();
-      suite = await ConditionSuite.start(tests);
-    };
-    const judge = async (mutant: ConditionMutant) => {
-      const first = await verdictOf(suite, mutant, sightings).catch((error) => {
-        if (error instanceof NothingRun) return { ...mutant, verdict: 'survived' as const };
-        throw error;
-      });
-      if (first.verdict !== 'survived') return first;
-      // Who seems to survive is tried again in processes that have run nothing before; there tests do run.
-      await restart();
-      return verdictOf(suite, mutant, sightings);
-    };
-    for (const { digest, line, ...mutant } of mutants) {
-      const before = earlier.get(keyOf(mutant));
-      const isKnown = before?.verdict === 'killed' && before.digest === digest;
-      const result = isKnown ? before : { ...(await judge(mutant)), digest };
-      done.push(result);
-      results.set(keyOf(result), result);
-      writeState({ files, results: [...results.values()] });
-      if (!isKnown)
-        say(`${result.verdict.padEnd(9)} ${mutant.site}:${line} without ${mutant.part}  ${result.killer ?? ''}`);
+/** What is known of every condition. */
+export const conditionResults = (): ConditionResult[] => resultsOf(readLog(), sitesOf([]));
+
+/** What a log says of some conditions; one that nobody asks has one mutant, since it is not known what it says. */
+export function resultsOf(log: readonly Entry[], sites: readonly string[]): ConditionResult[] {
+  const asked = new Map<string, Set<string>>();
+  const verdicts = new Map<string, ConditionResult>();
+  for (const entry of log) {
+    if (entry.type === 'asked') {
+      const parts = asked.get(entry.site) ?? new Set();
+      for (const part of [...entry.parts.demands, ...entry.parts.alternatives]) parts.add(part);
+      asked.set(entry.site, parts);
+    } else if (entry.type !== 'file' && isCurrent(entry)) {
+      const { site, part, file, test } = entry;
+      const key = keyOf(entry);
+      if (entry.type === 'killed') verdicts.set(key, { site, part, verdict: 'killed', killer: `${file} > ${test}` });
+      else if (!verdicts.has(key)) verdicts.set(key, { site, part, verdict: 'survived' });
     }
-    return done;
-  } finally {
-    await suite.close();
   }
-}
-
-/** What is known of every condition that was tried so far. */
-export const conditionResults = (): ConditionResult[] => readState().results;
-
-/** Runs the tests that are new or have changed since they were looked at. */
-async function look(suite: ConditionSuite, state: State, say: (line: string) => void): Promise<State['files']> {
-  const digestNow = (file: string) => (existsSync(file) ? digestOf(readFileSync(file, 'utf8')) : '');
-  const files = Object.fromEntries(
-    Object.entries(state.files).filter(([file, { digest }]) => digestNow(file) === digest),
-  );
-  const changed = suite.files.filter((file) => !(file in files));
-  if (changed.length === 0) return files;
-  for (let from = 0; from < changed.length; from += filesAtOnce) {
-    const some = changed.slice(from, from + filesAtOnce);
-    const { sightings, failed } = await suite.survey(some);
-    for (const test of failed) say(`fails over marked sources: ${test}`);
-    const seen = Map.groupBy(sightings, ({ file }) => file);
-    for (const file of some) files[file] = { digest: digestNow(file), sightings: seen.get(file) ?? [] };
-    say(`Looked at ${from + some.length} of ${changed.length} files of tests`);
-    writeState({ ...state, files });
-  }
-  return files;
-}
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
-
-type Source = ConditionSite & { digest: string };
-
-/** Those that can make a difference. A condition that no test asks has one mutant: it is not known what it says. */
-function mutantsOf(sources: readonly Source[], sightings: readonly Sighting[]): (ConditionMutant & Source)[] {
-  const asked = Map.groupBy(sightings, ({ site }) => site);
-  return sources.flatMap((source) => {
-    const parts = new Set(
-      (asked.get(source.id) ?? []).flatMap((one) => [...one.parts.demands, ...one.parts.alternatives]),
-    );
-    const mutants = [...(parts.size > 0 ? parts : [''])].map((part) => ({ ...source, site: source.id, part }));
-    return mutants.filter((mutant) => reasonOfEquivalence(mutant) === undefined);
+  return sites.flatMap((site) => {
+    const parts = asked.get(site);
+    const list: ConditionMutant[] = parts ? [...parts].map((part) => ({ site, part })) : [{ site, part: '' }];
+    return list
+      .filter((mutant) => reasonOfEquivalence(mutant) === undefined)
+      .map((mutant) => verdicts.get(keyOf(mutant)) ?? { ...mutant, verdict: parts ? 'unrefused' : 'unasked' });
   });
 }
 
-async function verdictOf(suite: ConditionSuite, { site, part }: ConditionMutant, sightings: readonly Sighting[]) {
-  const asked = sightings.filter((one) => one.site === site);
-  if (asked.length === 0) return { site, part, verdict: 'unasked' as const };
-  const killer = await suite.killerOf({ site, part }, asked);
-  if (killer !== undefined) return { site, part, verdict: 'killed' as const, killer };
-  const refuses = asked.some(({ refused, parts }) => refused || parts.alternatives.includes(part));
-  return { site, part, verdict: refuses ? ('survived' as const) : ('unrefused' as const) };
+/** Runs the files of tests of which it is not known what they say; a file during which the process is lost is left out. */
+async function judge(sites: readonly string[], tests: readonly string[], say: (line: string) => void): Promise<void> {
+  const lost = new Set<string>();
+  for (;;) {
+    const log = readLog();
+    const files = new Map(log.flatMap((entry) => (entry.type === 'file' ? [[entry.file, entry] as const] : [])));
+    const isDone = (file: string) => {
+      const known = files.get(file);
+      return (
+        known !== undefined &&
+        known.digest === digestOf(file) &&
+        Object.entries(known.sources).every(([source, digest]) => digest === digestOf(source))
+      );
+    };
+    const left = await withTests(tests, { sites: [...sites] }, async (vitest, specifications) => {
+      const todo = specifications
+        .filter(({ moduleId }) => !isDone(pathOf(moduleId)) && !lost.has(pathOf(moduleId)))
+        .sort((a, b) => costOf(pathOf(a.moduleId), files) - costOf(pathOf(b.moduleId), files));
+      say(`${todo.length} of ${specifications.length} files of tests to be run`);
+      if (todo.length > 0) await vitest.runTestSpecifications(todo);
+      return todo.map(({ moduleId }) => pathOf(moduleId));
+    });
+    const ended = new Set(
+      readLog()
+        .slice(log.length)
+        .flatMap((entry) => (entry.type === 'file' ? [entry.file] : [])),
+    );
+    for (const entry of readLog().slice(log.length))
+      if (entry.type === 'file')
+        for (const test of entry.failed) say(`fails over marked sources: ${entry.file} > ${test}`);
+    const first = left.find((file) => !ended.has(file));
+    if (first === undefined) return;
+    say(`was not run to its end: ${first}`);
+    lost.add(first);
+  }
 }
 
-function readSources(folders: readonly string[]): Source[] {
+/** Runs anew the files in which a test failed that cannot be repeated, with the part missing from the beginning. */
+async function settleDoubts(sites: ReadonlySet<string>, say: (line: string) => void): Promise<void> {
+  const log = readLog();
+  const killed = new Set(log.flatMap((entry) => (entry.type === 'killed' && isCurrent(entry) ? [keyOf(entry)] : [])));
+  const files = new Map(log.flatMap((entry) => (entry.type === 'file' ? [[entry.file, entry] as const] : [])));
+  const settled = new Set(log.flatMap((entry) => (entry.type === 'passed' ? [`${entry.file} ${keyOf(entry)}`] : [])));
+  const doubts = log.flatMap((entry) =>
+    entry.type === 'doubt' && sites.has(entry.site) && isCurrent(entry) ? [entry] : [],
+  );
+  for (const [key, list] of Map.groupBy(doubts, keyOf)) {
+    if (killed.has(key)) continue;
+    const byFile = [...new Map(list.map((one) => [one.file, one])).values()]
+      .filter(({ file }) => files.get(file)?.failed.length === 0 && !settled.has(`${file} ${key}`))
+      .sort((a, b) => costOf(a.file, files) - costOf(b.file, files));
+    for (const { file, site, part, digest } of byFile.slice(0, mostDoubts)) {
+      const mutant = { site, part };
+      const [failed] = await failuresOf({ mutant }, file);
+      const test = failed ?? '';
+      writeDown({ type: failed === undefined ? 'passed' : 'killed', file, test, digest, ...mutant });
+      say(`${failed === undefined ? 'survived' : 'killed  '} ${site} without ${part} in ${file}`);
+      if (failed !== undefined) break;
+    }
+  }
+}
+
+const failuresOf = (task: ConditionTask, file: string): Promise<string[]> =>
+  withTests([file], task, async (vitest, specifications) => {
+    vitest.config.bail = 1;
+    const { testModules } = await vitest.runTestSpecifications(specifications);
+    return testModules.flatMap((module) => {
+      const failed = [...module.children.allTests('failed')].map((test) => test.fullName);
+      return failed.length > 0 || module.ok() ? failed : [file];
+    });
+  });
+
+/** Starts vitest over marked sources. */
+async function withTests<T>(
+  tests: readonly string[],
+  task: ConditionTask,
+  use: (vitest: Vitest, specifications: TestSpecification[]) => Promise<T>,
+): Promise<T> {
+  const vitest = await createVitest('test', {
+    config: join(import.meta.dirname, 'vitest.config.ts'),
+    watch: false,
+    reporters: [{}],
+    silent: true,
+  });
+  try {
+    vitest.provide('conditionTask', task);
+    return await use(vitest, await vitest.globTestSpecifications([...tests]));
+  } finally {
+    await vitest.close();
+  }
+}
+
+const pathOf = (moduleId: string): string => relative(projectRoot, moduleId);
+
+/** The histories first, which need no engine, and the pauses last, which take minutes. */
+const kinds = ['test/mutants/', 'test/store/', 'test/faults/', 'test/property/', 'test/api/', 'test/faults/pauses/'];
+
+/** Sorts what costs least to the front: by what it took, or where that is not known by kind and length. */
+function costOf(file: string, known: ReadonlyMap<string, { ms: number }>): number {
+  const kind = kinds.findLastIndex((one) => file.startsWith(one));
+  return kind === 0 ? 0 : (known.get(file)?.ms ?? 1e6 * kind + readFileSync(join(projectRoot, file)).length);
+}
+
+function sitesOf(folders: readonly string[]): string[] {
   const paths = globSync('shared/{store,services}/**/*.ts', { cwd: projectRoot }).sort();
   return paths
     .filter((path) => isWithConditions(path) && (folders.length === 0 || folders.some((one) => path.startsWith(one))))
-    .flatMap((path) => {
-      const code = readFileSync(join(projectRoot, path), 'utf8');
-      const digest = digestOf(code);
-      return conditionSites(path, code).map((site) => ({ ...site, digest }));
-    });
-}
-
-const keyOf = ({ site, part }: ConditionMutant): string => `${site} ${part}`;
-
-const readState = (): State =>
-  existsSync(stateFile) ? (JSON.parse(readFileSync(stateFile, 'utf8')) as State) : { files: {}, results: [] };
-
-function writeState(state: State): void {
-  mkdirSync(dirname(stateFile), { recursive: true });
-  writeFileSync(stateFile, JSON.stringify(state));
+    .flatMap((path) => conditionSites(path, readFileSync(join(projectRoot, path), 'utf8')).map(({ id }) => id));
 }

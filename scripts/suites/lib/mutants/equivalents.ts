@@ -1,4 +1,4 @@
-import type { ConditionMutant } from './condition-suite.ts';
+import type { ConditionMutant } from './condition-log.ts';
 
 /** Conditions without which nothing can go wrong, and why: they stand beside another that refuses in every such case. */
 const reasons: Readonly<Record<string, readonly (readonly [site: string, part: string])[]>> = {

@@ -1,14 +1,22 @@
 import { dirname } from 'node:path';
+import type { Effort } from './condition-log.ts';
 import type { ConditionResult } from './conditions.ts';
 import { equivalents, reasonOfEquivalence } from './equivalents.ts';
 import { ruleEquivalents } from './rule-equivalents.ts';
 import type { RuleResult } from './rules.ts';
 
+const effortOf = ({ day, ms, files }: Effort): string =>
+  `${day} (${files} files of tests, ${Math.round(ms / 60_000)} minutes)`;
+
 /**
  * The figures of `docs/reliability.md`: what tests noticed, folder by folder, which conditions no test holds, and which
  * nobody needs to hold: those count for nothing.
  */
-export function figuresOf(tried: readonly ConditionResult[], rules: readonly RuleResult[]): string {
+export function figuresOf(
+  tried: readonly ConditionResult[],
+  rules: readonly RuleResult[],
+  { conditions: ofAllConditions, rules: ofAllRules }: { conditions: Effort; rules: Effort },
+): string {
   const conditions = tried.filter((one) => reasonOfEquivalence(one) === undefined);
   const ofConditions = [...Map.groupBy(conditions, ({ site }) => folderOf(site, 3))].map(([folder, list]) =>
     row(folder, list.filter(({ verdict }) => verdict === 'killed').length, list.length),
@@ -25,6 +33,8 @@ export function figuresOf(tried: readonly ConditionResult[], rules: readonly Rul
   const changed = noticed + sum(rules, ({ survivors }) => survivors.length);
   const unheld = conditions.filter(({ verdict }) => verdict !== 'killed');
   return [
+    `Conditions were last tried on ${effortOf(ofAllConditions)}; rules on ${effortOf(ofAllRules)}.`,
+    '',
     '| Conditions of | Noticed | Of | % |',
     '|---|---|---|---|',
     ...ofConditions.sort(),

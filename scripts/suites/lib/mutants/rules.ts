@@ -1,8 +1,12 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Stryker } from '@stryker-mutator/core';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type File, Instrumenter } from '@stryker-mutator/instrumenter';
+import type { Plugin } from 'vite';
+import { createVitest } from 'vitest/node';
 import { projectRoot } from '../../../tools/project-root.ts';
+import { digestOf } from './condition-log.ts';
 import { isRuleEquivalent } from './rule-equivalents.ts';
+import { forgetRuleLog, type RuleMutant, readRuleLog } from './rule-log.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
 /** What became of the changes to the rules of one file. */
@@ -20,93 +24,148 @@ export interface RuleOptions {
   sample?: Sample | undefined;
   /** Forgets what earlier runs found. */
   fresh: boolean;
+  say(line: string): void;
 }
-
-const incrementalFile = '.cache/mutants/rules.json';
 
 /** Data that is no rule: catalogues and templates. Tests of their own say what must be in them. */
 const withoutRules = /\/(templates|tasks)\/|\/(types|kinds|cividis|[a-z]+-metrics)\.ts$/;
 
 /**
- * Lets Stryker change the rules: a comparison, a boundary, an `and`, a constant; folder by folder, so that an interrupted
- * run goes on where it stopped, and only what has changed since. Texts are left alone, and what is made as a module is
- * loaded: that would be a whole run of the tests for each.
+ * Changes the rules while the tests run: a comparison, a boundary, an `and`, a constant, each switched on by itself in sources
+ * that have all of them. Texts are left alone, and what is made as a module is loaded: that would be a whole run for each.
  */
-export async function tryRules({ folders, sample, fresh }: RuleOptions): Promise<RuleResult[]> {
+export async function tryRules({ folders, sample, fresh, say }: RuleOptions): Promise<RuleResult[]> {
+  if (fresh) forgetRuleLog();
   const paths = sampleOf(ruleFiles(folders), sample);
-  for (const mutate of Map.groupBy(paths, dirname).values())
-    await new Stryker({
-      mutate,
-      testRunner: 'vitest',
-      plugins: ['@stryker-mutator/vitest-runner'],
-      vitest: { configFile: 'scripts/suites/lib/mutants/rules.vitest.config.ts' },
-      coverageAnalysis: 'perTest',
-      ignoreStatic: true,
-      mutator: { excludedMutations: ['StringLiteral'] },
-      concurrency: 1,
-      timeoutMS: 30_000,
-      incremental: true,
-      incrementalFile,
-      force: fresh,
-      reporters: [],
-      tempDirName: '.cache/mutants/sandboxes',
-      ignorePatterns: ['.cache', '.local', 'dist', 'cdk.out', 'coverage', 'test-results'],
-      // Its own reading of tsconfig.json needs the API of an older TypeScript; vitest needs no help with it.
-      tsconfigFile: 'none',
-    }).runMutationTest();
-  return ruleResults().filter(({ path }) => paths.includes(path));
+  const { files, mutants } = await changed(paths);
+  const vitest = await createVitest(
+    'test',
+    {
+      config: join(import.meta.dirname, 'rules.vitest.config.ts'),
+      root: projectRoot,
+      watch: false,
+      reporters: [{}],
+      silent: true,
+    },
+    { plugins: [serving(files)] },
+  );
+  try {
+    vitest.provide('ruleMutants', mutants);
+    const done = doneFiles(paths);
+    const specifications = await vitest.globTestSpecifications();
+    const todo = specifications
+      .filter(({ moduleId }) => !done.has(relative(projectRoot, moduleId)))
+      .sort((a, b) => costOf(a.moduleId) - costOf(b.moduleId));
+    say(`${mutants.length} changes, ${todo.length} of ${specifications.length} files of tests to be run`);
+    if (todo.length > 0) await vitest.runTestSpecifications(todo);
+  } finally {
+    await vitest.close();
+  }
+  return resultsOf(paths, mutants);
 }
 
-/** What is known of every file that was tried so far (mutation testing report schema). */
-export function ruleResults(): RuleResult[] {
-  const file = join(projectRoot, incrementalFile);
-  if (!existsSync(file)) return [];
-  const report = JSON.parse(readFileSync(file, 'utf8')) as MutationReport;
-  return Object.entries(report.files).map(([path, { source, mutants }]) => {
-    const survivors = mutants.filter(
-      ({ status, location, replacement = '' }) =>
-        (status === 'Survived' || status === 'NoCoverage') &&
-        !isRuleEquivalent({ path, original: textAt(source, location), replacement }),
+/** Properties draw many cases, so that examples come first; of each kind the smaller files. */
+const costOf = (file: string): number => (file.includes('/property/') ? 1e9 : 0) + statSync(file).size;
+
+/** What is known of every file that was tried so far. */
+export async function ruleResults(): Promise<RuleResult[]> {
+  const tried = new Set(readRuleLog().flatMap((entry) => (entry.type === 'file' ? [] : [entry.path])));
+  const paths = ruleFiles([]).filter((path) => tried.has(path));
+  return resultsOf(paths, (await changed(paths)).mutants);
+}
+
+function resultsOf(paths: readonly string[], mutants: readonly Change[]): RuleResult[] {
+  const verdicts = new Map<string, string>();
+  for (const entry of readRuleLog())
+    if (entry.type !== 'file' && entry.digest === digestOf(entry.path)) {
+      const key = `${entry.path} ${entry.name}`;
+      if (verdicts.get(key) !== 'killed') verdicts.set(key, entry.type);
+    }
+  const ofPath = Map.groupBy(mutants, ({ path }) => path);
+  return paths.map((path) => {
+    const list = (ofPath.get(path) ?? []).map((mutant) => ({
+      ...mutant,
+      verdict: verdicts.get(`${path} ${mutant.name}`),
+    }));
+    const survivors = list.filter(
+      ({ verdict, ...mutant }) => verdict !== 'killed' && verdict !== 'loaded' && !isRuleEquivalent(mutant),
     );
     return {
       path,
-      killed: mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length,
-      survivors: survivors.map(
-        ({ location: { start }, mutatorName, replacement = '' }) =>
-          `${start.line}:${start.column} ${mutatorName} ${replacement.replaceAll(/\s+/g, ' ')}`,
-      ),
+      killed: list.filter(({ verdict }) => verdict === 'killed').length,
+      survivors: survivors.map(({ name }) => name),
     };
   });
 }
 
-function textAt(source: string, { start, end }: Location): string {
-  const lines = source.split('\n').slice(start.line - 1, end.line);
-  lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, end.column - 1);
-  lines[0] = (lines[0] ?? '').slice(start.column - 1);
-  return lines.join('\n');
+/** Files of tests that have judged the rules as they are now. */
+function doneFiles(paths: readonly string[]): Set<string> {
+  const log = readRuleLog();
+  const judged = new Set(
+    log.flatMap((entry) => (entry.type !== 'file' && entry.digest === digestOf(entry.path) ? [entry.path] : [])),
+  );
+  // Which tests come by a file that nobody has judged is not known.
+  if (paths.some((path) => !judged.has(path))) return new Set();
+  return new Set(
+    log.flatMap((entry) =>
+      entry.type === 'file' &&
+      entry.digest === digestOf(entry.file) &&
+      Object.entries(entry.sources).every(([path, digest]) => digest === digestOf(path))
+        ? [entry.file]
+        : [],
+    ),
+  );
 }
+
+type Change = RuleMutant & { original: string; replacement: string };
+
+const silent = () => undefined;
+const never = () => false;
+const logger = {
+  ...{ trace: silent, debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
+  ...{ isTraceEnabled: never, isDebugEnabled: never, isInfoEnabled: never },
+  ...{ isWarnEnabled: never, isErrorEnabled: never, isFatalEnabled: never },
+};
+
+/** Sources with all of their changes, each behind a switch. */
+async function changed(paths: readonly string[]): Promise<{ files: ReadonlyMap<string, string>; mutants: Change[] }> {
+  const sources = new Map(paths.map((path) => [path, readFileSync(join(projectRoot, path), 'utf8')]));
+  const given: File[] = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
+  const options = { plugins: null, excludedMutations: ['StringLiteral'], ignorers: [] };
+  const { files, mutants } = await new Instrumenter(logger).instrument(given, options);
+  return {
+    files: new Map(files.map(({ name, content }) => [join(projectRoot, name), content])),
+    mutants: mutants.flatMap(({ id, fileName: path, location, mutatorName, replacement, status }) => {
+      if (status === 'Ignored') return [];
+      const original = textAt(sources.get(path) ?? '', location);
+      const { line, column } = location.start;
+      const name = `${line + 1}:${column + 1} ${mutatorName} ${replacement.replaceAll(/\s+/g, ' ')}`;
+      return [{ id, path, name, original, replacement }];
+    }),
+  };
+}
+
+/** Gives vitest the changed sources instead of those on the disk. */
+const serving = (files: ReadonlyMap<string, string>): Plugin => ({
+  name: 'changed-rules',
+  enforce: 'pre',
+  transform(_, id) {
+    const code = files.get(id.split('?')[0] ?? '');
+    return code === undefined ? undefined : { code, map: null };
+  },
+});
 
 interface Place {
   line: number;
   column: number;
 }
-interface Location {
-  start: Place;
-  end: Place;
-}
-interface MutationReport {
-  files: Record<
-    string,
-    {
-      source: string;
-      mutants: {
-        status: string;
-        mutatorName: string;
-        replacement?: string;
-        location: Location;
-      }[];
-    }
-  >;
+
+/** The text between two places, counted from 0. */
+function textAt(source: string, { start, end }: { start: Place; end: Place }): string {
+  const lines = source.split('\n').slice(start.line, end.line + 1);
+  lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, end.column);
+  lines[0] = (lines[0] ?? '').slice(start.column);
+  return lines.join('\n');
 }
 
 const ruleFiles = (folders: readonly string[]): string[] =>

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { AsGiven } from './as-given.ts';
 
 /**
- * The tests of rules that need no table, no service and no browser: what Stryker runs, test by test, for each change that
- * it makes to `shared/domain`; `npm run test:mutants`.
+ * The tests of rules that need no table, no service and no browser: what is run, test by test, for each change to
+ * `shared/domain`; `npm run test:mutants`.
  */
 export default defineConfig({
   test: {
@@ -12,6 +13,11 @@ export default defineConfig({
       'test/property/notes/rules.property.test.ts',
     ],
     exclude: ['**/*.published.test.ts', 'test/unit/web/{bundle,every-page}.test.ts'],
+    runner: 'scripts/suites/lib/mutants/rule-runner.ts',
+    sequence: { sequencer: AsGiven },
+    pool: 'forks',
+    maxWorkers: 1,
+    isolate: false,
     setupFiles: ['test/support/properties/property-seed.ts'],
     // For what hangs: on a busy machine a test takes many times what it takes on a quiet one.
     testTimeout: 60_000,

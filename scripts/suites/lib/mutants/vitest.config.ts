@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { projectRoot } from '../../../tools/project-root.ts';
+import { AsGiven } from './as-given.ts';
 import { conditionMarker } from './condition-sites.ts';
 
 /** The tests that write into a table, over sources whose conditions are marked; `npm run test:mutants`. */
@@ -7,14 +8,22 @@ export default defineConfig({
   plugins: [conditionMarker(`${projectRoot}/`.replace(/\/+$/, '/'))],
   test: {
     root: projectRoot,
-    include: ['test/{store,faults,property,api,mutants}/**/*.test.ts'],
-    // What is about each operation in turn, or about chance, judges no condition in particular and takes minutes; the
-    // simulation has defects of its own, and its histories are in test/mutants.
+    include: [
+      'test/{store,faults,api,mutants}/**/*.test.ts',
+      'test/property/{runs,notes}/**/*.test.ts',
+      'test/property/store/{cooldowns,exclusions,held-values,provenance,task-results}.property.test.ts',
+    ],
+    // What is about each operation in turn, about chance or about size judges no condition in particular and takes minutes;
+    // the simulation has defects of its own, and its histories are in test/mutants.
     exclude: [
       'test/api/{authorization-matrix,contract-fuzz,foreign-ids,secrets-canary}.test.ts',
+      'test/api/bounds/**',
+      'test/store/{runs/run-units,projection/linear}.test.ts',
       'test/faults/{random-faults.test.ts,simulation/**}',
     ],
-    setupFiles: ['test/support/properties/property-seed.ts', 'scripts/suites/lib/mutants/condition-worker.ts'],
+    runner: 'scripts/suites/lib/mutants/condition-runner.ts',
+    setupFiles: ['test/support/properties/property-seed.ts'],
+    sequence: { sequencer: AsGiven },
     pool: 'forks',
     maxWorkers: 1,
     isolate: false,

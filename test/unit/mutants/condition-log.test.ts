@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { digestOf, type Entry } from '#scripts/suites/lib/mutants/condition-log.ts';
+import { resultsOf } from '#scripts/suites/lib/mutants/conditions.ts';
+
+const path = 'shared/store/runs/locks.ts';
+const site = `${path} releaseLock 1`;
+const digest = digestOf(path);
+const of = { file: 'test/a.test.ts', test: 'a', digest, site };
+const asked: Entry = { type: 'asked', file: of.file, site, parts: { demands: ['a', 'b'], alternatives: ['c'] } };
+
+test('each part of a condition is killed by a test, passed by all, refused in none', () => {
+  const log: Entry[] = [
+    asked,
+    { ...of, type: 'passed', part: 'a' },
+    { ...of, type: 'passed', part: 'b' },
+    { ...of, type: 'killed', part: 'b', file: 'test/b.test.ts' },
+    { ...of, type: 'passed', part: 'b' },
+  ];
+  expect(resultsOf(log, [site])).toEqual([
+    { site, part: 'a', verdict: 'survived' },
+    { site, part: 'b', verdict: 'killed', killer: 'test/b.test.ts > a' },
+    { site, part: 'c', verdict: 'unrefused' },
+  ]);
+});
+
+test('a condition that nobody asks is one mutant', () => {
+  expect(resultsOf([], [site])).toEqual([{ site, part: '', verdict: 'unasked' }]);
+});
+
+test('what was found of another version of a source says nothing', () => {
+  const log: Entry[] = [asked, { ...of, type: 'killed', part: 'a', digest: 'another' }];
+  expect(resultsOf(log, [site])[0]).toEqual({ site, part: 'a', verdict: 'unrefused' });
+});
+
+test('a failure of a test that cannot be repeated kills nothing by itself', () => {
+  expect(resultsOf([asked, { ...of, type: 'doubt', part: 'a' }], [site])[0]).toMatchObject({ verdict: 'survived' });
+});
