@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Crash } from '#test/support/engine/faults.ts';
+import type { Passing } from '#test/support/engine/interleave.ts';
 
 /** Where somebody stands still: at which of their calls, and whether it has reached the engine. */
 export interface PausePoint {
-  /** Counted from 1. */
-  call: number;
+  /** Counted from 1; or the first that it chooses. */
+  call: number | ((request: Passing) => boolean);
   when: 'before' | 'after';
   /** They die there, and never go on. */
   dies?: boolean;
@@ -39,6 +40,9 @@ function goOn({ at, standing }: Holder): void {
   if (standing && at.dies) throw new Crash('died while somebody else went on');
 }
 
+const isOwn = ({ at: { call }, calls, standing }: Holder, request: Passing): boolean =>
+  typeof call === 'number' ? calls === call : !standing && call(request);
+
 /** Puts the pauses on a client. They stand outside the SDK's retries: a call that is sent again is one call. */
 export function injectPauses(client: DynamoDBClient): Pauses {
   const holders = new AsyncLocalStorage<Holder | undefined>();
@@ -47,13 +51,14 @@ export function injectPauses(client: DynamoDBClient): Pauses {
     return holder.standing;
   };
   client.middlewareStack.add(
-    (next) => async (args) => {
+    (next, context) => async (args) => {
       const holder = holders.getStore();
       if (!holder) return next(args);
       await holder.standing;
       goOn(holder);
       holder.calls += 1;
-      const own = holder.calls === holder.at.call;
+      const command = (context.commandName ?? '').replace(/Command$/, '');
+      const own = isOwn(holder, { command, input: args.input });
       if (own && holder.at.when === 'before') await standStill(holder);
       goOn(holder);
       const answer = await next(args);
@@ -72,4 +77,34 @@ export function injectPauses(client: DynamoDBClient): Pauses {
       return { reached: holder.standing !== undefined, outcome };
     },
   };
+}
+
+/** Somebody and where they stand still. */
+export interface Standing<T> {
+  at: PausePoint;
+  act: () => Promise<T>;
+}
+
+/**
+ * Lets two stand still at once: the first until the second stands still as well, and the second until the first has come to
+ * its end. `between` happens then. A second that never comes to its call is through before the first goes on.
+ */
+export async function crossed<T, U>(
+  pauses: Pauses,
+  { first, second }: { first: Standing<T>; second: Standing<U> },
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<{ first: Paused<T>; second: Paused<U> | undefined }> {
+  const firstEnded = Promise.withResolvers<void>();
+  const secondStands = Promise.withResolvers<void>();
+  let later: Promise<Paused<U>> | undefined;
+  const begun = await pauses.run(first.at, first.act, () => {
+    later = pauses.run(second.at, second.act, async () => {
+      secondStands.resolve();
+      await firstEnded.promise;
+      await between();
+    });
+    return Promise.race([secondStands.promise, later]);
+  });
+  firstEnded.resolve();
+  return { first: begun, second: await later };
 }
