@@ -11,7 +11,7 @@ import { invalid, unknownReference } from '../../errors.ts';
 import { addLastCalibrated, ifChipInCooldown } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { batchGetItems, type Database, getItem, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { sampleKeys } from '../../store/keys.ts';
@@ -20,6 +20,7 @@ import { metricsByDay, openDay, openDayKey, openSpanEntity } from '../../store/m
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { levelsIn, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
+import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
@@ -59,7 +60,7 @@ export interface ManualEditResult {
  * or number that the metric cannot have; `conflict` when others keep writing the same target.
  */
 export async function updateParameters(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
-  return retryOnConflict(orRefuse(`'${edit.qid}' of chip '${edit.chipId}'`), () => tryUpdate(ctx, edit));
+  return applyOnceWithRetries(ctx, `'${edit.qid}' of chip '${edit.chipId}'`, () => tryUpdate(ctx, edit));
 }
 
 async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
@@ -90,8 +91,9 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
     samples.push(gate ? { ...sample, gate } : sample);
   }
   await closeTargetDays(ctx, chip, [target], now);
-  const activityId = randomUUID();
+  const result = { activityId: randomUUID(), current, remarks };
   const transaction = new Transaction(ctx.db);
+  addAppliedMark(transaction, ctx, result);
   const waiting = record.held && { held };
   const written = { ...record, data, faulty, ...waiting, cooldownId: chip.currentCooldownId, updatedAt: now };
   transaction.put(targetEntity.encode(written, rev + 1), ifRevision(rev), staleRead);
@@ -101,11 +103,11 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   addHeads(transaction, { projectId: ctx.projectId, at: now }, [
     { index: 'gsi4', pk: sampleKeys.edits(ctx.projectId, target.id) },
   ]);
-  transaction.put(auditEntity.encode(auditOf(ctx, edit, target, activityId, now), 1));
+  transaction.put(auditEntity.encode(auditOf(ctx, edit, target, result.activityId, now), 1));
   addChipWrite(transaction, chip, newestOf(samples));
   addCooldownMark(transaction, chip);
   await transaction.commit();
-  return { activityId, current, remarks };
+  return result;
 }
 
 /** How the series of the target stood, where the project has a gate. */

@@ -4,6 +4,7 @@ import { injectPauses, type PausePoint } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { chipCases } from '#test/support/holders/chip-cases.ts';
 import { editCases } from '#test/support/holders/edit-cases.ts';
+import { exportCases } from '#test/support/holders/export-cases.ts';
 import { flowCases } from '#test/support/holders/flow-cases.ts';
 import type { HolderCase, Stage } from '#test/support/holders/holder-case.ts';
 import { resultCases } from '#test/support/holders/result-cases.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => verbs.stop());
 
-const makers = [chipCases, runCases, editCases, flowCases, resultCases];
+const makers = [chipCases, runCases, editCases, flowCases, resultCases, exportCases];
 /** The cases are there before the engine that they are carried out on. */
 const unstarted = {} as Stage;
 const draw = fc.constantFrom(...makers).chain((make) =>

@@ -3,6 +3,7 @@ import { injectPauses } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { chipCases } from '#test/support/holders/chip-cases.ts';
 import { editCases } from '#test/support/holders/edit-cases.ts';
+import { exportCases } from '#test/support/holders/export-cases.ts';
 import { flowCases } from '#test/support/holders/flow-cases.ts';
 import { atCalls, type Stage } from '#test/support/holders/holder-case.ts';
 import { resultCases } from '#test/support/holders/result-cases.ts';
@@ -18,7 +19,7 @@ afterAll(() => verbs.stop());
 
 /** The cases are there before the engine that they are carried out on. */
 const unstarted = {} as Stage;
-const held = [chipCases, runCases, editCases, flowCases, resultCases].flatMap((make) =>
+const held = [chipCases, runCases, editCases, flowCases, resultCases, exportCases].flatMap((make) =>
   make(unstarted).flatMap(({ name, others }) => others.map((other) => [name, other, make] as const)),
 );
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { PartWriter } from '#shared/objects/parts.ts';
 import { type ObjectStore, TooLarge } from '#shared/objects/port.ts';
 
 /** A store of objects that a test can look into. */
@@ -31,6 +33,37 @@ export function memoryObjects(): MemoryObjects {
         .slice(0, limit),
     deleteBelow: async (folder) => {
       for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) kept.delete(key);
+    },
+  };
+}
+
+/** Writes them in parts, as a bucket does: an upload that has ended is known no more, and refuses what is asked of it. */
+export function memoryParts({ kept }: MemoryObjects): PartWriter & { uploads: Map<string, Map<number, Uint8Array>> } {
+  const uploads = new Map<string, Map<number, Uint8Array>>();
+  const uploadOf = ({ uploadId }: { uploadId: string }) => {
+    const upload = uploads.get(uploadId);
+    if (!upload) throw Object.assign(new Error(`Upload '${uploadId}' is not there`), { name: 'NoSuchUpload' });
+    return upload;
+  };
+  return {
+    uploads,
+    begin: async () => {
+      const uploadId = randomUUID();
+      uploads.set(uploadId, new Map());
+      return uploadId;
+    },
+    write: async (upload, part, bytes) => {
+      uploadOf(upload).set(part, bytes);
+      return { part, etag: String(part) };
+    },
+    complete: async (upload, parts) => {
+      const written = uploadOf(upload);
+      kept.set(upload.key, Buffer.concat(parts.map(({ part }) => written.get(part) ?? new Uint8Array())));
+      uploads.delete(upload.uploadId);
+    },
+    abandon: async (upload) => {
+      uploadOf(upload);
+      uploads.delete(upload.uploadId);
     },
   };
 }

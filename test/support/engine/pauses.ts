@@ -4,12 +4,17 @@ import { Crash } from '#test/support/engine/faults.ts';
 import type { Passing } from '#test/support/engine/interleave.ts';
 
 /** Where somebody stands still: at which of their calls, and whether it has reached the engine. */
-export interface PausePoint {
+export interface Place {
   /** Counted from 1; or the first that it chooses. */
   call: number | ((request: Passing) => boolean);
   when: 'before' | 'after';
   /** They die there, and never go on. */
   dies?: boolean;
+}
+
+/** A place that is counted. */
+export interface PausePoint extends Place {
+  call: number;
 }
 
 /** What became of somebody who stood still. */
@@ -25,12 +30,12 @@ export interface Pauses {
    * Carries out `act`, which stands still at one of its calls until `meanwhile` has happened, and then goes on. All that it
    * does stands still, and not only that call. What `meanwhile` does meets no pause.
    */
-  run<T>(at: PausePoint, act: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<Paused<T>>;
+  run<T>(at: Place, act: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<Paused<T>>;
 }
 
 /** Somebody who may stand still; whoever runs in no such scope does not. */
 interface Holder {
-  at: PausePoint;
+  at: Place;
   calls: number;
   meanwhile: () => Promise<unknown>;
   standing: Promise<unknown> | undefined;
@@ -81,7 +86,7 @@ export function injectPauses(client: DynamoDBClient): Pauses {
 
 /** Somebody and where they stand still. */
 export interface Standing<T> {
-  at: PausePoint;
+  at: Place;
   act: () => Promise<T>;
 }
 

@@ -3,7 +3,8 @@ import { nowOf } from '../../../context.ts';
 import { bounds } from '../../../domain/bounds.ts';
 import { conflict, unknownReference } from '../../../errors.ts';
 import { getChip } from '../../../store/chips/chips.ts';
-import { ifAbsent, writeItem } from '../../../store/dynamodb/database.ts';
+import { ifAbsent } from '../../../store/dynamodb/database.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import {
   type ExportFilter,
   type ExportKind,
@@ -12,6 +13,7 @@ import {
   listExportRecords,
   type TableFormat,
 } from '../../../store/exports/exports.ts';
+import { addAppliedMark, applyOnce } from '../../apply-once.ts';
 import { findCooldownSpan } from '../../cooldowns/filter-cooldown.ts';
 import { type ExportContext, poke } from './export-context.ts';
 
@@ -27,6 +29,17 @@ export interface ExportInput {
  * @throws ServiceError `unknown_reference` for a chip or cool-down that is not there; `limit_reached`.
  */
 export async function askForExport(ctx: ExportContext, input: ExportInput): Promise<ExportRecord> {
+  const record = await applyOnce(
+    ctx,
+    () => writeRequest(ctx, input),
+    // What the earlier request has written: nothing changes it but its maker.
+    (outcome) => outcome as ExportRecord,
+  );
+  await poke(ctx, record);
+  return record;
+}
+
+async function writeRequest(ctx: ExportContext, input: ExportInput): Promise<ExportRecord> {
   const { projectId } = ctx;
   const { chipId, cooldownId } = input.filter;
   const [chip, known] = await Promise.all([
@@ -46,8 +59,9 @@ export async function askForExport(ctx: ExportContext, input: ExportInput): Prom
     requestedAt,
     ...{ status: 'queued', rows: 0, bytes: 0, lastPart: 0 },
   };
-  await writeItem(ctx.db, { put: exportEntity.encode(record, 1), condition: ifAbsent });
-  await poke(ctx, record);
+  const transaction = new Transaction(ctx.db);
+  addAppliedMark(transaction, ctx, record);
+  await transaction.put(exportEntity.encode(record, 1), ifAbsent).commit();
   return record;
 }
 

@@ -12,7 +12,7 @@ import { HeldExport, LostExportError } from './held-export.ts';
 import { checkpointKey, contentTypeOf, type ExportRef, fileKey } from './keys.ts';
 
 /** What makes an export: the table, the store of files, and what writes one of them in parts. */
-export type MakerContext = Context & { objects: Pick<ObjectStore, 'get' | 'put'>; parts: PartWriter };
+export type MakerContext = Context & { objects: Pick<ObjectStore, 'get' | 'put' | 'size'>; parts: PartWriter };
 
 /** Of a part: with the 10,000 parts that a bucket takes, 156 GiB. */
 const partBytes = 16 * 1024 * 1024;
@@ -22,7 +22,10 @@ interface Checkpoint {
   cursor: RowCursor | undefined;
   rows: number;
   bytes: number;
-  writer: unknown;
+  /** Absent where the file is whole. */
+  writer?: unknown;
+  /** Every row is in a part: what is left is to put them together. */
+  isWhole?: boolean;
 }
 
 export interface MakeOptions {
@@ -62,28 +65,53 @@ async function fail(ctx: MakerContext, held: HeldExport): Promise<void> {
 async function make(ctx: MakerContext, held: HeldExport, options: MakeOptions): Promise<boolean> {
   const { record } = held;
   const at = await loadCheckpoint(ctx, record);
+  const upload = await uploadOf(ctx, held);
+  if (!at.isWhole && !(await addRows(ctx, held, { upload, at, ...options }))) return true;
+  await putTogether(ctx, held, upload);
+  return false;
+}
+
+/** Answers whether the file has all rows now. */
+async function addRows(
+  ctx: MakerContext,
+  held: HeldExport,
+  { upload, at, until, partBytes: enough = partBytes }: Pick<Growing, 'upload' | 'at'> & MakeOptions,
+): Promise<boolean> {
+  const { record } = held;
   const columns = columnsOf(record.kind);
   const writer = (record.format === 'csv' ? csvWriter : parquetWriter)(columns, at.writer);
-  const upload = await uploadOf(ctx, held);
-  const file = new GrowingFile(ctx, held, { upload, writer, at, partBytes: options.partBytes ?? partBytes });
+  const file = new GrowingFile(ctx, held, { upload, writer, at, partBytes: enough });
   for await (const { rows, next } of rowPages(ctx.db, record, at.cursor)) {
     await file.add(rows, next);
     if (next === undefined) break;
-    if (options.until && ctx.clock() >= options.until) {
+    if (until && ctx.clock() >= until) {
       await file.keep();
       await held.release();
-      return true;
+      return false;
     }
   }
   await file.finish();
-  return false;
+  return true;
+}
+
+/** Makes the file of its parts, which whoever had the export before may have done and told nobody. */
+async function putTogether(ctx: MakerContext, held: HeldExport, upload: Growing['upload']): Promise<void> {
+  const isThere = async () => (await ctx.objects.size(upload.key)) !== undefined;
+  await ctx.parts.complete(upload, await held.parts()).catch(async (error: unknown) => {
+    if (!(await isThere())) throw error;
+  });
+  await held.write({ status: 'ready', holder: undefined, leaseUntil: undefined, endedAt: nowOf(ctx) });
 }
 
 async function uploadOf(ctx: MakerContext, held: HeldExport): Promise<{ key: string; uploadId: string }> {
   const key = fileKey(held.record);
   if (held.record.uploadId !== undefined) return { key, uploadId: held.record.uploadId };
   const uploadId = await ctx.parts.begin(key, contentTypeOf(held.record));
-  await held.write({ uploadId });
+  await held.write({ uploadId }).catch(async (error: unknown) => {
+    // Nobody else knows of it.
+    await ctx.parts.abandon({ key, uploadId });
+    throw error;
+  });
   return { key, uploadId };
 }
 
@@ -138,25 +166,24 @@ class GrowingFile {
   }
 
   /** Writes down where this is: what is not uploaded lies in an object of its own. */
-  async keep(part?: WrittenPart): Promise<void> {
+  async keep(part?: WrittenPart, isWhole = false): Promise<void> {
     const step = this.#held.record.rev + 1;
     const checkpoint = checkpointKey(this.#held.record, this.#held.holder, step);
     const state: Checkpoint = {
       ...{ cursor: this.#cursor, rows: this.#rows, bytes: this.#bytes },
-      writer: this.#growing.writer.state(),
+      ...(isWhole ? { isWhole } : { writer: this.#growing.writer.state() }),
     };
     await this.#ctx.objects.put(checkpoint, serialize(state), 'application/octet-stream');
     await this.#held.write({ ...this.#progress(), checkpoint }, part);
   }
 
+  /**
+   * The last part, and that it is the last: whoever takes the export over from here on adds no row. In one write, since rows
+   * whose part is known and which are still to be read would be in the file twice.
+   */
   async finish(): Promise<void> {
-    const { upload, writer } = this.#growing;
-    writer.finish();
-    const last = await this.#upload();
-    await this.#held.write(this.#progress(), last);
-    await this.#ctx.parts.complete(upload, await this.#held.parts());
-    const endedAt = nowOf(this.#ctx);
-    await this.#held.write({ ...this.#progress(), status: 'ready', holder: undefined, leaseUntil: undefined, endedAt });
+    this.#growing.writer.finish();
+    await this.keep(await this.#upload(), true);
   }
 
   async #upload(): Promise<WrittenPart> {
