@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { activeRole, type ProjectRole } from '../../domain/permissions.ts';
-import { conflict, invalid, notFound } from '../../errors.ts';
-import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
+import { conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { revise } from '../../store/dynamodb/update.ts';
 import { userKeys } from '../../store/keys.ts';
 import { getMember } from '../../store/projects/projects.ts';
-import { type ApiTokenRecord, apiTokenEntity, listTokens } from '../../store/users/users.ts';
+import { type ApiTokenRecord, apiTokenEntity, getUser, listTokens, type UserRecord } from '../../store/users/users.ts';
 import { formatApiToken, newTokenSecret } from '../auth/api-token.ts';
 import { noAccess } from '../auth/authenticate.ts';
 
@@ -33,11 +36,6 @@ export async function createApiToken(
   if (input.expiresAt && input.expiresAt <= now) throw invalid(`expires_at '${input.expiresAt}' is not in the future`);
   if (input.projectId && !activeRole(await getMember(ctx.db, input.projectId, user.username)))
     throw noAccess(input.projectId);
-  const tokens = await listTokens(ctx.db, user.userId);
-  if (tokens.length >= tokenLimit)
-    throw conflict(`User '${user.username}' has ${tokenLimit} API tokens; delete one first`, 'limit_reached');
-  if (tokens.some((token) => token.name === input.name))
-    throw conflict(`API token '${input.name}' of user '${user.username}' already exists`, 'already_exists');
   const { secret, hash } = newTokenSecret();
   const record: ApiTokenRecord = {
     userId: user.userId,
@@ -50,10 +48,34 @@ export async function createApiToken(
     createdAt: now,
     expiresAt: input.expiresAt ?? undefined,
   };
-  await writeItem(ctx.db, { put: apiTokenEntity.encode(record, 1), condition: ifAbsent });
+  await addToken(ctx, user, record);
   const { userId, username } = user;
   const name = { userId, username, tokenId: record.tokenId, projectId: record.projectId };
   return { record, token: formatApiToken(name, secret) };
+}
+
+/**
+ * Writes a token under the user's revision, which every other token of theirs raises: names are unique and their number is
+ * bounded, whoever else makes one at the same time. A session that has ended meanwhile makes none.
+ */
+function addToken(ctx: UserContext, caller: Stored<UserRecord>, record: ApiTokenRecord): Promise<void> {
+  const { userId, username } = caller;
+  let known: Stored<UserRecord> | undefined = caller;
+  return retryOnConflict(orRefuse(`User '${username}'`), async () => {
+    const user = known ?? (await getUser(ctx.db, userId));
+    known = undefined;
+    if (user?.tokenVersion !== record.tokenVersion)
+      throw unauthenticated('The access token was revoked when the password changed; log in again', 'token_revoked');
+    const tokens = await listTokens(ctx.db, userId);
+    if (tokens.length >= tokenLimit)
+      throw conflict(`User '${username}' has ${tokenLimit} API tokens; delete one first`, 'limit_reached');
+    if (tokens.some(({ name }) => name === record.name))
+      throw conflict(`API token '${record.name}' of user '${username}' already exists`, 'already_exists');
+    await new Transaction(ctx.db)
+      .put(apiTokenEntity.encode(record, 1), ifAbsent)
+      .update(userKeys.user(userId), revise({}), ifRevision(user.rev), staleRead)
+      .commit();
+  });
 }
 
 /** Revokes one of the caller's tokens at once. @throws ServiceError `not-found` for an unknown one. */

@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
     ['shared/services/projects/new-project.ts addProjectWrites 4', 'attribute_not_exists(pk)'],
     ['shared/services/schedules/write-schedule.ts create 1', 'attribute_not_exists(pk)'],
     ['shared/services/users/create-user.ts createUser 2', 'attribute_not_exists(pk)'],
-    ['shared/services/users/api-tokens.ts createApiToken 1', 'attribute_not_exists(pk)'],
+    ['shared/services/users/api-tokens.ts addToken 1', 'attribute_not_exists(pk)'],
   ],
   '`<>` holds where the attribute is absent': [
     ['shared/services/runs/start/start-run.ts write 6', 'attribute_not_exists(pk)'],
