@@ -38,9 +38,10 @@ export const idempotency = (operation: Operation) => ({
     };
     const claim = await claimIdempotencyKey(state.ctx.db, record, nowSeconds);
     if (!claim.ours) return repeated(key, claim.record, record.fingerprint);
-    const { userId, digest, forgetAt } = record;
+    const { userId, digest, fingerprint, forgetAt } = record;
     state.idempotency = {
-      mark: { userId, digest, forgetAt, repeated: claim.repeated },
+      // Of this very request: one that stood still for a day does not take what was done under its key since for its own.
+      mark: { userId, digest: digestOf(digest, fingerprint), forgetAt, repeated: claim.repeated },
       keep: async (result) => {
         const response = operation.secret ? undefined : packed(result);
         await saveResponse(

@@ -4,6 +4,7 @@ import { batchWriteItems, type Database, openDatabase } from '#shared/store/dyna
 import { userKeys } from '#shared/store/keys.ts';
 import { claimIdempotencyKey, type IdempotencyRecord, saveResponse } from '#shared/store/users/idempotency.ts';
 import { type Faults, injectFaults, throttled } from '#test/support/engine/faults.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
 import { tableOf } from '#test/support/engine/verbs.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
@@ -245,6 +246,28 @@ test('who claimed a key more than a day ago, and stood still since, does not put
     ours: false,
     record: { fingerprint: 'new', state: 'started' },
   });
+});
+
+test('a request that stood still until its key was used for another the next day is done, and not told of that one', async () => {
+  const key = newKey();
+  await send('POST', '/chips', { chip_id: 'edited', topology_id: 'linear-2' }, newKey());
+  const note = () => send('PUT', '/chips/edited/note', { content: 'of the next day' }, key);
+  const parameters = { t1: { value: 3 } };
+  const edit = { chip_id: 'edited', qid: '0', parameters };
+  let between: Answer | undefined;
+  const slow = await interleaved(stack.client, {
+    work: () => send('PATCH', '/calibrations/parameters', edit, key),
+    meanwhile: async () => {
+      minutes(25 * 60);
+      await freshToken();
+      between = await note();
+    },
+    where: ({ command }) => command === 'TransactWriteItems',
+  });
+  // It was the first of its kind under the key, and was done.
+  expect([slow.status, between?.status]).toEqual([200, 200]);
+  expect(JSON.parse(slow.text)).toMatchObject({ updated_count: 1 });
+  expect(await note()).toEqual({ ...between, replayed: true });
 });
 
 describe('an operation whose answer holds a secret', () => {
