@@ -10,6 +10,8 @@ import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
 import { takeFence } from '#shared/services/runs/waiting/take-fence.ts';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
+import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { checkEndedUnchanged, checkRuns } from '#test/support/invariants/run-invariants.ts';
 import { executionOf, fakeOrchestrator, lockedBy, newRun, putTasks, type RunContext } from '#test/support/runs/runs.ts';
 import { measuredT1, startWorkerRun, TestWorker } from '#test/support/runs/worker.ts';
@@ -40,8 +42,13 @@ const ofWorker: Record<string, Act> = {
   'claims a run': ({ worker }) => worker.claim(),
   'sends a heartbeat': ({ worker }) => worker.beat(),
   'reports results': ({ worker }) => worker.report(measuredT1('0'), measuredT1('1')),
+  'sends lines of its log': ({ worker }) => worker.log(0, 5),
   'finishes its work': ({ worker }) => worker.finish('completed'),
 };
+
+/** The log is sent only by a worker that has claimed. */
+const othersOf = (name: string): string[] =>
+  Object.keys(others).filter((other) => !other.startsWith('the log') || name === 'sends lines of its log');
 
 /** Brings the run to its end as the machine would say it, and begins the next one. */
 const others: Record<string, (scene: Scene, act: Act) => Promise<RunRef | undefined>> = {
@@ -58,11 +65,41 @@ const others: Record<string, (scene: Scene, act: Act) => Promise<RunRef | undefi
     await act(scene).catch(() => undefined);
     return undefined;
   },
+  'the log is sent again in other parts': async ({ worker }) => {
+    for (const [sequence, count] of [
+      [0, 2],
+      [2, 4],
+    ] as const)
+      await worker.log(sequence, count).catch(() => undefined);
+    return undefined;
+  },
   'the run is cancelled': async ({ ctx, run }) => {
     await cancelRun(ctx, run.executionId).catch(() => undefined);
     return undefined;
   },
 };
+
+interface Line {
+  fence: number;
+  number: number;
+  text: string;
+}
+
+function linesOf(table: ReadonlyMap<string, string>): Line[] {
+  return [...table.values()].flatMap((text) => {
+    const item = fromImage(JSON.parse(text));
+    if (item.entity !== logBatchEntity.name) return [];
+    const { fence, sequence, lines } = logBatchEntity.decode(item);
+    return lines.map((line, n) => ({ fence, number: sequence + n, text: line.text }));
+  });
+}
+
+/** Each number of a log has one line, and it is its own. */
+function checkLog(table: ReadonlyMap<string, string>): void {
+  const lines = linesOf(table);
+  expect(new Set(lines.map(({ fence, number }) => `${fence} ${number}`)).size).toBe(lines.length);
+  for (const { number, text } of lines) expect(text).toBe(`line ${number}`);
+}
 
 /**
  * Runs and their workers. Whoever goes on after their run has ended changes neither it nor the next one, nor frees the lock
@@ -92,7 +129,7 @@ export function runCases({ verbs, pauses }: Stage): HolderCase[] {
   };
   return Object.entries({ ...managed, ...ofWorker }).map(([name, act]) => ({
     name,
-    others: Object.keys(others),
+    others: othersOf(name),
     visit: async (at, other) => {
       const scene = await prepare(name);
       const { ctx } = scene;
@@ -110,6 +147,9 @@ export function runCases({ verbs, pauses }: Stage): HolderCase[] {
       const after = await verbs.table();
       checkRuns(after);
       checkEndedUnchanged(before, after);
+      checkLog(after);
+      // The log of a run that has ended is what it was.
+      if (next) expect(linesOf(after)).toEqual(linesOf(before));
       // Only who looks after any lock may end the next run, and it lives.
       if (next) expect(await lockedBy(ctx)).toBe(next.executionId);
       if (next) expect((await executionOf(ctx, next)).status).toBe('running');

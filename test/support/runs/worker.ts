@@ -3,6 +3,7 @@ import type { ProjectContext } from '#shared/context.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
 import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
+import { appendLog } from '#shared/services/workers/append-log.ts';
 import { claimRun } from '#shared/services/workers/claim-run.ts';
 import { finishWork } from '#shared/services/workers/finish-work.ts';
 import { heartbeatRun } from '#shared/services/workers/heartbeat-run.ts';
@@ -73,6 +74,16 @@ export class TestWorker {
       throw error;
     }
   }
+
+  /** Sends lines of the log, each of which says its number. @returns the number of the next line. */
+  log = (sequence: number, count: number): Promise<number> => {
+    const lines = Array.from({ length: count }, (_, n) => ({
+      at: '2025-03-01T12:00:00.000Z',
+      level: 'info' as const,
+      text: `line ${sequence + n}`,
+    }));
+    return appendLog(this.#ctx(), this.flowRunId, { ...this.#underClaim(), sequence, lines });
+  };
 
   finish = (status: 'completed' | 'failed' | 'stopped', message = '') =>
     finishWork(this.#ctx(), this.flowRunId, { ...this.#underClaim(), status, message });
