@@ -68,6 +68,12 @@ async function fullRun({ projectId }: ProjectContext, executionId: string): Prom
   }
 }
 
+/** Whoever makes an API token raises their own revision. */
+const withoutUserRevisions = (table: Map<string, string>) =>
+  new Map(
+    [...table].map(([key, text]) => [key, key.endsWith(' | USER') ? text.replace(/"rev":\{"N":"\d+"\}/, '') : text]),
+  );
+
 describe('a deleted project', () => {
   test('a deleted project is there for thirty days, can be taken back until then, and is as it was', async () => {
     await verbs.member('bob');
@@ -98,7 +104,7 @@ describe('a deleted project', () => {
     day(30);
     await verbs.ctx.objects.put(`figures/${doomed.projectId}0/run/1.zip`, Buffer.from('x'), '');
     expect(await sweepPending(verbs.ctx)).toEqual({ finished: 0, purged: 1, busy: 0, failed: 0 });
-    expect(await verbs.table()).toEqual(before);
+    expect(withoutUserRevisions(await verbs.table())).toEqual(withoutUserRevisions(before));
     expect([...verbs.ctx.objects.kept.keys()]).toEqual([`figures/${doomed.projectId}0/run/1.zip`]);
   });
 
