@@ -34,6 +34,11 @@ const settingsSchema = z.strictObject({
   logRetentionDays: z.coerce.number().refine((days) => (retentionDays as readonly number[]).includes(days), {
     error: `is not one of ${retentionDays.join(', ')}`,
   }),
+  /**
+   * Raised when the stack `service` was deleted and deployed again: it then has another address and other functions, and what
+   * refers to them is updated only where its template changes (rule DEPLOY-16).
+   */
+  serviceGeneration: z.coerce.number().int().min(1),
   /** Least severe level that functions log. */
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   /** Share of the answers that functions check against their schema, 0 to 1; an emulator's check all (rule API-7). */
@@ -108,6 +113,7 @@ const dev: DeploymentSettings = {
   protectData: false,
   originHeader: false,
   originSecretVersions: '',
+  serviceGeneration: 1,
   logRetentionDays: 14,
   logLevel: 'INFO',
   responseCheckShare: 1,

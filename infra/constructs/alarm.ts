@@ -9,6 +9,8 @@ export interface Watch {
   metric: IMetric;
   /** Above it the alarm begins; 0 unless given. */
   threshold?: number;
+  /** Below it the alarm begins instead, and where nothing is measured: what is watched may be gone altogether. */
+  fewerThan?: number;
   /** Periods in a row; 1 unless given. */
   periods?: number;
 }
@@ -22,17 +24,25 @@ export function alarmAction(scope: Construct, { alarmTopicArn }: DeploymentConfi
 export function makeAlarm(
   scope: Construct,
   id: string,
-  { description, metric, threshold = 0, periods = 1 }: Watch,
+  { description, metric, threshold = 0, fewerThan, periods = 1 }: Watch,
   action: SnsAction | undefined,
 ): void {
   const alarm = new Alarm(scope, id, {
     alarmDescription: description,
     metric,
-    threshold,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
     evaluationPeriods: periods,
-    // Nothing happened: that is well.
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    ...(fewerThan === undefined
+      ? {
+          threshold,
+          comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+          // Nothing happened: that is well.
+          treatMissingData: TreatMissingData.NOT_BREACHING,
+        }
+      : {
+          threshold: fewerThan,
+          comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+          treatMissingData: TreatMissingData.BREACHING,
+        }),
   });
   if (!action) return;
   alarm.addAlarmAction(action);

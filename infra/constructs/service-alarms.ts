@@ -78,6 +78,13 @@ export class ServiceAlarms extends Construct {
       metric: lambda.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
       periods: 3,
     });
+    this.alarm('SweepNotInvoked', {
+      description:
+        'No sweep for a quarter of an hour: its rule is off, or what the alarms watch was deployed anew without them',
+      metric: lambda.metricInvocations({ period: Duration.minutes(5), statistic: Stats.SUM }),
+      fewerThan: 1,
+      periods: 3,
+    });
     this.alarm('DeadLetters', {
       description: `A run of '${name}' was given up; its event lies in the dead-letter queue`,
       metric: deadLetters,

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Dashboard, GraphWidget, type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Dashboard, GraphWidget, type IMetric, MathExpression, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -21,6 +21,8 @@ export interface WatchedRuns {
 
 export interface ServiceDashboardProps {
   dashboardName: string;
+  /** Which deployment of the service is shown (rule DEPLOY-16); a dashboard has no tags to say it. */
+  generation: number;
   functions: readonly WatchedFunction[];
   api: HttpApi;
   /** Answers that did not match their schema, among those that were checked. */
@@ -39,7 +41,14 @@ export class ServiceDashboard extends Construct {
     super(scope, id);
     new Dashboard(this, 'Dashboard', {
       dashboardName: props.dashboardName,
-      widgets: [apiRow(props), operationRow(props), functionRow(props), runRow(props), tableRow(props)],
+      widgets: [
+        [new TextWidget({ markdown: `Generation ${props.generation} of the service`, width: 24, height: 1 })],
+        apiRow(props),
+        operationRow(props),
+        functionRow(props),
+        runRow(props),
+        tableRow(props),
+      ],
     });
   }
 }

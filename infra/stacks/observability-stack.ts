@@ -1,4 +1,4 @@
-import { CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps } from 'aws-cdk-lib';
+import { CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
@@ -21,6 +21,7 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     // What only watches must not keep the service from changing: an export that is in use cannot go away.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
+    Tags.of(this).add('service-generation', String(config.serviceGeneration));
     const { api, functions, consumers, flowRun, schedules, sweep, archives, exports } = props.service;
     const { table } = props.data;
     const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
@@ -52,6 +53,7 @@ export class ObservabilityStack extends Stack {
     new StreamAlarms(this, 'StreamAlarms', { config, consumers });
     new ServiceDashboard(this, 'Overview', {
       dashboardName: accountName(this, config, 'overview'),
+      generation: config.serviceGeneration,
       functions: all,
       api,
       schemaMismatches,

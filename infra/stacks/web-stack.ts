@@ -1,4 +1,13 @@
-import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  CrossStackReferences,
+  Duration,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+  Tags,
+  Validations,
+} from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
@@ -24,6 +33,9 @@ export interface WebStackProps extends StackProps {
 export class WebStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: WebStackProps) {
     super(scope, id, props);
+    // The service can be deleted and made again: an export that is in use could not go away.
+    CrossStackReferences.of(props.service.api.gateway).produce(ReferenceStrength.WEAK);
+    Tags.of(this).add('service-generation', String(config.serviceGeneration));
     // The library's class does not fit its own interface under `exactOptionalPropertyTypes`.
     const bucket = new Bucket(this, 'Site', {
       encryption: BucketEncryption.S3_MANAGED,

@@ -85,11 +85,12 @@ describe('alarms', () => {
     expect(overOperations[0]?.Metrics.length).toBeLessThanOrEqual(11);
   });
 
-  it('alarms are quiet without data, and tell the configured topic when they begin and when they end', () => {
+  it('alarms are quiet without data, but for that of a sweep that did not run, and tell the configured topic when they begin and when they end', () => {
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
-        TreatMissingData: 'notBreaching',
-        ComparisonOperator: 'GreaterThanThreshold',
+        ...(alarm.MetricName === 'Invocations'
+          ? { TreatMissingData: 'breaching', ComparisonOperator: 'LessThanThreshold' }
+          : { TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanThreshold' }),
         AlarmActions: [topic],
         OKActions: [topic],
       });
