@@ -170,6 +170,7 @@ export const routes = {
     group: 'metrics',
     ...viewer,
   },
+  getChipOverview: { method: 'GET', path: '/chips/{chip_id}/overview', group: 'metrics', ...viewer },
   getQubitMetricHistory: {
     method: 'GET',
     path: '/metrics/chips/{chip_id}/qubits/{qid}/history',

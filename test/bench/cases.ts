@@ -9,6 +9,7 @@ import {
   dayKeys,
   flowKeys,
   monthOf,
+  noteEventKeys,
   noteKeys,
   openSpanKeys,
   projectKeys,
@@ -429,6 +430,18 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       query: { size: String(Math.min(64, qubits)) },
     }),
     make('getChipDifferences', asOfThen, { note: 'since the past', query: { as_of_before: asOf } }),
+    make(
+      'getChipOverview',
+      [
+        ...asOfThen,
+        { query: projectKeys.executions(projectId) },
+        { query: { index: 'gsi1', pk: runKeys.ofChip(projectId, chipId) }, limit: 1 },
+        { get: [runKeys.queue(projectId)] },
+        { query: scheduleKeys.schedules(projectId) },
+        { query: { ...noteEventKeys.ofChip(projectId, chipId), from: asOf, through: '~' } },
+      ],
+      { note: 'since the past', query: { since: asOf } },
+    ),
     make('getQubitMetricHistory', [chip, aQubit, marks('t1'), history({ kind: 'qubit', id: '0' }, 't1')], {
       params: { qid: '0' },
       query: { metric: 't1', ...window },

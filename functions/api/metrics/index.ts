@@ -3,6 +3,7 @@ import { getChipBestPatch } from './getChipBestPatch.ts';
 import { getChipDifferences } from './getChipDifferences.ts';
 import { getChipHealth } from './getChipHealth.ts';
 import { getChipMetrics } from './getChipMetrics.ts';
+import { getChipOverview } from './getChipOverview.ts';
 import { getMetricsConfig } from './getMetricsConfig.ts';
 import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetricHistory.ts';
 
@@ -12,6 +13,7 @@ export const handler = groupHandler({
   getChipHealth,
   getChipBestPatch,
   getChipDifferences,
+  getChipOverview,
   getQubitMetricHistory,
   getCouplingMetricHistory,
 });

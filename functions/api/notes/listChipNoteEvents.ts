@@ -1,8 +1,8 @@
 import { noteOperations } from '#shared/contract/operations/notes.ts';
 import { listChipEvents } from '#shared/services/notes/events.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentNoteEvent } from '../note-event.ts';
 import { pageOf } from '../page.ts';
-import { presentNoteEvent } from './present.ts';
 
 export const listChipNoteEvents = endpoint(noteOperations.listChipNoteEvents, async ({ ctx, params, query }) => {
   const { order, metric_key: metricKey, ...request } = query;

@@ -1,8 +1,8 @@
 import { noteOperations } from '#shared/contract/operations/notes.ts';
 import { listTargetEvents } from '#shared/services/notes/events.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentNoteEvent } from '../note-event.ts';
 import { indexedPageOf } from '../page.ts';
-import { presentNoteEvent } from './present.ts';
 
 export const listTargetNoteEvents = endpoint(noteOperations.listTargetNoteEvents, async ({ ctx, query }) => {
   const { order, scope, target_id: targetId, chip_id: chipId, metric_key: metricKey, ...request } = query;

@@ -1,7 +1,6 @@
 import type { NoteScope, ScopeRequest } from '#shared/domain/notes/scope.ts';
 import { noteEtag } from '#shared/services/notes/etag.ts';
 import type { TargetNotes } from '#shared/services/notes/target-notes.ts';
-import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
 import type { StoredNote } from '#shared/store/notes/notes.ts';
 import { Reply } from '../../http/response.ts';
 import { presentNote } from '../note.ts';
@@ -69,22 +68,6 @@ export const presentTargetNotes = ({ target, note, comments, commentCount, metri
   comments: comments.map(presentComment),
   comment_count: commentCount,
   metric_notes: Object.fromEntries([...metricNotes].map(([metric, one]) => [metric, presentScopedNote(one)])),
-});
-
-/** An event of the audit feed. */
-export const presentNoteEvent = (event: NoteEventRecord) => ({
-  event_id: event.eventId,
-  project_id: event.projectId,
-  chip_id: event.chipId,
-  scope: event.scope,
-  target_id: event.targetId,
-  metric_key: event.metricKey,
-  action: event.action,
-  actor_user_id: event.actorUserId ?? null,
-  actor: event.actor,
-  content: event.content,
-  extra: event.extra,
-  created_at: event.createdAt,
 });
 
 /** Answers of writes, with the entity tag for the next one. */

@@ -5,6 +5,7 @@ import {
   chipId,
   cooldownId,
   couplingId,
+  instantInput,
   integerParam,
   listParam,
   metricKey,
@@ -12,6 +13,7 @@ import {
   qid,
 } from '../schemas/common.ts';
 import { chipDifferences } from '../schemas/differences.ts';
+import { chipOverview } from '../schemas/overview.ts';
 import { executionId } from '../schemas/run-ids.ts';
 import { calendarDay } from '../schemas/task-results.ts';
 
@@ -26,7 +28,7 @@ const ofDate = calendarDay
   .optional()
   .meta({ description: 'What had been recorded by the end of this day of the calendar' });
 
-/** What differs between two sides of a chip. */
+/** What differs between two sides of a chip, and what became of one since an instant. */
 export const differenceOperations = {
   getChipDifferences: define('getChipDifferences', {
     summary: 'What differs between two instants, executions, cool-downs or days of a chip, ranked by significance',
@@ -60,5 +62,18 @@ export const differenceOperations = {
     status: 200,
     response: chipDifferences,
     errors: ['not_found', 'unknown_reference'],
+  }),
+  getChipOverview: define('getChipOverview', {
+    summary: 'What became of a chip since an instant: changed, failed, expired, faulty, held, runs and notes',
+    description:
+      'Each list has at most `limit` entries beside the count of all. Changes are those between then and now that score 3 or more, as `GET /chips/{chip_id}/differences` judges them; a failure stands until the task completes on its target; expired is what became stale since then and is so now; what is faulty and held is told whenever it began.',
+    params: z.object({ chip_id: chipId }),
+    query: z.object({
+      since: instantInput,
+      limit: integerParam({ min: 1, max: 200, fallback: 20 }).meta({ description: 'Most entries of each list' }),
+    }),
+    status: 200,
+    response: chipOverview,
+    errors: ['not_found'],
   }),
 };

@@ -47,7 +47,7 @@ const score = z
   })
   .meta({ id: 'DifferenceScore' });
 
-const difference = z
+export const difference = z
   .object({
     kind: z.enum(['qubit', 'coupling']),
     target_id: z.string(),
@@ -70,7 +70,7 @@ const difference = z
   })
   .meta({ id: 'Difference' });
 
-const totals = z
+export const differenceTotals = z
   .object({
     compared: z.int().meta({ description: 'Metrics on targets that both sides have' }),
     scored: z.int(),
@@ -87,7 +87,7 @@ const totals = z
   })
   .meta({ id: 'DifferenceTotals' });
 
-const shift = z
+export const metricShift = z
   .object({
     kind: z.enum(['qubit', 'coupling']),
     metric: z.string(),
@@ -106,8 +106,10 @@ export const chipDifferences = z
     chip_id: z.string(),
     before: side,
     after: side,
-    totals,
-    shifts: z.array(shift).meta({ description: 'What a whole chip has moved by, of metrics on 20 targets or more' }),
+    totals: differenceTotals,
+    shifts: z
+      .array(metricShift)
+      .meta({ description: 'What a whole chip has moved by, of metrics on 20 targets or more' }),
     differences: z.array(difference),
     total: z.int().meta({ description: 'All that are listed, over every page' }),
     skip: z.int(),

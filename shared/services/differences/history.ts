@@ -15,7 +15,7 @@ const HISTORY_MS = 90 * 86_400_000;
  * parts of time in which both values of a change lie, and of the metrics that have such changes alone.
  */
 export async function readHistory(
-  { ctx, chip, spans }: Omit<SideReader, 'metrics'>,
+  { ctx, chip, spans }: Pick<SideReader, 'ctx' | 'chip' | 'spans'>,
   cells: readonly ComparedCell[],
   stretches: Stretches,
   through: string,

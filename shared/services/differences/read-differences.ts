@@ -6,8 +6,8 @@ import { Stretches } from '../../domain/differences/stretches.ts';
 import { type DifferenceTotals, totalsOf } from '../../domain/differences/totals.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
-import { readChip } from '../chips/read-chip.ts';
-import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { readChip, readTargets } from '../chips/read-chip.ts';
+import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
 import { readHistory } from './history.ts';
 import { type SideValue, sideValues } from './side-values.ts';
 import { type FoundSide, findSide, refuseSame, type SideRequest } from './sides.ts';
@@ -50,9 +50,44 @@ export async function readDifferences(
     findSide(ctx, chipId, request.before),
     findSide(ctx, chipId, request.after),
   ]);
-  const reader = { ctx, chip, spans, metrics: request.metrics && new Set(request.metrics) };
+  return compareSides(ctx, chipReads(ctx, chip, spans), { ...request, before, after });
+}
+
+/** What several reads of one chip share: each is made once, when it is first asked for. */
+export interface ChipReads {
+  chip: ChipRecord;
+  spans: MeasuredSpans;
+  targets: () => ReturnType<typeof readTargets>;
+  cooldowns: () => ReturnType<typeof getCooldowns>;
+}
+
+export function chipReads(ctx: ProjectContext, chip: ChipRecord, spans: MeasuredSpans): ChipReads {
+  return {
+    chip,
+    spans,
+    targets: once(() => readTargets(ctx, chip)),
+    cooldowns: once(() => getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? [])),
+  };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => {
+    begun ??= read();
+    return begun;
+  };
+}
+
+/** What differs between two sides that were found, of a chip that was read: the sides, then the history of what differs. */
+export async function compareSides(
+  ctx: ProjectContext,
+  reads: ChipReads,
+  request: Pick<DifferencesRequest, 'metrics' | 'targets'> & { before: FoundSide; after: FoundSide },
+): Promise<ChipDifferences> {
+  const { before, after } = request;
+  const reader = { ...reads, ctx, metrics: request.metrics && new Set(request.metrics) };
   const [cooldowns, from, to] = await Promise.all([
-    getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? []),
+    reads.cooldowns(),
     sideValues(reader, before),
     sideValues(reader, after),
   ]);
@@ -64,7 +99,7 @@ export async function readDifferences(
     withTaskNames(ctx, cells),
   ]);
   const { differences, shifts } = judgeDifferences(named, history, stretches);
-  return { chip, before, after, differences, shifts, totals: totalsOf(differences) };
+  return { chip: reads.chip, before, after, differences, shifts, totals: totalsOf(differences) };
 }
 
 function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): ComparedCell[] {
@@ -83,6 +118,9 @@ function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): Com
 }
 
 /** A coupling is meant by its reversed id too. */
-const isInView = ({ metric, target }: ComparedCell, { metrics, targets }: DifferencesRequest): boolean =>
+const isInView = (
+  { metric, target }: ComparedCell,
+  { metrics, targets }: Pick<DifferencesRequest, 'metrics' | 'targets'>,
+): boolean =>
   (!metrics || metrics.includes(metric)) &&
   (!targets || targets.includes(target.id) || targets.some((id) => reverseCouplingId(id) === target.id));

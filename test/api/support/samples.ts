@@ -151,6 +151,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getChipHealth: ({ chipId }) => ({ params: { chip_id: chipId } }),
   getChipBestPatch: ({ chipId }) => ({ params: { chip_id: chipId }, query: { size: 1 } }),
   getChipDifferences: ({ chipId }) => ({ params: { chip_id: chipId }, query: { as_of_before: '2025-03-01' } }),
+  getChipOverview: ({ chipId }) => ({ params: { chip_id: chipId }, query: { since: '2025-03-01T00:00:00Z' } }),
   getQubitMetricHistory: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 }, query: { metric: 't1' } }),
   getCouplingMetricHistory: ({ chipId }) => ({
     params: { chip_id: chipId, coupling_id: '0-1' },

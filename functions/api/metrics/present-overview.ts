@@ -1,0 +1,129 @@
+import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
+import { heldIdText } from '#shared/domain/metrics/held-id.ts';
+import type { Expired } from '#shared/domain/overview/expired.ts';
+import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
+import type { HeldReading, Reading } from '#shared/services/metrics/readings.ts';
+import type { ChipOverview } from '#shared/services/overview/chip-overview.ts';
+import type { ComingRun } from '#shared/services/overview/next-run.ts';
+import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
+import type { TaskRow } from '#shared/store/task-results/task-results.ts';
+import { presentNoteEvent } from '../note-event.ts';
+import { presentDifference, presentShift, presentTotals } from './present.ts';
+
+/** The overview of a chip on the wire, each list cut at the limit beside the count of all. */
+export function presentOverview(found: ChipOverview, { since, limit }: { since: string; limit: number }) {
+  const { chip, cooldown, runs, failed, notes } = found;
+  const listed = <T, U>(all: readonly T[], present: (one: T) => U) => ({
+    total: all.length,
+    items: all.slice(0, limit).map(present),
+  });
+  return {
+    chip_id: chip.chipId,
+    since,
+    as_of: found.now,
+    qubit_count: chip.qubitCount,
+    coupling_count: chip.couplingCount,
+    last_calibrated_at: chip.lastCalibratedAt ?? null,
+    cooldown: cooldown
+      ? {
+          cooldown_id: cooldown.record.cooldownId,
+          started_at: cooldown.record.startedAt,
+          cryo_id: cooldown.record.cryoId,
+          cryo_name: cooldown.cryostat?.name || null,
+        }
+      : null,
+    changed: {
+      ...listed(found.changed, presentDifference),
+      totals: presentTotals(found.totals),
+      shifts: found.shifts.map(presentShift),
+    },
+    failed: { ...listed(failed.failures, presentFailure), counted_all: failed.all },
+    expired: {
+      ...listed(found.expired, presentExpired),
+      stale_total: found.stale,
+      by_metric: found.expiredByMetric,
+    },
+    faulty: listed(found.faulty, ({ target, metric, at }) => ({ ...presentTarget({ target, metric }), marked_at: at })),
+    held: listed(found.held, presentHeldValue),
+    runs: {
+      ...listed(runs.runs, presentRun),
+      counted_all: runs.all,
+      tasks: tasksOf(runs.runs),
+      last: runs.last ? presentRun(runs.last) : null,
+      next: found.next ? presentNext(found.next) : null,
+    },
+    notes: { ...listed(notes.events, presentNoteEvent), counted_all: notes.all },
+    complete_until: failed.completeUntil,
+  };
+}
+
+const presentTarget = ({ target, metric }: Pick<Reading, 'target' | 'metric'>) => ({
+  kind: target.kind,
+  target_id: target.id,
+  metric,
+});
+
+const presentFailure = (row: TaskRow) => ({
+  task_id: row.taskId,
+  task_name: row.name,
+  task_type: row.taskType,
+  target_id: row.qid,
+  execution_id: row.executionId,
+  ended_at: row.endAt ?? null,
+  message: row.message,
+  r2: row.r2 ?? null,
+});
+
+const presentExpired = (reading: Expired<Reading>) => ({
+  ...presentTarget(reading),
+  value: reading.value,
+  unit: reading.unit,
+  error: reading.error ?? null,
+  measured_at: reading.at,
+  expired_at: reading.expiredAt,
+  task_id: reading.taskId ?? null,
+  execution_id: reading.executionId ?? null,
+});
+
+const presentHeldValue = (held: HeldReading) => ({
+  ...presentTarget(held),
+  id: heldIdText(heldIdOf(held)),
+  value: held.value,
+  unit: held.unit,
+  error: held.error ?? null,
+  measured_at: held.at,
+  task_id: held.taskId ?? null,
+  because: held.because,
+  reason: gateWords(held.because),
+});
+
+const heldIdOf = ({ taskId, sampleId = '', at, metric, target: { kind, id } }: HeldReading) =>
+  taskId === undefined ? { sampleId, at, metric, kind, target: id } : { taskId };
+
+const presentRun = (run: ExecutionRecord) => ({
+  execution_id: run.executionId,
+  flow_name: run.flowName,
+  status: run.status,
+  username: run.username,
+  created_at: run.createdAt,
+  start_at: run.startAt ?? null,
+  end_at: run.endAt ?? null,
+  message: run.message,
+  tasks: run.taskCounts,
+});
+
+function tasksOf(runs: readonly ExecutionRecord[]) {
+  const sum: Partial<Record<TaskStatus, number>> = {};
+  for (const { taskCounts } of runs)
+    for (const [status, count] of Object.entries(taskCounts) as [TaskStatus, number][])
+      sum[status] = (sum[status] ?? 0) + count;
+  return sum;
+}
+
+const presentNext = (next: ComingRun) => ({
+  kind: next.kind,
+  flow_name: next.flowName,
+  username: next.username,
+  at: next.kind === 'scheduled' ? next.at : null,
+  schedule_id: next.kind === 'scheduled' ? next.scheduleId : null,
+});

@@ -1,0 +1,51 @@
+import { describeMetric } from '../metrics/catalogue.ts';
+import type { FreshnessHours } from '../metrics/fresh-for.ts';
+import type { MetricTarget } from '../metrics/types.ts';
+import { freshnessOf } from '../statistics/freshness.ts';
+
+/** A current value of a metric on a target, and when it was measured. */
+export interface DatedReading {
+  metric: string;
+  target: { kind: MetricTarget; id: string };
+  /** Null for a faulty mark, which does not expire. */
+  value: number | null;
+  at: string;
+}
+
+/** A value with the instant at which it became stale. */
+export type Expired<R extends DatedReading> = R & { value: number; expiredAt: string };
+
+/** Which values are stale at an instant, and which of them became so since another, the last to expire first. */
+export interface ExpiredValues<R extends DatedReading> {
+  stale: number;
+  expired: Expired<R>[];
+}
+
+/**
+ * What became stale since an instant and is so now (rule OVERVIEW-3): a value expires at the age that its policy still calls fresh.
+ */
+export function expiredSince<R extends DatedReading>(
+  readings: readonly R[],
+  { since, now }: { since: string; now: string },
+  hours: FreshnessHours | undefined,
+): ExpiredValues<R> {
+  const stale = readings.flatMap((reading): Expired<R>[] => {
+    const { value } = reading;
+    if (value === null) return [];
+    const { freshForSeconds } = freshnessOf(describeMetric(reading.metric, reading.target.kind), hours);
+    const expiredAt = new Date(Date.parse(reading.at) + freshForSeconds * 1000).toISOString();
+    return expiredAt < now ? [{ ...reading, value, expiredAt }] : [];
+  });
+  const expired = stale.filter(({ expiredAt }) => expiredAt >= since);
+  return { stale: stale.length, expired: expired.sort((one, other) => (one.expiredAt > other.expiredAt ? -1 : 1)) };
+}
+
+/** How many there are of each metric, the most first. */
+export function countsByMetric(
+  readings: readonly Pick<DatedReading, 'metric' | 'target'>[],
+): { metric: string; kind: MetricTarget; count: number }[] {
+  const groups = Map.groupBy(readings, ({ metric, target }) => `${target.kind} ${metric}`);
+  return [...groups.values()]
+    .flatMap((own) => (own[0] ? [{ metric: own[0].metric, kind: own[0].target.kind, count: own.length }] : []))
+    .sort((one, other) => other.count - one.count || (one.metric < other.metric ? -1 : 1));
+}

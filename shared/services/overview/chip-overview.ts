@@ -1,0 +1,123 @@
+import { nowOf, type ProjectContext, type ProjectReads } from '../../context.ts';
+import type { Difference, MetricShift } from '../../domain/differences/compared.ts';
+import type { DifferenceTotals } from '../../domain/differences/totals.ts';
+import { countsByMetric, type Expired, expiredSince } from '../../domain/overview/expired.ts';
+import { invalid, notInProject } from '../../errors.ts';
+import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import { type CooldownRecord, type CryostatRecord, getCryostat } from '../../store/cooldowns/cooldowns.ts';
+import { getItem, queryPage } from '../../store/dynamodb/database.ts';
+import { listSchedules } from '../../store/flows/schedules.ts';
+import { noteEventKeys, runKeys } from '../../store/keys.ts';
+import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
+import { decodeRunQueue } from '../../store/runs/run-queue.ts';
+import { chipReads, compareSides } from '../differences/read-differences.ts';
+import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { currentReadings, type HeldReading, heldReadings, type Reading } from '../metrics/readings.ts';
+import { type ComingRun, readNextRun } from './next-run.ts';
+import { type FoundFailures, type RunsSince, readFailures, readRunsSince } from './runs-since.ts';
+
+/** What an overview is begun with: made beside the check of its caller (rule API-28). */
+export interface OverviewBegin {
+  chip: ChipRecord;
+  spans: MeasuredSpans;
+}
+
+/** @throws ServiceError `not-found`. */
+export async function beginOverview(ctx: ProjectReads, chipId: string): Promise<OverviewBegin> {
+  const [chip, spans] = await Promise.all([
+    getChip(ctx.db, ctx.projectId, chipId),
+    readMeasuredSpans(ctx.db, ctx.projectId, chipId),
+  ]);
+  if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
+  return { chip, spans };
+}
+
+/** What became of a chip since an instant, and how it stands. */
+export interface ChipOverview {
+  chip: ChipRecord;
+  now: string;
+  cooldown: { record: CooldownRecord; cryostat: CryostatRecord | undefined } | undefined;
+  /** Scored 3 or more, the largest score first. */
+  changed: Difference[];
+  totals: DifferenceTotals;
+  shifts: MetricShift[];
+  failed: FoundFailures;
+  expired: Expired<Reading>[];
+  expiredByMetric: ReturnType<typeof countsByMetric>;
+  /** All stale values, whenever they became so. */
+  stale: number;
+  faulty: Reading[];
+  held: HeldReading[];
+  runs: RunsSince;
+  next: ComingRun | undefined;
+  notes: { events: NoteEventRecord[]; all: boolean };
+}
+
+/**
+ * A chip since an instant (rules OVERVIEW-1 to OVERVIEW-5): two round trips, of which the second is what depends on the first.
+ * @throws ServiceError `invalid` for an instant to come.
+ */
+export async function chipOverview(
+  ctx: ProjectContext,
+  { chip, spans }: OverviewBegin,
+  since: string,
+): Promise<ChipOverview> {
+  const now = nowOf(ctx);
+  if (since >= now) throw invalid(`since '${since}' is not in the past`);
+  const reads = chipReads(ctx, chip, spans);
+  const sides = { before: { kind: 'instant', through: since }, after: { kind: 'instant', through: now } } as const;
+  const [compared, targets, { runs, failed }, cooldown, next, notes] = await Promise.all([
+    compareSides(ctx, reads, sides),
+    reads.targets(),
+    runsAndFailures(ctx, chip.chipId, { since, now }),
+    currentCooldown(ctx, chip, reads.cooldowns),
+    startToCome(ctx, chip.chipId),
+    notesSince(ctx, chip.chipId, since),
+  ]);
+  const all = [...targets.qubits, ...targets.couplings];
+  const readings = all.flatMap(currentReadings);
+  const { expired, stale } = expiredSince(readings, { since, now }, ctx.freshnessHours);
+  return {
+    ...{ chip, now, cooldown, runs, failed, next, notes, expired, stale },
+    changed: compared.differences.filter(({ judged }) => judged?.verdict === 'notable'),
+    totals: compared.totals,
+    shifts: compared.shifts,
+    expiredByMetric: countsByMetric(expired),
+    faulty: readings.filter(({ value }) => value === null),
+    held: heldReadings(all),
+  };
+}
+
+async function runsAndFailures(ctx: ProjectContext, chipId: string, times: { since: string; now: string }) {
+  const runs = await readRunsSince(ctx, chipId, times.since);
+  return { runs, failed: await readFailures(ctx, runs, times) };
+}
+
+async function currentCooldown(
+  { db, projectId }: ProjectContext,
+  { currentCooldownId }: ChipRecord,
+  read: () => Promise<CooldownRecord[]>,
+): Promise<ChipOverview['cooldown']> {
+  if (currentCooldownId === undefined) return undefined;
+  const record = (await read()).find(({ cooldownId }) => cooldownId === currentCooldownId);
+  return record && { record, cryostat: await getCryostat(db, projectId, record.cryoId) };
+}
+
+async function startToCome(ctx: ProjectContext, chipId: string): Promise<ComingRun | undefined> {
+  const [queue, schedules] = await Promise.all([
+    getItem(ctx.db, runKeys.queue(ctx.projectId)),
+    listSchedules(ctx.db, ctx.projectId),
+  ]);
+  return readNextRun(ctx, chipId, { queued: decodeRunQueue(queue)?.queued, schedules });
+}
+
+/** What was noted, the newest first; of more than a page holds, the newest. */
+async function notesSince(
+  { db, projectId }: ProjectContext,
+  chipId: string,
+  since: string,
+): Promise<ChipOverview['notes']> {
+  const { pk } = noteEventKeys.ofChip(projectId, chipId);
+  const page = await queryPage(db, { pk, from: since, through: '~', descending: true });
+  return { events: page.items.map((item) => noteEventEntity.decode(item)), all: page.lastKey === undefined };
+}

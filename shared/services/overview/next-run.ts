@@ -1,0 +1,50 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { nextRun } from '../../domain/schedules/schedule.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { flowEntity } from '../../store/flows/flows.ts';
+import type { ScheduleRecord } from '../../store/flows/schedules.ts';
+import { flowKeys } from '../../store/keys.ts';
+import type { QueuedRun } from '../../store/runs/run-queue.ts';
+
+/** A start to come: of a schedule at an instant, or of the queue as soon as the lock is free. */
+export type ComingRun =
+  | { kind: 'queued'; flowName: string; username: string; queuedAt: string }
+  | { kind: 'scheduled'; flowName: string; username: string; at: string; scheduleId: string };
+
+/**
+ * What runs next on a chip: the start that waits, else the schedule that fires first, of those whose parameters, or else whose
+ * flow, name the chip. Reads the flows, in one round trip.
+ */
+export async function readNextRun(
+  ctx: ProjectContext,
+  chipId: string,
+  { queued, schedules }: { queued: QueuedRun | undefined; schedules: readonly ScheduleRecord[] },
+): Promise<ComingRun | undefined> {
+  const now = nowOf(ctx);
+  const firing = schedules.flatMap((schedule) => {
+    const at = nextRun(schedule, now);
+    return at === undefined ? [] : [{ ...schedule, at }];
+  });
+  const starts = queued ? [queued, ...firing] : firing;
+  const names = [...new Set(starts.flatMap((one) => (chipOf(one) === undefined ? [one.flowName] : [])))];
+  const items = await batchGetItems(
+    ctx.db,
+    names.map((name) => flowKeys.flow(ctx.projectId, name)),
+  );
+  const chips = new Map(items.map((item, n) => [names[n], item && flowEntity.decode(item).chipId]));
+  const isMeant = (one: QueuedRun | ScheduleRecord) => (chipOf(one) ?? chips.get(one.flowName)) === chipId;
+  if (queued && isMeant(queued)) {
+    const { flowName, username, queuedAt } = queued;
+    return { kind: 'queued', flowName, username, queuedAt };
+  }
+  const first = firing.filter(isMeant).sort((one, other) => (one.at < other.at ? -1 : 1))[0];
+  if (!first) return undefined;
+  const { flowName, username, at, scheduleId } = first;
+  return { kind: 'scheduled', flowName, username, at, scheduleId };
+}
+
+/** The chip that its parameters name; undefined where the flow's own is meant. */
+function chipOf({ parameters }: { parameters: string }): string | undefined {
+  const { chip_id: chipId } = JSON.parse(parameters) as { chip_id?: unknown };
+  return typeof chipId === 'string' && chipId !== '' ? chipId : undefined;
+}

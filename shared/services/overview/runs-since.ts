@@ -1,0 +1,83 @@
+import type { ProjectContext } from '../../context.ts';
+import { calendarDate } from '../../domain/calendar.ts';
+import { completeUntil, earliest, justBefore } from '../../domain/complete-until.ts';
+import { runsToSearch } from '../../domain/overview/runs-to-search.ts';
+import { standingFailures } from '../../domain/overview/standing-failures.ts';
+import { queryAll, queryPage } from '../../store/dynamodb/database.ts';
+import { projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
+import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
+import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-results.ts';
+
+/** Most results that are looked at for failures, so that an answer takes the same whatever the time is. */
+const MOST_RESULTS = 5000;
+
+/** The runs of a chip that were not over at an instant or began after it, the newest first. */
+export interface RunsSince {
+  runs: ExecutionRecord[];
+  /** False where there are more than one page holds: the oldest are missing. */
+  all: boolean;
+  /** The newest run of the chip, whenever it was. */
+  last: ExecutionRecord | undefined;
+}
+
+/** In one round trip. The days before are looked at for the newest run alone: of a project one run follows another. */
+export async function readRunsSince(
+  { db, projectId, config }: ProjectContext,
+  chipId: string,
+  since: string,
+): Promise<RunsSince> {
+  const from = calendarDate(since, config.calendarTimeZone);
+  const inTable = { pk: projectKeys.executions(projectId).pk, from, through: '~', descending: true };
+  const earlier = { index: 'gsi1' as const, pk: runKeys.ofChip(projectId, chipId), from: '0', through: from };
+  const [page, before] = await Promise.all([
+    queryPage(db, inTable),
+    queryPage(db, { ...earlier, descending: true }, { limit: 1 }),
+  ]);
+  const found = [...page.items, ...before.items].map((item) => executionEntity.decode(item));
+  const ofChip = found.filter((execution) => execution.chipId === chipId);
+  const runs = ofChip.filter(({ endAt }) => endAt === undefined || endAt >= since);
+  return { runs, all: page.lastKey === undefined, last: ofChip[0] };
+}
+
+/** The failures that stand, and up to which instant none is missing. */
+export interface FoundFailures {
+  failures: TaskRow[];
+  /** False where there were more results than are looked at: failures of the oldest runs may be missing. */
+  all: boolean;
+  completeUntil: string | null;
+}
+
+/**
+ * The failures of runs that stand (rule OVERVIEW-2): the rows of the runs side by side, from an index, of which each run says whether
+ * it is behind (rule READ-6).
+ */
+export async function readFailures(
+  { db }: Pick<ProjectContext, 'db'>,
+  { runs, all }: RunsSince,
+  { since, now }: { since: string; now: string },
+): Promise<FoundFailures> {
+  const searched = runsToSearch(runs, MOST_RESULTS);
+  const read = searched.runs.map(async (run) => {
+    const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(run.projectId, run.executionId) });
+    const rows = items.map(decodeTaskRow);
+    return {
+      rows,
+      until: completeUntil(now, { isShown: showsLast(run, rows), shownUntil: justBefore(run.createdAt) }),
+    };
+  });
+  const found = await Promise.all(read);
+  return {
+    failures: standingFailures(
+      found.flatMap(({ rows }) => rows),
+      since,
+    ),
+    all: all && searched.all,
+    completeUntil: earliest([now, ...found.map(({ until }) => until)]),
+  };
+}
+
+function showsLast({ lastRow }: ExecutionRecord, rows: readonly TaskRow[]): boolean {
+  if (!lastRow) return true;
+  const row = rows.find(({ queuedAt, taskId }) => taskKeys.byTime(queuedAt, taskId) === lastRow.sort);
+  return row?.status === lastRow.status && (row.excluded ?? false) === lastRow.excluded;
+}
