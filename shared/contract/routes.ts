@@ -251,6 +251,18 @@ export const routes = {
     group: 'flows',
     ...editor,
   },
+  getRepeatableTasks: {
+    method: 'GET',
+    path: '/executions/{execution_id}/repeatable-tasks',
+    group: 'flows',
+    ...viewer,
+  },
+  reExecuteTasks: {
+    method: 'POST',
+    path: '/executions/{execution_id}/re-execute-tasks',
+    group: 'flows',
+    ...editor,
+  },
   reExecuteTaskResult: {
     method: 'POST',
     path: '/task-results/{task_id}/re-execute',
@@ -401,6 +413,7 @@ export const routes = {
     group: 'task-results',
     ...editor,
   },
+  setTaskResultsExcluded: { method: 'POST', path: '/task-results/exclusions', group: 'task-results', ...editor },
 
   getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },

@@ -201,6 +201,11 @@ function executionCases(
       ...make('getExecutionSnapshot', [{ get: [projectKeys.execution(projectId, executionId)] }]),
       params: { execution_id: executionId },
     },
+    {
+      ...make('getRepeatableTasks', [{ get: [projectKeys.execution(projectId, executionId)] }]),
+      params: { execution_id: executionId },
+      query: { which: 'failed' },
+    },
     make('getExecutionLockStatus', [{ get: [runKeys.lock(projectId)] }]),
     { ...make('listWorkers', [{ query: workerKeys.workers(projectId) }]), name: 'listWorkers, 20' },
     {

@@ -4,11 +4,13 @@ import { executeFlow } from './executeFlow.ts';
 import { getFlow } from './getFlow.ts';
 import { getFlowTemplate } from './getFlowTemplate.ts';
 import { getFlowVersion } from './getFlowVersion.ts';
+import { getRepeatableTasks } from './getRepeatableTasks.ts';
 import { listFlows } from './listFlows.ts';
 import { listFlowTemplates } from './listFlowTemplates.ts';
 import { listFlowVersions } from './listFlowVersions.ts';
 import { reExecuteFromSnapshot } from './reExecuteFromSnapshot.ts';
 import { reExecuteTaskResult } from './reExecuteTaskResult.ts';
+import { reExecuteTasks } from './reExecuteTasks.ts';
 import { saveFlow } from './saveFlow.ts';
 import { validateFlow } from './validateFlow.ts';
 
@@ -25,4 +27,6 @@ export const handler = groupHandler({
   getFlowVersion,
   reExecuteFromSnapshot,
   reExecuteTaskResult,
+  getRepeatableTasks,
+  reExecuteTasks,
 });

@@ -2,8 +2,8 @@ import { differenceOperations } from '#shared/contract/operations/differences.ts
 import { readDifferences } from '#shared/services/differences/read-differences.ts';
 import { sideNamed } from '#shared/services/differences/sides.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentDifference, presentShift, presentSide, presentTotals } from '../differences.ts';
 import { wholePage } from '../page.ts';
-import { presentDifference, presentShift, presentSide, presentTotals } from './present.ts';
 
 export const getChipDifferences = endpoint(differenceOperations.getChipDifferences, async ({ ctx, params, query }) => {
   const before = sideNamed('before', {

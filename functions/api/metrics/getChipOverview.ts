@@ -1,7 +1,7 @@
 import { differenceOperations } from '#shared/contract/operations/differences.ts';
 import { beginOverview, chipOverview } from '#shared/services/overview/chip-overview.ts';
 import { endpointWithEarlyRead } from '../../http/endpoint.ts';
-import { presentOverview } from './present-overview.ts';
+import { presentOverview } from '../chip-overview.ts';
 
 export const getChipOverview = endpointWithEarlyRead(
   differenceOperations.getChipOverview,

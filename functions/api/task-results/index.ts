@@ -13,6 +13,7 @@ import { listTaskInfo } from './listTaskInfo.ts';
 import { listTaskResults } from './listTaskResults.ts';
 import { listTasks } from './listTasks.ts';
 import { setTaskResultExcluded } from './setTaskResultExcluded.ts';
+import { setTaskResultsExcluded } from './setTaskResultsExcluded.ts';
 
 export const handler = groupHandler({
   listTaskResults,
@@ -32,4 +33,5 @@ export const handler = groupHandler({
   decideHeldValues,
   listHeldMeasurements,
   setTaskResultExcluded,
+  setTaskResultsExcluded,
 });

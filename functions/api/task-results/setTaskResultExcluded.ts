@@ -7,6 +7,6 @@ export const setTaskResultExcluded = endpoint(
   taskResultOperations.setTaskResultExcluded,
   async ({ ctx, params, body }) => ({
     task_id: params.task_id,
-    ...presentExclusion(await setExcluded(ctx, params.task_id, body)),
+    ...presentExclusion((await setExcluded(ctx, params.task_id, body)).result),
   }),
 );

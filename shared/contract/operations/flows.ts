@@ -14,6 +14,9 @@ import {
   flowVersionSummary,
   reExecuteBody,
   reExecuteTaskBody,
+  reExecuteTasksBody,
+  repeatableTasks,
+  repeatedTasks,
   savedFlow,
   saveFlowBody,
   validateFlowBody,
@@ -114,6 +117,27 @@ export const flowOperations = {
     status: 200,
     response: executedFlow,
     errors: ['not_found', 'unknown_reference', 'run_active'],
+  }),
+  getRepeatableTasks: define('getRepeatableTasks', {
+    summary: 'The tasks of a run that failed, or whose values went stale since',
+    description:
+      'What `POST /executions/{execution_id}/re-execute-tasks` runs again. What is excluded is settled. 400 for the run of a worker, 409 for one that is not over.',
+    params: z.object({ execution_id: executionId }),
+    query: z.object({ which: repeatedTasks }),
+    status: 200,
+    response: repeatableTasks,
+    errors: ['not_found', 'unknown_reference', 'conflict'],
+  }),
+  reExecuteTasks: define('reExecuteTasks', {
+    summary: 'Run exactly the failed tasks of a run again, or the stale ones',
+    description:
+      'One run of each such task on exactly its target, with the parameters and the seed of then, in their order. 400 where there is none, where a worker ran them, or a target is gone; 409 that names the holder while another run is on. An `Idempotency-Key` that is sent again finds the run that it started.',
+    params: z.object({ execution_id: executionId }),
+    headers: z.object({ 'idempotency-key': z.string().optional() }),
+    body: reExecuteTasksBody,
+    status: 200,
+    response: executedFlow,
+    errors: ['not_found', 'unknown_reference', 'conflict', 'run_active'],
   }),
   reExecuteTaskResult: define('reExecuteTaskResult', {
     summary: 'Run one task again on its target',

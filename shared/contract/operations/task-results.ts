@@ -20,7 +20,9 @@ import { taskId } from '../schemas/run-ids.ts';
 import {
   calendarDay,
   calibrationNote,
+  excludedTaskResults,
   excludeTaskResultBody,
+  excludeTaskResultsBody,
   latestTaskResults,
   taskDefinition,
   taskExclusion,
@@ -223,5 +225,14 @@ export const taskResultOperations = {
     status: 200,
     response: taskExclusion,
     errors: ['not_found', 'conflict'],
+  }),
+  setTaskResultsExcluded: define('setTaskResultsExcluded', {
+    summary: 'Exclude many task results, or include them again, with one reason',
+    description:
+      'Each as `POST /task-results/{task_id}/exclude` does it, with an entry of its own in the audit. May be repeated: what stands so is `unchanged`; what is not there or has not ended is `refused` with why, and keeps none of the others.',
+    body: excludeTaskResultsBody,
+    status: 200,
+    response: excludedTaskResults,
+    errors: ['concurrent_change'],
   }),
 };

@@ -198,6 +198,33 @@ export const executedFlow = z
   })
   .meta({ id: 'ExecutedFlow' });
 
+/** Which tasks of a run are run again. */
+export const repeatedTasks = z.enum(['failed', 'stale']).meta({
+  description: '`failed`, or `stale`: those whose values count still and are older than their metric allows',
+});
+
+export const reExecuteTasksBody = z
+  .object({
+    which: repeatedTasks,
+    simulated_values: simulatedValues.nullish().meta({
+      description: "What becomes of the simulator's values; as in that run where absent",
+    }),
+  })
+  .meta({ id: 'ReExecuteTasks' });
+
+export const repeatableTasks = z
+  .object({
+    execution_id: z.string(),
+    flow_name: z.string(),
+    chip_id: z.string(),
+    backend: z.string(),
+    total: z.int(),
+    tasks: z
+      .array(z.object({ task_id: z.string(), task_name: z.string(), task_type: z.string(), target_id: z.string() }))
+      .meta({ description: 'In the order of the run; at most 1,000' }),
+  })
+  .meta({ id: 'RepeatableTasks' });
+
 /** A source to look over, resolved on a chip where one is named. */
 export const validateFlowBody = z
   .object({

@@ -3,6 +3,7 @@ import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { completeUntil, instant, note, systemInfo } from './common.ts';
 import { gateMark } from './gate-mark.ts';
 import { inputValues, parameter, runParameters } from './parameters.ts';
+import { taskId } from './run-ids.ts';
 
 /** Wire shapes of task results, task definitions and what belongs to them. */
 
@@ -179,16 +180,38 @@ export const taskResultDetail = z
   .meta({ id: 'TaskResultDetail' });
 
 /** Whether a result is to be left out of what is computed, and why. */
-export const excludeTaskResultBody = z
+const exclusionFields = {
+  excluded: z.boolean(),
+  reason: z
+    .string()
+    .refine((text) => text.isWellFormed() && [...text].length <= 500, 'must be at most 500 characters of Unicode')
+    .default('')
+    .meta({ maxLength: 500 }),
+};
+
+export const excludeTaskResultBody = z.object(exclusionFields).meta({ id: 'TaskResultExcludeRequest' });
+
+/** Most results that one request excludes or includes. */
+export const MOST_EXCLUDED = 50;
+
+export const excludeTaskResultsBody = z
+  .object({ ...exclusionFields, task_ids: z.array(taskId).min(1).max(MOST_EXCLUDED) })
+  .meta({ id: 'ExcludeTaskResults' });
+
+export const excludedTaskResults = z
   .object({
-    excluded: z.boolean(),
-    reason: z
-      .string()
-      .refine((text) => text.isWellFormed() && [...text].length <= 500, 'must be at most 500 characters of Unicode')
-      .default('')
-      .meta({ maxLength: 500 }),
+    changed: z.int().meta({ description: 'How many this call excluded or included' }),
+    unchanged: z.int().meta({ description: 'How many stood so before' }),
+    refused: z.int(),
+    results: z.array(
+      z.object({
+        task_id: z.string(),
+        outcome: z.enum(['changed', 'unchanged', 'refused']),
+        message: z.string().meta({ description: 'Why it was refused; else empty' }),
+      }),
+    ),
   })
-  .meta({ id: 'TaskResultExcludeRequest' });
+  .meta({ id: 'ExcludedTaskResults' });
 
 /** Whether a result is left out, by whom and why. */
 export const taskExclusion = z

@@ -26,7 +26,7 @@ export function setExcluded(
   ctx: ProjectContext,
   taskId: string,
   { excluded, reason }: { excluded: boolean; reason: string },
-): Promise<TaskResultRecord> {
+): Promise<{ result: TaskResultRecord; isChanged: boolean }> {
   return retryOnConflict(orRefuse(`Task result '${taskId}'`), async () => {
     const before = await readTaskResult(ctx, taskId);
     if (isOpen(before.status))
@@ -34,7 +34,7 @@ export function setExcluded(
         `Task result '${taskId}' cannot be excluded or included before it has ended: it is ${before.status}`,
       );
     const wasExcluded = before.excluded ?? false;
-    if (isUnchanged(before, excluded, reason)) return before;
+    if (isUnchanged(before, excluded, reason)) return { result: before, isChanged: false };
     const after = excluded ? excludedBy(ctx, before, reason) : included(before);
     const { key, update } = exclusionUpdate(after);
     const transaction = new Transaction(ctx.db).update(key, update, ifRevision(before.rev), staleRead);
@@ -51,7 +51,7 @@ export function setExcluded(
       await addConsequences(ctx, transaction, chip, after);
     }
     await transaction.commit();
-    return after;
+    return { result: after, isChanged: true };
   });
 }
 

@@ -35,9 +35,11 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
   if (!source) throw notInProject('Run', executionId, ctx.projectId);
   if (flowName !== undefined && flowName !== source.flowName)
     throw invalid(`Run '${executionId}' ran flow '${source.flowName}', not '${flowName}'`);
-  const { source_task_id: repeated } = source.note;
+  const { source_task_id: repeated, repeats, source_execution_id: whole } = source.note;
   if (typeof repeated === 'string')
     throw invalid(`Run '${executionId}' ran one task again: re-execute task result '${repeated}'`);
+  if (repeats !== undefined)
+    throw invalid(`Run '${executionId}' ran the ${repeats} tasks of run '${whole}' again: re-execute run '${whole}'`);
   const version = await versionOf(ctx, source, request.sameVersion);
   if (requestKey === undefined) await refuseWhileHeld(ctx);
   // The chip and tags of then, which may have come from the flow and not from the parameters.

@@ -98,6 +98,7 @@ const cases: Record<ReadId, ReadCase> = {
   getCouplingMetricHistory: both({ params: { coupling_id: '0-1' }, query: { metric: 'cz_gate_fidelity' } }),
   listExecutions: inSizes,
   getExecution: { inputs: [ofRun, { ...ofRun, query: { include: 'none' } }] },
+  getRepeatableTasks: { inputs: [{ ...ofRun, query: { which: 'failed' } }] },
   getChipDates: both(),
   getExecutionSnapshot: one(ofRun),
   compareExecutions: one({ query: { execution_id_before: '20250101-001', execution_id_after: '20250101-002' } }),

@@ -73,6 +73,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   execution_id_after: 'execution',
   flow_run_id: 'flowRun',
   task_id: 'task',
+  task_ids: 'task',
   comment_id: 'comment',
   path: ['figure', 'rawData'],
   paths: ['figure', 'rawData'],
@@ -119,10 +120,10 @@ const plainNames = new Set(
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
   message_contains min_streak model mux_id name new_password note offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
-  runner scheduled_time scope selection_mode sequence setting simulated_values size size_bytes skip software sort sort_order stack_trace stage
+  runner scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage
   start_at start_from start_to started_at status tag tags task task_name task_type template_id text timezone unit
   as_of_after as_of_before date_after date_before value_gate decision values id
-  until update_params value value_type wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
+  until update_params value value_type which wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
 );
 
 /**

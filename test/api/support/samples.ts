@@ -278,6 +278,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   decideHeldValues: ({ chipId }) => ({
     body: { chip_id: chipId, decision: 'accept', values: [{ id: 'unknown', metric: 't1' }] },
   }),
+  setTaskResultsExcluded: ({ taskId }) => ({ body: { task_ids: [taskId], excluded: true, reason: 'outlier' } }),
   setTaskResultExcluded: ({ taskId }) => ({ params: { task_id: taskId }, body: { excluded: true, reason: 'outlier' } }),
   getExecutionSnapshot: ({ executionId }) => ({ params: { execution_id: executionId } }),
   compareExecutions: ({ executionId }) => ({
@@ -293,6 +294,8 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getProvenanceStats: () => ({}),
   getRecentExecutions: () => ({}),
   reExecuteFromSnapshot: ({ executionId }) => ({ params: { execution_id: executionId }, body: {} }),
+  getRepeatableTasks: ({ executionId }) => ({ params: { execution_id: executionId }, query: { which: 'failed' } }),
+  reExecuteTasks: ({ executionId }) => ({ params: { execution_id: executionId }, body: { which: 'failed' } }),
   reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
   getFigureArchive: ({ archiveId }) => ({ params: { archive_id: archiveId } }),
   createExport: ({ chipId }) => ({ body: { kind: 'samples', format: 'csv', chip_id: chipId } }),

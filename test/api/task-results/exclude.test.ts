@@ -146,3 +146,34 @@ describe('excluding a task result', () => {
     expect(await refusal(exclude('first', true, 'x'.repeat(501)))).toMatchObject({ status: 400 });
   });
 });
+
+describe('excluding many task results', () => {
+  const excludeAll = (task_ids: string[], excluded = true) =>
+    alice.api.setTaskResultsExcluded({ body: { task_ids, excluded, reason: 'the cable was loose' } });
+
+  it('excluding many results keeps what can be excluded, says what cannot and why, and changes nothing when repeated', async () => {
+    const found = await excludeAll(['first', 'runs', 'none', 'second', 'first']);
+    expect(found).toMatchObject({ changed: 2, unchanged: 0, refused: 2 });
+    expect(found.results.map(({ task_id, outcome }) => [task_id, outcome])).toEqual([
+      ['first', 'changed'],
+      ['runs', 'refused'],
+      ['none', 'refused'],
+      ['second', 'changed'],
+    ]);
+    expect(found.results[1]?.message).toContain('before it has ended');
+    expect(found.results[2]?.message).toContain("'none'");
+    expect(await excludeAll(['first', 'second'])).toMatchObject({ changed: 0, unchanged: 2, refused: 0 });
+    expect(await alice.api.getTaskResult({ params: { task_id: 'second' } })).toMatchObject({
+      excluded: true,
+      excluded_reason: 'the cable was loose',
+    });
+    expect(await excludeAll(['first', 'second'], false)).toMatchObject({ changed: 2 });
+    expect(await alice.api.getTaskResult({ params: { task_id: 'first' } })).toMatchObject({ excluded: false });
+  });
+
+  it('excluding no result, or more than fifty, is refused', async () => {
+    expect(await refusal(excludeAll([]))).toMatchObject({ status: 400 });
+    const many = Array.from({ length: 51 }, (_, n) => `task-${n}`);
+    expect(await refusal(excludeAll(many))).toMatchObject({ status: 400 });
+  });
+});

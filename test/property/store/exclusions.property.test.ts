@@ -224,7 +224,7 @@ class Scene {
     await verbs.faults.idle();
     verbs.faults.clear();
     // Whatever became of the first, the repeat answers what stands.
-    expect((await change()).excluded ?? false).toBe(excluded);
+    expect((await change()).result.excluded ?? false).toBe(excluded);
     one.excluded = excluded;
   }
 

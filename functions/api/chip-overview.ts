@@ -7,8 +7,8 @@ import type { ChipOverview } from '#shared/services/overview/chip-overview.ts';
 import type { ComingRun } from '#shared/services/overview/next-run.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import type { TaskRow } from '#shared/store/task-results/task-results.ts';
-import { presentNoteEvent } from '../note-event.ts';
-import { presentDifference, presentShift, presentTotals } from './present.ts';
+import { presentDifference, presentShift, presentTotals } from './differences.ts';
+import { presentNoteEvent } from './note-event.ts';
 
 /** The overview of a chip on the wire, each list cut at the limit beside the count of all. */
 export function presentOverview(found: ChipOverview, { since, limit }: { since: string; limit: number }) {

@@ -1,0 +1,137 @@
+import { nowOf, type ProjectContext, type ProjectReads } from '../../context.ts';
+import type { ChipLayout } from '../../domain/flows/chip-layout.ts';
+import { planOfTasks, tasksOfPlan } from '../../domain/flows/plan-of-tasks.ts';
+import { expiredSince } from '../../domain/overview/expired.ts';
+import { standingFailures } from '../../domain/overview/standing-failures.ts';
+import type { PlannedTask, RunPlan } from '../../domain/runs/plan.ts';
+import { type SimulatedValues, withSimulatedValues } from '../../domain/runs/simulated-values.ts';
+import { conflict, invalid, notInProject } from '../../errors.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { queryAll } from '../../store/dynamodb/database.ts';
+import { taskKeys } from '../../store/keys.ts';
+import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
+import { getRunPointer, unpackPlan } from '../../store/runs/locks.ts';
+import { decodeTaskRow } from '../../store/task-results/task-results.ts';
+import { readTargets } from '../chips/read-chip.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
+import { currentReadings } from '../metrics/readings.ts';
+import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { simulatedValuesOf } from '../runs/simulated-values.ts';
+import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
+import { runIdOf } from './prepare-run.ts';
+import { findLayout } from './read-layout.ts';
+
+/** Which tasks of a run are meant: those that failed, or those whose values count still and are stale. */
+export type RepeatedTasks = 'failed' | 'stale';
+
+/** A run with those of its tasks that can be repeated, in its order. */
+export interface Repeatable {
+  execution: ExecutionRecord;
+  plan: RunPlan;
+  tasks: PlannedTask[];
+}
+
+/** The run whose tasks are meant; beside the check of the caller (rule API-28). @throws ServiceError `not-found`. */
+export async function readRepeatedRun(ctx: ProjectReads, executionId: string): Promise<ExecutionRecord> {
+  const execution = await getExecution(ctx.db, ctx.projectId, executionId);
+  if (!execution) throw notInProject('Run', executionId, ctx.projectId);
+  return execution;
+}
+
+/**
+ * The tasks of a run that failed, or went stale since (rule RUN-18), in two round trips.
+ * @throws ServiceError `conflict` for a run that is not over; `invalid` for what a worker ran.
+ */
+export async function repeatableTasks(
+  ctx: ProjectContext,
+  execution: ExecutionRecord,
+  which: RepeatedTasks,
+): Promise<Repeatable> {
+  const { executionId, runner, flowName, flowRunId, endAt } = execution;
+  if (runner !== 'managed')
+    throw invalid(`Run '${executionId}' was made by a worker: run flow '${flowName}' again on the worker`);
+  if (endAt === undefined) throw conflict(`Run '${executionId}' is not over: what failed is known when it is`);
+  const [pointer, chosen] = await Promise.all([
+    getRunPointer(ctx.db, ctx.projectId, flowRunId),
+    which === 'failed' ? failedIn(ctx, execution) : staleOf(ctx, execution),
+  ]);
+  if (!pointer?.plan) throw invalid(`The plan of run '${executionId}' was not kept: run flow '${flowName}' again`);
+  const plan = unpackPlan(pointer.plan);
+  return { execution, plan, tasks: tasksOfPlan(plan, flowRunId, chosen) };
+}
+
+/** Of each task on each target the last attempt; what is excluded is settled. */
+async function failedIn({ db, projectId }: ProjectContext, { executionId }: ExecutionRecord): Promise<Set<string>> {
+  const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
+  // Those of a trial are as good as others to whoever repeats them.
+  const rows = items.map((item) => ({ ...decodeTaskRow(item), trial: undefined }));
+  return new Set(standingFailures(rows, '').map(({ taskId }) => taskId));
+}
+
+async function staleOf(ctx: ProjectContext, { executionId, chipId }: ExecutionRecord): Promise<Set<string>> {
+  const chip = await getChip(ctx.db, ctx.projectId, chipId);
+  if (!chip) throw unknownChip(ctx.projectId, chipId);
+  const { qubits, couplings } = await readTargets(ctx, chip);
+  const own = [...qubits, ...couplings].flatMap(currentReadings).filter((one) => one.executionId === executionId);
+  const { expired } = expiredSince(own, { since: '', now: nowOf(ctx) }, ctx.freshnessHours);
+  return new Set(expired.flatMap(({ taskId }) => taskId ?? []));
+}
+
+/** How tasks of a run are to be run again. */
+export interface TaskRepetition {
+  executionId: string;
+  which: RepeatedTasks;
+  /** What becomes of the values: as it did in that run where absent (rule SIM-2). */
+  simulatedValues?: SimulatedValues | undefined;
+  requestKey?: string | undefined;
+}
+
+/**
+ * Starts one run of exactly the tasks of another that failed, or went stale (rule RUN-18), with its parameters and seed.
+ * @throws ServiceError as `readRepeatedRun` and `repeatableTasks`; `invalid` where there is none, and for a target that is not there any more;
+ * `conflict` naming the run that is on.
+ */
+export async function repeatTasks(
+  ctx: Orchestrated<ProjectContext>,
+  { executionId, which, simulatedValues: asked, requestKey }: TaskRepetition,
+): Promise<Stored<ExecutionRecord>> {
+  const { execution, plan, tasks } = await repeatableTasks(ctx, await readRepeatedRun(ctx, executionId), which);
+  const { chipId, flowName, flowVersion, name, backend, tags, parameters } = execution;
+  const flowRunId = requestKey === undefined ? undefined : runIdOf(ctx, `${which} of ${executionId}`, requestKey);
+  // The repeat of a request finds the run that the first one started, though nothing is left to repeat by then.
+  const isRepeat = flowRunId !== undefined && (await getRunPointer(ctx.db, ctx.projectId, flowRunId)) !== undefined;
+  if (!isRepeat) await refuseUnstartable(ctx, { execution, tasks, which, requestKey });
+  const on = { projectId: ctx.projectId, chipId };
+  const { simulatedValues } = await simulatedValuesOf(ctx, on, asked ?? execution.simulatedValues);
+  return startRun(ctx, {
+    ...{ flowName, flowVersion, name, backend, chipId, tags, parameters, simulatedValues, flowRunId },
+    runner: 'managed',
+    plan: withSimulatedValues(planOfTasks(plan, tasks), simulatedValues),
+    note: { source_execution_id: executionId, repeats: which },
+  });
+}
+
+async function refuseUnstartable(
+  ctx: Orchestrated<ProjectContext>,
+  {
+    execution,
+    tasks,
+    which,
+    requestKey,
+  }: Pick<Repeatable, 'execution' | 'tasks'> & Omit<TaskRepetition, 'executionId'>,
+): Promise<void> {
+  const { executionId, chipId } = execution;
+  if (tasks.length === 0) throw invalid(`Run '${executionId}' has no ${which} task to run again`);
+  if (requestKey === undefined) await refuseWhileHeld(ctx);
+  const layout = await findLayout(ctx, ctx.projectId, chipId);
+  if (!layout) throw unknownChip(ctx.projectId, chipId);
+  refuseMissing(layout, tasks);
+}
+
+function refuseMissing({ chipId, qids, couplingIds }: ChipLayout, tasks: readonly PlannedTask[]): void {
+  const known = { qubit: new Set(qids), coupling: new Set(couplingIds) };
+  for (const { task, target } of tasks)
+    if ((task.type === 'qubit' || task.type === 'coupling') && !known[task.type].has(target))
+      throw invalid(`Chip '${chipId}' no longer has ${task.type} '${target}': run flow again on the chip as it is`);
+}

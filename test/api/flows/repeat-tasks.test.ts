@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { refusal } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+
+const yaml = `stages:
+  - name: check
+    tasks: [CheckRabi]
+    targets: {qubits: [0, 1, 2, 3]}
+  - name: coherence
+    tasks: [CheckT1, CheckT2Echo]
+    targets: {qubits: [0, 1, 2, 3]}
+`;
+
+const waited = (execution_id: string) =>
+  vi.waitFor(
+    async () => {
+      const execution = await owner.api.getExecution({ params: { execution_id } });
+      expect(execution.end_at).not.toBeNull();
+      return execution;
+    },
+    { timeout: 60_000 },
+  );
+
+const run = async (parameters: Record<string, unknown>) =>
+  waited((await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters } })).execution_id);
+const named = (tasks: readonly { name: string; qid: string }[]) => tasks.map(({ name, qid }) => `${name} ${qid}`);
+const failedOf = (tasks: readonly { name: string; qid: string; status: string }[]) =>
+  named(tasks.filter(({ status }) => status === 'failed'));
+const repeatable = (execution_id: string, which: 'failed' | 'stale') =>
+  owner.api.getRepeatableTasks({ params: { execution_id }, query: { which } });
+const repeat = (execution_id: string, which: 'failed' | 'stale', headers: Record<string, string> = {}) =>
+  owner.api.reExecuteTasks({ params: { execution_id }, body: { which }, headers });
+
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('owner');
+  await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  await owner.api.saveFlow({ body: { name: 'check', chip_id: 'chip', code: yaml } });
+});
+afterAll(() => world.stop());
+
+describe('running the failed tasks of a run again', () => {
+  it('running the failed tasks again runs exactly these on their targets, and names the run that they are of', async () => {
+    const first = await run({ failure_rate: 0.5, bad_target_rate: 0, seed: 7 });
+    const failed = failedOf(first.task);
+    expect(failed.length).toBeGreaterThan(1);
+    expect(failed.length).toBeLessThan(first.task.length);
+    const found = await repeatable(first.execution_id, 'failed');
+    expect(found).toMatchObject({ flow_name: 'check', chip_id: 'chip', total: failed.length });
+    expect(found.tasks.map(({ task_name, target_id }) => `${task_name} ${target_id}`)).toEqual(failed);
+    const again = await waited((await repeat(first.execution_id, 'failed')).execution_id);
+    expect(named(again.task)).toEqual(failed);
+    expect(again).toMatchObject({
+      source_execution_id: first.execution_id,
+      flow_version: 1,
+      note: { repeats: 'failed' },
+      progress: { planned: failed.length },
+    });
+    expect(
+      await refusal(owner.api.reExecuteFromSnapshot({ params: { execution_id: again.execution_id }, body: {} })),
+    ).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining(`re-execute run '${first.execution_id}'`),
+    });
+  });
+
+  it('running the failed tasks again leaves out what is excluded, and is refused where nothing is left', async () => {
+    const first = await run({ failure_rate: 1 });
+    const failed = first.task.filter(({ status }) => status === 'failed');
+    const exclude = (task_ids: string[]) =>
+      owner.api.setTaskResultsExcluded({ body: { task_ids, excluded: true, reason: 'cable' } });
+    const [one, ...others] = failed.map(({ task_id }) => task_id);
+    await exclude(others);
+    await world.stack.settle();
+    expect((await repeatable(first.execution_id, 'failed')).tasks.map(({ task_id }) => task_id)).toEqual([one]);
+    await exclude([one ?? '']);
+    await world.stack.settle();
+    const refused = await refusal(repeat(first.execution_id, 'failed'));
+    expect(refused).toMatchObject({
+      status: 400,
+      detail: `Run '${first.execution_id}' has no failed task to run again`,
+    });
+  });
+
+  it('running the failed tasks again under one key starts one run', async () => {
+    const first = await run({ failure_rate: 1 });
+    const headers = { 'idempotency-key': 'again-1' };
+    const started = await repeat(first.execution_id, 'failed', headers);
+    await waited(started.execution_id);
+    expect((await repeat(first.execution_id, 'failed', headers)).execution_id).toBe(started.execution_id);
+  });
+
+  it('running the stale tasks again takes those whose values count and are older than allowed, and no others', async () => {
+    const first = await run({ failure_rate: 0, bad_target_rate: 0 });
+    expect((await repeatable(first.execution_id, 'stale')).total).toBe(0);
+    world.advance(72 * 3600);
+    const { access_token } = await world
+      .client(undefined)
+      .login({ body: { username: owner.username, password: owner.password } });
+    owner = { ...owner, api: world.client(access_token, owner.projectId) };
+    const now = world.now().toISOString();
+    const body = { chip_id: 'chip', qid: '0', parameters: { t1: { value: 50, unit: 'us', calibrated_at: now } } };
+    await owner.api.updateCalibrationParameters({ body });
+    const stale = (await repeatable(first.execution_id, 'stale')).tasks;
+    const t1 = stale.filter(({ task_name }) => task_name === 'CheckT1').map(({ target_id }) => target_id);
+    expect(t1).toEqual(['1', '2', '3']);
+    const again = await waited((await repeat(first.execution_id, 'stale')).execution_id);
+    expect(again.task).toHaveLength(stale.length);
+    expect((await repeatable(first.execution_id, 'stale')).total).toBeLessThan(stale.length);
+  });
+
+  it('tasks of an unknown run and of a run of a worker are refused', async () => {
+    expect(await refusal(repeatable('20200101-000', 'failed'))).toMatchObject({ status: 404 });
+    await owner.api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
+    const { execution_id, flow_run_id } = await owner.api.executeFlow({ params: { name: 'lab' }, body: {} });
+    await owner.api.cancelExecution({ params: { flow_run_id } });
+    expect(await refusal(repeat(execution_id, 'failed'))).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('was made by a worker'),
+    });
+  });
+});
