@@ -51,7 +51,8 @@ export async function getItem(db: Database, key: Key, consistent = true): Promis
   return Item && fromImage(Item);
 }
 
-const keyText = (key: Key): string => JSON.stringify([key.pk, key.sk]);
+/** By its length it is known where the first part ends. */
+const keyText = ({ pk, sk }: Key): string => `${pk.length} ${pk}${sk}`;
 
 /** A key as it goes over the wire. */
 export const keyImage = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
@@ -66,7 +67,8 @@ export async function batchGetItems(
   consistent = true,
 ): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>();
-  const unique = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  const names = keys.map(keyText);
+  const unique = [...new Map(keys.map((key, n) => [names[n], key])).values()];
   await Promise.all(
     chunk(unique, 100).map(async (part) => {
       let remaining: Record<string, AttributeValue>[] = part.map(keyImage);
@@ -86,7 +88,7 @@ export async function batchGetItems(
       }
     }),
   );
-  return keys.map((key) => found.get(keyText(key)));
+  return names.map((name) => found.get(name));
 }
 
 export type BatchWrite = { put: Item } | { delete: Key };
