@@ -76,6 +76,8 @@ export interface AccessEntry {
 /** Logs as JSON lines; metrics as CloudWatch's embedded format where the service runs on AWS. */
 export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log {
   const logger = new Logger({ serviceName: metricService, logLevel: config.logLevel });
+  // What is not written is not made, since that is done for every request.
+  const writesRequests = logger.level <= LogLevelThreshold.INFO;
   const metrics =
     config.environment === 'local'
       ? undefined
@@ -86,8 +88,7 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
     warn: (message, fields = {}) => logger.warn(redact(message), known(fields)),
     error: (message, fields = {}) => logger.error(redact(message), known(fields)),
     access(entry) {
-      // Nobody reads what is not written, and every request would have it made.
-      if (logger.level <= LogLevelThreshold.INFO) logger.info('request', known({ ...entry }));
+      if (writesRequests) logger.info('request', known({ ...entry }));
       if (!metrics) return;
       metrics.addDimension('operation', entry.operation);
       metrics.addMetric('latency', MetricUnit.Milliseconds, entry.latencyMilliseconds);
