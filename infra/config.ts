@@ -142,7 +142,7 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     protectData: true,
     originHeader: true,
     logRetentionDays: 180,
-    responseCheckShare: 0.1,
+    responseCheckShare: 0.01,
     throttleRatePerSecond: 500,
     throttleBurst: 1000,
     // A laboratory often has one address for everybody in it: 33 requests a second.

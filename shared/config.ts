@@ -64,7 +64,7 @@ export interface Network {
 type Environment = Record<string, string | undefined>;
 
 /** A check takes a twentieth of what the largest answers take; a tenth of that is not felt. */
-const responseCheckShare = { fallback: 0.1, min: 0, max: 1, isInteger: false };
+const responseCheckShare = { fallback: 0.01, min: 0, max: 1, isInteger: false };
 const workerWindow = { fallback: defaultWorkerWindowSeconds, min: 2, max: 3600 };
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;

@@ -84,7 +84,7 @@ describe('functions', () => {
         SERVICE_ADMIN_USERNAME: 'admin',
         CALENDAR_TIMEZONE: 'Asia/Tokyo',
         LOG_LEVEL: 'INFO',
-        RESPONSE_CHECK_SHARE: '0.1',
+        RESPONSE_CHECK_SHARE: '0.01',
       });
       expect(environment).not.toHaveProperty('STRICT_RESPONSES');
       expect(environment.TABLE_NAME).toHaveProperty(['Fn::ImportValue']);

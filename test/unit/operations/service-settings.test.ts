@@ -6,7 +6,7 @@ describe('the settings of the service', () => {
     const { tokenLifetimeSeconds, workerWindowSeconds, responseCheckShare, strictResponses } = loadConfig({
       WORKER_WINDOW_SECONDS: '',
     });
-    expect([tokenLifetimeSeconds, workerWindowSeconds, responseCheckShare]).toEqual([43_200, 120, 0.1]);
+    expect([tokenLifetimeSeconds, workerWindowSeconds, responseCheckShare]).toEqual([43_200, 120, 0.01]);
     expect(strictResponses).toBe(false);
   });
 
