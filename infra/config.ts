@@ -63,11 +63,17 @@ const settingsSchema = z.strictObject({
   certificateArn: arn('acm'),
   /** ARN of the SNS topic that alarms tell; empty for alarms that are only shown. */
   alarmTopicArn: arn('sns'),
-  /** Requests in five minutes after which the firewall blocks an address; 0 for no firewall. */
+  /** Requests of an address in five minutes above which the firewall acts, but for those below; 0 for no firewall. */
   firewallRequestsPerFiveMinutes: z.coerce
     .number()
     .int()
     .refine((requests) => requests === 0 || requests >= 10, { error: 'is neither 0 nor 10 or more' }),
+  /** The same for what workers say (`/api/workers/`), which people at their pages must not use up. */
+  firewallWorkerRequestsPerFiveMinutes: z.coerce.number().int().min(10),
+  /** The same for logins and passwords (`/api/auth/`), which count among the first as well. */
+  firewallAuthRequestsPerFiveMinutes: z.coerce.number().int().min(10),
+  /** What the firewall does with requests above a limit: it refuses them, or it only counts them. */
+  firewallMode: z.enum(['count', 'block']),
   /** `managed` deploys an OpenSearch domain; with `none` searches read the table, bounded, or use `openSearchEndpoint`. */
   search: z.enum(['none', 'managed']),
   /** Nodes of that domain: one, or three in as many zones. */
@@ -128,6 +134,9 @@ const dev: DeploymentSettings = {
   certificateArn: '',
   alarmTopicArn: '',
   firewallRequestsPerFiveMinutes: 0,
+  firewallWorkerRequestsPerFiveMinutes: 20_000,
+  firewallAuthRequestsPerFiveMinutes: 3_000,
+  firewallMode: 'count',
   search: 'none',
   searchLayout: 'single',
   openSearchEndpoint: '',
@@ -145,8 +154,9 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     responseCheckShare: 0.01,
     throttleRatePerSecond: 500,
     throttleBurst: 1000,
-    // A laboratory often has one address for everybody in it: 33 requests a second.
-    firewallRequestsPerFiveMinutes: 10_000,
+    // A laboratory often has one address for everybody in it: fifty people who each watch a run at 2.4 requests a second.
+    firewallRequestsPerFiveMinutes: 40_000,
+    firewallMode: 'block',
     search: 'managed',
     searchLayout: 'multi-az',
     rawDataColdDays: 30,

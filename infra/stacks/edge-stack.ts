@@ -9,7 +9,10 @@ export const edgeRegion = 'us-east-1';
 
 const outputName = 'FirewallArn';
 
-/** The firewall before the distribution: it blocks an address that sends too many requests (rule DEPLOY-1). */
+/**
+ * The firewall before the distribution: it refuses or counts what an address sends too much of, apart for people, workers and
+ * logins (rule DEPLOY-17).
+ */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
     super(scope, id, props);
@@ -20,6 +23,21 @@ export class EdgeStack extends Stack {
       // A sampled request shows its headers, and so the caller's token.
       sampledRequestsEnabled: false,
     });
+    const rule = (
+      ruleName: string,
+      priority: number,
+      limit: number,
+      scopeDownStatement: CfnWebACL.StatementProperty,
+    ) => ({
+      name: ruleName,
+      priority,
+      action: config.firewallMode === 'block' ? { block: { customResponse: { responseCode: 429 } } } : { count: {} },
+      statement: {
+        rateBasedStatement: { aggregateKeyType: 'IP', evaluationWindowSec: 300, limit, scopeDownStatement },
+      },
+      visibilityConfig: metrics(`${name}-${ruleName}`),
+    });
+    const ofWorkers = pathsBelow('/api/workers/');
     const firewall = new CfnWebACL(this, 'Firewall', {
       name,
       description: 'Fiducial: requests a caller may send to the distribution',
@@ -27,19 +45,12 @@ export class EdgeStack extends Stack {
       defaultAction: { allow: {} },
       visibilityConfig: metrics(`${name}-requests`),
       rules: [
-        {
-          name: 'requests-per-address',
-          priority: 0,
-          action: { block: { customResponse: { responseCode: 429 } } },
-          statement: {
-            rateBasedStatement: {
-              aggregateKeyType: 'IP',
-              evaluationWindowSec: 300,
-              limit: config.firewallRequestsPerFiveMinutes,
-            },
-          },
-          visibilityConfig: metrics(`${name}-blocked`),
-        },
+        rule('logins-per-address', 0, config.firewallAuthRequestsPerFiveMinutes, pathsBelow('/api/auth/')),
+        rule('workers-per-address', 1, config.firewallWorkerRequestsPerFiveMinutes, ofWorkers),
+        // A worker that is refused its heartbeats loses its run: pages that are open use up nothing of its share.
+        rule('requests-per-address', 2, config.firewallRequestsPerFiveMinutes, {
+          notStatement: { statement: ofWorkers },
+        }),
       ],
     });
     new CfnOutput(this, outputName, { value: firewall.attrArn });
@@ -53,3 +64,16 @@ export class EdgeStack extends Stack {
     return Fn.getStackOutput(this.stackName, outputName, edgeRegion);
   }
 }
+
+/** Requests whose path begins so, as CloudFront receives it: a percent sign in it hides nothing. */
+const pathsBelow = (searchString: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString,
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
+  },
+});

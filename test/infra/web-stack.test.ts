@@ -144,14 +144,52 @@ describe('the files', () => {
 describe('the firewall', () => {
   const firewall = onlyResource(templateOf(prodTemplates, 'edge'), 'AWS::WAFv2::WebACL').Properties;
 
-  it('the firewall blocks an address above the configured rate with 429, and keeps no sample of a request', () => {
-    expect(firewall).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
-    expect(firewall.Rules).toHaveLength(1);
-    expect(firewall.Rules[0]).toMatchObject({
-      Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
-      Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 10_000 } },
-      VisibilityConfig: { SampledRequestsEnabled: false },
+  /** The limits of an address: what is counted, by what, and what is done above it. */
+  const rulesOf = (Rules: Resource['Properties'][]) =>
+    Rules.map(({ Action, Name, Statement }) => {
+      const { Limit, ScopeDownStatement: scope, EvaluationWindowSec, AggregateKeyType } = Statement.RateBasedStatement;
+      expect([EvaluationWindowSec, AggregateKeyType]).toEqual([300, 'IP']);
+      const not = scope.NotStatement?.Statement;
+      const { SearchString, PositionalConstraint } = (not ?? scope).ByteMatchStatement;
+      expect(PositionalConstraint).toBe('STARTS_WITH');
+      return [
+        Name,
+        Limit,
+        `${not ? 'not ' : ''}${SearchString}`,
+        Action.Block?.CustomResponse.ResponseCode ?? 'counted',
+      ];
     });
+
+  it('the firewall refuses an address above its limits with 429, apart for people, workers and logins, and keeps no sample', () => {
+    expect(firewall).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    expect(rulesOf(firewall.Rules)).toEqual([
+      ['logins-per-address', 3_000, '/api/auth/', 429],
+      ['workers-per-address', 20_000, '/api/workers/', 429],
+      ['requests-per-address', 40_000, 'not /api/workers/', 429],
+    ]);
+    for (const { VisibilityConfig } of [firewall, ...firewall.Rules])
+      expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
+  });
+
+  it('the firewall admits fifty people who watch a run, and twenty workers, behind one address', () => {
+    const limits = new Map(rulesOf(firewall.Rules).map(([name, limit]) => [name, limit]));
+    // A page of a run asked 2.4 times a second when it was measured.
+    expect(limits.get('requests-per-address')).toBeGreaterThanOrEqual(50 * 2.4 * 300);
+    // Each says a hundred lines, a batch of results and an upload a second, beside a heartbeat every 30 s.
+    expect(limits.get('workers-per-address')).toBeGreaterThanOrEqual(20 * 3 * 300 + 20 * 10);
+  });
+
+  it('the firewall only counts in dev, where it is asked for, until it is told to refuse', () => {
+    const rulesIn = (context: Record<string, unknown>) => {
+      const { edge } = synthesize('dev', { context: { firewallRequestsPerFiveMinutes: '100', ...context } });
+      return edge ? rulesOf(onlyResource(edge, 'AWS::WAFv2::WebACL').Properties.Rules) : [];
+    };
+    expect(rulesIn({}).map(([, limit, , done]) => [limit, done])).toEqual([
+      [3_000, 'counted'],
+      [20_000, 'counted'],
+      [100, 'counted'],
+    ]);
+    expect(rulesIn({ firewallMode: 'block' }).map(([, , , done]) => done)).toEqual([429, 429, 429]);
   });
 
   it('the firewall stands before the distribution of prod, and is read from its stack in us-east-1', () => {
