@@ -24,6 +24,8 @@ export interface FunctionUnit {
   writes: boolean;
   /** Whether one of its operations is for members, whose last access it notes (rule PROJ-13). */
   notesAccess: boolean;
+  /** Whether it writes signing keys, names and passwords: only the group of logins does. */
+  writesAccounts: boolean;
   /** Whether it reads the signing seed: only the group that signs tokens does. */
   readsSecret: boolean;
   /** What it does with runs of the state machine; nothing for most. */
@@ -68,6 +70,7 @@ export function functionUnits(
       routes: members,
       writes: members.some((route) => route.method !== 'GET'),
       notesAccess: members.some((route) => route.auth === 'project'),
+      writesAccounts: group === 'auth',
       readsSecret: group === 'auth',
       flowRuns: flowRunUses[group] ?? [],
       objects: objectUses[group] ?? [],

@@ -11,7 +11,8 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
-import { noteEventPartitions, projectPartitions } from '#shared/store/keys.ts';
+import { accountPartitions, noteEventPartitions, projectPartitions } from '#shared/store/keys.ts';
+import { accountAttributes } from '#shared/store/users/users.ts';
 
 /** The settings of the table that differ between environments. */
 export type DataTableProps = Pick<DeploymentConfig, 'protectData'>;
@@ -90,7 +91,10 @@ export class DataTable extends Construct {
     grantee.grantPrincipal.addToPrincipalPolicy(statement);
   }
 
-  /** Allows what `grantRead` allows, and writing items one by one and in transactions, of note events only putting. */
+  /**
+   * Allows what `grantRead` allows, and writing items one by one and in transactions; of note events only putting, and nothing
+   * by which somebody logs in.
+   */
   grantTransactions(grantee: IGrantable): void {
     this.grantRead(grantee);
     const batches = 'dynamodb:BatchWriteItem';
@@ -99,22 +103,45 @@ export class DataTable extends Construct {
       writeActions.filter((action) => action !== batches),
       [this.table.tableArn],
     );
-    deny(grantee, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, ofEvents);
-    this.denyPlainPuts(grantee);
+    this.denyChangedEvents(grantee);
+    this.denyAccounts(grantee);
   }
 
   /**
    * Allows what `grantRead` allows, and writing items alone, in batches and in transactions; but note events, which are
-   * never changed, can only be put, and that within a transaction.
+   * never changed, can only be put, and that within a transaction. Signing keys, names and passwords are written with
+   * `accounts` alone.
    */
-  grantReadWrite(grantee: IGrantable): void {
+  grantReadWrite(grantee: IGrantable, { accounts = false } = {}): void {
     this.grantRead(grantee);
     allow(grantee, writeActions, [this.table.tableArn]);
-    deny(grantee, ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, ofEvents);
-    this.denyPlainPuts(grantee);
+    deny(grantee, ['dynamodb:BatchWriteItem'], this.table, ofEvents);
+    this.denyChangedEvents(grantee);
+    if (!accounts) this.denyAccounts(grantee);
   }
 
-  private denyPlainPuts(grantee: IGrantable): void {
+  /**
+   * Denies writing signing keys, names of users, and whatever of a user or an API token decides who may log in as what. No
+   * call of the grantees touches any of these, so that it does not matter whether IAM sees the items of a transaction one by
+   * one or together. A user's partition holds rows of others as well: its rows are known by their attributes.
+   */
+  private denyAccounts(grantee: IGrantable): void {
+    const changes = ['dynamodb:BatchWriteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
+    deny(grantee, [...changes, 'dynamodb:DeleteItem'], this.table, {
+      'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [...accountPartitions] },
+    });
+    deny(grantee, changes, this.table, {
+      'ForAnyValue:StringEquals': { 'dynamodb:Attributes': [...accountAttributes] },
+    });
+  }
+
+  /** A transaction that puts an event also updates the note: where IAM sees its keys together, that must not be denied. */
+  private denyChangedEvents(grantee: IGrantable): void {
+    deny(grantee, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [noteEventPartitions] },
+      // Of no key at all the above would be true.
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    });
     deny(grantee, ['dynamodb:PutItem'], this.table, {
       ...ofEvents,
       // True as well for a call that is in no other: a plain PutItem.

@@ -36,7 +36,7 @@ export class GroupFunction extends ServiceFunction {
       // One below the gateway's own limit, so that a slow request ends in a logged error.
       timeoutSeconds: 29,
     });
-    if (unit.writes) props.table.grantReadWrite(this.role);
+    if (unit.writes) props.table.grantReadWrite(this.role, { accounts: unit.writesAccounts });
     else props.table.grantRead(this.role);
     if (unit.notesAccess && !unit.writes) props.table.grantNotingAccess(this.role);
     if (unit.readsSecret) {

@@ -1,6 +1,6 @@
 /**
  * `npm run test:privileges`: checks the rights that the functions used, of the table, the secret, objects, runs and
- * schedules, against those that their roles have, and lists those that none used. Uses the
+ * schedules, against those that their roles have, that none of what they wrote is denied, and lists the rights that none used. Uses the
  * record of a test run named by FIDUCIAL_RECORDED (`FIDUCIAL_RECORD=<file> npm test` makes one), else makes its own by
  * running the API's tests. The last line is `N passed, N failed, N skipped`.
  */
@@ -9,16 +9,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Counts, countsLine, runVitest } from './lib/vitest-counts.ts';
 
-const test = 'test/infra/least-privilege.test.ts';
+const tests = ['test/infra/least-privilege.test.ts', 'test/infra/denied-writes.test.ts'];
 
 async function main(): Promise<Counts> {
   const given = process.env.FIDUCIAL_RECORDED;
-  if (given) return runVitest([test], { FIDUCIAL_RECORDED: resolve(given) });
+  if (given) return runVitest(tests, { FIDUCIAL_RECORDED: resolve(given) });
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-rights-'));
   const file = join(folder, 'used.jsonl');
   try {
     const { failed } = await runVitest(['--project=api'], { FIDUCIAL_RECORD: file, FUZZ_RUNS: '4' });
-    const checked = await runVitest([test], { FIDUCIAL_RECORDED: file });
+    const checked = await runVitest(tests, { FIDUCIAL_RECORDED: file });
     return { ...checked, failed: checked.failed + failed };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -23,7 +23,11 @@ const isOne = (value: string, wanted: readonly string[]): boolean => wanted.incl
 const operators: Readonly<Record<string, Operator>> = {
   StringEquals: (present, wanted) => present.length > 0 && present.every((value) => isOne(value, wanted)),
   StringEqualsIfExists: (present, wanted) => present.every((value) => isOne(value, wanted)),
+  // Asks whether the key is missing.
+  Null: (present, wanted) => isOne(String(present.length === 0), wanted),
+  'ForAnyValue:StringEquals': (present, wanted) => present.some((value) => isOne(value, wanted)),
   'ForAnyValue:StringLike': (present, wanted) => present.some((value) => isLike(value, wanted)),
+  'ForAllValues:StringLike': (present, wanted) => present.every((value) => isLike(value, wanted)),
   'ForAllValues:StringEquals': (present, wanted) => present.every((value) => isOne(value, wanted)),
   'ForAllValues:StringNotEquals': (present, wanted) => present.every((value) => !isOne(value, wanted)),
   'ForAllValues:StringNotLike': (present, wanted) => present.every((value) => !isLike(value, wanted)),

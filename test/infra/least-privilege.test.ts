@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { groups, groupWrites } from '#shared/contract/routes.ts';
-import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import {
   bucketArn,
   bucketName,
@@ -14,17 +12,12 @@ import {
 } from '#test/support/aws/deployed-names.ts';
 import type { UsedRight } from '#test/support/aws/used-right.ts';
 import { conditionsHold } from './conditions.ts';
+import { recorded, usedRights as used } from './recorded.ts';
 import { resolved } from './resolved.ts';
-import { type FunctionRole, functionRoles, type RoleStatement, roleStatements } from './roles.ts';
+import { flowNames, functionName, functionRoles, type RoleStatement, roleStatements } from './roles.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const { service } = synthesize('prod');
-
-/** What a run of the API's tests has noted (`npm run test:privileges`). */
-const recorded = process.env.FIDUCIAL_RECORDED;
-const used = [
-  ...new Set((recorded ? readFileSync(recorded, 'utf8') : '').split('\n').filter((line) => line !== '')),
-].map((line) => JSON.parse(line) as UsedRight);
 
 /** A right that a role has. */
 interface AllowedRight extends Omit<UsedRight, 'context'> {
@@ -34,19 +27,6 @@ interface AllowedRight extends Omit<UsedRight, 'context'> {
 }
 
 const textOf = (right: UsedRight | AllowedRight) => `${right.function}: ${right.action} on ${right.resource}`;
-
-/** The functions of runs, as the recorder knows them. */
-const flowNames = [...flowFunctions, 'run-status-changed'].map((name) => `flow-${name}`);
-
-/** The name under which the recorder knows a function. */
-const nameOf = ({ description, logicalId }: FunctionRole) =>
-  /^API, ([^:]+):/.exec(description)?.[1] ??
-  /^Stream, ([^:]+):/.exec(description)?.[1]?.replace(/^/, 'stream-') ??
-  (description.startsWith('Schedules:') ? 'start-scheduled' : undefined) ??
-  (description.startsWith('Archives:') ? 'make-archive' : undefined) ??
-  (description.startsWith('Exports:') ? 'make-export' : undefined) ??
-  flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
-  'sweep';
 
 /** What Lambda does with the role of a function, and the requests of an index that the tests have elsewhere. */
 const isElsewhere = (action: string) =>
@@ -69,7 +49,9 @@ const rightsOf = (name: string, statements: readonly RoleStatement[]): AllowedRi
 
 /** Every right of every function that is the function's own to use, and those of the scheduler. */
 const allowed = [
-  ...roles.flatMap((role) => rightsOf(nameOf(role), role.statements).filter(({ action }) => !isElsewhere(action))),
+  ...roles.flatMap((role) =>
+    rightsOf(functionName(role), role.statements).filter(({ action }) => !isElsewhere(action)),
+  ),
   ...schedulerRole.flatMap((id) => rightsOf('scheduler', roleStatements(service, id))),
 ];
 
@@ -143,11 +125,11 @@ describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not r
     const wrong = settings.flatMap(([prefix, variables]) => {
       const users = new Set(used.filter(({ action }) => action.startsWith(`${prefix}:`)).map((use) => use.function));
       return roles
-        .filter((role) => users.has(nameOf(role)))
+        .filter((role) => users.has(functionName(role)))
         .flatMap((role) =>
           Object.entries(variables)
             .filter(([name, value]) => resolved(role.environment[name] ?? 'missing') !== value)
-            .map(([name]) => `${nameOf(role)}: ${name} is ${resolved(role.environment[name] ?? 'missing')}`),
+            .map(([name]) => `${functionName(role)}: ${name} is ${resolved(role.environment[name] ?? 'missing')}`),
         );
     });
     expect(wrong).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
+import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { resourcesOf } from './synthesis.ts';
 
 /** One statement of a role's policy; `resources` keeps the template's intrinsic functions. */
@@ -67,3 +68,16 @@ export function groupRole(template: Template, group: string): FunctionRole {
 /** All actions that the role allows, sorted. */
 export const allowedActions = (role: FunctionRole): string[] =>
   [...new Set(role.statements.filter((s) => s.effect === 'Allow').flatMap((s) => s.actions))].sort();
+
+/** The functions of runs, as the recorder knows them. */
+export const flowNames = [...flowFunctions, 'run-status-changed'].map((name) => `flow-${name}`);
+
+/** The name under which the recorder knows a function. */
+export const functionName = ({ description, logicalId }: FunctionRole): string =>
+  /^API, ([^:]+):/.exec(description)?.[1] ??
+  /^Stream, ([^:]+):/.exec(description)?.[1]?.replace(/^/, 'stream-') ??
+  (description.startsWith('Schedules:') ? 'start-scheduled' : undefined) ??
+  (description.startsWith('Archives:') ? 'make-archive' : undefined) ??
+  (description.startsWith('Exports:') ? 'make-export' : undefined) ??
+  flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
+  'sweep';

@@ -10,3 +10,6 @@ export const systemKeys = {
   }),
   pending: 'PENDING',
 };
+
+/** The partition keys of signing keys and of names of users, as patterns of IAM. */
+export const accountPartitions = ['AUTHKEY', 'USERNAME#*'] as const;

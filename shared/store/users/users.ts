@@ -22,6 +22,14 @@ export interface UserRecord {
   updatedAt: string;
 }
 
+/** What rows of users and API tokens have that no other item has, and by which somebody logs in (rule AUTH-27). */
+export const accountAttributes = [
+  'passwordHash',
+  'systemRole',
+  'tokenVersion',
+  'secretHash',
+] as const satisfies readonly (keyof UserRecord | keyof ApiTokenRecord)[];
+
 export const userEntity = defineEntity<UserRecord>({
   name: 'user',
   version: 1,

@@ -5,8 +5,9 @@ import type { Ports } from '#functions/runtime.ts';
 import type { SecretSource } from '#shared/store/users/secrets.ts';
 import { askAdapters, watchRequests } from './asked-adapters.ts';
 import { type AwsRequest, type NeededRight, rightsFor, secretRight, type UsedRight } from './used-right.ts';
+import { writtenCall } from './written-call.ts';
 
-/** Notes which rights each function uses while a stack runs. */
+/** Notes which rights each function uses, and what it writes by which calls, while a stack runs. */
 export interface Recorder {
   /** Wraps the work of a function; what is called outside of any is not noted. */
   observe<T>(functionName: string, work: () => Promise<T>): Promise<T>;
@@ -23,14 +24,22 @@ export interface Recorder {
 /** A recorder that saves to a file; several may save to the same. */
 export function createRecorder(file: string): Recorder {
   const current = new AsyncLocalStorage<string>();
-  const used = new Map<string, UsedRight>();
+  const noted = new Set<string>();
   const note = ({ by, ...right }: NeededRight) => {
     const functionName = current.getStore();
     if (functionName === undefined) return;
-    const noted = { function: by ?? functionName, ...right };
-    used.set(JSON.stringify(noted), noted);
+    const used: UsedRight = { function: by ?? functionName, ...right };
+    noted.add(JSON.stringify(used));
   };
-  const noteRequest = (request: AwsRequest) => rightsFor(request).forEach(note);
+  const noteWrite = (request: AwsRequest) => {
+    const functionName = current.getStore();
+    const call = functionName === undefined ? undefined : writtenCall(request);
+    if (call) noted.add(JSON.stringify({ function: functionName, ...call }));
+  };
+  const noteRequest = (request: AwsRequest) => {
+    rightsFor(request).forEach(note);
+    noteWrite(request);
+  };
   const noteSecret = <T>(read: () => Promise<T>) => {
     note(secretRight);
     return read();
@@ -44,7 +53,7 @@ export function createRecorder(file: string): Recorder {
     }),
     follow: (ports) => askAdapters(ports, () => current.getStore() !== undefined, noteRequest),
     save: () => {
-      const lines = [...used.keys()].map((line) => `${line}\n`).join('');
+      const lines = [...noted].map((line) => `${line}\n`).join('');
       if (lines !== '') appendFileSync(file, lines);
     },
   };

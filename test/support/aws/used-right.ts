@@ -41,6 +41,20 @@ export interface AwsRequest {
   input: object;
 }
 
+/** The attributes that a write names: those of its item or key, and those in its expressions. */
+export function namedAttributes(
+  image: object,
+  {
+    UpdateExpression = '',
+    ConditionExpression = '',
+    ExpressionAttributeNames: names = {},
+  }: Pick<RequestInput, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames'>,
+): string[] {
+  const words = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:#\w.])#?\w+/g) ?? [];
+  const attributes = words.filter((word) => !keywords.has(word)).map((word) => names[word] ?? word);
+  return [...new Set([...Object.keys(image), ...attributes])].sort();
+}
+
 /** The right to read the service's secret. */
 export const secretRight: NeededRight = { action: 'secretsmanager:GetSecretValue', resource: secretArn };
 
@@ -85,13 +99,10 @@ const keywords = new Set([
 
 /** What IAM compares of an update: its partition, without the ids in it, and the attributes that it names. */
 function contextOfUpdate(input: RequestInput): NonNullable<UsedRight['context']> {
-  const { Key = {}, UpdateExpression = '', ConditionExpression = '', ExpressionAttributeNames: names = {} } = input;
-  const words = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![:#\w.])#?\w+/g) ?? [];
-  const attributes = words.filter((word) => !keywords.has(word)).map((word) => names[word] ?? word);
-  const { pk } = Key as { pk?: { S?: string } };
+  const { pk } = (input.Key ?? {}) as { pk?: { S?: string } };
   return {
     'dynamodb:LeadingKeys': [(pk?.S ?? '').replace(/(?<=^\w+#)[^#]*/, '-')],
-    'dynamodb:Attributes': [...new Set([...Object.keys(Key as object), ...attributes])].sort(),
+    'dynamodb:Attributes': namedAttributes((input.Key ?? {}) as object, input),
     'dynamodb:ReturnValues': input.ReturnValues ?? 'NONE',
   };
 }
