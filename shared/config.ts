@@ -80,7 +80,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const known = logLevels.find((level) => level === logLevel);
   if (!known) throw new Error(`LOG_LEVEL '${env.LOG_LEVEL}' is not one of ${logLevels.join(', ')}`);
   return {
-    tableName: env.TABLE_NAME || 'fiducial',
+    tableName: tableNameOf(env),
     bucketName: env.BUCKET_NAME ?? '',
     secretId: env.SECRET_ID || undefined,
     adminUsername: env.SERVICE_ADMIN_USERNAME || 'admin',
@@ -99,6 +99,14 @@ export function loadConfig(env: Environment = process.env): Config {
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',
   };
+}
+
+/** An empty name is one that a deployment could not resolve; the default is that of the engine on this machine, never of an account. */
+function tableNameOf({ TABLE_NAME: name, AWS_LAMBDA_FUNCTION_NAME: functionName }: Environment): string {
+  if (name === '') throw new Error('TABLE_NAME is empty: it names the table, or is left out on one machine');
+  if (name === undefined && functionName !== undefined)
+    throw new Error(`TABLE_NAME is missing: the function '${functionName}' has no table`);
+  return name ?? 'fiducial';
 }
 
 interface NumberRange {

@@ -18,6 +18,15 @@ describe('the settings of the service', () => {
     expect([workerWindowSeconds, responseCheckShare]).toEqual([3600, 0]);
   });
 
+  test('the name of the table has a default on one machine alone, and is refused where it is empty', () => {
+    expect(loadConfig({}).tableName).toBe('fiducial');
+    expect(loadConfig({ TABLE_NAME: 'lab', AWS_LAMBDA_FUNCTION_NAME: 'chips' }).tableName).toBe('lab');
+    expect(() => loadConfig({ TABLE_NAME: '' })).toThrow('TABLE_NAME is empty');
+    expect(() => loadConfig({ AWS_LAMBDA_FUNCTION_NAME: 'chips' })).toThrow(
+      "TABLE_NAME is missing: the function 'chips' has no table",
+    );
+  });
+
   test.each([
     ['TOKEN_LIFETIME_SECONDS', '59', 'an integer of 60 or more'],
     ['WORKER_WINDOW_SECONDS', '1', 'an integer from 2 to 3600'],
