@@ -15,7 +15,10 @@ import { accountPartitions, noteEventPartitions, projectPartitions } from '#shar
 import { accountAttributes } from '#shared/store/users/users.ts';
 
 /** The settings of the table that differ between environments. */
-export type DataTableProps = Pick<DeploymentConfig, 'protectData'>;
+export type DataTableProps = Pick<
+  DeploymentConfig,
+  'protectData' | 'warmReadUnitsPerSecond' | 'warmWriteUnitsPerSecond'
+>;
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 
@@ -35,6 +38,7 @@ export class DataTable extends Construct {
   constructor(scope: Construct, id: string, props: DataTableProps) {
     super(scope, id);
     const text = (name: string) => ({ name, type: AttributeType.STRING });
+    const warm = warmThroughput(props);
     this.table = new Table(this, 'Table', {
       partitionKey: text(tableDefinition.partitionKey),
       sortKey: text(tableDefinition.sortKey),
@@ -45,6 +49,7 @@ export class DataTable extends Construct {
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.protectData,
+      ...warm,
       removalPolicy: removalOf(props),
     });
     for (const index of tableDefinition.indexes) {
@@ -52,6 +57,8 @@ export class DataTable extends Construct {
         indexName: index.name,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
+        // An index that lags behind its table holds the writes of the table up.
+        ...warm,
         ...(index.projection === 'all'
           ? { projectionType: ProjectionType.ALL }
           : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...slimAttributes] }),
@@ -148,6 +155,17 @@ export class DataTable extends Construct {
       'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
     });
   }
+}
+
+/** What is to be admitted at once, where that is more than a new table does. */
+function warmThroughput({ warmReadUnitsPerSecond: read, warmWriteUnitsPerSecond: write }: DataTableProps) {
+  if (read === 0 && write === 0) return {};
+  return {
+    warmThroughput: {
+      ...(read === 0 ? {} : { readUnitsPerSecond: read }),
+      ...(write === 0 ? {} : { writeUnitsPerSecond: write }),
+    },
+  };
 }
 
 /** Holds where one of the items is a note event. */

@@ -47,6 +47,26 @@ describe.each(names)('the table in %s', (name) => {
   });
 });
 
+describe('the warm throughput', () => {
+  const warmOf = (context: Record<string, unknown>) => {
+    const { Properties } = onlyResource(synthesize('dev', { context }).data, 'AWS::DynamoDB::Table');
+    return [Properties, ...Properties.GlobalSecondaryIndexes].map(({ WarmThroughput }) => WarmThroughput);
+  };
+
+  it('the warm throughput is what is asked for, of the table and of each index, and is left to DynamoDB otherwise', () => {
+    expect(warmOf({})).toEqual(Array(5).fill(undefined));
+    expect(warmOf({ warmWriteUnitsPerSecond: '8000' })).toEqual(Array(5).fill({ WriteUnitsPerSecond: 8000 }));
+    expect(warmOf({ warmReadUnitsPerSecond: '24000', warmWriteUnitsPerSecond: '8000' })).toEqual(
+      Array(5).fill({ ReadUnitsPerSecond: 24_000, WriteUnitsPerSecond: 8000 }),
+    );
+  });
+
+  it('the warm throughput is refused where it is below what a new table admits', () => {
+    expect(() => warmOf({ warmReadUnitsPerSecond: '11999' })).toThrow('is neither 0 nor 12000 or more');
+    expect(() => warmOf({ warmWriteUnitsPerSecond: '100' })).toThrow('is neither 0 nor 4000 or more');
+  });
+});
+
 describe('protection of data', () => {
   it('prod keeps its table and every secret when the stack goes, and refuses to delete the table', () => {
     expect(table('prod').Properties.DeletionProtectionEnabled).toBe(true);
