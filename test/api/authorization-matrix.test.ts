@@ -19,6 +19,8 @@ const decidedByVerb: Partial<Record<OperationId, { may: Who[]; answer: number }>
   acceptProjectInvitation: { may: ['viewer', 'editor', 'owner'], answer: 409 },
   // Nothing waits: a start that could be removed would wait behind a run, which stands against others.
   deleteQueuedRun: { may: ['editor', 'owner'], answer: 404 },
+  // Nothing of the run has failed.
+  reExecuteTasks: { may: ['editor', 'owner'], answer: 400 },
 };
 
 /** What the registry says: 401, 403, or the status of an allowed call. */

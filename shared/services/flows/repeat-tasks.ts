@@ -5,6 +5,7 @@ import { expiredSince } from '../../domain/overview/expired.ts';
 import { standingFailures } from '../../domain/overview/standing-failures.ts';
 import type { PlannedTask, RunPlan } from '../../domain/runs/plan.ts';
 import { type SimulatedValues, withSimulatedValues } from '../../domain/runs/simulated-values.ts';
+import { isEnded } from '../../domain/runs/statuses.ts';
 import { conflict, invalid, notInProject } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -48,16 +49,17 @@ export async function repeatableTasks(
   execution: ExecutionRecord,
   which: RepeatedTasks,
 ): Promise<Repeatable> {
-  const { executionId, runner, flowName, flowRunId, endAt } = execution;
+  const { executionId, runner, flowName, flowRunId, status } = execution;
   if (runner !== 'managed')
     throw invalid(`Run '${executionId}' was made by a worker: run flow '${flowName}' again on the worker`);
-  if (endAt === undefined) throw conflict(`Run '${executionId}' is not over: what failed is known when it is`);
+  if (!isEnded(status)) throw conflict(`Run '${executionId}' is not over: what failed is known when it is`);
   const [pointer, chosen] = await Promise.all([
     getRunPointer(ctx.db, ctx.projectId, flowRunId),
     which === 'failed' ? failedIn(ctx, execution) : staleOf(ctx, execution),
   ]);
-  if (!pointer?.plan) throw invalid(`The plan of run '${executionId}' was not kept: run flow '${flowName}' again`);
-  const plan = unpackPlan(pointer.plan);
+  if (chosen.size > 0 && !pointer?.plan)
+    throw invalid(`The plan of run '${executionId}' was not kept: run flow '${flowName}' again`);
+  const plan = pointer?.plan ? unpackPlan(pointer.plan) : { backend: execution.backend, seed: 0, stages: [] };
   return { execution, plan, tasks: tasksOfPlan(plan, flowRunId, chosen) };
 }
 
