@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Duration, Fn, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
@@ -39,8 +39,8 @@ export interface DistributionProps {
   site: IBucket;
   /** Where files are read by signed addresses, such as `https://<bucket>.s3.<region>.amazonaws.com`. */
   filesOrigin: string;
-  /** Address of the HTTP API, such as `https://<id>.execute-api.<region>.amazonaws.com`. */
-  apiUrl: string;
+  /** Host of the HTTP API, such as `<id>.execute-api.<region>.amazonaws.com`. */
+  apiHost: string;
   /** Value of the header by which the API's functions know the distribution; undefined where none is asked for. */
   originSecret: string | undefined;
   /** ARN of the firewall; undefined for none. */
@@ -99,7 +99,7 @@ export class Distribution extends Construct {
   private api(props: DistributionProps, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
     const { config, originSecret } = props;
     return {
-      origin: new HttpOrigin(Fn.select(2, Fn.split('/', props.apiUrl)), {
+      origin: new HttpOrigin(props.apiHost, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         originSslProtocols: [OriginSslPolicy.TLS_V1_2],
         ...(originSecret === undefined ? {} : { customHeaders: { 'x-origin-secret': originSecret } }),

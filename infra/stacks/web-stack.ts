@@ -55,7 +55,8 @@ export class WebStack extends Stack {
       config,
       site: bucket,
       filesOrigin: `https://${props.data.artifacts.bucket.bucketRegionalDomainName}`,
-      apiUrl: props.service.apiUrl,
+      // Made of its id: what is read from an output of another stack can be joined, and not split.
+      apiHost: `${props.service.api.gateway.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
       originSecret: props.data.originSecrets[0],
       firewallArn: props.firewallArn,
     });
