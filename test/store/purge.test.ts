@@ -3,6 +3,7 @@ import type { ProjectContext } from '#shared/context.ts';
 import { projectFolders } from '#shared/domain/runs/artifact-path.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
+import { checkpointKey, fileKey, requestKey } from '#shared/services/exports/jobs/keys.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { inviteMember } from '#shared/services/projects/members.ts';
@@ -11,6 +12,7 @@ import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { createSchedule } from '#shared/services/schedules/write-schedule.ts';
 import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { type ExportRecord, exportEntity, exportPartEntity } from '#shared/store/exports/exports.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { reExecutionEntity } from '#shared/store/task-results/re-executions.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
@@ -46,7 +48,27 @@ async function fullProject(owner: ProjectContext): Promise<ProjectContext> {
   await updateParameters(ctx, { chipId: 'imported', qid: '1', parameters: { t1: { value: 5 } } });
   await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
   for (const executionId of ['20250301-001', '20250301-002']) await fullRun(ctx, executionId);
+  await putExports(ctx);
   return ctx;
+}
+
+/** An export that is ready, and one that is being made, each with its parts and objects. */
+async function putExports({ projectId }: ProjectContext): Promise<void> {
+  const at = '2025-03-01T12:00:00.000Z';
+  for (const status of ['ready', 'running'] as const) {
+    const ref = { projectId, exportId: status, format: 'csv' as const };
+    const record: ExportRecord = {
+      ...{ ...ref, kind: 'samples', filter: { endAt: at }, fileName: 'samples.csv', requestedBy: 'alice' },
+      ...{ requestedAt: at, status, rows: 1, bytes: 1, lastPart: 2, checkpoint: checkpointKey(ref, 'holder', 1) },
+    };
+    const parts = [1, 2].map((part) => ({ projectId, exportId: status, part, etag: '"e"', requestedAt: at }));
+    await batchWriteItems(verbs.db, [
+      { put: exportEntity.encode(record, 1) },
+      ...parts.map((part) => ({ put: exportPartEntity.encode(part, 1) })),
+    ]);
+    for (const key of [fileKey(ref), checkpointKey(ref, 'holder', 1), requestKey(ref)])
+      await verbs.ctx.objects.put(key, Buffer.from('x'), '');
+  }
 }
 
 /** A run that has ended, with all that hangs on one. */
@@ -98,6 +120,10 @@ describe('a deleted project', () => {
       await createApiToken(bob, { name: `own ${projectId}`, projectId });
     const before = await verbs.table();
     const doomed = await fullProject(alice);
+    const own = [...(await verbs.table()).keys()].filter((key) => key.startsWith(`P#${doomed.projectId} | EXPORT`));
+    expect([own.length, own.filter((key) => key.includes('EXPORTPART#')).length]).toEqual([6, 4]);
+    const files = [...verbs.ctx.objects.kept.keys()].filter((key) => /^downloads\/.*\b(ready|running)\./.test(key));
+    expect(files).toHaveLength(6);
     await createApiToken(alice, { name: 'of the project', projectId: doomed.projectId });
     await createApiToken(bob, { name: 'of the project', projectId: doomed.projectId });
     await deleteProject(doomed);

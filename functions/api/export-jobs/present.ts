@@ -33,6 +33,7 @@ export const presentExport = ({ filter, link, ...made }: ExportState) => ({
   task: filter.task ?? null,
   targets: filter.targets ?? null,
   status: made.status,
+  complete_until: made.completeUntil ?? null,
   rows: made.rows,
   bytes: made.bytes,
   filename: made.fileName,

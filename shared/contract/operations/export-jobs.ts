@@ -10,7 +10,7 @@ export const exportJobOperations = {
   createExport: define('createExport', {
     summary: 'Has samples or task results written to a file of any size, as a job',
     description:
-      'Answers at once; `GET /exports/{export_id}` says how far it is and where the file is read, which is there for a day. Rows that are written while it is made may be missing.',
+      'Answers at once; `GET /exports/{export_id}` says how far it is and where the file is read, which is there for a day. `complete_until` says what is in it; rows that are written while it is made may be missing.',
     body: createExportBody,
     status: 201,
     response: tableExport,

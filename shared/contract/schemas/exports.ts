@@ -44,6 +44,10 @@ export const tableExport = z
     status: z
       .enum(['queued', 'running', 'ready', 'failed', 'cancelled', 'expired'])
       .meta({ description: '`expired` once the file is gone' }),
+    complete_until: instant.nullable().meta({
+      description:
+        'What was written until then, and not since, is in the file; null before it is begun, and where nothing tells',
+    }),
     rows: z.int().meta({ description: 'So far' }),
     bytes: z.int().meta({ description: 'So far' }),
     filename: z.string(),

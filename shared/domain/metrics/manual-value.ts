@@ -22,7 +22,12 @@ export function fitManualValue(metric: MetricDefinition, given: GivenValue, curr
   return problem === undefined ? fitted : { problem };
 }
 
-function inStoredUnit(metric: MetricDefinition, given: GivenValue, currentUnit: string | undefined): FittedValue {
+/** The same, without asking whether the quantity can have such a number. */
+export function inStoredUnit(
+  metric: MetricDefinition,
+  given: GivenValue,
+  currentUnit: string | undefined,
+): FittedValue {
   const unit = normalizeUnit(given.unit ?? '');
   const unitToStore = currentUnit ?? metric.storedUnit;
   if (unit === '') return { value: given.value, error: given.error, unit: unitToStore };

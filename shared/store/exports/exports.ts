@@ -30,6 +30,13 @@ export interface ExportRecord {
   requestedBy: string;
   requestedAt: string;
   status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled';
+  /** Metrics that have columns of their own, of task results; decided when the file is begun. */
+  metrics?: string[] | undefined;
+  /**
+   * What was written until then, and not since, is in the file; absent before it is begun, and where nothing tells (rule
+   * EXPORT-8).
+   */
+  completeUntil?: string | undefined;
   /** Rows and bytes of the file so far. */
   rows: number;
   bytes: number;

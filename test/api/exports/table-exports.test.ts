@@ -125,8 +125,41 @@ describe('createExport', () => {
     expect(await named({ cooldown_id: 'cd-1' })).toEqual(all);
     expect(await named({ task: 'CheckT1', targets: ['1'] })).toEqual(['CheckT1 1', 'CheckT1 1']);
     expect(await named({ metric: 't2_echo', cooldown_id: 'cd-1' })).toEqual(['CheckT2Echo 0', 'CheckT2Echo 1']);
-    const { bytes } = await fileOf({ kind: 'task_results', format: 'csv', chip_id: 'cold', task: 'CheckT1' });
-    expect(Buffer.from(bytes).toString('utf8').trimEnd().split('\r\n')).toHaveLength(5);
+    const before = world.now().toISOString();
+    const { bytes, made } = await fileOf({ kind: 'task_results', format: 'csv', chip_id: 'cold', task: 'CheckT1' });
+    const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect((made.complete_until ?? '') >= before).toBe(true);
+    // The unit of a value is the last of its column's name, in either format.
+    expect(head.split(',').slice(-3)).toEqual(['t1_us', 't1_error_us', 'output_parameters']);
+    const rows = await rowsOf({ kind: 'task_results', chip_id: 'cold', task: 'CheckT1' });
+    expect(Object.keys(rows[0] ?? {})).toEqual(head.split(','));
+    // The three that stand last: a message may have commas.
+    const read = lines.map((line) => /,([^,]*),[^,]*,"\{/.exec(line)?.[1]);
+    expect(rows.map((row) => String(row.t1_us))).toEqual(read);
+    for (const row of rows) {
+      const { t1 } = JSON.parse(row.output_parameters);
+      expect([row.t1_us, row.t1_error_us]).toEqual([t1.value, t1.error]);
+    }
+    // Of all tasks each metric has its columns, and a result those that it measured.
+    const mixed = await rowsOf({ kind: 'task_results', chip_id: 'cold' });
+    const [echo] = mixed.filter(({ task }) => task === 'CheckT2Echo');
+    expect([echo?.t1_us, typeof echo?.t2_echo_us]).toEqual([null, 'number']);
+  });
+
+  it('createExport 201: a chip that was made again under its id gives none of the results of the one before', async () => {
+    const { api } = owner;
+    await api.createChip({ body: { chip_id: 'again', topology_id: 'linear-2' } });
+    const code =
+      "parameters: {bad_target_rate: 0, failure_rate: 0}\nstages:\n  - name: s\n    tasks: [CheckT1]\n    targets: {qubits: ['0']}\n";
+    await api.saveFlow({ body: { name: 'again', chip_id: 'again', code } });
+    const { execution_id } = await api.executeFlow({ params: { name: 'again' }, body: {} });
+    const status = async () => (await api.getExecution({ params: { execution_id } })).status;
+    await expect.poll(status, { timeout: 30_000 }).toBe('completed');
+    expect(await rowsOf({ kind: 'task_results', chip_id: 'again' })).toHaveLength(1);
+    await api.deleteChip({ params: { chip_id: 'again' }, query: { force: true } });
+    await api.createChip({ body: { chip_id: 'again', topology_id: 'linear-2' } });
+    expect(await rowsOf({ kind: 'task_results', chip_id: 'again' })).toEqual([]);
   });
 
   it('createExport 400: an unknown chip or cool-down, an inverted range', async () => {

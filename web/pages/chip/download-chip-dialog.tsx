@@ -4,10 +4,14 @@ import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadBlob, downloadFrom } from '../../lib/browser/download.ts';
 import { type ChipFileFormat, chipFile, chipFileFormats, jobOf } from '../../lib/exports/chip-files.ts';
+import { type RowFilters, rowFilters } from '../../lib/exports/row-filters.ts';
+import { RowFilterFields } from './row-filter-fields.tsx';
 
 type Export = ResponseBody<'getExport'>;
 
@@ -23,13 +27,14 @@ export function DownloadChipDialog(props: { chipId: string; open: boolean; onClo
 }
 
 function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void }) {
+  const timeZone = useTimeZone();
   const [format, setFormat] = useState<ChipFileFormat>('yaml');
   const file = useMutation({
     mutationFn: () => chipFile(chipId, format),
     onSuccess: ({ fileName, blob }) => downloadBlob(fileName, blob),
   });
   const job = useMutation({
-    mutationFn: (body: NonNullable<ReturnType<typeof jobOf>>) =>
+    mutationFn: (body: NonNullable<ReturnType<typeof jobOf>> & RowFilters) =>
       api.createExport({ body: { ...body, chip_id: chipId } }),
   });
   if (job.data) return <ExportProgress asked={job.data} onClose={onClose} />;
@@ -51,7 +56,7 @@ function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void
       cancelLabel={file.data ? 'Close' : 'Cancel'}
       busy={file.isPending || job.isPending}
       onCancel={onClose}
-      onSubmit={() => (wanted ? job.mutate(wanted) : file.mutate())}
+      onSubmit={(form) => (wanted ? job.mutate({ ...wanted, ...rowFilters(form, timeZone) }) : file.mutate())}
     >
       <SelectField
         label="Format"
@@ -64,6 +69,7 @@ function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void
           </option>
         ))}
       </SelectField>
+      {wanted && <RowFilterFields chipId={chipId} kind={wanted.kind} />}
       {file.data && <Notice tone="good">The file is downloaded.</Notice>}
       {(file.error ?? job.error) && <ErrorNotice error={file.error ?? job.error} />}
     </DialogForm>
@@ -101,6 +107,11 @@ function ExportProgress({ asked, onClose }: { asked: Export; onClose: () => void
   return (
     <DialogBody actions={actions}>
       <p role="status">{progressText(data)}</p>
+      {data.status === 'ready' && data.complete_until && (
+        <p>
+          What was written until <ExactTime at={data.complete_until} /> is in it.
+        </p>
+      )}
       {error && <ErrorNotice error={error} />}
     </DialogBody>
   );

@@ -6,6 +6,7 @@ import type { PartWriter, WrittenPart } from '../../../objects/parts.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { ExportRecord } from '../../../store/exports/exports.ts';
+import { beginning } from '../rows/beginning.ts';
 import { columnsOf, type RowCursor, rowPages } from '../rows/row-pages.ts';
 import { parquetWriter } from '../tables/parquet.ts';
 import { HeldExport, LostExportError } from './held-export.ts';
@@ -63,8 +64,7 @@ async function fail(ctx: MakerContext, held: HeldExport): Promise<void> {
 }
 
 async function make(ctx: MakerContext, held: HeldExport, options: MakeOptions): Promise<boolean> {
-  const { record } = held;
-  const at = await loadCheckpoint(ctx, record);
+  const at = await loadCheckpoint(ctx, held.record);
   const upload = await uploadOf(ctx, held);
   if (!at.isWhole && !(await addRows(ctx, held, { upload, at, ...options }))) return true;
   await putTogether(ctx, held, upload);
@@ -78,7 +78,7 @@ async function addRows(
   { upload, at, until, partBytes: enough = partBytes }: Pick<Growing, 'upload' | 'at'> & MakeOptions,
 ): Promise<boolean> {
   const { record } = held;
-  const columns = columnsOf(record.kind);
+  const columns = columnsOf(record);
   const writer = (record.format === 'csv' ? csvWriter : parquetWriter)(columns, at.writer);
   const file = new GrowingFile(ctx, held, { upload, writer, at, partBytes: enough });
   for await (const { rows, next } of rowPages(ctx.db, record, at.cursor)) {
@@ -106,8 +106,9 @@ async function putTogether(ctx: MakerContext, held: HeldExport, upload: Growing[
 async function uploadOf(ctx: MakerContext, held: HeldExport): Promise<{ key: string; uploadId: string }> {
   const key = fileKey(held.record);
   if (held.record.uploadId !== undefined) return { key, uploadId: held.record.uploadId };
+  const decided = await beginning(ctx, held.record);
   const uploadId = await ctx.parts.begin(key, contentTypeOf(held.record));
-  await held.write({ uploadId }).catch(async (error: unknown) => {
+  await held.write({ uploadId, ...decided }).catch(async (error: unknown) => {
     // Nobody else knows of it.
     await ctx.parts.abandon({ key, uploadId });
     throw error;

@@ -1,5 +1,8 @@
 import type { Cell, Column } from '../../../domain/export/table.ts';
+import { columnName } from '../../../domain/export/unit-name.ts';
+import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import { isWithheld } from '../../../domain/metrics/gate-mark.ts';
+import { inStoredUnit } from '../../../domain/metrics/manual-value.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
 import { taskSource } from '../../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
@@ -46,8 +49,8 @@ export const sampleColumns: readonly ColumnOf<SampleRecord>[] = [
   text('reason', ({ reason }) => reason),
 ];
 
-/** The columns of task results (rule EXPORT-6). */
-export const taskResultColumns: readonly ColumnOf<TaskResultRecord>[] = [
+/** What a task result is, in every export of task results. */
+const resultColumns: readonly ColumnOf<TaskResultRecord>[] = [
   text('chip_id', ({ chipId }) => chipId),
   text('task_id', ({ taskId }) => taskId),
   text('execution_id', ({ executionId }) => executionId),
@@ -71,5 +74,39 @@ export const taskResultColumns: readonly ColumnOf<TaskResultRecord>[] = [
   text('cooldown_id', ({ cooldownId }) => cooldownId),
   text('username', ({ username }) => username),
   text('source_task_id', ({ sourceTaskId }) => sourceTaskId),
-  text('output_parameters', ({ outputParameters }) => JSON.stringify(outputParameters)),
 ];
+
+const outputParameters = text<TaskResultRecord>('output_parameters', (result) =>
+  JSON.stringify(result.outputParameters),
+);
+
+/**
+ * The columns of task results (rule EXPORT-6): of each of these metrics its value and error, in the unit of the catalogue that the
+ * name ends in, then everything that was measured as it was reported. A metric whose column would bear the name of another has none.
+ */
+export function taskResultColumns(metrics: readonly string[]): ColumnOf<TaskResultRecord>[] {
+  const columns = new Map([...resultColumns, outputParameters].map((column) => [column.name, column]));
+  for (const metric of metrics) {
+    const pair = valueColumns(metric);
+    if (pair.every(({ name }) => !columns.has(name))) for (const column of pair) columns.set(column.name, column);
+  }
+  columns.delete(outputParameters.name);
+  return [...columns.values(), outputParameters];
+}
+
+function valueColumns(metric: string): ColumnOf<TaskResultRecord>[] {
+  const units = (['qubit', 'coupling'] as const).map((target) => describeMetric(metric, target).storedUnit);
+  const unit = units.find((one) => one !== '') ?? '';
+  return [
+    number(columnName(metric, unit), (result) => measured(result, metric, unit)?.value),
+    number(columnName(`${metric}_error`, unit), (result) => measured(result, metric, unit)?.error),
+  ];
+}
+
+/** What a result measured of a metric, in a unit; undefined where it is nothing that has this unit. */
+function measured(result: TaskResultRecord, metric: string, unit: string) {
+  const output = result.outputParameters[metric];
+  if (!output) return undefined;
+  const fitted = inStoredUnit(describeMetric(metric, targetOf(result)?.kind ?? 'qubit'), output, unit);
+  return 'problem' in fitted || fitted.unit !== unit ? undefined : fitted;
+}

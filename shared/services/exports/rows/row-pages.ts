@@ -1,3 +1,4 @@
+import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import type { Cell, Column } from '../../../domain/export/table.ts';
 import { type ChipRecord, chipEntity } from '../../../store/chips/chips.ts';
 import type { Item } from '../../../store/dynamodb/codec.ts';
@@ -13,7 +14,7 @@ import type { ExportFilter, ExportKind, ExportRecord } from '../../../store/expo
 import { chipKeys, monthOf, taskKeys } from '../../../store/keys.ts';
 import { decodeSamples, monthPartitions } from '../../../store/metrics/sample-reads.ts';
 import { listSeries } from '../../../store/metrics/series.ts';
-import { decodeTaskRow, type TaskRow, targetOf, taskResultEntity } from '../../../store/task-results/task-results.ts';
+import { decodeTaskRow, targetOf, taskResultEntity } from '../../../store/task-results/task-results.ts';
 import { rowOf, sampleColumns, taskResultColumns } from './columns.ts';
 
 /** Where the rows go on: a chip, the first partition of it that is wanted, and the last key that was read there. */
@@ -29,8 +30,11 @@ export interface RowPage {
   next: RowCursor | undefined;
 }
 
-export const columnsOf = (kind: ExportKind): readonly Column[] =>
-  kind === 'samples' ? sampleColumns : taskResultColumns;
+/** What decides rows and columns of an export. */
+export type Wanted = Pick<ExportRecord, 'projectId' | 'kind' | 'filter' | 'metrics'>;
+
+export const columnsOf = ({ kind, metrics = [] }: Pick<Wanted, 'kind' | 'metrics'>): readonly Column[] =>
+  kind === 'samples' ? sampleColumns : taskResultColumns(metrics);
 
 /** Task results that are read whole at a time: each may have some kilobytes of parameters. */
 const resultsAtOnce = 200;
@@ -39,14 +43,12 @@ const resultsAtOnce = 200;
  * The rows of an export from a place on, a page at a time: chips by their ids, and of each one metric or task and
  * month after the other, by time.
  */
-export async function* rowPages(
-  db: Database,
-  { projectId, kind, filter }: Pick<ExportRecord, 'projectId' | 'kind' | 'filter'>,
-  from: RowCursor | undefined,
-): AsyncGenerator<RowPage> {
-  for await (const { range, chipId, startKey } of placesFrom(db, { projectId, kind, filter }, from))
-    for await (const { items, lastKey } of pagesFrom(db, range, kind, startKey)) {
-      const rows = await rowsIn(db, kind, filter, items);
+export async function* rowPages(db: Database, wanted: Wanted, from: RowCursor | undefined): AsyncGenerator<RowPage> {
+  const read = wanted.kind === 'samples' ? sampleRows : resultRows(wanted);
+  for await (const { range, chip, startKey } of placesFrom(db, wanted, from))
+    for await (const { items, lastKey } of pagesFrom(db, range, wanted.kind, startKey)) {
+      const { chipId } = chip;
+      const rows = await read(db, { chip, filter: wanted.filter, range }, items);
       const { pk } = range;
       yield { rows, next: lastKey ? { chipId, pk, startKey: lastKey } : { chipId, pk: `${pk}\u0000` } };
     }
@@ -56,16 +58,16 @@ export async function* rowPages(
 /** The ranges that are still to be read; of the first one from a key on. */
 async function* placesFrom(
   db: Database,
-  { projectId, kind, filter }: Pick<ExportRecord, 'projectId' | 'kind' | 'filter'>,
+  { projectId, kind, filter }: Wanted,
   from: RowCursor | undefined,
-): AsyncGenerator<{ chipId: string; range: QueryRange; startKey: Item | undefined }> {
-  for (const chip of await chipsOf(db, projectId, filter)) {
+): AsyncGenerator<{ chip: ChipRecord; range: QueryRange; startKey: Item | undefined }> {
+  for (const chip of await exportedChips(db, projectId, filter)) {
     const { chipId } = chip;
     if (from && chipId < from.chipId) continue;
     const begun = from?.chipId === chipId ? from : undefined;
     for (const range of await rangesOf(db, chip, kind, filter))
       if (!begun || range.pk >= begun.pk)
-        yield { chipId, range, startKey: begun?.pk === range.pk ? begun.startKey : undefined };
+        yield { chip, range, startKey: begun?.pk === range.pk ? begun.startKey : undefined };
   }
 }
 
@@ -84,7 +86,8 @@ async function* pagesFrom(
   } while (startKey);
 }
 
-async function chipsOf(db: Database, projectId: string, { chipId }: ExportFilter): Promise<ChipRecord[]> {
+/** The chips that an export reads, by their ids. */
+export async function exportedChips(db: Database, projectId: string, { chipId }: ExportFilter): Promise<ChipRecord[]> {
   const items = await queryAll(db, chipKeys.chips(projectId));
   return items
     .map((item) => chipEntity.decode(item))
@@ -113,31 +116,49 @@ async function rangesOf(
     .map((pk) => ({ pk, ...bounds }));
 }
 
-async function rowsIn(db: Database, kind: ExportKind, filter: ExportFilter, items: readonly Item[]): Promise<Cell[][]> {
-  if (kind === 'samples')
-    return items
-      .flatMap(decodeSamples)
-      .filter(
-        ({ metric, target, cooldownId }) =>
-          (filter.metric === undefined || filter.metric === metric) && isWanted(filter, target.id, cooldownId),
-      )
-      .map((sample) => rowOf(sampleColumns, sample));
-  const wanted = items
-    .filter(({ entity }) => entity === taskResultEntity.name)
-    .map(decodeTaskRow)
-    .filter((row) => isWantedResult(filter, row));
-  const found = await batchGetItems(
-    db,
-    wanted.map(({ projectId, taskId }) => taskKeys.result(projectId, taskId)),
-  );
-  return found
-    .flatMap((item) => (item ? [taskResultEntity.decode(item)] : []))
-    .filter(({ outputParameters }) => filter.metric === undefined || Object.hasOwn(outputParameters, filter.metric))
-    .map((result) => rowOf(taskResultColumns, result));
+/** Where a page of items comes from, and what of it is wanted. */
+interface Source {
+  chip: ChipRecord;
+  filter: ExportFilter;
+  range: QueryRange;
 }
 
-const isWantedResult = (filter: ExportFilter, row: TaskRow): boolean =>
-  (filter.task === undefined || filter.task === row.name) && isWanted(filter, targetOf(row)?.id ?? '', row.cooldownId);
+const sampleRows = async (_db: Database, { filter }: Source, items: readonly Item[]): Promise<Cell[][]> =>
+  items
+    .flatMap(decodeSamples)
+    .filter((sample) => filter.metric === undefined || filter.metric === sample.metric)
+    .filter(({ target, cooldownId }) => isWanted(filter, target.id, cooldownId))
+    .map((sample) => rowOf(sampleColumns, sample));
 
+/**
+ * The index says which results there are, the table what they are: what is wanted is decided by that. A result that has begun
+ * since the index was written comes where it stands now.
+ */
+function resultRows({ metrics = [] }: Wanted) {
+  const columns = taskResultColumns(metrics);
+  return async (db: Database, { chip, filter, range }: Source, items: readonly Item[]): Promise<Cell[][]> => {
+    const rows = items.filter(({ entity }) => entity === taskResultEntity.name);
+    const meant = rows.filter((item) => filter.task === undefined || filter.task === decodeTaskRow(item).name);
+    const places = new Set(meant.map(({ gsi4sk }) => gsi4sk));
+    const found = await batchGetItems(
+      db,
+      meant.map((item) => taskKeys.result(chip.projectId, decodeTaskRow(item).taskId)),
+    );
+    return (
+      found
+        .flatMap((item) =>
+          item && places.has(item.gsi4sk) && item.gsi4pk === range.pk ? [taskResultEntity.decode(item)] : [],
+        )
+        // A chip that was created again under an id has none of the results of the one before.
+        .filter(({ queuedAt }) => queuedAt >= chip.createdAt)
+        .filter(({ outputParameters }) => filter.metric === undefined || Object.hasOwn(outputParameters, filter.metric))
+        .filter((result) => isWanted(filter, targetOf(result)?.id ?? '', result.cooldownId))
+        .map((result) => rowOf(columns, result))
+    );
+  };
+}
+
+/** A coupling is meant under its reversed id too. */
 const isWanted = ({ targets, cooldownId }: ExportFilter, targetId: string, of: string | undefined): boolean =>
-  (targets === undefined || targets.includes(targetId)) && (cooldownId === undefined || cooldownId === of);
+  (targets === undefined || targets.includes(targetId) || targets.includes(reverseCouplingId(targetId) ?? targetId)) &&
+  (cooldownId === undefined || cooldownId === of);
