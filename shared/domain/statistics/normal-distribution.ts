@@ -9,6 +9,7 @@ const MOST_TERMS = 500;
 export function erfc(x: number): number {
   if (Number.isNaN(x)) return Number.NaN;
   if (x < 0) return 2 - erfc(-x);
+  if (x === Number.POSITIVE_INFINITY) return 0;
   return x < SERIES_END ? 1 - erfBySeries(x) : erfcByFraction(x);
 }
 

@@ -11,14 +11,19 @@ const RunFlowDialog = lazy(() => import('./run-flow-dialog.tsx').then((module) =
 export function RunFlowButton({
   flowName,
   chipId,
+  qubits,
   label = startRunText,
   variant = 'primary',
+  small,
   disabledReason,
 }: {
   flowName?: string;
   chipId?: string;
+  /** What the choice begins with. */
+  qubits?: readonly string[];
   label?: string;
   variant?: ButtonStyle['variant'];
+  small?: boolean;
   disabledReason?: string | undefined;
 }) {
   const [open, setOpen] = useState(false);
@@ -28,6 +33,7 @@ export function RunFlowButton({
     <>
       <Button
         variant={variant}
+        {...(small && { small })}
         disabledReason={readOnly ?? disabledReason}
         onClick={() => {
           setOpen(true);
@@ -38,7 +44,13 @@ export function RunFlowButton({
       </Button>
       {wasOpen && (
         <Suspense>
-          <RunFlowDialog flowName={flowName} chipId={chipId} open={open} onClose={() => setOpen(false)} />
+          <RunFlowDialog
+            flowName={flowName}
+            chipId={chipId}
+            qubits={qubits}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -28,6 +28,8 @@ import { RunPreview } from './run-preview.tsx';
 interface RunFlowProps {
   flowName: string | undefined;
   chipId: string | undefined;
+  /** The qubits that it begins with, for a flow that takes them. */
+  qubits?: readonly string[] | undefined;
   onClose: () => void;
 }
 
@@ -40,7 +42,7 @@ export function RunFlowDialog({ open, ...props }: RunFlowProps & { open: boolean
   );
 }
 
-function ChooseFlow({ flowName, chipId, onClose }: RunFlowProps) {
+function ChooseFlow({ flowName, chipId, qubits, onClose }: RunFlowProps) {
   const flows = useQuery(flowsQuery());
   const [chosen, setChosen] = useState(flowName);
   const name = chosen ?? flows.data?.[0]?.name;
@@ -65,6 +67,7 @@ function ChooseFlow({ flowName, chipId, onClose }: RunFlowProps) {
       key={flow.data.name}
       flow={flow.data}
       chipId={chipId}
+      qubits={qubits ?? []}
       onClose={onClose}
       choice={
         <SelectField
@@ -84,7 +87,13 @@ function ChooseFlow({ flowName, chipId, onClose }: RunFlowProps) {
   );
 }
 
-function StartForm(props: { flow: Flow; chipId: string | undefined; choice: React.ReactNode; onClose: () => void }) {
+function StartForm(props: {
+  flow: Flow;
+  chipId: string | undefined;
+  qubits: readonly string[];
+  choice: React.ReactNode;
+  onClose: () => void;
+}) {
   const { flow } = props;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -92,7 +101,7 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
   const [chipId, setChipId] = useState(props.chipId ?? flow.chip_id);
   const [entered, setEntered] = useState<Entered>({});
   const [advanced, setAdvanced] = useState('');
-  const [only, setOnly] = useState('');
+  const [only, setOnly] = useState(flow.runner === 'managed' ? props.qubits.join(', ') : '');
   const [without, setWithout] = useState('');
   const [keepsValues, setKeepsValues] = useState(false);
   const read = readParameters(fields, entered, advanced);
@@ -156,6 +165,9 @@ function StartForm(props: { flow: Flow; chipId: string | undefined; choice: Reac
             onChange={(event) => setWithout(event.target.value)}
           />
         </div>
+      )}
+      {flow.runner !== 'managed' && props.qubits.length > 0 && (
+        <p>This flow is a worker's and takes its own qubits: {props.qubits.join(', ')} are not passed on.</p>
       )}
       <ParameterInputs
         fields={fields satisfies ParameterField[]}

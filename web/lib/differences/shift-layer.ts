@@ -7,7 +7,8 @@ import { shiftScale } from './shift-scale.ts';
 import { basisText, changeText, scoreText, valueText } from './words.ts';
 
 /** A score as it is drawn: blue is better, or lower where no end is good. */
-const drawnScore = (z: number, display: MetricDisplay): number => (hasGoodEnd(display.key, display.kind) ? z : -z);
+export const drawnScore = (z: number, display: Pick<MetricDisplay, 'kind' | 'key'>): number =>
+  hasGoodEnd(display.key, display.kind) ? z : -z;
 
 const nothing = { spread: null, calibratedAt: null, ageSeconds: null, executionId: null, taskId: null, source: null };
 

@@ -7,9 +7,11 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
+import { differenceKey } from '../../lib/differences/ticked.ts';
 import { basisText, changeText, directionText, scoreText, valueText } from '../../lib/differences/words.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
+import { Tick } from './ticks.tsx';
 
 const firstRows = 25;
 
@@ -22,14 +24,17 @@ export function DifferenceTable(props: {
 }) {
   const config = useQuery(metricsConfigQuery());
   const [isComplete, setIsComplete] = useState(false);
-  const columns = useMemo(() => allColumns(props.chipId, config.data), [props.chipId, config.data]);
+  const columns = useMemo(
+    () => withTicks(allColumns(props.chipId, config.data), config.data),
+    [props.chipId, config.data],
+  );
   const ofTarget = props.differences.filter(
     ({ target_id: id }) => props.selected === undefined || id === props.selected,
   );
   const shown = isComplete ? ofTarget : ofTarget.slice(0, firstRows);
   return (
     <>
-      <DataTable bare pure label="Differences" columns={columns} rows={shown} rowKey={keyOf} />
+      <DataTable bare pure label="Differences" columns={columns} rows={shown} rowKey={differenceKey} />
       {shown.length < ofTarget.length && (
         <div>
           <Button small onClick={() => setIsComplete(true)}>
@@ -77,14 +82,12 @@ export function OneSided(props: {
           label={presence === 'appeared' ? 'Values only after' : 'Values only before'}
           columns={columns}
           rows={list.data.differences}
-          rowKey={keyOf}
+          rowKey={differenceKey}
         />
       )}
     </details>
   );
 }
-
-const keyOf = ({ kind, target_id: id, metric }: Difference): string => `${kind} ${id} ${metric}`;
 
 function allColumns(chipId: string, config: MetricsConfig | undefined): Column<Difference>[] {
   const displayFor = ({ kind, metric }: Difference) => displayOf(config, kind, metric);
@@ -114,6 +117,20 @@ function allColumns(chipId: string, config: MetricsConfig | undefined): Column<D
     { id: 'direction', title: 'Which is', cell: directionText },
     { id: 'basis', title: 'Judged', wrap: true, cell: (row) => basisText(row) || '–' },
   ];
+}
+
+/** The columns with a box to tick before each target. */
+function withTicks([target, ...others]: Column<Difference>[], config: MetricsConfig | undefined): Column<Difference>[] {
+  const cell = (row: Difference) => (
+    <>
+      <Tick
+        row={row}
+        name={`${targetLabel(row.kind, row.target_id)}, ${displayOf(config, row.kind, row.metric).title}`}
+      />
+      {target?.cell(row)}
+    </>
+  );
+  return [{ id: 'target', title: 'Target', cell }, ...others];
 }
 
 function TargetLink({ chipId, row }: { chipId: string; row: Difference }) {

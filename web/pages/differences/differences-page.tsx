@@ -19,6 +19,8 @@ import { DifferenceTable, OneSided } from './difference-table.tsx';
 import styles from './differences.module.css';
 import { ShiftMap } from './shift-map.tsx';
 import { SideField } from './side-field.tsx';
+import { TickedActions } from './ticked-actions.tsx';
+import { TicksOf } from './ticks.tsx';
 
 const route = getRouteApi('/app/chips/$chipId/differences');
 
@@ -108,8 +110,9 @@ function Differences({ chip, search, change }: { chip: Chip; search: Differences
   const found = useQuery(differencesQuery(chip.chip_id, sides));
   if (!found.data || found.error) return <Pending error={found.error} what="differences" />;
   const { totals } = found.data;
+  const fileName = `${chip.chip_id}_differences_${Object.values(sides).join('_')}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
   return (
-    <>
+    <TicksOf comparison={fileName}>
       <p className={styles.answer} aria-live="polite">
         {summaryText(found.data)}
       </p>
@@ -132,7 +135,7 @@ function Differences({ chip, search, change }: { chip: Chip; search: Differences
       )}
       <Card title="Changes by significance" note={notScoredText(found.data)}>
         <div className={styles.tools}>
-          <CsvButton chipId={chip.chip_id} sides={sides} />
+          <CsvButton chipId={chip.chip_id} sides={sides} fileName={fileName} />
           {search.target !== undefined && (
             <Button small onClick={() => change({ target: undefined })}>
               Show all targets
@@ -149,23 +152,24 @@ function Differences({ chip, search, change }: { chip: Chip; search: Differences
             selected={search.target}
           />
         )}
+        <TickedActions chipId={chip.chip_id} differences={found.data.differences} fileName={fileName} />
         <OneSided chipId={chip.chip_id} sides={sides} presence="appeared" count={totals.appeared} />
         <OneSided chipId={chip.chip_id} sides={sides} presence="vanished" count={totals.vanished} />
       </Card>
-    </>
+    </TicksOf>
   );
 }
 
 const notScoredText = ({ totals }: ChipDifferences): string =>
   `${totals.compared} on both sides, ${totals.scored} scored, ${totals.settings_changed} settings changed`;
 
-function CsvButton({ chipId, sides }: { chipId: string; sides: Record<string, string> }) {
+function CsvButton(props: { chipId: string; sides: Record<string, string>; fileName: string }) {
+  const { chipId, sides, fileName } = props;
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
     setIsBusy(true);
     try {
-      const name = `${`${chipId}_differences_${Object.values(sides).join('_')}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`;
-      downloadText(name, toCsv(differencesCsv(await allDifferences(chipId, sides))), 'text/csv');
+      downloadText(`${fileName}.csv`, toCsv(differencesCsv(await allDifferences(chipId, sides))), 'text/csv');
     } finally {
       setIsBusy(false);
     }

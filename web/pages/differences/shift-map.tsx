@@ -13,6 +13,7 @@ import { useIsDark } from '../../lib/look/theme.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import styles from './differences.module.css';
+import { ShiftPlot } from './shift-plot.tsx';
 
 const noNotes = { qubit: new Map<string, string>(), coupling: new Map<string, string>() };
 
@@ -92,6 +93,12 @@ export function ShiftMap(props: {
         withNotes={noNotes}
         timeZone={timeZone}
         onSelect={(target) => props.onSelect(target?.id)}
+      />
+      <ShiftPlot
+        key={nameOf(chosen)}
+        differences={differences}
+        display={displayOf(config.data, chosen.kind, chosen.metric)}
+        shift={found.shifts.find((one) => nameOf(one) === nameOf(chosen))}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeValue, drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { describeValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pending } from '../../components/notice.tsx';
@@ -10,7 +10,7 @@ import { ExcludedMark, GateState } from '../../components/status.tsx';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
-import type { HistoryPoint } from '../../lib/runs/history-points.ts';
+import { historyPointsOf } from '../../lib/metrics/history-point.ts';
 
 /** Every value of one metric of one target, newest first, as a chart and a table. */
 export function MetricHistory(props: { chipId: string; kind: TargetKind; target: string; display: MetricDisplay }) {
@@ -56,7 +56,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
         label={`${display.title} over time, ${items.length} values`}
         unit={display.unit}
         timeZone={timeZone}
-        points={items.flatMap((item) => pointOf(item, display))}
+        points={items.flatMap((item) => historyPointsOf(item, display))}
       />
       <DataTable
         bare
@@ -71,10 +71,3 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
 }
 
 const storedOf = (value: number, item: MetricHistoryItem) => ({ value, error: item.error, unit: item.unit });
-
-/** A value in another kind of unit has no place on the axis; the table has it. */
-function pointOf(item: MetricHistoryItem, display: MetricDisplay): HistoryPoint[] {
-  if (item.value === null) return [{ at: item.calibrated_at, value: null, error: null, isExcluded: item.excluded }];
-  const { drawn, spread, isForeign } = drawValue(display, storedOf(item.value, item));
-  return isForeign ? [] : [{ at: item.calibrated_at, value: drawn, error: spread, isExcluded: item.excluded }];
-}

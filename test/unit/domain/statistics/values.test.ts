@@ -163,6 +163,7 @@ it('erfc keeps its digits far into the tail', () => {
   ] as const;
   for (const [x, y] of known) expect(erfc(x) / y).toBeCloseTo(1, 12);
   expect(erfc(Number.NaN)).toBeNaN();
+  expect([erfc(Number.POSITIVE_INFINITY), erfc(Number.NEGATIVE_INFINITY)]).toEqual([0, 2]);
 });
 
 it('a normal quantile is the inverse of the distribution', () => {

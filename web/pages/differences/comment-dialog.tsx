@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { AreaField } from '../../components/field.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { projectKey } from '../../lib/api/queries.ts';
+import { type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
+import { plural } from '../../lib/format/words.ts';
+import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
+import { addComment } from '../../lib/notes/writes.ts';
+
+/** Writes one comment on each of some targets, in the cool-down that the chip is in. */
+export function CommentDialog(props: { chipId: string; targets: readonly TickedTarget[]; onClose: () => void }) {
+  const { chipId, targets, onClose } = props;
+  const queryClient = useQueryClient();
+  const [text, setText] = useState('');
+  // Where one fails those before it have their comment, and do not get it again.
+  const [written, setWritten] = useState<ReadonlySet<string>>(new Set());
+  const write = useMutation({
+    mutationFn: async (content: string) => {
+      for (const target of targets) {
+        const key = `${target.kind} ${target.id}`;
+        if (written.has(key)) continue;
+        await addComment({ chipId, ...target }, {}, content);
+        setWritten((done) => new Set(done).add(key));
+      }
+    },
+    onSuccess: onClose,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: projectKey() }),
+  });
+  const problem = lengthProblem(text);
+  return (
+    <Dialog
+      title={`Comment on ${plural(targets.length, 'target')}`}
+      description={targetsText(targets)}
+      open
+      onClose={onClose}
+    >
+      <DialogForm
+        action={`Comment on ${targets.length - written.size}`}
+        busy={write.isPending}
+        disabled={text.trim() === '' || problem !== undefined}
+        onCancel={onClose}
+        onSubmit={() => write.mutate(text)}
+      >
+        <AreaField
+          label="Comment"
+          rows={4}
+          value={text}
+          hint={lengthText(text)}
+          problem={problem}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <ErrorNotice error={write.error} />
+        <LeaveGuard isActive={text !== '' && !write.isSuccess} name="the comment" stay="Stay to post it." />
+      </DialogForm>
+    </Dialog>
+  );
+}
